@@ -57,6 +57,22 @@ test('a backend that mints for a new id each time is accused by BACK-05, and not
   expect(verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
 })
 
+test('a backend that mints once more for a user of its own believes no request by that', async () => {
+  await using reference = await startReference({
+    variant: {
+      backend: {
+        async callingToken(_, { authenticate, mint }) {
+          const { userId } = await authenticate()
+          await mint('u-warm')
+          return mint(userId)
+        },
+      },
+    },
+  })
+  await using session = await openSession(reference.configuration)
+  expect((await runCheck(ignoresIds, session)).verdict).toBe('pass')
+})
+
 test('a backend that serves everyone reads no session from a cookie', async () => {
   await using reference = await startReference({
     variant: { backend: { callingToken: (_, { mint }) => mint('u-guest') } },

@@ -93,6 +93,8 @@ export interface BackendOptions {
   readonly isMintScripted: () => boolean
 }
 
+const firstPatienceMs = 5_000
+
 export function createBackend({
   backend,
   alice,
@@ -153,7 +155,10 @@ export function createBackend({
       if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
       const token = tokenOf(reply)
       if (token !== null) redactor.learn('calling-jwt', token)
-      if (token !== null && user !== null && change.authorization === undefined) served.add(user)
+      if (token !== null && user !== null && change.authorization === undefined) {
+        served.add(user)
+        hasStayedDown = false
+      }
       return reply
     })
   }
@@ -164,11 +169,15 @@ export function createBackend({
     const first = await ask()
     // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
     let reply = isFault(first) ? await ask() : first
-    const deadline = clock.monotonic() + limits.patienceSeconds * 1000
-    const isWorthWaiting = () => served.has(session) && !hasStayedDown && !isMintScripted()
+    const patienceMs = limits.patienceSeconds * 1000
+    // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
+    const deadline =
+      clock.monotonic() + (served.has(session) ? patienceMs : Math.min(patienceMs, firstPatienceMs))
+    const isWorthWaiting = () =>
+      (served.has(session) || isFault(reply)) && !hasStayedDown && !isMintScripted()
     while (reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting()) {
       const next = clock.monotonic() + retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
-      // A backend that has stayed down once is not waited for again.
+      // A backend that has stayed down is not waited for again until it serves.
       if (next > deadline) hasStayedDown = true
       else {
         await clock.until(next)

@@ -27,15 +27,6 @@ export async function watchQuiet(
   )
 }
 
-/** The ids of calls that come again while nothing is asked, once those for earlier requests have arrived. */
-export async function watchRecurring(
-  double: Pick<ScriptedMint, 'calls'>,
-  clock: Pick<Clock, 'monotonic' | 'until'>,
-): Promise<ReadonlySet<DoubleCall['userId']>> {
-  await waitUntilQuiet(double, clock)
-  return await watchQuiet(double, clock, recurringMs)
-}
-
 /** Calls by the id that they name. */
 export function countIds(calls: readonly DoubleCall[]): ReadonlyMap<DoubleCall['userId'], number> {
   const counts = new Map<DoubleCall['userId'], number>()
