@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { env } from 'node:process'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { run } from '../../audit/proof/tools.ts'
+import type { Framework } from './frameworks.ts'
+
+const apps = join(import.meta.dirname, 'apps')
+const cache = join(homedir(), '.cache', 'twotoken-frameworks')
+
+const mistakes = z.array(
+  z.strictObject({
+    /** Completes "the backend …". */
+    does: z.string(),
+    /** Requirements that warn or fail, and no others. */
+    caught: z.array(z.string()).min(1),
+    file: z.string(),
+    edits: z.array(z.strictObject({ find: z.string(), write: z.string() })).min(1),
+  }),
+)
+
+/** One of the usual mistakes in a framework: the same application with a few other lines. */
+export type Mistake = z.infer<typeof mistakes>[number]
+
+export async function readMistakes(name: string): Promise<readonly Mistake[]> {
+  return mistakes.parse(parse(await readFile(join(apps, name, 'mistakes.yaml'), 'utf8')))
+}
+
+/**
+ * Copies an application, edited where there is a mistake, and builds it.
+ * @returns its folder, in the cache
+ * @throws Error where an edit finds no place
+ */
+export async function assemble(
+  name: string,
+  { npm, build }: Framework,
+  mistake: Mistake | null,
+): Promise<string> {
+  const home = join(cache, name)
+  const folder = join(home, (mistake?.does ?? 'as documented').replaceAll(/\W+/g, '-'))
+  await mkdir(home, { recursive: true })
+  await rm(folder, { recursive: true, force: true })
+  await cp(join(apps, name), folder, { recursive: true })
+  // Packages are found in the folder above.
+  if (npm !== undefined)
+    await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+  if (mistake !== null) {
+    const file = join(folder, mistake.file)
+    await writeFile(file, edit(await readFile(file, 'utf8'), mistake))
+  }
+  if (build !== undefined) await run('/bin/sh', ['-c', build], { cwd: folder, env: { PATH: pathOfNode } })
+  return folder
+}
+
+/** The Node that runs this comes first. */
+export const pathOfNode = `${join(process.execPath, '..')}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
+
+function edit(source: string, { does, edits }: Mistake): string {
+  let edited = source
+  for (const { find, write } of edits) {
+    if (!edited.includes(find)) throw new Error(`"${does}" finds no place for its edit: ${find}`)
+    edited = edited.replaceAll(find, () => write)
+  }
+  return edited
+}
+
+/** Installs what a framework needs of npm. @returns packages of Debian that are missing */
+export async function install(name: string, { npm, debian = [] }: Framework): Promise<readonly string[]> {
+  if (npm !== undefined) await installFromNpm(join(cache, name), npm)
+  const isInstalled = await Promise.all(
+    debian.map((one) =>
+      run('dpkg', ['--status', one]).then(
+        (text) => text.includes('ok installed'),
+        () => false,
+      ),
+    ),
+  )
+  return debian.filter((_, place) => isInstalled[place] !== true)
+}
+
+async function installFromNpm(home: string, npm: Readonly<Record<string, string>>): Promise<void> {
+  await mkdir(home, { recursive: true })
+  const manifest = JSON.stringify({ private: true, dependencies: npm }, null, 2)
+  const file = join(home, 'package.json')
+  const isInstalled = existsSync(file) && (await readFile(file, 'utf8')) === manifest
+  if (isInstalled && existsSync(join(home, 'node_modules'))) return
+  await writeFile(file, manifest)
+  await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    cwd: home,
+    env: { ...env, PATH: pathOfNode } as Readonly<Record<string, string>>,
+  })
+}

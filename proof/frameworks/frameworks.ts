@@ -1,0 +1,116 @@
+/** A framework, as an application in it is installed, built and started by its own documentation. */
+export interface Framework {
+  /** Packages of npm, and their versions. */
+  readonly npm?: Readonly<Record<string, string>>
+  /** Packages of Debian. */
+  readonly debian?: readonly string[]
+  /** A shell command that prepares the application once, in its folder. */
+  readonly build?: string
+  /** A shell command that starts the application on `$PORT` and stays in the foreground. */
+  readonly start: string
+  readonly route: string
+  /** The form of its sessions: signed by the application's secret, kept in a store, or one key for each user. */
+  readonly sessions: 'signed' | 'stored' | 'keys'
+  /** Requirements that warn of its defaults, none of which the specification demands otherwise. */
+  readonly advised: readonly string[]
+  /** Prints a line for each request. */
+  readonly logsRequests: boolean
+}
+
+const tsc =
+  '../node_modules/.bin/tsc main.ts --outDir . --target es2022 --module nodenext --experimentalDecorators --emitDecoratorMetadata --skipLibCheck --noCheck'
+
+export const frameworks: Readonly<Record<string, Framework>> = {
+  'express-passport': {
+    npm: {
+      express: '^5.3.0',
+      cors: '^2.8.5',
+      passport: '^0.7.0',
+      'passport-jwt': '^4.0.1',
+      axios: '^1',
+      morgan: '^1',
+    },
+    start: 'node server.js',
+    route: '/calling/token',
+    sessions: 'signed',
+    advised: ['BACK-02', 'BACK-07', 'BACK-08', 'BACK-12'],
+    logsRequests: true,
+  },
+  fastify: {
+    npm: { fastify: '^5.12.8', '@fastify/cors': '*', '@fastify/jwt': '*' },
+    start: 'node server.js',
+    route: '/calling/token',
+    sessions: 'signed',
+    advised: ['BACK-12'],
+    logsRequests: true,
+  },
+  hono: {
+    npm: { hono: '^4.13.19', '@hono/node-server': '^2.1.9' },
+    start: 'node server.js',
+    route: '/calling/token',
+    sessions: 'signed',
+    advised: ['BACK-12'],
+    logsRequests: true,
+  },
+  nest: {
+    npm: {
+      '@nestjs/core': '^12.5.1',
+      '@nestjs/common': '^12.5.1',
+      '@nestjs/platform-express': '^12.5.1',
+      '@nestjs/jwt': '^12.0.2',
+      '@nestjs/axios': '*',
+      'reflect-metadata': '*',
+      rxjs: '^7',
+      axios: '^1',
+      typescript: '^5',
+    },
+    build: tsc,
+    start: 'node main.js',
+    route: '/calling/token',
+    sessions: 'signed',
+    advised: ['BACK-02', 'BACK-12'],
+    logsRequests: false,
+  },
+  next: {
+    npm: { next: '^16.4.6', react: '^19.3.1', 'react-dom': '^19.3.1', jose: '^6' },
+    build: 'NEXT_TELEMETRY_DISABLED=1 node ../node_modules/next/dist/bin/next build',
+    start:
+      'NEXT_TELEMETRY_DISABLED=1 exec node ../node_modules/next/dist/bin/next start --hostname 127.0.0.1 --port $PORT',
+    route: '/calling/token',
+    sessions: 'signed',
+    advised: ['BACK-12'],
+    logsRequests: false,
+  },
+  django: {
+    debian: ['python3-django', 'python3-djangorestframework', 'python3-requests', 'gunicorn'],
+    start:
+      '/usr/bin/python3 manage.py migrate -v 0 && /usr/bin/python3 manage.py sign_in && exec /usr/bin/gunicorn shop.wsgi --bind 127.0.0.1:$PORT --workers 2 --threads 16 --access-logfile -',
+    route: '/calling/token/',
+    sessions: 'keys',
+    advised: ['BACK-02', 'BACK-07', 'BACK-12'],
+    logsRequests: true,
+  },
+  rails: {
+    debian: ['ruby-rails', 'ruby-sqlite3', 'puma'],
+    start: 'exec /usr/bin/puma --bind tcp://127.0.0.1:$PORT --threads 32 config.ru',
+    route: '/calling/token',
+    sessions: 'stored',
+    advised: ['BACK-12'],
+    logsRequests: true,
+  },
+  symfony: {
+    debian: [
+      'php-symfony-framework-bundle',
+      'php-symfony-security-bundle',
+      'php-symfony-http-client',
+      'php-symfony-yaml',
+      'php-curl',
+    ],
+    start:
+      'PHP_CLI_SERVER_WORKERS=24 exec /usr/bin/php -d curl.cainfo=$SSL_CERT_FILE -d openssl.cafile=$SSL_CERT_FILE -S 127.0.0.1:$PORT index.php',
+    route: '/calling/token',
+    sessions: 'stored',
+    advised: ['BACK-12'],
+    logsRequests: false,
+  },
+}

@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { SignJWT } from 'jose'
+import { reservePort } from '../../fixtures/reserve-port.ts'
+import { type Reference, startReference } from '../../fixtures/stack.ts'
+import type { RunResults } from '../../src/reports/results.ts'
+import { assemble, install, type Mistake, pathOfNode, readMistakes } from './applications.ts'
+import { type Framework, frameworks } from './frameworks.ts'
+
+// `npm run proof:frameworks`: token routes in frameworks, as their documentation has them, judged by whole runs.
+// One without a mistake gets exit 0, and no warning that `frameworks.ts` does not announce; each mistake is caught by the
+// requirements that `mistakes.yaml` names, and by no others.
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string' },
+    show: { type: 'boolean', default: false },
+    // Most of a run is waiting.
+    'at-once': { type: 'string', default: '3' },
+  },
+})
+
+interface Outcome {
+  readonly code: number | null
+  readonly stderr: string
+  readonly results: RunResults | null
+}
+
+const main = join(import.meta.dirname, '../../src/cli/main.ts')
+
+/** Runs `twotoken run` on an application, with mint and signaling of the reference. */
+async function judge(folder: string, framework: Framework, reference: Reference): Promise<Outcome> {
+  await using app = await reservePort()
+  await using double = await reservePort()
+  const secret = randomBytes(32).toString('hex')
+  const sessions = await createSessions(framework, secret)
+  const { apiKey } = reference.written['mint'] as { readonly apiKey: string }
+  const authority = join(folder, 'twotoken-results/mint-double-ca.pem')
+  const environment = {
+    PORT: String(app.port),
+    NODE_ENV: 'production',
+    RAILS_ENV: 'production',
+    SECRET_KEY_BASE: secret,
+    SESSION_SECRET: secret,
+    CALLING_API_URL: `https://127.0.0.1:${double.port}`,
+    CALLING_API_KEY: apiKey,
+    NODE_EXTRA_CA_CERTS: authority,
+    REQUESTS_CA_BUNDLE: authority,
+    SSL_CERT_FILE: authority,
+    SEED_SESSIONS: JSON.stringify(sessions.seeds),
+  }
+  await writeFile(
+    join(folder, 'environment'),
+    Object.entries(environment)
+      .map(([name, value]) => `export ${name}='${value}'\n`)
+      .join(''),
+  )
+  const { mint, signaling, token, tls } = reference.written
+  const configuration = {
+    name: folder,
+    start: { command: `. ./environment; ${framework.start}` },
+    mint,
+    signaling,
+    token,
+    tls,
+    backend: {
+      url: `http://127.0.0.1:${app.port}${framework.route}`,
+      sessions: sessions.written,
+      fakeMint: { listen: `127.0.0.1:${double.port}`, tls: true, apiKey },
+    },
+    absent: [
+      { what: 'hooks', reason: 'sessions end by their own time' },
+      ...(framework.logsRequests ? [] : [{ what: 'logs', reason: 'it prints nothing of a request' }]),
+      ...sessions.absent,
+    ],
+  }
+  const only = values.only === undefined ? [] : ['--only', values.only]
+  await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(configuration))
+  await rm(join(folder, 'twotoken-results'), { recursive: true, force: true })
+  const { code, stderr } = await runCommand(['run', '--suite', 'backend,flow', ...only], folder)
+  const text = await readFile(join(folder, 'twotoken-results/results.json'), 'utf8').catch(() => null)
+  return { code, stderr, results: text === null ? null : (JSON.parse(text) as RunResults) }
+}
+
+function runCommand(args: readonly string[], cwd: string): Promise<{ code: number | null; stderr: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH: pathOfNode, HOME: cwd } })
+    let stderr = ''
+    child.stdout.resume()
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text
+    })
+    child.once('close', (code) => resolve({ code, stderr }))
+  })
+}
+
+interface Sessions {
+  /** As `twotoken.yaml` has them. */
+  readonly written: Readonly<Record<string, { readonly token: string; readonly userId?: string }>>
+  /** As an application with a store takes them. */
+  readonly seeds: readonly Readonly<Record<string, string | number>>[]
+  readonly absent: readonly { readonly what: string; readonly reason: string }[]
+}
+
+async function createSessions({ sessions }: Framework, secret: string): Promise<Sessions> {
+  const now = Math.floor(Date.now() / 1000)
+  const key = new TextEncoder().encode(secret)
+  const create = async (userId: string, name: string, seconds = 3600) => {
+    const email = `${name}@shop.example`
+    const expiresAt = now + seconds
+    const signed = new SignJWT({ email }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).setSubject(userId)
+    const token =
+      sessions === 'signed'
+        ? await signed
+            .setJti(randomBytes(8).toString('hex'))
+            .setIssuedAt(now)
+            .setExpirationTime(expiresAt)
+            .sign(key)
+        : randomBytes(20).toString('hex')
+    return { token, userId, email, expiresAt }
+  }
+  const [first, second] = sessions === 'signed' ? ['u-alice', 'u-bob'] : ['1', '2']
+  const alice = await create(first, 'alice')
+  const bob = await create(second, 'bob')
+  const both = { alice: { token: alice.token, userId: first }, bob: { token: bob.token, userId: second } }
+  if (sessions === 'keys') {
+    const absent = ['expiredSession', 'secondDevice'].map((what) => ({
+      what,
+      reason: 'one key for each user, without an end',
+    }))
+    return { written: both, seeds: [alice, bob], absent }
+  }
+  const phone = await create(first, 'alice')
+  const expired = await create(first, 'alice', -3600)
+  return {
+    written: {
+      ...both,
+      aliceSecondDevice: { token: phone.token, userId: first },
+      expired: { token: expired.token },
+    },
+    seeds: [alice, bob, phone, expired],
+    absent: [],
+  }
+}
+
+/** What a run says against an application, a line each: of one without a mistake, also what it could not judge. */
+function accusationsOf(
+  { code, results, stderr }: Outcome,
+  mistake: Mistake | null,
+): ReadonlyMap<string, string> {
+  if (results === null) return new Map([['no results', `exit ${code}\n${stderr.slice(-2000)}`]])
+  const verdicts: readonly string[] =
+    mistake === null ? ['fail', 'warn', 'untested', 'error'] : ['fail', 'warn']
+  const against = results.checks.filter(({ verdict }) => verdicts.includes(verdict))
+  return new Map(
+    against.map(({ id, verdict, reason, findings }) => {
+      const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
+      return [id, `${verdict} ${id}: ${why.join('; ').slice(0, 600)}`]
+    }),
+  )
+}
+
+/** Prints the outcome for one application; resolves with whether nothing was wrong with it. */
+async function prove(name: string, framework: Framework, mistake: Mistake | null): Promise<boolean> {
+  const what = mistake === null ? 'as documented' : mistake.does
+  try {
+    const folder = await assemble(name, framework, mistake)
+    await using reference = await startReference()
+    const outcome = await judge(folder, framework, reference)
+    const accusations = accusationsOf(outcome, mistake)
+    const expected = mistake?.caught ?? []
+    const missed = expected.filter((id) => !accusations.has(id))
+    const wrong = [...accusations.keys()].filter((id) => ![...expected, ...framework.advised].includes(id))
+    const isRight = missed.length + wrong.length === 0 && (mistake !== null || outcome.code === 0)
+    const seconds = Math.round((outcome.results?.durationMs ?? 0) / 1000)
+    say(`${isRight ? 'ok   ' : 'WRONG'} ${name}, ${what}: exit ${outcome.code} after ${seconds} s`)
+    for (const [id, text] of accusations)
+      if (values.show || wrong.includes(id)) say(`      ${wrong.includes(id) ? 'not expected: ' : ''}${text}`)
+    for (const id of missed) say(`      expected, and not said: ${id}`)
+    return isRight
+  } catch (error) {
+    say(`WRONG ${name}, ${what}: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+/** Applications to judge; says which framework is not installed. */
+async function choose(): Promise<(() => Promise<boolean>)[]> {
+  const [wantedFramework, wantedMistake] = positionals
+  const chosen: (() => Promise<boolean>)[] = []
+  for (const [name, framework] of Object.entries(frameworks)) {
+    if (wantedFramework !== undefined && wantedFramework !== name) continue
+    const lacking = await install(name, framework)
+    if (lacking.length > 0) {
+      say(`not installed: ${name} (apt-get install ${lacking.join(' ')})`)
+      continue
+    }
+    for (const mistake of [null, ...(await readMistakes(name))])
+      if (wantedMistake === undefined || (mistake?.does ?? 'as documented').includes(wantedMistake))
+        chosen.push(() => prove(name, framework, mistake))
+  }
+  return chosen
+}
+
+const waiting = await choose()
+const proven = waiting.length
+let wrong = 0
+const work = async () => {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) if (!(await next())) wrong += 1
+}
+await Promise.all(Array.from({ length: Number(values['at-once']) }, work))
+say(`${proven} applications, ${wrong} wrong`)
+process.exitCode = wrong > 0 || proven === 0 ? 1 : 0
