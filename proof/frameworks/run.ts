@@ -147,7 +147,7 @@ async function createSessions({ sessions }: Framework, secret: string): Promise<
   }
 }
 
-/** What a run says against an application, a line each: of one without a mistake, also what it could not judge. */
+/** Lists accusations of a run against an application, a line each: of one without a mistake, also what it could not judge. */
 function accusationsOf(
   { code, results, stderr }: Outcome,
   mistake: Mistake | null,
