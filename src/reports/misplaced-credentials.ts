@@ -1,12 +1,13 @@
 import type { Exchange, Party } from '../base/evidence/exchange.ts'
-import { type CredentialKind, findCredentials } from './credentials.ts'
+import type { ShownKind } from '../base/evidence/secret-label.ts'
+import { findCredentials } from './credentials.ts'
 
 /** The four roles of the flow, implementation or double, and every other peer of an app. */
 export type Lane = 'app' | 'backend' | 'mint' | 'signaling' | 'elsewhere'
 
 /** A credential that went where it does not belong (clauses 5.1 and 5.2). */
 export interface MisplacedCredential {
-  readonly kind: CredentialKind
+  readonly kind: ShownKind
   readonly from: Lane
   readonly to: Lane
   /** Such as "the header x-trace" or "a frame". */
@@ -76,7 +77,7 @@ export function findMisplacedCredentials(exchange: Exchange): MisplacedCredentia
 }
 
 /** The specification says only of these three where they belong; everything else may go anywhere. */
-function belongs(kind: CredentialKind, from: Lane, to: Lane, place: string): boolean {
+function belongs(kind: ShownKind, from: Lane, to: Lane, place: string): boolean {
   const leg = `${from} ${to}`
   const asBearer = place === 'the header authorization'
   switch (kind) {

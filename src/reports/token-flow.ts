@@ -1,6 +1,7 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
+import type { SecretLabel, ShownKind } from '../base/evidence/secret-label.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { type Credential, type CredentialKind, findCredentials } from './credentials.ts'
+import { findCredentials } from './credentials.ts'
 import {
   findMisplacedCredentials,
   type Lane,
@@ -18,9 +19,9 @@ export interface Arrow {
   /** Milliseconds since the first arrow. */
   readonly at: number
   readonly text: string
-  readonly carries: readonly Credential[]
+  readonly carries: readonly SecretLabel[]
   /** Those of them that this message leaked. */
-  readonly leaked: readonly CredentialKind[]
+  readonly leaked: readonly ShownKind[]
   /** The violated requirements whose evidence is a message like this one. */
   readonly violated: readonly string[]
   readonly refused: boolean
@@ -79,7 +80,7 @@ export function buildTokenFlow(run: RunResults): TokenFlow {
 }
 
 /** The traced token is a calling JWT, also where it was recorded before it was decoded. */
-function nameCallingJwt(credential: Credential, fingerprint: string | undefined): Credential {
+function nameCallingJwt(credential: SecretLabel, fingerprint: string | undefined): SecretLabel {
   const isIt = credential.fingerprint === fingerprint && isCallingJwt(credential)
   return isIt ? { ...credential, kind: 'calling-jwt' } : credential
 }
@@ -132,7 +133,7 @@ function findLeakedKinds(
   { from, to }: Message,
   misplaced: readonly MisplacedCredential[],
   leaks: readonly TokenLeak[],
-): CredentialKind[] {
+): ShownKind[] {
   const same = (a: MisplacedCredential, b: MisplacedCredential) =>
     a.kind === b.kind && a.from === b.from && a.to === b.to
   return misplaced

@@ -1,5 +1,6 @@
 import type { Exchange, HttpExchange, WebSocketExchange } from '../base/evidence/exchange.ts'
-import { type Credential, findCredentials } from './credentials.ts'
+import type { SecretLabel } from '../base/evidence/secret-label.ts'
+import { findCredentials } from './credentials.ts'
 import { lanesOf, placesOf } from './misplaced-credentials.ts'
 
 /** The exchanges that issued, fetched and used one calling JWT, as far as they were recorded. */
@@ -44,7 +45,7 @@ export function textSent(exchange: Exchange): string {
 }
 
 /** Counts any JWT: a token is labelled as the calling JWT only after it was decoded. */
-export function isCallingJwt({ kind }: Credential): boolean {
+export function isCallingJwt({ kind }: SecretLabel): boolean {
   return kind === 'calling-jwt' || kind === 'jwt'
 }
 

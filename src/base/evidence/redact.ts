@@ -5,13 +5,8 @@ import { type Encoding, type Find, type Hit, searchDecoded } from './decoded-sea
 import { createFormSearch } from './form-search.ts'
 import { disarmLabels } from './mask/labels.ts'
 import { isRandomEnough, isWord } from './randomness.ts'
+import { type SecretKind, type ShownKind, writeSecretLabel } from './secret-label.ts'
 import { unescapeAll } from './text-view.ts'
-
-/** Kind of a secret, for the reader of a report. */
-export type SecretKind = 'api-key' | 'session' | 'calling-jwt' | 'forged-jwt' | 'secret'
-
-/** Kind that a text shows in place of a secret. */
-type Shown = SecretKind | 'jwt'
 
 /**
  * The one place that hides secrets. Text that it has passed shows no more of a secret than its kind, its length and
@@ -85,7 +80,7 @@ export function createFingerprintKey(): string {
 }
 
 interface Secret {
-  readonly kind: Shown
+  readonly kind: ShownKind
   readonly secret: string
 }
 
@@ -104,9 +99,9 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
   /** Encoded runs that hide no secret that is known so far: names and addresses come again and again. */
   const harmless = new Map<Finder, Set<string>>()
 
-  const show = ({ kind, secret }: Secret): string => {
+  const show = ({ kind, secret }: Secret, isEncoded = false): string => {
     const fingerprint = createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 8)
-    return `‹${kind}, ${secret.length} characters, #${fingerprint}›`
+    return writeSecretLabel({ kind, fingerprint }, secret.length, { isEncoded })
   }
 
   const findDistinct: Find<Secret> = function* (text) {
@@ -202,8 +197,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     let from = 0
     for (const { start, end, what, encoding } of joinOverlapping(hits)) {
       if (start >= until) break
-      clean +=
-        text.slice(from, start) + (isDecoded(encoding) ? `‹encoded ${show(what).slice(1)}` : show(what))
+      clean += text.slice(from, start) + show(what, isDecoded(encoding))
       from = end
     }
     return from >= until ? clean : clean + text.slice(from, until)

@@ -1,6 +1,6 @@
+import { replaceSecretLabels } from '../../../base/evidence/secret-label.ts'
 import type { Verdict } from '../../../base/verdict.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
-import { replaceLabels } from '../../credentials.ts'
 import { escapeMarkup } from '../../escape.ts'
 
 /** A sign for each verdict, for readers who cannot tell the colours apart. */
@@ -22,7 +22,10 @@ export function renderSection(id: string, title: string, content: string): strin
 
 /** Escapes redacted text, and shows each secret in the colour of its kind. */
 export function highlightSecrets(text: string): string {
-  return replaceLabels(escapeMarkup(text), (shown, kind) => `<span class="secret ${kind}">${shown}</span>`)
+  return replaceSecretLabels(
+    escapeMarkup(text),
+    (shown, kind) => `<span class="secret ${kind}">${shown}</span>`,
+  )
 }
 
 /** A verdict as a label with its sign. */

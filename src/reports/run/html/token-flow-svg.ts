@@ -1,5 +1,6 @@
+import type { ShownKind } from '../../../base/evidence/secret-label.ts'
 import { onOneLine } from '../../../base/printable.ts'
-import { type CredentialKind, credentialNames } from '../../credentials.ts'
+import { credentialNames } from '../../credentials.ts'
 import { escapeMarkup } from '../../escape.ts'
 import type { Lane } from '../../misplaced-credentials.ts'
 import type { Arrow, TokenFlow, TokenLeak } from '../../token-flow.ts'
@@ -109,10 +110,10 @@ function drawShaft(x1: number, x2: number, y: number): string {
 }
 
 function drawCredentials(
-  kinds: readonly CredentialKind[],
+  kinds: readonly ShownKind[],
   middle: number,
   y: number,
-  leaked: readonly CredentialKind[] = [],
+  leaked: readonly ShownKind[] = [],
 ): string {
   const drawn = kinds.map((kind, index) => {
     const drawnBadge = drawCredential(kind, middle + (index - (kinds.length - 1) / 2) * 24, y)
@@ -122,7 +123,7 @@ function drawCredentials(
 }
 
 /** A letter in the shape and colour of its kind. */
-export function drawCredential(kind: CredentialKind, x: number, y: number): string {
+export function drawCredential(kind: ShownKind, x: number, y: number): string {
   const shape =
     kind === 'api-key'
       ? `<rect x="${x - 9}" y="${y - 9}" width="18" height="18" rx="3"/>`
