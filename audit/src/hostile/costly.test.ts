@@ -4,19 +4,23 @@ import { auditInMemory } from '../engine/audit-in-memory.ts'
 import { failed } from '../engine/or-gap.ts'
 import { auditedFormats, formatOf } from '../formats/registry.ts'
 import { costlyContainers } from '../testing/costly/containers.ts'
+import { costlyEncodings } from '../testing/costly/encodings.ts'
 import { costlyFormats } from '../testing/costly/formats.ts'
 import { cpuSeconds } from '../testing/cpu-seconds.ts'
 import { hostileTexts } from '../testing/hostile-texts.ts'
 
 /** The proof of hostile input reads each of them in several sizes, in a process of its own. */
 const size = 256 * 1024
+/** Every file has encodings looked for in it: these need no more to be slow. */
+const sizeOfEncoded = 32 * 1024
 
-const all = Object.entries({ ...costlyContainers, ...costlyFormats }).flatMap(([format, files]) =>
+const groups = { ...costlyContainers, ...costlyFormats, encoding: costlyEncodings }
+const all = Object.entries(groups).flatMap(([format, files]) =>
   Object.entries(files).map(([title, costly]) => [`${format}: ${title}`, costly] as const),
 )
 
-test.each(all)('%s: neither stall an audit nor end it', async (_, { file, bytes }) => {
-  const content = bytes(size)
+test.each(all)('%s: neither stall an audit nor end it', async (name, { file, bytes }) => {
+  const content = bytes(name.startsWith('encoding: ') ? sizeOfEncoded : size)
   let result: Awaited<ReturnType<typeof auditInMemory>> | undefined
   const cost = await cpuSeconds(async () => {
     result = await auditInMemory({ location: file, name: file, bytes: content })
