@@ -48,6 +48,8 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run proof:explore', 'src/proof/explore/print-foreign.ts'],
   ['npm run proof:stories', 'src/proof/explore/print.ts'],
   ['npm run proof:fixes', 'docs/fixes/prove.ts'],
+  ['npm run proof:frameworks', 'proof/frameworks/run.ts'],
+  ['npm run proof:gateways', 'proof/gateways/run.ts'],
   ['npm run proof', 'src/proof/proof-of-mint-and-backend.test.ts'],
   ['npm run check', '.ci/run'],
   ['npm run test:commands', 'src/cli/commands/run.test.ts'],
