@@ -19,7 +19,7 @@ export interface Zip {
 
 const localSignature = 0x04034b50
 const mostEntries = 400_000
-/** Of those without a record in the directory: each is found and tried by itself. */
+/** Bounds entries without a record in the directory: each is found and tried by itself. */
 const mostUnreferenced = 100_000
 const tooManyUnreferenced: ZipProblem = {
   kind: 'limit',
