@@ -3,9 +3,7 @@ import type { NodeIn } from './call-sites.ts'
 import { createEvaluator } from './evaluate.ts'
 import { type Evaluator, isEndless, type Place } from './evaluator.ts'
 import { bearsPath, isPartOfPath } from './http-clients.ts'
-import { runPieces } from './machine/run-pieces.ts'
 import { endpointPath, followRequests, type Request } from './mint-requests.ts'
-import { treeOf } from './parse-script.ts'
 import { leaveBehind } from './parser-memory.ts'
 import { collectReach } from './reach.ts'
 import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
@@ -175,12 +173,6 @@ function collect(
           worth(() => evaluator.written(name, writes, Number.POSITIVE_INFINITY)),
           writes[0]?.start ?? 0,
         )
-  if (seeds.isKey(reach.all)) {
-    const pieces = { tree, prefix, isOfInterest: reach.isIn, parse: treeOf }
-    const { texts, isWhole } = runPieces(pieces, effort)
-    for (const { value, start } of texts) add(value, start)
-    if (!isWhole) found.isWhole = false
-  }
   const known = new Set<string>()
   const addRequest = (request: Request) => {
     const key = `${request.start} ${request.address}`

@@ -8,10 +8,6 @@ export interface Reach {
   of(node: Node): Bits
   /** The same of what a name holds. */
   ofName(scope: Scope, name: string): Bits
-  /** Says whether a part of the script holds an expression with bits. */
-  isIn(node: Node): boolean
-  /** Bits of all literals together. */
-  readonly all: Bits
 }
 
 /** Bits that may be in a value, and in the result of its call: in the text and in the held values. */
@@ -29,18 +25,6 @@ interface Held {
 }
 
 const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
-
-/** A bit that is no part of anything: something that holds a piece is behind it. */
-const touched: Bits = 1 << 30
-const mostLevels = 3
-const longestTouched = 4_000
-
-/** Says whether a piece is of three characters or more. */
-function isLarge(bits: Bits): boolean {
-  let left = bits
-  for (let count = 0; count < 2; count++) left &= left - 1
-  return left !== 0
-}
 
 /** Steps to look at a node once. */
 const stepsOfNode = 4
@@ -245,21 +229,8 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     if (at !== -1) flow(at, given(load))
   }
 
-  let all: Bits = 0
-  /** Marks functions and classes that hold a piece: their results are of interest, however the piece gets out. */
-  const touch = (from: number) => {
-    for (let at = parents[from] ?? -1, levels = 0; at !== -1 && levels < mostLevels; at = parents[at] ?? -1) {
-      const node = nodes[at] as Node
-      if (!/Function|^Class(?:Decl|Expr)/.test(node.type)) continue
-      if (node.end - node.start > longestTouched) return
-      levels += 1
-      flow(at, { ...nothing, own: touched, givenOwn: touched })
-    }
-  }
   for (let at = 0; at < nodes.length; at++) {
     const bits = seeds.ofNode(nodes[at] as Node)
-    all |= bits
-    if (isLarge(bits)) touch(at)
     if (bits !== 0) flow(at, { ...nothing, own: bits })
   }
   do {
@@ -279,13 +250,7 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
   } while (queue.length > 0 || changed.size > 0)
   const reached = new Map<Node, Bits>()
   for (const [at, load] of loads.entries()) if (load !== undefined) reached.set(nodes[at] as Node, sum(load))
-  const starts = once(() => Array.from(reached.keys(), ({ start }) => start).sort((a, b) => a - b))
   return {
-    all,
-    isIn: ({ start, end }) => {
-      const first = firstFrom(starts(), (at) => at >= start)
-      return (starts()[first] ?? Number.POSITIVE_INFINITY) < end
-    },
     of: (node) => reached.get(node) ?? 0,
     ofName: (scope, name) => sum(names.get(scope)?.get(name)?.load ?? nothing),
   }

@@ -1,8 +1,7 @@
 import type { Effort } from '../model/effort.ts'
-import { encodesToken, holdsMost, writingsOf, zippedOf } from './clues.ts'
-import { disguisesIn } from './disguised.ts'
+import { writingsOf } from './clues.ts'
 import { fragmentsOf } from './fragments.ts'
-import { areListedCodes, hasMaskedCodes } from './masked-codes.ts'
+import { hasMaskedCodes } from './masked-codes.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { createSpelling, leastEncoded, literally, type Spelling } from './spelling.ts'
 
@@ -14,8 +13,6 @@ export interface Seeds {
   ofNode(node: Node): Bits
   /** Says whether contributions together can be a key, a token or the mint's path. */
   isEnough(bits: Bits): boolean
-  /** The same for a key or a token. */
-  isKey(bits: Bits): boolean
 }
 
 /** Characters of the prefix that have a bit of their own; those of a longer one share the last of them. */
@@ -23,8 +20,6 @@ const mostCharacters = 29
 const path: Bits = 1 << 29
 const all: Bits = ~0
 const fewestMasked = 8
-const fewestCoded = 3
-const mostCoded = 20_000
 
 /** @param source is the text of the tree */
 export function createSeeds(
@@ -33,18 +28,11 @@ export function createSeeds(
   effort: Effort,
   { hasPath }: { readonly hasPath: boolean },
 ): Seeds {
-  // A mark between the words of the prefix may be in a text that they are put into.
-  const whole = [...prefix].reduce(
-    (bits, char, at) => (/[a-z0-9]/i.test(char) ? bits | bitsFrom(at, at + 1) : bits),
-    0,
-  )
-  const zipped = zippedOf(prefix)
+  const whole = bitsFrom(0, prefix.length)
   const isFragment = fragmentsOf(prefix).inParts(source, effort)
   const isEncoded = createEncodedPieces(source, prefix)
   const pieces = createPieces(source, prefix)
   const codes = codesOf(prefix)
-  const disguises = disguisesIn(source, prefix)
-  const isTokenMade = encodesToken(source)
   const charactersIn = (call: Node, given: readonly (Node | null)[]): Bits => {
     const callee = nodeAt(call, 'callee')
     const name = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
@@ -54,14 +42,10 @@ export function createSeeds(
   const ofText = (text: string, { start, end }: Node): Bits => {
     if (text === '') return 0
     if (isFragment(start, end) || isEncoded(text)) return all
-    if (zipped.some((part) => text.startsWith(part)) || holdsMost(text, prefix)) return all
-    if (isTokenMade && /^(?:HS|RS|ES|PS)(?:256|384|512)$/.test(text)) return all
-    if (disguises?.test(source.slice(start, end)) === true) return all
     return pieces(text) | (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
   }
   return {
     isEnough: (bits) => (bits & whole) === whole || (bits & path) !== 0,
-    isKey: (bits) => (bits & whole) === whole,
     ofNode(node) {
       switch (node.type) {
         case 'Literal': {
@@ -73,10 +57,10 @@ export function createSeeds(
           return ofText(cooked ?? '', node)
         }
         case 'ArrayExpression':
-          return isCoded(nodesAt(node, 'elements'), prefix) ? all : 0
+          return isMasked(nodesAt(node, 'elements'), prefix) ? all : 0
         case 'CallExpression': {
           const given = nodesAt(node, 'arguments')
-          return isCoded(given, prefix) ? all : charactersIn(node, given)
+          return isMasked(given, prefix) ? all : charactersIn(node, given)
         }
         default:
           return 0
@@ -100,15 +84,11 @@ function codesOf(prefix: string): ReadonlyMap<unknown, Bits> {
   return codes
 }
 
-/** Numbers that are the codes of the prefix, as they are, under a mask or shifted, or that may be a key's in another way. */
-function isCoded(nodes: readonly (Node | null)[], prefix: string): boolean {
-  if (nodes.length < fewestCoded || nodes.length > mostCoded) return false
+/** Numbers that are the codes of the prefix, under a mask or shifted. */
+function isMasked(nodes: readonly (Node | null)[], prefix: string): boolean {
+  if (nodes.length < fewestMasked) return false
   const numbers = nodes.map((node) => (node?.type === 'Literal' ? node['value'] : undefined))
   if (!numbers.every((value) => typeof value === 'number')) return false
-  const text = numbers.every((code) => code >= 0 && code < 256) ? String.fromCharCode(...numbers) : ''
-  if (piecesOfThree(prefix).some((piece) => text.includes(piece))) return true
-  if (areListedCodes(numbers) || wordsOf(prefix).includes(numbers[0] ?? 0)) return true
-  if (nodes.length < fewestMasked) return false
   return hasMaskedCodes(Buffer.from(`${numbers.join()},`, 'latin1'), prefix)
 }
 
@@ -198,17 +178,4 @@ function createEncodedPieces(source: string, prefix: string): (text: string) => 
 /** Countless words end and begin with one or two characters of the prefix. */
 function isOfWord(piece: string, beside = ''): boolean {
   return piece.length <= longestAtEdge && /[a-z0-9]/i.test(piece) && /[a-z0-9]/i.test(beside)
-}
-
-/** Three characters of the prefix in a row, in either direction. */
-function piecesOfThree(prefix: string): string[] {
-  return [prefix, [...prefix].reverse().join('')].flatMap((text) =>
-    Array.from({ length: Math.max(0, text.length - 2) }, (_, at) => text.slice(at, at + 3)),
-  )
-}
-
-/** Its first four characters as a number. */
-function wordsOf(prefix: string): number[] {
-  const bytes = Buffer.from(prefix.padEnd(4).slice(0, 4))
-  return [bytes.readUInt32BE(0), bytes.readUInt32LE(0)]
 }
