@@ -19,6 +19,8 @@ export interface Zip {
 
 const localSignature = 0x04034b50
 const mostEntries = 400_000
+/** Programs that hide something in an archive give no more entries a second header; the rest is searched as raw bytes. */
+const mostDiffering = 20_000
 /** Bounds entries without a record in the directory: each is found and tried by itself. */
 const mostUnreferenced = 100_000
 const tooManyUnreferenced: ZipProblem = {
@@ -50,16 +52,21 @@ function listed(source: Source, { start, end, delta, count }: Directory) {
   const directory = source.read(start, Math.min(end, start + largestDirectory))
   const view = viewOf(directory)
   let walked = 0
+  let differing = 0
   let at = 0
-  while (at + 46 <= directory.length && view.getUint32(at, true) === 0x02014b50 && walked < mostEntries) {
+  const isNext = () => at + 46 <= directory.length && view.getUint32(at, true) === 0x02014b50
+  while (isNext() && walked < mostEntries && differing < mostDiffering) {
     const read = readCentralEntry(source, { directory, view }, at, delta)
     if (read.problem !== undefined) problems.push(read.problem)
+    if (read.entries[0]?.disagreement !== undefined) differing += 1
     for (const entry of read.entries) entries.push(entry)
     walked += 1
     at = read.next
   }
   if (walked === mostEntries)
     problems.push({ kind: 'limit', reason: `more than ${mostEntries} entries in one archive` })
+  else if (differing === mostDiffering)
+    problems.push({ kind: 'limit', reason: `${mostDiffering} entries whose two headers differ, and more` })
   else if (walked !== count && walked % 65_536 !== count)
     problems.push({
       kind: 'disagreement',
