@@ -6,6 +6,7 @@ import { env } from 'node:process'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { run } from '../../audit/proof/tools.ts'
+import { pathOfNode } from '../../src/cli/testing/run-command.ts'
 import type { Framework } from './frameworks.ts'
 
 const apps = join(import.meta.dirname, 'apps')
@@ -54,9 +55,6 @@ export async function assemble(
   if (build !== undefined) await run('/bin/sh', ['-c', build], { cwd: folder, env: { PATH: pathOfNode } })
   return folder
 }
-
-/** The Node that runs this comes first. */
-export const pathOfNode = `${join(process.execPath, '..')}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
 
 function edit(source: string, { does, edits }: Mistake): string {
   let edited = source

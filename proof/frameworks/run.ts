@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,8 +5,9 @@ import { parseArgs } from 'node:util'
 import { SignJWT } from 'jose'
 import { reservePort } from '../../fixtures/reserve-port.ts'
 import { type Reference, startReference } from '../../fixtures/stack.ts'
+import { runCommand } from '../../src/cli/testing/run-command.ts'
 import type { RunResults } from '../../src/reports/results.ts'
-import { assemble, install, type Mistake, pathOfNode, readMistakes } from './applications.ts'
+import { assemble, install, type Mistake, readMistakes } from './applications.ts'
 import { type Framework, frameworks } from './frameworks.ts'
 
 // `npm run proof:frameworks`: token routes in frameworks, as their documentation has them, judged by whole runs.
@@ -29,8 +29,6 @@ interface Outcome {
   readonly stderr: string
   readonly results: RunResults | null
 }
-
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
 
 /** Runs `twotoken run` on an application, with mint and signaling of the reference. */
 async function judge(folder: string, framework: Framework, reference: Reference): Promise<Outcome> {
@@ -84,18 +82,6 @@ async function judge(folder: string, framework: Framework, reference: Reference)
   const { code, stderr } = await runCommand(['run', '--suite', 'backend,flow', ...only], folder)
   const text = await readFile(join(folder, 'twotoken-results/results.json'), 'utf8').catch(() => null)
   return { code, stderr, results: text === null ? null : (JSON.parse(text) as RunResults) }
-}
-
-function runCommand(args: readonly string[], cwd: string): Promise<{ code: number | null; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH: pathOfNode, HOME: cwd } })
-    let stderr = ''
-    child.stdout.resume()
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text
-    })
-    child.once('close', (code) => resolve({ code, stderr }))
-  })
 }
 
 interface Sessions {

@@ -115,7 +115,7 @@ export const gateways: readonly Gateway[] = [
     }),
   },
   {
-    name: 'a CDN with a deadline of 60 s and pages of its own',
+    name: 'a CDN with a deadline of 60 s and its own error pages',
     program: 'nginx',
     configure: nginx({
       http: `gzip on; gzip_types application/json; gzip_min_length 1;`,

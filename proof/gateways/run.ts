@@ -9,6 +9,7 @@ import { startSignaling } from '../../fixtures/signaling/server.ts'
 import { type Reference, startReference } from '../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
 import { openTempFolder } from '../../src/base/temp-folder.ts'
+import { pathOfNode, runCommand } from '../../src/cli/testing/run-command.ts'
 import type { RunResults } from '../../src/reports/results.ts'
 import { type Gateway, gateways, type Passages } from './gateways.ts'
 
@@ -19,9 +20,6 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { only: { type: 'string' }, show: { type: 'boolean', default: false } },
 })
-
-const main = join(import.meta.dirname, '../../src/cli/main.ts')
-const path = `${join(process.execPath, '..')}:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin`
 
 interface Outcome {
   readonly code: number
@@ -82,7 +80,10 @@ async function judge(gateway: Gateway): Promise<Outcome> {
   parts.use(await startGateway(gateway, folder, mintPort))
   await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(behind(reference, passages)))
   const only = values.only === undefined ? [] : ['--only', values.only]
-  const { code, stderr } = await run(['run', '--suite', 'mint,backend,signaling,flow', ...only], folder)
+  const { code, stderr } = await runCommand(
+    ['run', '--suite', 'mint,backend,signaling,flow', ...only],
+    folder,
+  )
   const text = await readFile(join(folder, 'twotoken-results/results.json'), 'utf8').catch(() => null)
   return { code, stderr, results: text === null ? null : (JSON.parse(text) as RunResults) }
 }
@@ -112,7 +113,11 @@ function behind({ written }: Reference, { mint, backend, signaling }: Passages):
 async function startGateway({ program }: Gateway, folder: string, port: number) {
   const args =
     program === 'nginx' ? ['-p', folder, '-c', join(folder, 'gateway.conf')] : ['-db', '-f', 'gateway.conf']
-  const child = spawn(program, args, { cwd: folder, env: { PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, args, {
+    cwd: folder,
+    env: { PATH: pathOfNode },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -139,23 +144,11 @@ async function startGateway({ program }: Gateway, folder: string, port: number) 
   }
 }
 
-function run(args: readonly string[], cwd: string): Promise<{ code: number; stderr: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [main, ...args], { cwd, env: { PATH: path, HOME: cwd } })
-    let stderr = ''
-    child.stdout.resume()
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      stderr += text
-    })
-    child.once('close', (code) => resolve({ code: code ?? -1, stderr }))
-  })
-}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-/** Prints the outcome behind a gateway; resolves with whether nobody was accused. */
+/** Prints the outcome behind a gateway. True where the run accused nothing. */
 async function prove(gateway: Gateway): Promise<boolean> {
   const { code, stderr, results } = await judge(gateway)
   const checks = results?.checks ?? []

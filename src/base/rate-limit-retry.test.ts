@@ -115,7 +115,7 @@ describe('a part that limits its rate', () => {
     expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
   })
 
-  test('a wait of more than three seconds is told with its end', async () => {
+  test('a wait of more than three seconds is announced with its end', async () => {
     const { clock, settle } = steppingClock()
     const told: ToldWait[] = []
     const retry = createRateLimitRetry(clock, { patienceSeconds: 20 }, (wait) => told.push(wait))

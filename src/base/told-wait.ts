@@ -20,7 +20,7 @@ export async function tellingWait<T>(
     isTold = true
     tell({ what, seconds: Math.ceil((longestMs - toldAfterMs) / 1000) })
   }, toldAfterMs)
-  // Nothing is kept waiting so that it is told.
+  // The timer alone keeps no process alive.
   timer.unref()
   if (longestMs <= toldAfterMs) clearTimeout(timer)
   try {

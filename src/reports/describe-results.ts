@@ -39,7 +39,7 @@ function countViolated(checks: readonly CheckResult[]): string {
   return `${length} of ${all} ${length === 1 ? 'is' : 'are'} violated.`
 }
 
-/** Clauses whose violation gives away a secret, or somebody else's calls. */
+/** Clauses that guard secrets and calls: a violation is a leak or a takeover. */
 const security = /^(?:1\.3|2\.1|4\.2\.[12]|5\.[124])(?:\.|$)/
 
 /** The violation with the worst consequence: of a MUST before others, a leak or a takeover before others. */

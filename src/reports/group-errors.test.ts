@@ -26,8 +26,8 @@ test('puts all errors of one part that is down in one group, whatever was asked 
     error('BACK-05', 'control failed: the backend answered 503, with no token for the session of bob'),
     error('BACK-06', 'the backend did not answer within 10 s, but not on a retry'),
     error('BACK-07', 'internal error: the backend returned 502', { defect: true }),
-    error('MINT-01', 'a reason of its own'),
-    error('MINT-02', 'a reason of its own'),
+    error('MINT-01', 'a different reason'),
+    error('MINT-02', 'a different reason'),
   ])
   expect(groups.map(({ checks }) => checks.map(({ id }) => id))).toEqual([
     ['BACK-04', 'BACK-05'],
@@ -44,7 +44,7 @@ test('an outage has all that wait for it; one requirement alone is none', () => 
   const refused = 'control failed: signaling should have accepted a token, but it refused the connection'
   const checks = [
     error('SIG-02', refused),
-    error('MINT-01', 'a reason of its own'),
+    error('MINT-01', 'a different reason'),
     error('SIG-03', refused),
     error('SIG-04', refused, { verdict: 'untested' }),
   ]

@@ -34,7 +34,7 @@ export interface ExplorationRun {
 }
 
 /**
- * Explores a part in a process of its own. Where that process is blocked, or dies, the results are those so far.
+ * Explores a part in a child process. Where that process blocks or dies, the results so far are kept.
  * @throws TwotokenError where nothing could be explored
  */
 export async function exploreApart(

@@ -27,7 +27,7 @@ interface Judged {
 /** An ordinary run takes 250, and 430 where nothing was compiled before. */
 const mostMegabytes = 600
 
-/** `twotoken run` in a process of its own. */
+/** Starts `twotoken run` as a child process. */
 async function judge(
   written: Settings,
   ids: string,

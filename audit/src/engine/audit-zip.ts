@@ -126,7 +126,7 @@ interface Misread {
   readonly data: Set<string>
   /** How many compressed bytes were inflated in vain. Those of entries that share none come to the archive's size. */
   packed: number
-  /** Whatever is in them: each costs a stream of its own, and a gap. */
+  /** Counts them whatever they contain, since each costs a stream and a gap. */
   entries: number
 }
 

@@ -76,7 +76,7 @@ test.each(['session-of-alice-4711', 'a-session-of-some-run', 'hunter2', 'correct
 test.each([
   ['before', 0],
   ['after', 1],
-])('a key that is a prefix of another, and is known %s it, is told from it and hidden', (_, first) => {
+])('a key that is a prefix of another is hidden under its own label, registered %s it', (_, first) => {
   const short = 'ac_live_q7Wd0Zk3xTn5Rb8Ym1Lc'
   const long = `${short}Fd4Jx8Sv`
   const redactor = createRedactor()

@@ -9,7 +9,7 @@ import { createSignalingDriver } from './driver.ts'
 const genuine = { jwt: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.Z29vZHNpZ25hdHVyZQ', userId: 'u-alice' }
 const forged = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.YmFkc2lnbmF0dXJl'
 
-/** Signaling that resets every connection until it is told otherwise, and a clock that never waits. */
+/** Makes a driver of signaling that resets every connection until it is up, with a clock that never waits. */
 function createResetting() {
   let now = 0
   let attempts = 0

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Reference, startReference } from '../../../fixtures/stack.ts'
+import { mintsForItself } from '../../../fixtures/variants/mints-for-itself.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createAuthority, createServerCertificate } from '../../base/tls/certificates.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
@@ -426,18 +427,8 @@ test('a file without a mistake starts', async () => {
   expect(await readBy(direct, () => undefined)).toEqual([])
 })
 
-test('a backend that also mints for a user of its own is no other process', async () => {
-  await using reference = await startReference({
-    variant: {
-      backend: {
-        async callingToken(_, { authenticate, mint }) {
-          const { userId } = await authenticate()
-          await mint('u-warm')
-          return mint(userId)
-        },
-      },
-    },
-  })
+test('a backend that also mints for its own technical user is no other process', async () => {
+  await using reference = await startReference({ variant: mintsForItself })
   expect(await readBy(reference, () => undefined)).toEqual([])
 })
 

@@ -13,7 +13,7 @@ const shownLines = 12
 const longestLine = 300
 
 /**
- * Quotes what a started program printed: redacted, and masked, since a program may print secrets that nobody else knows.
+ * Quotes the output of a started program, redacted and masked: it may hold secrets that the suite does not know.
  * @param file the image or compose file, whose name may be shown; a command line may hold a password
  */
 export function createOutputQuote(configuration: Configuration, redactor: Redactor, file = ''): OutputQuote {
