@@ -5,23 +5,23 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const everywhere = '{src,audit,suites,fixtures,contracts,proof,docs}/**/*.test.ts'
 /** Whole commands, each in processes of its own: `npm run test:commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
-const proof = ['src/proof/**/*.test.ts']
+const proof = ['proof/{variants,foreign,servers,detect,explore,faults}/*.test.ts']
 /** Services that turn bad, and machines that are busy: `npm run test:faults`. */
-const faults = ['src/proof/faults/*.test.ts']
+const faults = ['proof/faults/*.test.ts']
 /** Tests that install packages or need more of the machine have their own command. */
 const alone = ['fixtures/package/**']
 
 /** Those that wait the longest, by where they are: begun last, each would be waited for alone. */
 const longest = [
-  'src/proof/proof-of-mint-and-backend.test.ts',
-  'src/proof/proof-of-signaling-and-flow.test.ts',
+  'proof/variants/proof-of-mint-and-backend.test.ts',
+  'proof/variants/proof-of-signaling-and-flow.test.ts',
   'src/run/device-behind-proxy.test.ts',
   'src/detect/signaling-nothing.test.ts',
-  'src/proof/foreign-clients.test.ts',
-  'src/proof/servers.test.ts',
+  'proof/foreign/foreign-clients.test.ts',
+  'proof/servers/servers.test.ts',
   'src/requirement/client-bad-input.test.ts',
-  'src/proof/explore/explore-client.test.ts',
-  'src/proof/overloaded-recovery.test.ts',
+  'proof/explore/explore-client.test.ts',
+  'proof/variants/overloaded-recovery.test.ts',
   'src/detect/signaling.test.ts',
   'docs/generator/tutorial.test.ts',
   'src/cli/commands/run-output.test.ts',

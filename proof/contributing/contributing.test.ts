@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { findCommands } from '../../docs/generator/documented-commands.ts'
 import { renderRequirementsPage } from '../../docs/generator/requirements-page.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { loadCases } from '../../src/proof/cases.ts'
-import type { Cell } from '../../src/proof/prove.ts'
-import { renderCounts } from '../../src/proof/table.ts'
+import { loadCases } from '../variants/cases.ts'
+import type { Cell } from '../variants/prove.ts'
+import { renderCounts } from '../variants/table.ts'
 import { beginRequirement } from './new-requirement.ts'
 
 const root = join(import.meta.dirname, '../..')

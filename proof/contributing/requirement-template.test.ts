@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { proveCaught, proveUnaccused } from '../../src/proof/prove.ts'
+import { proveCaught, proveUnaccused } from '../variants/prove.ts'
 import { requirementFile, roleOf, writeRequirement } from './requirement-template.ts'
 
 const define = join(import.meta.dirname, '../../src/requirement/define.ts')

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { type ForeignClient, judgeForeignClient } from './foreign-clients.ts'
+
+// Clients of services whose double is the `serve` of an adapter, or speaks by a profile with binary frames.
+
+const catalogue = await loadCatalogue()
+
+async function judge(name: ForeignClient, ids: readonly string[], fault?: string) {
+  const checks = catalogue.filter(({ id }) => ids.includes(id))
+  const results = await judgeForeignClient(name, checks, fault)
+  return Object.fromEntries(results.map(({ id, verdict, reason }) => [id, { verdict, reason }]))
+}
+
+const pass = { verdict: 'pass' }
+const untested = (reason: RegExp) => ({ verdict: 'untested', reason: expect.stringMatching(reason) })
+const common = {
+  'CLI-01': pass,
+  'CLI-02': untested(/^requests of a program to other hosts cannot be observed$/),
+  'CLI-06': pass,
+  'CLI-08': pass,
+  'CLI-20': untested(/^the double of a signaling adapter cannot redirect a client$/),
+}
+
+test('a client of Socket.IO that polls first is judged with the double of its adapter', async () => {
+  const expected = { ...common, 'CLI-07': pass, 'CLI-18': { verdict: 'info' } }
+  expect(await judge('socket-io', Object.keys(expected))).toMatchObject(expected)
+})
+
+test('a client of MQTT is judged with the double of its adapter', async () => {
+  // MQTT 3.1.1 has nothing to say to a client that is connected.
+  const expected = { ...common, 'CLI-07': untested(/returns no refuseOpen/), 'CLI-18': pass }
+  expect(await judge('mqtt', Object.keys(expected))).toMatchObject(expected)
+})
+
+test('a client of Hocuspocus is judged with the double that its profile with binary frames describes', async () => {
+  const expected = { 'CLI-01': pass, 'CLI-06': pass, 'CLI-07': pass }
+  expect(await judge('hocuspocus', Object.keys(expected))).toMatchObject(expected)
+})
+
+test.each<[ForeignClient, string, string]>([
+  ['socket-io', 'token captured once', 'CLI-06'],
+  ['socket-io', 'session beside the token', 'CLI-02'],
+  ['mqtt', 'token captured once', 'CLI-06'],
+  ['hocuspocus', 'token captured once', 'CLI-06'],
+  ['hocuspocus', 'session beside the token', 'CLI-02'],
+  ['mqtt', 'declares the e-mail address', 'CLI-18'],
+])('a client of %s with a fault is caught: %s', async (name, fault, id) => {
+  expect(await judge(name, [id], fault)).toMatchObject({ [id]: { verdict: 'fail' } })
+})

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { centrifugo } from '../../fixtures/servers/centrifugo.ts'
+import { startGraphqlWs } from '../../fixtures/servers/graphql-ws.ts'
+import { startHocuspocus } from '../../fixtures/servers/hocuspocus.ts'
+import { janus } from '../../fixtures/servers/janus.ts'
+import { livekit } from '../../fixtures/servers/livekit.ts'
+import { startMqtt } from '../../fixtures/servers/mqtt.ts'
+import { startNats } from '../../fixtures/servers/nats.ts'
+import { phoenix } from '../../fixtures/servers/phoenix.ts'
+import { prosody } from '../../fixtures/servers/prosody.ts'
+import type { ForeignServer } from '../../fixtures/servers/server.ts'
+import { signalr } from '../../fixtures/servers/signalr.ts'
+import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
+import { startSockJs } from '../../fixtures/servers/sockjs.ts'
+import type { DocumentedFrames, Verify } from '../../fixtures/servers/stand-in.ts'
+import { loadConfiguration } from '../../src/configuration/load.ts'
+import { type Detection, detect } from '../../src/detect/detect.ts'
+import type { AnyCheck } from '../../src/requirement/define.ts'
+import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+
+/** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
+export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Promise<ForeignServer>>> = {
+  'socket-io': startSocketIo,
+  'socket-io-polling': startSocketIo,
+  mqtt: startMqtt,
+  'mqtt-profile': startMqtt,
+  hocuspocus: startHocuspocus,
+  'graphql-ws': startGraphqlWs,
+  sockjs: startSockJs,
+  nats: startNats,
+}
+
+const examples = join(import.meta.dirname, '../../examples')
+
+/** Products that are not at hand: what stands in for them speaks the frames of their documentation. */
+export const standIns: Readonly<Record<string, DocumentedFrames>> = {
+  signalr,
+  phoenix,
+  centrifugo,
+  livekit,
+  janus,
+  prosody,
+}
+
+/** Judges a server by the configuration that is shipped for it. */
+export async function judgeByExample(
+  name: string,
+  server: ForeignServer,
+  checks: readonly AnyCheck[],
+): Promise<CheckResult[]> {
+  const configuration = await exampleFor(name, server)
+  await using session = await openSession(configuration)
+  return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+}
+
+/** Detects a server of which only the address of its signaling is known. */
+export async function detectServer(name: string, server: ForeignServer): Promise<Detection> {
+  const { signaling, ...others } = await exampleFor(name, server)
+  if (signaling === undefined) throw new Error(`the example for ${name} has no signaling`)
+  const { access: _, ...unknown } = signaling
+  return await detect({ ...others, signaling: unknown }, { parts: ['signaling'] })
+}
+
+function exampleFor(name: string, { mint, signalingUrl }: ForeignServer) {
+  return loadConfiguration(join(examples, name, 'twotoken.yaml'), {
+    MINT_URL: mint.url,
+    CALLING_API_KEY: mint.keys.active,
+    SIGNALING_URL: signalingUrl,
+  })
+}

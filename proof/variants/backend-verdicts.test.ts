@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
+import { mintsForItself } from '../../fixtures/variants/mints-for-itself.ts'
+import { runCheck } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+import admitsNoForeignOrigin from '../../suites/backend/admits-no-foreign-origin.ts'
+import ignoresIds from '../../suites/backend/ignores-ids-in-request.ts'
+import keepsKey from '../../suites/backend/keeps-key-from-redirects.ts'
+import { followRedirects } from '../../suites/backend/lib/variant-redirects.ts'
+import neverExposesKey from '../../suites/backend/never-exposes-api-key.ts'
+import usesOneId from '../../suites/backend/uses-one-id-per-user.ts'
+import logsNoSecrets from '../../suites/flow/logs-no-secrets.ts'
+
+test('a backend that mints for another id than the file names believes no request by that', async () => {
+  await using reference = await startReference({
+    variant: { backend: { userId: ({ userId }) => `usr_${userId}` } },
+  })
+  await using session = await openSession(reference.configuration)
+  const { verdict, findings } = await runCheck(ignoresIds, session)
+  expect({ verdict, fails: findings.filter((one) => one.verdict === 'fail') }).toEqual({
+    verdict: 'pass',
+    fails: [],
+  })
+})
+
+test('a backend that fails once at first, and mints for another id than the file names, believes no request', async () => {
+  let asked = 0
+  const unavailable = { status: 502, headers: {}, body: '{"error":"no calling"}' }
+  await using reference = await startReference({
+    variant: {
+      backend: {
+        userId: ({ userId }) => `usr_${userId}`,
+        answer(usual) {
+          asked += 1
+          return asked === 1 ? unavailable : usual
+        },
+      },
+    },
+  })
+  await using session = await openSession(reference.configuration)
+  expect((await runCheck(ignoresIds, session)).verdict).toBe('pass')
+})
+
+test('a backend that mints for a new id each time is accused by BACK-05, and not of believing the request', async () => {
+  let count = 0
+  await using reference = await startReference({
+    variant: {
+      backend: {
+        userId({ userId }) {
+          count += 1
+          return `${userId}-${count}`
+        },
+      },
+    },
+  })
+  await using session = await openSession(reference.configuration)
+  const verdicts = [await runCheck(ignoresIds, session), await runCheck(usesOneId, session)]
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
+})
+
+test('a backend that also mints for its own technical user passes BACK-04', async () => {
+  await using reference = await startReference({ variant: mintsForItself })
+  await using session = await openSession(reference.configuration)
+  expect((await runCheck(ignoresIds, session)).verdict).toBe('pass')
+})
+
+test('a backend that serves everyone reads no session from a cookie', async () => {
+  await using reference = await startReference({
+    variant: { backend: { callingToken: (_, { mint }) => mint('u-guest') } },
+  })
+  await using session = await openSession(reference.configuration)
+  const { verdict, observations } = await runCheck(admitsNoForeignOrigin, session)
+  expect({ verdict, inCookie: observations['backend.sessionInCookie'] }).toEqual({
+    verdict: 'pass',
+    inCookie: false,
+  })
+})
+
+test('a backend that drops its key for another host name, and not for another port, keeps it from other origins', async () => {
+  const stripsByHost = followRedirects({
+    change: (url, { authorization, ...headers }) =>
+      url.hostname === '127.0.0.1' ? { ...headers, authorization: authorization ?? '' } : headers,
+  })
+  await using reference = await startReference({ variant: { backend: { callMint: stripsByHost } } })
+  await using session = await openSession(reference.configuration)
+  const { verdict, observations } = await runCheck(keepsKey, session)
+  expect({ verdict, followed: observations['backend.redirect307'] }).toEqual({
+    verdict: 'pass',
+    followed: 'followed to another origin',
+  })
+})
+
+test('a key that only the double has echoed into the log of the backend is no finding', async () => {
+  let said = ''
+  await using reference = await startReference({
+    variant: {
+      backend: {
+        mintFailed(usual, { reply }) {
+          said = reply?.body ?? ''
+          return usual
+        },
+        logLine: ({ method, headers }, { status }) =>
+          `${method} ${status} ${headers['user-agent']}${status === 502 ? ` the mint said ${said}` : ''}`,
+      },
+    },
+  })
+  await using session = await openSession(reference.configuration)
+  await runCheck(neverExposesKey, session)
+  const { verdict, findings } = await runCheck(logsNoSecrets, session)
+  const key = findings.filter(({ message }) => message.includes('an API key'))
+  expect({ isSaid: said !== '', verdict, key }).toEqual({ isSaid: true, verdict: 'pass', key: [] })
+})
+
+test('logs without a request are untested, and recorded only where that is declared', async () => {
+  const silent = { logLine: () => '' }
+  const verdicts = await Promise.all(
+    [[], [{ what: 'logs', reason: 'requests are counted, not logged' }]].map(async (absent) => {
+      await using reference = await startReference({
+        variant: { mint: silent, backend: silent, signaling: silent, configuration: { absent } },
+      })
+      await using session = await openSession(reference.configuration)
+      return (await runCheck(logsNoSecrets, session)).verdict
+    }),
+  )
+  expect(verdicts).toEqual(['untested', 'info'])
+})

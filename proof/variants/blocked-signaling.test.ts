@@ -1,0 +1,113 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
+import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
+import { runCheck } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
+import acceptsFreshToken from '../../suites/signaling/accepts-fresh-token.ts'
+import acceptsNewToken from '../../suites/signaling/accepts-new-token-after-rejection.ts'
+
+// A protection against brute force rejects everyone from our address for a while. That accuses nobody.
+
+async function judge(check: AnyCheck, signaling: Variant['signaling'], { beside }: Surroundings = {}) {
+  const configuration = { token: { signWith: null }, limits: { patienceSeconds: beside ? 1 : 10 } }
+  await using reference = await startReference({
+    variant: { ...(signaling && { signaling }), configuration },
+  })
+  await using session = await openSession(reference.configuration, { wait: false })
+  const others = beside && session.retrials.runFirst(beside)
+  const result = await runCheck(check, session)
+  await others
+  return result
+}
+
+interface Surroundings {
+  /** Another check, for as long as it takes. */
+  readonly beside?: () => Promise<void>
+}
+
+/** Answers every upgrade with 403 for a moment, from the given number of upgrades on. */
+function blockingFrom(first: number): NonNullable<Variant['signaling']> {
+  let upgrades = 0
+  let until = 0
+  return {
+    handshake() {
+      upgrades += 1
+      if (upgrades === first) until = Date.now() + 1_500
+      return Date.now() < until ? 403 : 'upgrade'
+    },
+  }
+}
+
+test('a block of everyone is waited out, and recorded', async () => {
+  const { verdict, observations } = await judge(acceptsFreshToken, blockingFrom(2))
+  expect(verdict).toBe('pass')
+  expect(observations['signaling.blockedSeconds']).toBeGreaterThan(0)
+})
+
+test.each([
+  { verdict: 'fail', isRefused: (token: string, tokens: readonly string[]) => token === tokens[1] },
+  { verdict: 'warn', isRefused: (_: string, tokens: readonly string[]) => tokens.length === 2 },
+] as const)('a token rejected while others are served is a $verdict', async ({ verdict, isRefused }) => {
+  const offered: string[] = []
+  const judged = await judge(acceptsFreshToken, {
+    signatureHolds({ token }, _, usual) {
+      offered.push(token)
+      return !isRefused(token, offered) && usual()
+    },
+  })
+  expect(judged.verdict).toBe(verdict)
+})
+
+test('a block after a rejection is no ban of its user', async () => {
+  let until = 0
+  const { verdict, reason, observations } = await judge(acceptsNewToken, {
+    handshake: () => (Date.now() < until ? 403 : 'upgrade'),
+    refuse(_, announced) {
+      until ||= Date.now() + 1_500
+      return announced
+    },
+  })
+  expect([verdict, reason]).toEqual(['untested', expect.stringContaining('disabled')])
+  expect(observations['signaling.blockedSeconds']).toBeGreaterThan(0)
+})
+
+test('a block from the first moment on ends with the checks that caused it', async () => {
+  let isBlocked = true
+  const { verdict } = await judge(
+    acceptsFreshToken,
+    { handshake: () => (isBlocked ? 403 : 'upgrade') },
+    {
+      async beside() {
+        await setTimeout(4_000)
+        isBlocked = false
+      },
+    },
+  )
+  expect(verdict).toBe('pass')
+})
+
+test('a block from the first moment on that outlasts those checks is waited out without them', async () => {
+  let until = Number.POSITIVE_INFINITY
+  const { verdict, observations } = await judge(
+    acceptsFreshToken,
+    { handshake: () => (Date.now() < until ? 403 : 'upgrade') },
+    {
+      async beside() {
+        await setTimeout(4_000)
+        until = Date.now() + 600
+      },
+    },
+  )
+  expect(verdict).toBe('pass')
+  expect(observations['signaling.blockedSeconds']).toBeGreaterThan(0)
+})
+
+test.each([acceptsFreshToken, connectsEndToEnd])(
+  '$id: rejections that outlast all others are a violation',
+  async (check) => {
+    const { verdict } = await judge(check, { handshake: () => 403 }, { beside: () => setTimeout(500) })
+    expect(verdict).toBe('fail')
+  },
+)

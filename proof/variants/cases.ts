@@ -1,0 +1,105 @@
+import type { Degenerate } from '../../fixtures/conforming.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { loadVariants } from '../../src/catalogue/load-variants.ts'
+import type { AnyCheck, Role, Variant } from '../../src/requirement/define.ts'
+import { type Cell, proveCaught, proveNoPass, proveUnaccused } from './prove.ts'
+
+/** One run of some requirements against one variant; it fills some cells of the table. */
+export interface ProofCase {
+  readonly kind: Cell['kind']
+  readonly name: string
+  prove(): Promise<Cell[]>
+}
+
+/**
+ * In a slice, each conforming variant meets every so-many-th requirement, and the next one the next: a page costs seconds,
+ * a variant of a server meets a hundred requirements, and one of a bundle four.
+ */
+const strides = { client: 24, bundle: 2, other: 16 } as const
+
+/**
+ * All that has to be proved: every broken variant is caught, no other fails, no degenerate peer earns a pass. With
+ * `isSlice` each conforming variant is judged by some of the requirements, and all of them together by all.
+ */
+export async function loadCases(
+  wanted: (check: AnyCheck) => boolean = () => true,
+  { isSlice = false, suites }: { readonly isSlice?: boolean; readonly suites?: string } = {},
+): Promise<ProofCase[]> {
+  const checks = (await loadCatalogue(undefined, suites)).filter(wanted)
+  const { conforming, degenerate } = await loadVariants()
+  const reference: ProofCase = {
+    kind: 'reference',
+    name: 'reference',
+    prove: () => proveUnaccused(checks, 'reference', { variant: {} }),
+  }
+  const judges = (variant: Variant, position: number) => {
+    const concerned = rolesConcerned(variant)
+    return checks
+      .filter(({ role }) => concerned.has(role))
+      .filter(({ role }, index) => !isSlice || (index + position) % strideOf(role) === 0)
+  }
+  return [
+    reference,
+    ...[...conforming]
+      .map(([name, variant], position) => ({ name, variant, checks: judges(variant.variant, position) }))
+      .filter(({ checks: own }) => own.length > 0)
+      .map(
+        ({ name, variant, checks: own }): ProofCase => ({
+          kind: 'conforming',
+          name,
+          prove: () => proveUnaccused(own, name, variant),
+        }),
+      ),
+    ...[...degenerate].flatMap(([name, peer]): ProofCase[] => {
+      const negatives = checks.filter(
+        ({ role, kind }) => role === peer.role && peer.noPass.some((negative) => negative === kind),
+      )
+      // Clients meet one requirement after the other: each of those may take long.
+      const alone = negatives.filter(({ role }) => role === 'client').map((check) => [check])
+      const together = negatives.filter(({ role }) => role !== 'client')
+      return [...alone, ...(together.length === 0 ? [] : [together])].map((some) =>
+        degenerateCase(name, peer, some),
+      )
+    }),
+    ...checks.flatMap((check) =>
+      Object.keys(check.catches).map(
+        (name): ProofCase => ({
+          kind: 'broken',
+          name: `${check.id}/${name}`,
+          prove: async () => [await proveCaught(check, name)],
+        }),
+      ),
+    ),
+  ]
+}
+
+function strideOf(role: Role): number {
+  return role === 'client' || role === 'bundle' ? strides[role] : strides.other
+}
+
+/** The roles whose requirements meet a part, or the configuration of it. */
+const meeting: Readonly<Record<string, readonly Role[]>> = {
+  // Its tokens go everywhere.
+  mint: ['mint', 'backend', 'signaling', 'flow'],
+  backend: ['backend', 'flow'],
+  signaling: ['signaling', 'flow'],
+}
+/** The client meets doubles only, and artefacts are only read: what else differs is what the doubles speak. */
+const apart = ['client', 'bundle'] as const
+
+/** The roles whose requirements a variant could affect. */
+function rolesConcerned({ configuration = {}, ...parts }: Variant): ReadonlySet<Role> {
+  const alone = apart.filter((role) => role in parts || role in configuration)
+  if (alone.length > 0) return new Set(alone)
+  const changed = [...Object.keys(parts), ...Object.keys(configuration)]
+  // Credentials, limits and what is declared absent concern every role, as the mint does.
+  return new Set(changed.flatMap((name) => meeting[name] ?? meeting['mint'] ?? []))
+}
+
+function degenerateCase(name: string, peer: Degenerate, negatives: readonly AnyCheck[]): ProofCase {
+  return {
+    kind: 'degenerate',
+    name: `${name} for ${negatives.map(({ id }) => id).join(', ')}`,
+    prove: () => proveNoPass(negatives, name, peer),
+  }
+}

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest'
+import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { Refusal } from '../../fixtures/mint/refusal.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import type { Variant } from '../../src/requirement/define.ts'
+import { runCheck } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+
+const catalogue = await loadCatalogue()
+
+function find(id: string) {
+  const check = catalogue.find((one) => one.id === id)
+  if (check === undefined) throw new Error(`there is no ${id}`)
+  return check
+}
+
+async function judged(id: string, variant: Variant) {
+  await using reference = await startReference({ variant })
+  await using session = await openSession(reference.configuration)
+  const { verdict, reason } = await runCheck(find(id), session)
+  return { verdict, reason }
+}
+
+describe('a mint that can be neither accused nor cleared', () => {
+  test('issues for a key in an unconfirmed state: an unmet precondition', async () => {
+    const result = await judged('MINT-15', {
+      mint: { admit: () => undefined },
+      configuration: { mint: { keys: { trialEnded: { attested: false } } } },
+    })
+    expect(result).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('precondition not met'),
+    })
+  })
+
+  test('limits its rate when the key of an ended trial comes: asked again, no warning', async () => {
+    let refusals = 0
+    const result = await judged('MINT-15', {
+      mint: {
+        refuse({ status }) {
+          refusals += 1
+          return jsonAnswer(refusals <= 3 ? 429 : status, { error: 'no' })
+        },
+      },
+    })
+    expect(result.verdict).toBe('pass')
+  })
+
+  test('sends several JWTs: token.field is needed', async () => {
+    const result = await judged('MINT-02', {
+      mint: {
+        success: async (token, _, tools) =>
+          jsonAnswer(200, { one: token, two: await tools.issueFreely('another') }),
+      },
+    })
+    expect(result).toMatchObject({ verdict: 'untested', reason: expect.stringContaining('token.field') })
+  })
+
+  test.each(['MINT-10', 'MINT-12', 'MINT-13'])('issues what cannot be read: %s only records', async (id) => {
+    const sealed = () => {
+      const header = Buffer.from('{"alg":"dir","enc":"A256GCM"}').toString('base64url')
+      return `${header}..${Buffer.from(crypto.randomUUID()).toString('base64url')}.Y2lwaGVy.dGFn`
+    }
+    expect((await judged(id, { mint: { token: sealed } })).verdict).toBe('info')
+  })
+
+  test.each(['MINT-09', 'MINT-10'])('blocks the suite after it has served it: %s is lost', async (id) => {
+    const result = await judged(id, { mint: blockingAfter(1) })
+    expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
+  })
+
+  test('blocks the suite after it has served another requirement: MINT-01 is lost', async () => {
+    await using reference = await startReference({ variant: { mint: blockingAfter(2) } })
+    await using session = await openSession(reference.configuration)
+    await runCheck(find('MINT-14'), session)
+    const { verdict, reason } = await runCheck(find('MINT-01'), session)
+    expect({ verdict, reason }).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringContaining('control failed'),
+    })
+  })
+
+  test('knows only its own users: mint.userIds is needed', async () => {
+    const result = await judged('MINT-01', {
+      mint: {
+        userId: () => {
+          throw new Refusal(404, 'invalid_user_id', 'there is no such user')
+        },
+      },
+    })
+    expect(result).toMatchObject({ verdict: 'untested', reason: expect.stringContaining('mint.userIds') })
+  })
+
+  test('is lost after it refused: the refusal does not count', async () => {
+    const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: false }) })
+    expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
+  })
+})
+
+test('a token for a request without a key stays a violation where the mint is lost behind it', async () => {
+  const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: true }) })
+  expect(result.verdict).toBe('fail')
+})
+
+function stoppingAtTheFirstAttack({ mintsForIt }: { readonly mintsForIt: boolean }): Variant['mint'] & {} {
+  let isStopped = false
+  return {
+    refuse: async ({ status }, _, tools) => {
+      isStopped = true
+      return mintsForIt
+        ? jsonAnswer(200, { token: await tools.issueFreely('anybody') })
+        : jsonAnswer(status, {})
+    },
+    success: (token) => (isStopped ? jsonAnswer(503, {}) : jsonAnswer(200, { token })),
+  }
+}
+
+/** As a firewall does that has seen too many rejections: 403 for everything. */
+function blockingAfter(served: number): Variant['mint'] & {} {
+  let count = 0
+  return {
+    answer: (usual) => {
+      count += 1
+      return count > served ? { status: 403, headers: {}, body: '<h1>Forbidden</h1>' } : usual
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import type { Variant } from '../../src/requirement/define.ts'
+import { runCheck } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+
+// After an expired or a rejected token a client mints again and reconnects. A service that is overloaded at that moment has
+// not banned the user.
+
+async function judged(id: string, variant: Variant) {
+  const check = (await loadCatalogue()).find((one) => one.id === id)
+  if (check === undefined) throw new Error(`there is no ${id}`)
+  await using reference = await startReference({ variant })
+  await using session = await openSession(reference.configuration)
+  const { verdict, findings, reason } = await runCheck(check, session)
+  return { verdict, said: [reason, ...findings.map(({ message }) => message)].join('; ') }
+}
+
+/** A mint that is overloaded whenever a user comes back, for good. */
+function overloadedForReturning(): Variant {
+  const served = new Set<string>()
+  return {
+    mint: {
+      answer(usual, { body }) {
+        const [, userId] = /"userId":"([^"]+)"/.exec(body ?? '') ?? []
+        if (userId === undefined || usual.status >= 300) return usual
+        if (served.has(userId)) return jsonAnswer(503, { error: 'overloaded' }, { 'retry-after': '1' })
+        served.add(userId)
+        return usual
+      },
+    },
+  }
+}
+
+/** Signaling that is overloaded for two seconds from the first token that it rejects. */
+function overloadedAfterRejection(): Variant {
+  let until = 0
+  return {
+    signaling: {
+      handshake: () => (Date.now() < until ? 503 : 'upgrade'),
+      refuse(_reason, announced) {
+        until = until === 0 ? Date.now() + 2_000 : until
+        return announced
+      },
+    },
+  }
+}
+
+test.concurrent.each(['FLOW-03', 'SIG-07'])('%s: a re-mint that meets 503 is no ban', async (id) => {
+  const { verdict, said } = await judged(id, overloadedForReturning())
+  expect({ verdict, said }).toEqual({ verdict: 'error', said: expect.stringMatching(/50[23]/) })
+})
+
+test.concurrent.each(['FLOW-03', 'SIG-07'])(
+  '%s: signaling that is overloaded for a moment has banned no user',
+  async (id) => {
+    const { verdict, said } = await judged(id, overloadedAfterRejection())
+    expect(['pass', 'error'], said).toContain(verdict)
+  },
+)
+
+test.concurrent('signaling that stays at a rate limit says which pace to set', async () => {
+  const { verdict, said } = await judged('SIG-02', {
+    signaling: { handshake: () => 429 },
+    configuration: { limits: { patienceSeconds: 1 } },
+  })
+  expect(verdict, said).toBe('error')
+  expect(said).toMatch(/429.*limits\.pace\.signaling/)
+})
+
+test.concurrent('a user who is banned for good is still found', async () => {
+  const { verdict } = await judged('FLOW-03', { signaling: { banKey: () => 'everyone' } })
+  expect(verdict).toBe('fail')
+})
+
+/** A backend that refuses everyone for a moment, as after many rejected sessions; it begins with this request. */
+function blockingFrom(request: number): Variant {
+  let asked = 0
+  let until = 0
+  return {
+    backend: {
+      answer(usual) {
+        asked += 1
+        if (asked === request) until = Date.now() + 1_500
+        return Date.now() < until ? jsonAnswer(403, { error: 'blocked' }) : usual
+      },
+    },
+  }
+}
+
+test.concurrent.each([
+  ['BACK-01', 2],
+  ['BACK-12', 2],
+  ['BACK-10', 5],
+])('%s: a backend that refuses everyone for a moment has refused no user', async (id, request) => {
+  const { verdict, said } = await judged(id, blockingFrom(request))
+  expect(verdict, said).toBe('pass')
+})

@@ -1,0 +1,214 @@
+import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
+import { createJournal } from '../../src/base/evidence/exchange.ts'
+import { type AnyCheck, defineCheck } from '../../src/requirement/define.ts'
+import { createJudge } from '../../src/requirement/judge.ts'
+import { createRetrialQueue, findSuspects, retryCheck } from '../../src/requirement/retrial.ts'
+import { runCheck } from '../../src/requirement/run.ts'
+import { openSession, type Session } from '../../src/requirement/session.ts'
+
+type Part = 'case' | 'ordinary'
+
+/** A mint that does not answer what carries no ttlSeconds, or nothing at all, from the first or the second time on. */
+async function judged(hangs: (part: Part, time: number) => boolean, check: AnyCheck = asksWithoutTtl) {
+  const times = { case: 0, ordinary: 0 }
+  await using reference = await startReference({
+    variant: {
+      mint: {
+        answer(answer, { body }) {
+          const part: Part = body?.includes('ttlSeconds') === false ? 'case' : 'ordinary'
+          times[part] += 1
+          return hangs(part, times[part]) ? new Promise(() => undefined) : answer
+        },
+      },
+      configuration: { limits: { requestSeconds: 0.5 } },
+    },
+  })
+  await using session: Session = await openSession(reference.configuration)
+  return await runCheck(check, session)
+}
+
+const about = {
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.2'],
+  title: 't',
+  why: 'w',
+  how: { does: ['h'] },
+  catches: {},
+} as const
+const asksWithoutTtl = defineCheck({
+  ...about,
+  id: 'MINT-90',
+  needs: ['mint'],
+  async run({ mint }, judge) {
+    const reply = await mint.request()
+    judge.must(reply.kind === 'answer', {
+      saw: 'nothing',
+      expected: 'an answer',
+      fix: 'Answer.',
+      evidence: [reply.exchange],
+    })
+  },
+})
+
+test('a case that breaks the service each time is a violation', async () => {
+  const { verdict, findings } = await judged((part) => part === 'case')
+  expect({ verdict, messages: findings.map(({ message }) => message) }).toEqual({
+    verdict: 'fail',
+    messages: ['saw nothing; expected an answer. Answer.'],
+  })
+})
+
+test('a fault that does not recur is no violation', async () => {
+  const { verdict, reason } = await judged((part, time) => part === 'case' && time === 1)
+  expect({ verdict, reason }).toEqual({
+    verdict: 'error',
+    reason: 'the mint did not answer within 0.5 s, but not on a retry',
+  })
+})
+
+test.each([1, 5])('nor is one that ordinary request number %i meets as well', async (bad) => {
+  const { verdict, reason } = await judged((part, time) => part === 'case' || time === bad)
+  expect({ verdict, reason }).toEqual({
+    verdict: 'error',
+    reason:
+      'the mint did not answer within 0.5 s, and an ordinary request failed as well: the mint did not answer within 0.5 s',
+  })
+})
+
+test('each try keeps its findings other than the fault', async () => {
+  let tries = 0
+  const findsAnother = defineCheck({
+    ...about,
+    id: 'MINT-91',
+    needs: ['mint'],
+    async run({ mint }, judge) {
+      tries += 1
+      const ordinary = await mint.request({ ttlSeconds: 60 })
+      judge.must(false, {
+        saw: `leak ${tries}`,
+        expected: 'none',
+        fix: 'Keep it.',
+        evidence: [ordinary.exchange],
+      })
+      judge.must(tries === 1, {
+        case: 'a second leak',
+        saw: 'a second leak',
+        expected: 'none',
+        fix: 'Keep it.',
+        evidence: [ordinary.exchange],
+      })
+      const reply = await mint.request()
+      judge.must(reply.kind === 'answer', {
+        saw: 'nothing',
+        expected: 'an answer',
+        fix: 'Answer.',
+        evidence: [reply.exchange],
+      })
+    },
+  })
+  const { verdict, findings } = await judged((part, time) => part === 'case' && time === 1, findsAnother)
+  expect(verdict).toBe('fail')
+  const violations = findings.filter((finding) => finding.verdict === 'fail').map(({ message }) => message)
+  expect(violations).toEqual([
+    'saw leak 1; expected none. Keep it.',
+    'saw a second leak; expected none. Keep it.',
+  ])
+})
+
+type ClientTry = 'gives up on the double' | 'does not connect' | 'connects'
+
+/** A client that does these, one a try. */
+async function judgedClient(...outcomes: readonly ClientTry[]) {
+  const journal = createJournal()
+  let tries = 0
+  const connect = () => {
+    const judge = createJudge('MUST')
+    const outcome = outcomes[tries]
+    const fault =
+      outcome === 'gives up on the double' ? { fault: 'did not answer before the client gave up' } : {}
+    tries += 1
+    const request = { method: 'POST', url: 'http://double/calling/token', headers: [], body: '' }
+    const between = { kind: 'http', from: 'client', to: 'backend-double' } as const
+    const exchange = journal.record({ ...between, at: 0, durationMs: 1, request, ...fault })
+    judge.must(outcome === 'connects', {
+      saw: 'no handshake',
+      expected: 'one',
+      fix: 'Connect.',
+      evidence: [exchange],
+    })
+    return judge
+  }
+  const first = connect()
+  const suspects = findSuspects(first.conclude().findings, journal)
+  if (suspects.length === 0) return first.conclude()
+  const session = { journal, contextFor: () => ({}) as never }
+  return await retryCheck(asksWithoutTtl, session, {
+    first,
+    suspects,
+    again: () => Promise.resolve(connect()),
+  })
+}
+
+test.each<{ readonly outcomes: readonly ClientTry[] }>([
+  { outcomes: ['does not connect'] },
+  { outcomes: ['gives up on the double', 'does not connect'] },
+  { outcomes: ['gives up on the double', 'gives up on the double'] },
+])('a client fails whose tries end so: $outcomes', async ({ outcomes }) => {
+  expect((await judgedClient(...outcomes)).verdict).toBe('fail')
+})
+
+test('a client that gave up on a double once is not accused', async () => {
+  const { verdict, reason } = await judgedClient('gives up on the double', 'connects')
+  expect({ verdict, reason }).toEqual({
+    verdict: 'error',
+    reason: "the backend's double did not answer before the client gave up, but not on a retry",
+  })
+})
+
+test('a second try waits for every first one, and for other second ones', async () => {
+  const queue = createRetrialQueue()
+  const order: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const first = queue.runFirst(async () => {
+    await slow.promise
+    order.push('first try')
+  })
+  const again = ['one', 'two'].map((name) => queue.runAlone(async () => order.push(name)))
+  await Promise.resolve()
+  expect(order).toEqual([])
+  slow.resolve()
+  await Promise.all([first, ...again])
+  expect(order).toEqual(['first try', 'one', 'two'])
+})
+
+test('a straining check waits for first tries on the backend, and a lone try on the backend waits for both', async () => {
+  const queue = createRetrialQueue()
+  const order: string[] = []
+  const slow = Promise.withResolvers<void>()
+  const apart = Promise.withResolvers<void>()
+  const strained = Promise.withResolvers<void>()
+  const all = [
+    queue.runFirst(() => slow.promise),
+    queue.runFirst(() => apart.promise, { needsBackend: false }),
+    queue.runStraining(async () => {
+      order.push('strains')
+      await strained.promise
+    }),
+    queue.runAlone(async () => order.push('signaling'), { needsBackend: false }),
+    queue.runAlone(async () => order.push('backend')),
+  ]
+  await new Promise(setImmediate)
+  expect(order).toEqual([])
+  slow.resolve()
+  await new Promise(setImmediate)
+  expect(order).toEqual(['strains'])
+  apart.resolve()
+  await new Promise(setImmediate)
+  expect(order).toEqual(['strains', 'signaling'])
+  strained.resolve()
+  await Promise.all(all)
+  expect(order.at(-1)).toBe('backend')
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
+import type { AnyCheck, Catch } from '../../src/requirement/define.ts'
+import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+import answersError from '../../suites/backend/answers-error-when-minting-fails.ts'
+import recovers from '../../suites/backend/recovers-from-stalled-mint.ts'
+import connects from '../../suites/flow/connects-end-to-end.ts'
+import rejects from '../../suites/flow/rejects-when-minting-fails.ts'
+
+/** In the order of a run, in which both that need a silent mint wait for it at the same time. */
+async function judgeTogether(variant: Catch): Promise<Record<string, string>> {
+  await using stack = await startReference({ variant })
+  await using session = await openSession(stack.configuration)
+  const checks: readonly AnyCheck[] = [recovers, answersError, rejects, connects]
+  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  return Object.fromEntries(results.map(({ id, verdict }) => [id, verdict]))
+}
+
+const passing = { 'BACK-07': 'pass', 'BACK-22': 'pass', 'FLOW-01': 'pass', 'FLOW-06': 'pass' }
+
+/** Short, so that a silence is. */
+const quick = { mintDeadlineMs: 800 }
+const patience = { configuration: { limits: { backendAnswerSeconds: 2 } } }
+
+test('a backend that stays down after a stall of the mint costs no other requirement its verdict', async () => {
+  const broken = recovers.catches['stays closed for a minute after failures']
+  expect(await judgeTogether({ ...patience, backend: { ...broken?.backend, ...quick } })).toEqual({
+    ...passing,
+    'BACK-22': 'warn',
+  })
+})
+
+test('every requirement that shares a silence of the mint judges it', async () => {
+  const cached = answersError.catches['returns an expired token of the user when the mint hangs']
+  expect(await judgeTogether({ backend: { ...cached?.backend, ...quick } })).toMatchObject({
+    'BACK-07': 'fail',
+    'BACK-22': 'pass',
+  })
+  const unbounded = recovers.catches['runs out of connections for good']
+  expect(
+    await judgeTogether({
+      backend: { ...unbounded?.backend },
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
+    }),
+  ).toMatchObject({ 'BACK-07': 'fail', 'BACK-22': 'warn' })
+})
+
+test('a correct backend that serves one request at a time is not accused behind a crowd', async () => {
+  expect(await judgeTogether({ backend: oneAtATime() })).toMatchObject({
+    'BACK-07': 'pass',
+    'FLOW-06': 'pass',
+  })
+})
+
+/** Each mint call waits for the one before it. */
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    mintDeadlineMs: 300,
+    callMint<Call, Reply>(call: Call, usual: (call: Call) => Promise<Reply>): Promise<Reply> {
+      const mine = last.then(() => usual(call))
+      last = mine.catch(() => undefined)
+      return mine
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import type { Configuration } from '../../src/configuration/configuration.ts'
+import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+
+// The team of the service has no customer's backend, and must be able to reach the end of a run.
+
+/** The requirements that were not judged, of those that the filter lets through. */
+async function findUnjudged(absent: Configuration['absent'], ids?: readonly string[]) {
+  await using reference = await startReference({})
+  const { backend: _, client: __, ...configuration } = reference.configuration
+  await using session = await openSession(
+    { ...configuration, absent: [...configuration.absent, ...absent] },
+    reference.session,
+  )
+  const checks = (await loadCatalogue(['mint', 'signaling'])).filter(({ id }) => ids?.includes(id) ?? true)
+  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  return results.filter(({ verdict }) => verdict === 'untested').map(({ id }) => id)
+}
+
+test('a backend that is not configured leaves its parts untested', async () => {
+  expect((await findUnjudged([], ['MINT-07', 'SIG-04'])).sort()).toEqual(['MINT-07', 'SIG-04'])
+})
+
+test('every requirement of mint and signaling is judged where the backend is declared absent', async () => {
+  expect(await findUnjudged([{ what: 'backend', reason: 'customers run it' }])).toEqual([])
+})
