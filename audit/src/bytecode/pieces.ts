@@ -15,16 +15,22 @@ export function findPieces(bytes: Buffer, texts: readonly TextPlace[], prefix: s
   const whole = Buffer.from(prefix)
   const [isFirst, isLast] = [marksOf(whole.subarray(1)), marksOf(whole)]
   const holdsMost = createLookForMost(bytes, whole)
+  const edge = createEdges(whole.length)
+  let most: readonly Edge[] | null = null
   const pieces: { readonly index: number; readonly edges: readonly Edge[] }[] = []
   for (let index = 0; index < texts.length; index++) {
     const { start, end } = texts[index] as TextPlace
     if (end <= start) continue
     const isNear = isFirst[bytes[start] as number] === 1 || isLast[bytes[end - 1] as number] === 1
-    const edges = isNear ? edgesOf(bytes, start, end, whole) : noEdges
+    const edges = isNear ? edgesOf(bytes, start, end, whole, edge) : noEdges
     if (edges.length > 0) pieces.push({ index, edges })
-    else if (holdsMost(start, end)) pieces.push({ index, edges: [[0, whole.length]] })
+    else if (holdsMost(start, end)) {
+      most ??= [edge.between(0, whole.length)]
+      pieces.push({ index, edges: most })
+    }
   }
-  const all = [...distinct(pieces.flatMap(({ edges }) => edges)), ...underscoresOf(whole)]
+  if (pieces.length === 0) return []
+  const all = [...edge.known(), ...underscoresOf(whole)]
   const forward = reached(all, 0, whole.length)
   if (forward[whole.length] !== 1) return []
   const backward = reached(
@@ -51,13 +57,38 @@ function marksOf(characters: Buffer): Uint8Array {
   return marks
 }
 
-function edgesOf(bytes: Buffer, start: number, end: number, whole: Buffer): readonly Edge[] {
+interface Edges {
+  between(from: number, to: number): Edge
+  known(): Iterable<Edge>
+}
+
+/** Gives one and the same edge for the same places: a hundred thousand texts may have it. */
+function createEdges(size: number): Edges {
+  const known = new Map<number, Edge>()
+  return {
+    between(from, to) {
+      const place = from * (size + 1) + to
+      const edge = known.get(place) ?? ([from, to] as const)
+      known.set(place, edge)
+      return edge
+    },
+    known: () => known.values(),
+  }
+}
+
+function edgesOf(
+  bytes: Buffer,
+  start: number,
+  end: number,
+  whole: Buffer,
+  { between }: Edges,
+): readonly Edge[] {
   const length = end - start
   const { length: size } = whole
   let edges: Edge[] | null = null
   const add = (from: number, to: number) => {
     edges ??= []
-    edges.push([from, to])
+    edges.push(between(from, to))
   }
   const last = bytes[end - 1]
   for (let to = Math.min(size, length); to >= 1; to--)
@@ -112,10 +143,6 @@ const underscore = 0x5f
 
 function underscoresOf(whole: Buffer): Edge[] {
   return [...whole.entries()].flatMap(([at, byte]) => (byte === underscore ? [[at, at + 1] as const] : []))
-}
-
-function distinct(edges: readonly Edge[]): Iterable<Edge> {
-  return new Map(edges.map((edge) => [edge.join(), edge])).values()
 }
 
 /** Marks where one gets by edges. */

@@ -1,4 +1,5 @@
 import { inflateSync } from 'node:zlib'
+import { collectGarbage } from '../model/garbage.ts'
 import { cutOff, overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
 
@@ -31,6 +32,7 @@ type Stream =
   | { readonly problem: Problem }
 
 const mostStreams = 40_000
+const muchInVain = 64 * 1024 * 1024
 const tooMany: Problem = { kind: 'limit', reason: 'more compressed streams than the limits allow' }
 
 function* inflated(bytes: Buffer, streams: Iterable<Stream>, bound: number): Generator<Member> {
@@ -55,6 +57,8 @@ function inflatedMember(
     return { name, bytes: inflateSync(bytes.subarray(start, end), { maxOutputLength: Math.max(1, bound) }) }
   } catch (error) {
     const isOver = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    // Else as much as that may pile up once more.
+    if (isOver && bound > muchInVain) collectGarbage()
     return { name, bytes: null, problem: isOver ? overLimit : cutOff }
   }
 }

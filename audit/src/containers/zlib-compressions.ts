@@ -41,10 +41,24 @@ export const gzip: OpeningOf<'contents'> = {
   begins: [gzipMark],
   expand: (name, bytes, bound) =>
     startsWith(bytes, gzipMark)
-      ? expandBy(gunzipSync, stripSuffix(name, /\.t?gz$/i, 'gz'), bytes, bound)
+      ? expandBy(gunzipSync, stripSuffix(name, /\.t?gz$/i, 'gz'), bytes, bound, {
+          chunkSize: chunkForAll(bytes, bound),
+        })
       : null,
   openLarge: (_, head) => (startsWith(head, gzipMark) ? createGunzip() : null),
   plain: headersOf,
+}
+
+const usualChunk = 64 * 1024
+
+/**
+ * Chooses one chunk for all that comes out, by the size at the end of the file. Of many chunks there is a copy beside
+ * them, until both are collected as garbage.
+ */
+function chunkForAll(bytes: Buffer, bound: number): number {
+  const stated = bytes.length < 4 ? 0 : bytes.readUInt32LE(bytes.length - 4)
+  const isPlausible = stated <= Math.min(bound, 16 * bytes.length)
+  return isPlausible ? Math.max(usualChunk, stated + 1) : usualChunk
 }
 
 /** The name, the comment and the extra field of each member; anything of a file that is not in memory. */
@@ -259,11 +273,8 @@ function* membersOf(file: Buffer, bound: number): Generator<Member> {
     const dataStart = headerEnd(file, start)
     if (dataStart === null) return
     const next = file.indexOf(gzipMark, dataStart)
-    const read = inflateMember(
-      file.subarray(dataStart),
-      bound - total,
-      chunkFor((next < 0 ? file.length : next) - start),
-    )
+    const probable = (next < 0 ? file.length : next) - dataStart
+    const read = inflateMember(file.subarray(dataStart), bound - total, probable)
     const [data, used] =
       typeof read === 'object' && read !== null ? [read.buffer, read.engine.bytesWritten] : [read, null]
     const end = used === null ? file.length : dataStart + used + trailerBytes
@@ -290,7 +301,16 @@ function readMembers(file: Buffer, bound: number): Pick<Expanded, 'bytes' | 'con
   return members === 0 ? null : { bytes: soFar(), consumed, problem: cutOff }
 }
 
-function inflateMember(data: Buffer, bound: number, chunkSize: number): Informed | 'over limit' | null {
+/** @param probable its compressed size, if no mark is in its data */
+function inflateMember(data: Buffer, bound: number, probable: number): Informed | 'over limit' | null {
+  const chunkSize = chunkFor(probable)
+  const short = Math.min(bound, 16 * chunkSize)
+  const read = inflateRaw(data, short, chunkSize)
+  // So small chunks would be too many.
+  return read === 'over limit' && bound > short ? inflateRaw(data, bound, chunkForAll(data, bound)) : read
+}
+
+function inflateRaw(data: Buffer, bound: number, chunkSize: number): Informed | 'over limit' | null {
   try {
     const options = { info: true as const, maxOutputLength: Math.max(1, bound), chunkSize }
     return inflateRawSync(data, options) as unknown as Informed

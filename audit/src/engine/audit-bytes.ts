@@ -5,6 +5,7 @@ import type { Containers } from '../containers/registry.ts'
 import { inMemory } from '../containers/source.ts'
 import type { Zip } from '../containers/zip-reader.ts'
 import { exceptKnown } from '../model/collector.ts'
+import { collectGarbage } from '../model/garbage.ts'
 import { inside, lastPart } from '../model/location.ts'
 import { searchPieces } from '../scan/search.ts'
 import { holdsWrapped } from '../scan/unwrap.ts'
@@ -26,6 +27,7 @@ export function auditBytes(audit: Audit, { bytes, ...item }: Item): Promise<void
  */
 export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
   const { location, source } = item
+  using _memory = letGo(item)
   audit.pulse.enter(location)
   const spared = audit.spared.get(location)
   const isRead = spared === undefined && (await orGap(audit, location, () => openSource(audit, item)))
@@ -33,6 +35,15 @@ export async function auditSource(audit: Audit, item: Sourced): Promise<void> {
   if (!isRead && spared !== 'all')
     auditRest(exceptKnown(audit), { location, format: 'binary' }, source, 0, source.size)
   audit.pulse.leave()
+}
+
+const [muchHeld, large] = [64 * 1024 * 1024, 8 * 1024 * 1024]
+
+/** Takes away the garbage of large containers in large ones, before and after: beside all that is held, it is too much. */
+function letGo({ held, source }: Sourced): Disposable | null {
+  if (held < muchHeld || source.size < large) return null
+  collectGarbage()
+  return { [Symbol.dispose]: collectGarbage }
 }
 
 async function openSource(audit: Audit, item: Sourced): Promise<void> {

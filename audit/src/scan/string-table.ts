@@ -35,7 +35,7 @@ export function createLookup({ extents, regions }: StringTable): Lookup {
   return (start, end, view) => {
     const found: Extent[] = []
     let isMisread = false
-    const beside: Extent[] = []
+    let open = end
     const isCovered = regions.some((region) => region.start <= start && end <= region.end)
     for (const extent of lookedAt(start, end)) {
       steps += 1
@@ -43,11 +43,13 @@ export function createLookup({ extents, regions }: StringTable): Lookup {
       const isWhole = extent.start <= start && extent.end >= end
       if (isWhole) found.push(extent)
       isMisread ||= isWhole && isWide(extent.view) && isWide(view)
-      if (isCovered && isWide(extent.view) === isWide(view)) beside.push(extent)
+      // Those that end before it and begin behind the next one add nothing to that one.
+      if (isCovered && isWide(extent.view) === isWide(view) && extent.end >= open)
+        open = Math.min(open, extent.start)
     }
     steps += regions.length
     if (steps > maxSteps) return null
-    return { extents: found.reverse(), isTorn: isCoveredBy(beside, start, end), isMisread }
+    return { extents: found.reverse(), isTorn: open <= start, isMisread }
   }
 }
 
@@ -65,13 +67,6 @@ export function createIndex(extents: readonly Extent[]): (start: number, end: nu
       if (extent !== undefined) yield extent
     }
   }
-}
-
-function isCoveredBy(extents: readonly Extent[], start: number, end: number): boolean {
-  let open = end
-  for (const extent of extents.toSorted((a, b) => b.end - a.end))
-    if (extent.end >= open) open = Math.min(open, extent.start)
-  return open <= start
 }
 
 /** The zero before a string in little endian makes it look like one in big endian. */

@@ -14,75 +14,103 @@ const bytesInMemory = 6
 /** Maps in the sources of maps, and sections in sections. */
 const deepest = 20
 
+/** A map that is still to be read. */
+interface MapText {
+  readonly location: string
+  readonly bytes: Buffer
+  /** How many maps it is in. */
+  readonly depth: number
+  /** Format of the script whose comment it is; `null` where it is a file or a source. */
+  readonly inlineIn: string | null
+}
+
 /**
  * Audits each source inside a map under its own name, with the maps inside it. @returns whether the bytes are a source map.
  * @throws OverEffort
  */
-export async function auditSourceMap(
+export function auditSourceMap(audit: ScanContext, location: string, bytes: Buffer): Promise<boolean> {
+  return auditMaps(audit, { location, bytes, depth: 0, inlineIn: null })
+}
+
+/** Reads a map to its end before those inside it: what is read of one is let go before the next one is parsed. */
+async function auditMaps(audit: ScanContext, first: MapText): Promise<boolean> {
+  const waiting: MapText[] = []
+  const isMap = await auditMap(audit, first, waiting)
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+    await auditMap(audit, next, waiting)
+  return isMap
+}
+
+/** @param waiting takes the maps inside it */
+async function auditMap(
   audit: ScanContext,
-  location: string,
-  bytes: Buffer,
-  depth = 0,
+  { location, bytes, depth, inlineIn }: MapText,
+  waiting: MapText[],
 ): Promise<boolean> {
-  const { collector, effort } = audit
+  const { collector } = audit
   if (depth > deepest) {
     collector.gap('limit', location, `source maps more than ${deepest} deep`)
     return false
   }
   using _turn = takeTurn(bytesInMemory * bytes.length)
-  const text = bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, '')
-  pay(effort, text.length, 2 * text.length + bytesOfValue * valuesInJson(text))
-  let map: unknown
-  try {
-    map = JSON.parse(text)
-  } catch {
-    collector.gap('fallback', location, 'read as raw bytes: its source-map tables do not parse')
-    return false
-  }
+  const map = parsedMap(audit, location, bytes)
   let isMap = false
   for (const { sources, sourcesContent } of mapsIn(audit, location, map)) {
     isMap = true
     for (const [index, content] of sourcesContent.entries()) {
       if (typeof content !== 'string') continue
       const name = sources[index]
-      await auditSource(
-        audit,
-        inside(location, typeof name === 'string' ? name : `source ${index}`),
-        content,
-        depth,
-      )
+      const source = inside(location, typeof name === 'string' ? name : `source ${index}`)
+      waiting.push(...(await auditSource(audit, source, content, depth + 1)))
     }
   }
+  if (isMap && inlineIn !== null) reportExposure(audit, location, inlineIn, 'an inline source map')
   return isMap
 }
 
+function parsedMap({ collector, effort }: ScanContext, location: string, bytes: Buffer): unknown {
+  const text = bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, '')
+  pay(effort, text.length, 2 * text.length + bytesOfValue * valuesInJson(text))
+  try {
+    return JSON.parse(text)
+  } catch {
+    collector.gap('fallback', location, 'read as raw bytes: its source-map tables do not parse')
+    return null
+  }
+}
+
+/** @returns the maps inside it */
 async function auditSource(
   audit: ScanContext,
   location: string,
   content: string,
   depth: number,
-): Promise<void> {
+): Promise<Iterable<MapText>> {
   const file = { location, format: 'javascript', bytes: Buffer.from(content) }
   pay(audit.effort, content.length, content.length)
   audit.spent.entries += 1
   scan(audit, { ...file, isText: true })
-  if (/^\s*\{/.test(content) && content.includes('"sourcesContent"')) {
-    await auditSourceMap(audit, location, file.bytes, depth + 1)
-    return
-  }
+  if (/^\s*\{/.test(content) && content.includes('"sourcesContent"'))
+    return [{ location, bytes: file.bytes, depth, inlineIn: null }]
   // Sources are in any language; what was made of them ships as a script of its own.
   await foldWhereWorth(audit, { ...file, base: 0, isCertain: false })
-  await auditInlineMaps(audit, file, depth + 1)
+  return inlineMapsOf(file, depth)
 }
 
 const inlineMap = 'sourceMappingURL=data:application/json'
 
+interface Script {
+  readonly location: string
+  readonly format: string
+  readonly bytes: Buffer
+}
+
 /** The source maps in the comments of a script. @throws OverEffort */
-export async function auditInlineMaps(
-  audit: ScanContext,
-  { location, format, bytes }: { readonly location: string; readonly format: string; readonly bytes: Buffer },
-  depth = 0,
-): Promise<void> {
+export async function auditInlineMaps(audit: ScanContext, script: Script): Promise<void> {
+  for (const map of inlineMapsOf(script, 0)) await auditMaps(audit, map)
+}
+
+function* inlineMapsOf({ location, format, bytes }: Script, depth: number): Generator<MapText> {
   for (let at = bytes.indexOf(inlineMap); at !== -1; at = bytes.indexOf(inlineMap, at + inlineMap.length)) {
     const head = /^[^,\s]{0,64};base64,/.exec(
       bytes.toString('latin1', at + inlineMap.length, at + inlineMap.length + 80),
@@ -94,8 +122,7 @@ export async function auditInlineMaps(
     // Loaders of styles hold the comment without a map, to write one at run time.
     if (end === start) continue
     const map = Buffer.from(bytes.toString('latin1', start, end), 'base64')
-    if (await auditSourceMap(audit, location, map, depth))
-      reportExposure(audit, location, format, 'an inline source map')
+    yield { location, bytes: map, depth, inlineIn: format }
   }
 }
 
