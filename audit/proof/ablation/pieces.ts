@@ -38,7 +38,6 @@ const filesOf: Readonly<Record<string, readonly string[]>> = {
   'git pack': ['containers/git-pack.ts'],
   pdf: ['containers/media.ts'],
   png: [],
-  'shell archive': ['containers/behind-stub.ts'],
 }
 
 const containers = containerFormats

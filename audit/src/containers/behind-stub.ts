@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Member, OpeningOf } from './container-format.ts'
+import type { OpeningOf } from './container-format.ts'
 import type { Source } from './source.ts'
 
 /** Archives behind a program or in an installer: what a self-extracting file is. */
@@ -75,12 +75,13 @@ export const archivesBehindStubs: readonly OpeningOf<'gap'>[] = archives.map((ar
     reason: `${archive.name} cannot be opened: unpack it with ${archive.tool}, and audit the result`,
   },
   recognises: (source) => {
-    for (const bytes of stretchesIn(source)) if (holds(bytes, archive)) return true
+    for (const bytes of stretchesIn(source)) if (hasMark(bytes, archive)) return true
     return false
   },
 }))
 
-function holds(bytes: Buffer, { mark, isAt }: Archive): boolean {
+/** Says whether the mark is anywhere in the bytes with a header that fits. */
+function hasMark(bytes: Buffer, { mark, isAt }: Pick<Archive, 'mark' | 'isAt'>): boolean {
   for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1))
     if (isAt(bytes, at)) return true
   return false
@@ -122,17 +123,29 @@ function endOfLinuxProgram(head: Buffer): number | null {
   return table === 0 ? null : table + size * count
 }
 
-const gzipBehindLine = Buffer.from('\n\x1f\x8b\x08', 'latin1')
+/** First bytes of what such a script unpacks: gzip with flags of five bits, bzip2, xz, zstd. */
+const packedBehindLine: readonly Pick<Archive, 'mark' | 'isAt'>[] = [
+  { mark: Buffer.from('\n\x1f\x8b\x08', 'latin1'), isAt: (bytes, at) => (bytes[at + 4] ?? 255) < 32 },
+  {
+    mark: Buffer.from('\nBZh', 'latin1'),
+    isAt: (bytes, at) => bytes.toString('hex', at + 5, at + 11) === '314159265359',
+  },
+  { mark: Buffer.from('\n\xfd7zXZ\0', 'latin1'), isAt: () => true },
+  { mark: Buffer.from('\n\x28\xb5\x2f\xfd', 'latin1'), isAt: () => true },
+]
 
 /** A script of the shell that unpacks what is behind its last line, as makeself writes it. */
-export const shellArchive: OpeningOf<'members'> = {
-  opens: 'members',
+export const shellArchive: OpeningOf<'gap'> = {
+  opens: 'gap',
   name: 'shell archive',
   begins: [script],
-  *read(_, bytes): Generator<Member> {
-    if (!bytes.subarray(0, 2).equals(script)) return
-    const at = bytes.subarray(0, megabyte).indexOf(gzipBehindLine)
-    // Its flags are of five bits.
-    if (at !== -1 && (bytes[at + 4] ?? 255) < 32) yield { name: 'payload', bytes: bytes.subarray(at + 1) }
+  problem: {
+    kind: 'unsupported',
+    reason:
+      'a shell script with an archive behind its last line cannot be opened: unpack it with tail -n +LINE and tar -x, and audit the result',
+  },
+  recognises: (source) => {
+    const bytes = source.read(0, script.length).equals(script) ? source.read(0, megabyte) : script
+    return packedBehindLine.some((packed) => hasMark(bytes, packed))
   },
 }

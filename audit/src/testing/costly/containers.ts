@@ -239,15 +239,6 @@ const gzip: CostlyFiles = {
   }),
 }
 
-const shellArchive: CostlyFiles = {
-  'lines that begin like one': file('a.run', (size) =>
-    Buffer.concat([text('#!/bin/sh\n'), filled(size, text('\n\x1f\x8b'))]),
-  ),
-  'one that becomes much more': file('a.run', (size) =>
-    Buffer.concat([text('#!/bin/sh\n'), gzipSync(filled(Math.min(bound * 8, size * 900), 'a'))]),
-  ),
-}
-
 const zlib: CostlyFiles = {
   'one that becomes much more': file('a.bin', (size) => deflateSync(bomb(Math.min(size, bound / 64)))),
   'one that breaks off': file('a.bin', (size) =>
@@ -413,7 +404,6 @@ export const costlyContainers: Readonly<Record<string, CostlyFiles>> = {
   zstd,
   brotli,
   zlib,
-  'shell archive': shellArchive,
   assemblies,
   unity,
   pdf,
