@@ -1,5 +1,5 @@
 import { anchorOf } from '../../src/catalogue/specification.ts'
-import { type AnyCheck, type Role, roles } from '../../src/requirement/define.ts'
+import { type AnyCheck, type Role, roles, type Standard } from '../../src/requirement/define.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
 
 const titles: Readonly<Record<Role, string>> = {
@@ -28,6 +28,7 @@ export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
       ),
     ),
     ...levelSection(checks),
+    ...standardsSection(checks),
   ].join('\n')
 }
 
@@ -44,6 +45,23 @@ function levelSection(checks: readonly AnyCheck[]): string[] {
     ...rows,
     '',
   ]
+}
+
+/** Readers who know these standards find the requirement by its section. */
+function standardsSection(checks: readonly AnyCheck[]): string[] {
+  const rows = checks.flatMap(({ id, standards = [] }) =>
+    standards.length === 0 ? [] : [`| ${id} | ${standards.map(linkTo).join('; ')} |`],
+  )
+  return ['## The same in other standards', '', '| id | section |', '| --- | --- |', ...rows, '']
+}
+
+function linkTo(standard: Standard): string {
+  const [, rfc, part] = /^RFC (\d+), (.+)$/.exec(standard) ?? []
+  const address =
+    rfc === undefined
+      ? 'https://github.com/OWASP/ASVS/tree/v5.0.0/5.0/en'
+      : `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${part}`
+  return `[${standard}](${address})`
 }
 
 function section(title: string, checks: readonly AnyCheck[]): string[] {

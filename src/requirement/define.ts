@@ -46,6 +46,9 @@ export interface Method {
   readonly untested?: readonly string[]
 }
 
+/** A section of another standard that asks for the same. */
+export type Standard = `RFC ${number}, ${string}` | `OWASP ASVS 5.0, ${string}`
+
 /** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
 export interface Check<Needs extends Need = Need> {
   readonly id: string
@@ -57,6 +60,8 @@ export interface Check<Needs extends Need = Need> {
   readonly clauses: readonly string[]
   /** The sentence of the specification that makes it a MUST, in the project's words; a MUST without one is none. */
   readonly basis?: string
+  /** Where users can read more than the specification says. */
+  readonly standards?: readonly Standard[]
   /** Completes "the mint …", "the backend …", and so on. */
   readonly title: string
   readonly why: string

@@ -58,6 +58,9 @@ export function explainText(check: AnyCheck): string {
     ['Why', wrapText(check.why)],
     ...(check.basis === undefined ? [] : [['Specification', wrapText(check.basis)] as [string, string]]),
     ...methodSections(check.how),
+    ...(check.standards === undefined
+      ? []
+      : [['Other standards', formatList(check.standards)] as [string, string]]),
     ['Needs', needed.length === 0 ? '  nothing' : formatList(needed)],
     [
       'Detected violations',

@@ -1,0 +1,260 @@
+import { randomUUID } from 'node:crypto'
+import type { Reply } from '../../src/base/http/client.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
+import { isOverloadStatus } from './lib/send-attacks.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { replay } from './lib/variant-replays.ts'
+
+/** Two requests for two users under one key, or under keys that a careless store takes for one. */
+interface Pair {
+  /** Completes "a second user, under …". */
+  readonly name: string
+  readonly isAtOnce?: true
+  mark(place: 'first' | 'second', userId: string): MintRequest
+}
+
+interface Outcome {
+  readonly userId: string
+  readonly reply: Reply
+  readonly jwt: string | null
+}
+
+export default defineCheck({
+  id: 'MINT-24',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.4'],
+  basis: 'One JWT is never used for two people, also not where two requests have one key (2.1.4).',
+  standards: ['OWASP ASVS 5.0, 14.2.2'],
+  title: "never answers a repeated Idempotency-Key with another user's token",
+  why: 'A store of responses that looks at the key alone gives the first user away: to a backend that uses one key twice, and to anyone who reads the key in a log.',
+  how: {
+    does: [
+      'Between two controls, mints for two users with one Idempotency-Key, one after the other and at the same time.',
+      'Does so also with X-Idempotency-Key and similar headers, with X-Request-Id and similar headers, with the key in the body and the query, and with two keys that differ only at their end or in case.',
+      'Sends the first request of a key once more with a made-up API key.',
+      'A rejection of the second request is as good as a token for its user, and so is a mint that does not know such keys: both are recorded.',
+      'Where the claims cannot be read, only duplicate tokens are detected.',
+    ],
+    fails: [
+      "The first user's token for the second user, or a new token with the first user's id.",
+      'A token for a made-up API key.',
+    ],
+    untested: ['A pair of which one request met a rate limit, a gateway error or no response.'],
+  },
+  mints: 18,
+  needs: ['mint'],
+  atOnce: { mint: 2 },
+  async run({ mint, newUser, clock }, judge) {
+    const { userIdPaths } = await mint.facts()
+    const send = async (userId: string, request: MintRequest, name: string): Promise<Outcome> => {
+      const sendOnce = () => mint.request({ userId, followRedirects: true, case: name, ...request })
+      let reply = await sendOnce()
+      if (isUndecided(reply)) {
+        await clock.until(clock.monotonic() + 1_000)
+        reply = await sendOnce()
+      }
+      return { userId, reply, jwt: mint.issuedBy(reply) }
+    }
+    const sendPair = async ({ name, isAtOnce, mark }: Pair): Promise<readonly [Outcome, Outcome]> => {
+      const users = [newUser(), newUser()] as const
+      const first = send(users[0], mark('first', users[0]), `the first user, under ${name}`)
+      if (isAtOnce !== true) await first
+      return Promise.all([first, send(users[1], mark('second', users[1]), `a second user, under ${name}`)])
+    }
+
+    await judge.sandwich(
+      () => mint.token(newUser()),
+      async () => {
+        const key = randomUUID()
+        const outcomes = await Promise.all(
+          createPairs(key).map(async (pair) => ({ pair, both: await sendPair(pair) })),
+        )
+        judge.observe(
+          'mint.repeatedIdempotencyKeys',
+          Object.fromEntries(
+            outcomes.map(({ pair: { name }, both: [first, second] }) => [
+              name,
+              `${describe(first)}, then ${describe(second)}`,
+            ]),
+          ),
+        )
+        for (const { pair, both } of outcomes) judgePair(pair, both)
+        await judgeWithoutKey(key, outcomes[0]?.both[0].userId ?? newUser())
+      },
+    )
+
+    function judgePair({ name }: Pair, [first, second]: readonly [Outcome, Outcome]): void {
+      if (isUndecided(first.reply) || isUndecided(second.reply)) {
+        judge.untested(`a rate limit, a gateway error or no response under ${name}`)
+        return
+      }
+      const isSame = first.jwt !== null && first.jwt === second.jwt
+      const strayed = isForOther(mint, first, second) || isForOther(mint, second, first)
+      judge.must(!isSame && !strayed, {
+        case: name,
+        saw: `${isSame ? "the first user's token" : 'a token for the other of the two users'} for a second user, under ${name}`,
+        expected: 'a token for the userId of the request, or a rejection (2.1.4)',
+        fix: 'Store a response under the API key, the idempotency key and the whole body, and reject the key with another body (422).',
+        evidence: [first.reply.exchange, second.reply.exchange],
+      })
+      const unread = [first, second].some(
+        ({ jwt }) => jwt !== null && (readToken(jwt)?.claims == null || userIdPaths.length === 0),
+      )
+      if (unread) judge.onlyObserved('the claims of the token cannot be read')
+    }
+
+    async function judgeWithoutKey(key: string, userId: string): Promise<void> {
+      const name = 'a used Idempotency-Key and a made-up API key'
+      const headers = [['idempotency-key', key]] as const
+      const wrong = `ac_live_${randomUUID().replaceAll('-', '')}`
+      const { reply, jwt } = await send(userId, { key: wrong, headers }, name)
+      if (jwt === null && isUndecided(reply)) {
+        judge.untested(`a rate limit, a gateway error or no response for a request with ${name}`)
+        return
+      }
+      judge.must(jwt === null, {
+        case: name,
+        saw: `a calling token for a request with ${name}`,
+        expected: 'no token (7)',
+        fix: 'Verify the API key before looking for a stored response.',
+        evidence: [reply.exchange],
+      })
+    }
+  },
+  catches: {
+    'stores responses by Idempotency-Key alone': { mint: replay({ keyOf: keyIn('idempotency-key') }) },
+    'stores responses by Idempotency-Key and API key': {
+      mint: replay({ keyOf: keyIn('idempotency-key'), isPerApiKey: true }),
+    },
+    'stores responses by X-Idempotency-Key': {
+      mint: replay({ keyOf: keyIn('x-idempotency-key'), isPerApiKey: true }),
+    },
+    'stores responses by X-Request-Id': {
+      mint: replay({ keyOf: keyIn('x-request-id'), isPerApiKey: true }),
+    },
+    'stores responses by a field of the body': {
+      mint: replay({
+        keyOf: ({ body }) => fieldsOf(body).idempotencyKey,
+        isPerApiKey: true,
+      }),
+    },
+    'stores responses by a field of the query': {
+      mint: replay({ keyOf: ({ url }) => url.searchParams.get('idempotencyKey') ?? undefined }),
+    },
+    'stores as much of the key as its column holds': {
+      mint: replay({
+        keyOf: (request) => keyIn('idempotency-key')(request)?.slice(0, 64),
+        isPerApiKey: true,
+      }),
+    },
+    'compares keys without their case': {
+      mint: replay({
+        keyOf: (request) => keyIn('idempotency-key')(request)?.toLowerCase(),
+        isPerApiKey: true,
+      }),
+    },
+    'looks for a stored response before it verifies the API key': {
+      mint: replay({ keyOf: keyIn('idempotency-key'), isPerBody: true }),
+    },
+    'compares the length of the body only': {
+      mint: replay({
+        keyOf: (request) => {
+          const key = keyIn('idempotency-key')(request)
+          return key === undefined ? undefined : `${key} ${request.body?.length}`
+        },
+        isPerApiKey: true,
+      }),
+    },
+    'answers those who ask meanwhile with what the first one gets': {
+      mint: replay({ keyOf: keyIn('idempotency-key'), isPerApiKey: true, forgetsAfterMs: 0, takesMs: 30 }),
+    },
+    'mints anew for the user whom the key was used for first': { mint: rememberUser() },
+  },
+})
+
+function createPairs(key: string): Pair[] {
+  const under = (names: readonly string[], value: string) => (): MintRequest => ({
+    headers: names.map((name) => [name, value] as const),
+  })
+  const long = `${randomUUID()}${'0'.repeat(91)}`
+  const mixed = `aa${randomUUID().slice(2)}`
+  const field = randomUUID()
+  return [
+    { name: 'one Idempotency-Key', mark: under(['idempotency-key'], key) },
+    {
+      name: 'one Idempotency-Key at the same time',
+      isAtOnce: true,
+      mark: under(['idempotency-key'], randomUUID()),
+    },
+    { name: 'one X-Idempotency-Key', mark: under(otherNames, randomUUID()) },
+    { name: 'one X-Request-Id', mark: under(traceNames, randomUUID()) },
+    {
+      name: 'one idempotencyKey in body and query',
+      mark: (_, userId) => ({
+        body: { userId, idempotencyKey: field, idempotency_key: field, requestId: field },
+        query: { idempotencyKey: field, idempotency_key: field },
+      }),
+    },
+    {
+      name: 'two Idempotency-Keys that differ at their end',
+      mark: (place) => under(['idempotency-key'], long + (place === 'first' ? '1' : '2'))(),
+    },
+    {
+      name: 'two Idempotency-Keys that differ in case',
+      mark: (place) => under(['idempotency-key'], place === 'first' ? mixed : mixed.toUpperCase())(),
+    },
+  ]
+}
+
+const otherNames = ['x-idempotency-key', 'idempotency-token', 'x-idempotency-token', 'request-token']
+const traceNames = ['x-request-id', 'request-id', 'x-correlation-id', 'x-transaction-id', 'x-client-token']
+
+function isUndecided(reply: Reply): boolean {
+  return reply.kind === 'no-answer' || isOverloadStatus(reply.status)
+}
+
+/** Says whether a token holds the other user of its pair, and not its own. */
+function isForOther(mint: Mint, { jwt, userId }: Outcome, other: Outcome): boolean {
+  const read = jwt === null ? null : readToken(jwt)
+  if (read === null || userId === other.userId) return false
+  return mint.pathsHolding(read, other.userId).length > 0 && mint.pathsHolding(read, userId).length === 0
+}
+
+function describe({ reply, jwt }: Outcome): string {
+  if (reply.kind === 'no-answer') return reply.message
+  return jwt === null ? `status ${reply.status} without a token` : 'a token'
+}
+
+function keyIn(name: string) {
+  return ({ headers }: { readonly headers: Readonly<Record<string, string | undefined>> }) => headers[name]
+}
+
+function fieldsOf(body: string | null): { readonly userId?: string; readonly idempotencyKey?: string } {
+  return JSON.parse(body ?? '{}')
+}
+
+/** Mints a new token each time, for the user of the first request. */
+function rememberUser() {
+  const users = new Map<string, string>()
+  return {
+    async answer<Answer extends { readonly status: number }>(
+      usual: Answer,
+      request: {
+        readonly body: string | null
+        readonly headers: Readonly<Record<string, string | undefined>>
+      },
+      tools: { issueFreely(userId: string): Promise<string> },
+    ) {
+      const key = keyIn('idempotency-key')(request)
+      if (key === undefined || usual.status !== 200) return usual
+      const { userId = '' } = fieldsOf(request.body)
+      const first = users.get(key) ?? userId
+      users.set(key, first)
+      return jsonAnswer({ token: await tools.issueFreely(first) })
+    },
+  }
+}
