@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Configuration } from './configuration.ts'
 import { parseConfigurationText } from './document.ts'
+import { readEnvFile } from './env-file.ts'
 import { resolveFrom, type Surroundings } from './resolve.ts'
 import { listVariables } from './substitute.ts'
 
@@ -27,9 +28,13 @@ export function resolveConfiguration(written: unknown, surroundings: Surrounding
   return resolveFrom(written, { lineOf: () => 0 }, surroundings)
 }
 
-/** The names of the environment variables that a configuration refers to. */
-export async function variablesOf(file: string): Promise<string[]> {
-  return listVariables(await textOf(file))
+/** The values for every `${NAME}` of a configuration, by name. */
+export async function variablesOf(
+  file: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly { readonly name: string; readonly value: string }[]> {
+  const { values } = await readEnvFile(dirname(resolve(file)), environment)
+  return listVariables(await textOf(file)).map((name) => ({ name, value: values[name] ?? '' }))
 }
 
 async function textOf(file: string): Promise<string> {

@@ -11,6 +11,7 @@ import type { SignalingConfiguration } from '../roles/signaling/types.ts'
 import type { CommandSurroundings } from './command.ts'
 import type { Configuration, StartConfiguration } from './configuration.ts'
 import { needsCommands, runCredentialCommands, withoutCommands } from './credentials.ts'
+import { readEnvFile } from './env-file.ts'
 import { explain } from './explain.ts'
 import { fixedRequestOf } from './fixed-request.ts'
 import { type KeyPath, pathKey, valueAt } from './path.ts'
@@ -36,7 +37,8 @@ export async function resolveFrom(
   origin: Origin,
   surroundings: Surroundings,
 ): Promise<Configuration> {
-  const { value, fromEnvironment, problems } = substitute(written, surroundings.environment)
+  const named = await readEnvFile(surroundings.directory, surroundings.environment)
+  const { value, fromEnvironment, problems } = substitute(written, named)
   const checked = writtenSchema.safeParse(value)
   const found = checked.success
     ? []

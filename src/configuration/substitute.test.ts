@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { substitute } from './substitute.ts'
+import { substitute as substituteFrom } from './substitute.ts'
+
+const substitute = (written: unknown, values: NodeJS.ProcessEnv) =>
+  substituteFrom(written, { values, elsewhere: () => undefined })
 
 describe('the environment', () => {
   it.each([
@@ -26,7 +29,8 @@ describe('the environment', () => {
     expect(substitute({ mint: { url: `https://\${HOST}/` } }, {}).problems).toEqual([
       {
         path: ['mint', 'url'],
-        sentence: 'needs the environment variable HOST, which is not set: set it',
+        sentence:
+          'needs the environment variable HOST, which is not set: set it, or write it in .env beside the configuration',
         about: 'configuration',
       },
     ])
@@ -37,7 +41,8 @@ describe('the environment', () => {
     expect(substitute(written, { KEY: '' }).problems).toEqual([
       {
         path: ['mint', 'apiKey'],
-        sentence: 'needs the environment variable KEY, which is empty: set it',
+        sentence:
+          'needs the environment variable KEY, which is empty: set it, or write it in .env beside the configuration',
         about: 'credential',
       },
     ])

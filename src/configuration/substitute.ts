@@ -1,4 +1,5 @@
 import { entriesOf, isCredential } from './credentials.ts'
+import type { NamedValues } from './env-file.ts'
 import { type KeyPath, pathKey } from './path.ts'
 import type { Problem } from './problem.ts'
 
@@ -21,7 +22,7 @@ export function listVariables(text: string): string[] {
  * Replaces `${NAME}` in every value, never in a key, and `$${` by a literal `${`. What a variable holds is not looked
  * through again. A value that cannot be replaced stays as it was written, so that the rest can still be checked.
  */
-export function substitute(written: unknown, environment: NodeJS.ProcessEnv): Substituted {
+export function substitute(written: unknown, { values, elsewhere }: NamedValues): Substituted {
   const problems: Problem[] = []
   const fromEnvironment = new Map<string, string>()
 
@@ -34,11 +35,11 @@ export function substitute(written: unknown, environment: NodeJS.ProcessEnv): Su
         return match
       }
       fromEnvironment.set(pathKey(path), name)
-      const found = environment[name]
+      const found = values[name]
       const missing =
         found === undefined ? 'is not set' : found === '' && isCredential(path) ? 'is empty' : undefined
       if (missing !== undefined)
-        faults.push(`needs the environment variable ${name}, which ${missing}: set it`)
+        faults.push(`needs the environment variable ${name}, which ${missing}: ${adviceFor(elsewhere(name))}`)
       return found ?? match
     })
     const about = isCredential(path) ? 'credential' : 'configuration'
@@ -56,4 +57,11 @@ export function substitute(written: unknown, environment: NodeJS.ProcessEnv): Su
   }
 
   return { value: walk(written, []), fromEnvironment, problems }
+}
+
+function adviceFor(file: string | undefined): string {
+  const beside = '.env beside the configuration'
+  return file === undefined
+    ? `set it, or write it in ${beside}`
+    : `it is in ${file}, which is not read; set it, or move it to ${beside}`
 }

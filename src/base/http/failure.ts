@@ -27,12 +27,11 @@ export function failureOf(
   if (error instanceof TooManyRedirects) return { kind: 'redirects', message: 'redirected more than 5 times' }
   const { name, code, message } = rootOf(error)
   // The words of undici, or of a tunnel of our own.
-  const answered = /Proxy response \((\d+)\)|the proxy answered (\d+)/.exec(message)
+  const answered = /(?:Proxy response \(|Proxy Authentication Required \(|the proxy answered )(\d+)/.exec(
+    message,
+  )
   if (answered !== null)
-    return {
-      kind: 'proxy',
-      message: `could not be reached: the proxy answered ${answered[1] ?? answered[2]}`,
-    }
+    return { kind: 'proxy', message: `could not be reached: the proxy answered ${answered[1]}` }
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'UND_ERR_CONNECT_TIMEOUT')
     return { kind: 'timeout', message: `did not answer within ${deadlineMs / 1000} s` }
   if (code === 'ECONNREFUSED' || code === 'EHOSTUNREACH' || code === 'ENETUNREACH')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
+import { Refusal } from '../../../fixtures/mint/refusal.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { findFreePort } from '../../run/provision/engine/local-address.ts'
 import { doctor } from './doctor.ts'
@@ -69,6 +70,23 @@ test('each problem is one line, with exit 2', async () => {
   expect(lines[3]).toMatch(/^client {5}– .* not configured/)
   expect(lines[6]).toBe('2 problems to fix before twotoken run')
   expect(lines.join('\n')).not.toContain(key)
+})
+
+test('a mint and a backend that answer 500 to an ordinary request are said, though a run can start', async () => {
+  await using reference = await startReference({
+    withoutDouble: true,
+    variant: {
+      mint: {
+        admit: () => {
+          throw new Refusal(500, 'not_found', 'broken')
+        },
+      },
+    },
+  })
+  const { exitCode, lines } = await examined(reference.written)
+  expect(exitCode).toBe(0)
+  expect(lines.join('\n')).toMatch(/^mint {7}note .* returned 500 .*without a token/m)
+  expect(lines.join('\n')).toContain('a run can start, but the mint and the backend gave no token')
 })
 
 test('a configuration that is not there is one sentence', async () => {

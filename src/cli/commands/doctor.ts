@@ -53,8 +53,7 @@ const shortestValue = 3
 
 /** Puts the names of variables in the place of their values: what is kept out of the file may be a secret. */
 async function showAsWritten(file: string, variables: NodeJS.ProcessEnv): Promise<(text: string) => string> {
-  const known = (await variablesOf(file))
-    .map((name) => ({ name, value: variables[name] ?? '' }))
+  const known = (await variablesOf(file, variables))
     .filter(({ value }) => value.length >= shortestValue)
     .toSorted((left, right) => right.value.length - left.value.length)
   return (text) =>
@@ -72,12 +71,16 @@ function renderDiagnosis(configuration: Configuration, problems: readonly Proble
       return own.map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', message))
     return [formatLine(part, ...describePart(part, configuration, problems))]
   })
+  return `${lines.join('\n')}\n${conclude(problems)}\n`
+}
+
+function conclude(problems: readonly Problem[]): string {
   const fatal = problems.filter((problem) => problem.fatal).length
-  const last =
-    fatal === 0
-      ? 'ready to run'
-      : `${fatal} ${fatal === 1 ? 'problem' : 'problems'} to fix before twotoken run`
-  return `${lines.join('\n')}\n${last}\n`
+  if (fatal > 0) return `${fatal} ${fatal === 1 ? 'problem' : 'problems'} to fix before twotoken run`
+  const unserved = problems.filter(({ kind }) => kind === 'unserved').map(({ part }) => `the ${part}`)
+  return unserved.length === 0
+    ? 'ready to run'
+    : `a run can start, but ${unserved.join(' and ')} gave no token for an ordinary request: their requirements will fail`
 }
 
 function formatLine(part: string, state: string, text: string): string {

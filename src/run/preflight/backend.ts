@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
-import { tokensIn } from '../../base/tokens/decode.ts'
+import { isRecord, tokensIn } from '../../base/tokens/decode.ts'
 import type { BackendConfiguration } from '../../roles/backend/types.ts'
 import type { ScriptedMint } from '../../roles/mint/double.ts'
 import { type Asked, type Asking, askedUsers, createAsking, isAnswered, isSuccess } from './ask-sessions.ts'
@@ -20,6 +20,8 @@ export interface BackendOptions {
   readonly doubleCertificate?: TestableCertificate | undefined
   /** True where the double may have the real mint issue its tokens. */
   readonly mayMint: boolean
+  /** False where the mint itself gave no token for an ordinary call: a backend that asks it has none, either. */
+  readonly mintServes: boolean
   /** Where the mint was seen to put the userId. */
   readonly userPaths: UserPaths
 }
@@ -47,7 +49,12 @@ export async function inspectBackend(
 async function inspectRoute(
   backend: BackendConfiguration,
   probing: Probing,
-  { double, userPaths, doubleCertificate }: BackendOptions & { readonly double: ScriptedMint | null },
+  {
+    double,
+    userPaths,
+    doubleCertificate,
+    mintServes,
+  }: BackendOptions & { readonly double: ScriptedMint | null },
 ): Promise<BackendInspection> {
   const { clock } = probing
   const asking = createAsking(backend, probing, double)
@@ -58,7 +65,7 @@ async function inspectRoute(
     if (double !== null && first.reply.kind === 'no-answer' && first.reply.failure === 'timeout') {
       const answersStrangers = (await asking.askOtherwise(null)).kind === 'answer'
       // A hang after the mint has answered is the backend's own fault.
-      if (answersStrangers && first.hasConnected) return nothing()
+      if (answersStrangers && first.hasConnected) return nothing(silentProblem(backend.url, probing))
       if (answersStrangers) return nothing(...findDoubleProblems([first], backend.fakeMint))
     }
     const failed =
@@ -82,7 +89,7 @@ async function inspectRoute(
   const refused: Refused[] = []
   const served: Asked<Answer>[] = []
   for (const one of asked) {
-    const refusal = await explainUnserved(backend, one, asking)
+    const refusal = await explainUnserved(backend, one, { asking, mintServes })
     if (refusal === null) served.push(one)
     else refused.push(refusal)
   }
@@ -95,6 +102,7 @@ async function inspectRoute(
   return {
     problems: [
       ...told(refused, backend.url),
+      ...(reached.length > 0 ? [] : findUnserved(served, backend.url)),
       ...reached,
       ...users,
       ...findShortSessions(backend, clock),
@@ -148,7 +156,7 @@ interface Refused {
 async function explainUnserved(
   { fakeMint }: BackendConfiguration,
   { name, reply, hasConnected }: Asked<Answer>,
-  asking: Asking,
+  { asking, mintServes }: Pick<BackendOptions, 'mintServes'> & { readonly asking: Asking },
 ): Promise<Refused | null> {
   // A backend that has asked its mint has accepted the session.
   if (hasConnected || isSuccess(reply)) return null
@@ -178,7 +186,7 @@ async function explainUnserved(
   const missing = lacking[status]
   if (missing !== undefined)
     return { ...plain, advice: () => `${quote(reply)}; expected a token: ${missing}`, fatal: false }
-  if (fakeMint !== undefined || ![502, 503, 504].includes(status)) return null
+  if (fakeMint !== undefined || !mintServes || ![502, 503, 504].includes(status)) return null
   const advice = () =>
     `${quote(reply)}; expected a token: the backend did not get one; correct its mint address and its API key, or read its log`
   return { ...plain, advice }
@@ -195,6 +203,25 @@ function told(refused: readonly Refused[], url: string): Problem[] {
     const message = `${url} returned ${first.status} for ${keys}${first.how}${first.advice(keys)}`
     return [{ part: 'backend', kind: 'session', message, fatal: first.fatal }]
   })
+}
+
+/** An ordinary call that brought no token, for which the file has no fault: this is what is judged. */
+function findUnserved(served: readonly Asked<Answer>[], url: string): Problem[] {
+  const failed = served.filter(({ reply }) => !isSuccess(reply) || !hasToken(reply))
+  const [first] = failed
+  if (first === undefined) return []
+  const keys = failed.map(({ name }) => `backend.sessions.${name}`).join(', ')
+  const message = `${url} returned ${first.reply.status}${quote(first.reply)} for ${keys}, without a token: read the backend's log; a run judges it as it is`
+  return [{ part: 'backend', kind: 'unserved', message, fatal: false }]
+}
+
+function silentProblem(url: string, { configuration: { limits } }: Probing): Problem {
+  const message = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s, although its mint call was answered: read the backend's log; a run judges it as it is`
+  return { part: 'backend', kind: 'unserved', message, fatal: false }
+}
+
+function hasToken({ body, json }: Answer): boolean {
+  return tokensIn(body).length > 0 || (isRecord(json) && typeof json['token'] === 'string')
 }
 
 /** Says whether a session is rejected: by status, or by the redirect that an unknown session gets. */

@@ -4,9 +4,23 @@ import { headerOf } from '../../base/http/headers.ts'
 import type { Problem } from './problem.ts'
 
 const toleratedSeconds = 5
+/** From here on lifetimes and expiry would be judged wrongly. */
+const misleadingSeconds = 30
+
+export interface ClockOptions {
+  /** When a token that came with the answer says that it was issued, in seconds since 1970. */
+  readonly issuedAt?: number | undefined
+}
 
 /** A peer whose `Date` header is off from this machine's clock: lifetimes that are read from claims would be wrong. */
-export function findClockProblems(part: 'mint' | 'backend', answer: Answer, clock: Clock): Problem[] {
+export function findClockProblems(
+  part: 'mint' | 'backend' | 'signaling',
+  answer: Answer,
+  clock: Clock,
+  { issuedAt }: ClockOptions = {},
+): Problem[] {
+  // A stored answer has the date of another day.
+  if (headerOf(answer.headers, 'age') !== undefined) return []
   const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
   if (Number.isNaN(date)) return []
   const wallOf = (monotonic: number) => clock.wall() - (clock.monotonic() - monotonic)
@@ -15,6 +29,8 @@ export function findClockProblems(part: 'mint' | 'backend', answer: Answer, cloc
   const behind = wallOf(answer.sentAt) - (date + 1000)
   const seconds = Math.round(Math.max(ahead, behind) / 1000)
   if (seconds <= toleratedSeconds) return []
-  const message = `the clock of the ${part} is ${seconds} s ${ahead > behind ? 'ahead of' : 'behind'} this machine's; expected at most ${toleratedSeconds} s: correct the wrong clock`
-  return [{ part: 'clock', kind: 'clock', message, fatal: false }]
+  // The clock of something in between gives the header, but no token.
+  const isOfTokens = issuedAt === undefined || Math.abs(issuedAt - date / 1000) <= misleadingSeconds
+  const message = `the clock of the ${part} (${part}.url) is ${seconds} s ${ahead > behind ? 'ahead of' : 'behind'} this machine's; expected at most ${toleratedSeconds} s: correct the wrong clock`
+  return [{ part: 'clock', kind: 'clock', message, fatal: seconds > misleadingSeconds && isOfTokens }]
 }

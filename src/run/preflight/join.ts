@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from 'node:util'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import type { Answer } from '../../base/http/client.ts'
+import { headerOf } from '../../base/http/headers.ts'
 import { createPacers } from '../../base/pacing.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { detect } from '../../detect/detect.ts'
 import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { SignalingConfiguration, SignalingProfile } from '../../roles/signaling/types.ts'
+import { findClockProblems } from './clock.ts'
 import type { Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
 
@@ -18,6 +21,8 @@ export interface JoinToken {
 
 /** As long as somebody waits for a run to start. */
 const detectionSeconds = 20
+/** Statuses by which a service says no to a token. */
+const decisions: ReadonlySet<number> = new Set([401, 403, 429])
 /** Statuses by which a server says that there is nothing to join. */
 const elsewhere: ReadonlySet<number> = new Set([200, 204, 301, 302, 303, 307, 308, 404, 405, 410, 426])
 
@@ -27,7 +32,7 @@ const elsewhere: ReadonlySet<number> = new Set([200, 204, 301, 302, 303, 307, 30
  */
 export async function findJoinProblems(
   signaling: SignalingConfiguration,
-  { configuration, clock, network }: Probing,
+  { configuration, clock, network, http }: Probing,
   token: JoinToken,
   mayMint: boolean,
 ): Promise<Problem[]> {
@@ -45,13 +50,21 @@ export async function findJoinProblems(
   if (driver === undefined) return []
   const joined = await driver.join(token)
   if (joined.outcome !== 'refused') return []
+  const plain = await askPlainly(signaling.url, http)
+  const clocks =
+    plain === null ? [] : findClockProblems('signaling', plain, clock).filter(({ fatal }) => fatal)
+  if (clocks.length > 0) return clocks
   const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
   const status = statusOf(joined)
-  if (status !== null && elsewhere.has(status)) {
+  const isBetween = plain !== null && headerOf(plain.headers, 'via') !== undefined
+  if (status !== null && (elsewhere.has(status) || (isBetween && !decisions.has(status)))) {
     const anonymous = await driver.attempt({ token: null })
+    const seen = `${signaling.url} answered ${status} to an upgrade, with a token and without`
     if (statusOf(anonymous) === status)
       return problem(
-        `${signaling.url} answered ${status} to an upgrade, with a token and without; expected a WebSocket: correct the path in signaling.url`,
+        isBetween
+          ? `${seen}, from a proxy in between; expected a WebSocket: have the proxy forward upgrades, or write an address behind it in signaling.url`
+          : `${seen}; expected a WebSocket: correct the path in signaling.url`,
       )
   }
   const { access } = signaling
@@ -63,6 +76,13 @@ export async function findJoinProblems(
     : problem(
         `signaling ${joined.summary} with an ordinary token, as signaling.profile sends it: ${difference}`,
       )
+}
+
+/** An ordinary request to its address shows its clock, and who stands before it. */
+async function askPlainly(address: string, http: Probing['http']): Promise<Answer | null> {
+  const url = address.replace(/^ws/, 'http')
+  const reply = await http.send({ to: 'signaling', method: 'GET', url, headers: [] })
+  return reply.kind === 'answer' ? reply : null
 }
 
 function statusOf(attempt: Attempt): number | null {

@@ -63,13 +63,21 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
         probing.configuration.tls.ca,
       ),
     )
-  const clocks = findClockProblems('mint', reply, clock)
+  const issuedAt = issuedAtOf(reply)
+  const clocks = findClockProblems('mint', reply, clock, { issuedAt })
   const found =
     (reply.status === 404 ? await explainMissingMint(mint, reply, probing) : answerProblem(url, reply)) ??
     userProblem(mint, reply)
   if (found !== null) return nothing(found, ...clocks)
   const read = readIssued(reply, userId, token)
-  return { ...read, problems: [...read.problems, ...clocks] }
+  const unserved = read.issued === null && read.problems.length === 0 ? [unservedProblem(url, reply)] : []
+  return { ...read, problems: [...read.problems, ...unserved, ...clocks] }
+}
+
+function issuedAtOf({ body }: Answer): number | undefined {
+  const [jwt] = tokensIn(body)
+  const iat = jwt === undefined ? undefined : readToken(jwt)?.claims?.['iat']
+  return typeof iat === 'number' ? iat : undefined
 }
 
 /** Compares where the file looks for token and userId with where they are. */
@@ -135,6 +143,12 @@ function answerProblem(url: string, answer: Answer): Problem | null {
       `${url} returned ${status} with a web page${quote(answer)}; expected an API: correct mint.url`,
     )
   return redirectProblem(url, answer)
+}
+
+/** An ordinary call that brought no token, for which the file has no fault: this is what is judged. */
+function unservedProblem(url: string, answer: Answer): Problem {
+  const message = `${url} returned ${answer.status}${quote(answer)} for an ordinary call, without a token: read the mint's log; a run judges it as it is`
+  return { part: 'mint', kind: 'unserved', message, fatal: false }
 }
 
 /** A refusal that speaks of the made-up user: then nothing can be judged, but it may be what is wrong with the mint. */

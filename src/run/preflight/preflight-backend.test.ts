@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alice, backend, closedPort, key, page, type Routes, service } from './testing/preflight.ts'
+import { alice, backend, closedPort, fatalOf, key, page, type Routes, service } from './testing/preflight.ts'
 
 describe('the backend', () => {
   test.each([
@@ -8,7 +8,18 @@ describe('the backend', () => {
     ['answers 405', 405],
   ])('is judged when it %s', async (_, status) => {
     await using server = await service({ 'POST /calling/token': status })
-    expect(await backend(`${server.url}/calling/token`)).toEqual([])
+    expect(fatalOf(await backend(`${server.url}/calling/token`))).toEqual([])
+  })
+
+  test('has its status noted where an ordinary call brought no token', async () => {
+    await using server = await service({ 'POST /calling/token': 500 })
+    expect(await backend(`${server.url}/calling/token`)).toMatchObject([
+      {
+        kind: 'unserved',
+        fatal: false,
+        message: expect.stringContaining('returned 500 for backend.sessions.alice'),
+      },
+    ])
   })
 
   test('cannot be judged without a token from its own mint', async () => {
@@ -58,7 +69,7 @@ describe('the backend', () => {
       },
     })
     const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
-    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])
+    expect(fatalOf(await backend(`${server.url}/calling/token`, { fakeMint }))).toEqual([])
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'peer', fatal: true }])
   })
 
@@ -73,7 +84,7 @@ describe('the backend', () => {
         }).finally(() => response.writeHead(401).end()),
     })
     const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
-    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toEqual([])
+    expect(fatalOf(await backend(`${server.url}/calling/token`, { fakeMint }))).toEqual([])
   })
 
   test('has no session for alice when it answers 401 without asking the mint', async () => {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
   alice,
+  fatalOf,
   http,
   key,
   mint,
@@ -39,7 +40,18 @@ describe('a mint that is reached and wrong is left to the requirements', () => {
     ],
   ])('one that %s', async (_, routes: Routes) => {
     await using server = await service(routes)
-    expect(await mint(server.url)).toEqual([])
+    expect(fatalOf(await mint(server.url))).toEqual([])
+  })
+
+  test('and its status is noted, where an ordinary call brought no token', async () => {
+    await using server = await service({ [`POST ${path}`]: 500 })
+    expect(await mint(server.url)).toMatchObject([
+      {
+        kind: 'unserved',
+        fatal: false,
+        message: expect.stringContaining('returned 500 for an ordinary call'),
+      },
+    ])
   })
 })
 

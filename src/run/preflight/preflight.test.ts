@@ -95,24 +95,41 @@ describe('TLS that does not hold', () => {
 
 describe('the clock', () => {
   test.each([
-    ['ahead of', 60_000],
-    ['behind', -60_000],
-  ])('is a warning when it is %s ours', async (side, offset) => {
+    ['ahead of', 10_000],
+    ['behind', -10_000],
+  ])('is a note when it is a little %s ours', async (side, offset) => {
     await using server = await http((_, response) => {
-      response.writeHead(200, { date: new Date(Date.now() + offset).toUTCString() }).end('{}')
+      response.writeHead(200, { date: new Date(Date.now() + offset).toUTCString() }).end('{"token":"opaque"}')
     })
     const [problem] = await mint(server.url)
     expect(problem).toMatchObject({ part: 'clock', kind: 'clock', fatal: false })
-    expect(problem?.message).toMatch(new RegExp(`^the clock of the mint is (59|60) s ${side} this machine's`))
+    expect(problem?.message).toMatch(
+      new RegExp(String.raw`^the clock of the mint \(mint\.url\) is (8|9|10) s ${side} this machine's`),
+    )
+  })
+
+  test('is of something in between where the token says another time, or where the answer was stored', async () => {
+    const payload = Buffer.from(JSON.stringify({ iat: Math.floor(Date.now() / 1000) })).toString('base64url')
+    const date = new Date(Date.now() + 3_600_000).toUTCString()
+    await using between = await http((_, response) => {
+      response.writeHead(200, { date }).end(`{"token":"eyJhbGciOiJIUzI1NiJ9.${payload}.c2lnbmF0dXJl"}`)
+    })
+    await using stored = await http((_, response) => {
+      response.writeHead(200, { date, age: '3600' }).end('{"token":"opaque"}')
+    })
+    expect(await mint(between.url)).toMatchObject([{ kind: 'clock', fatal: false }])
+    expect(await mint(stored.url)).toEqual([])
   })
 
   test('is fine when it is off by less than 5 s, or unknown', async () => {
     await using near = await http((_, response) => {
-      response.writeHead(200, { date: new Date(systemClock.wall() + 4000).toUTCString() }).end('{}')
+      response
+        .writeHead(200, { date: new Date(systemClock.wall() + 4000).toUTCString() })
+        .end('{"token":"opaque"}')
     })
     await using untold = await http((_, response) => {
       response.sendDate = false
-      response.writeHead(200).end('{}')
+      response.writeHead(200).end('{"token":"opaque"}')
     })
     expect(await mint(near.url)).toEqual([])
     expect(await mint(untold.url)).toEqual([])

@@ -63,6 +63,7 @@ export async function preflight(
         ? await inspectBackend(backend, probing, {
             doubleCertificate,
             mayMint: mayMint && issued !== null,
+            mintServes: !ofMint.some(({ kind }) => kind === 'unserved'),
             userPaths,
           })
         : null

@@ -16,6 +16,7 @@ export interface Problem {
     | 'port'
     | 'driver'
     | 'peer'
+    | 'unserved'
   /** The observation, the expectation and the change to make. */
   readonly message: string
   /** True where nothing about the part can be judged. */

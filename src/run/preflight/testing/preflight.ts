@@ -11,6 +11,7 @@ import type { Role } from '../../../requirement/define.ts'
 import type { BackendConfiguration } from '../../../roles/backend/types.ts'
 import type { MintConfiguration } from '../../../roles/mint/types.ts'
 import { preflight } from '../preflight.ts'
+import type { Problem } from '../problem.ts'
 
 export const path = '/api/v1/calling/token'
 export const key = 'ac_live_4f9aB27cD1e80GhT55kLmN'
@@ -75,6 +76,8 @@ function configuration(parts: Partial<Configuration>): Configuration {
 
 export const problemsOf = (parts: Partial<Configuration>, roles: readonly Role[] = ['flow']) =>
   preflight(configuration(parts), { parts: roles })
+/** The problems that keep a run from judging. */
+export const fatalOf = (problems: readonly Problem[]) => problems.filter(({ fatal }) => fatal)
 export const mint = (url: string, change: Partial<MintConfiguration> = {}) =>
   problemsOf({ mint: { url, apiKey: key, keys: {}, minTtlSeconds: 60, ...change } }, ['mint'])
 export const alice = { token: 'session-of-alice', userId: 'u-alice' }

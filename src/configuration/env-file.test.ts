@@ -1,0 +1,42 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openTempFolder } from '../base/temp-folder.ts'
+import { loadConfiguration } from './load.ts'
+
+const written = ['mint:', '  url: https://mint.example', `  apiKey: \${KEY_OF_MINT}`, ''].join('\n')
+
+async function folderWith(files: Readonly<Record<string, string>>) {
+  const folder = await openTempFolder()
+  await mkdir(join(folder.path, 'tests'))
+  for (const [name, text] of Object.entries({ 'tests/twotoken.yaml': written, ...files }))
+    await writeFile(join(folder.path, name), text)
+  return Object.assign(folder, {
+    load: (environment: NodeJS.ProcessEnv) =>
+      loadConfiguration(join(folder.path, 'tests/twotoken.yaml'), environment),
+  })
+}
+
+const keyIn = (rest: string) => `ac_live_${rest.repeat(16)}`
+
+test('a value of .env beside the file is used, and one of the environment wins over it', async () => {
+  await using folder = await folderWith({ 'tests/.env': `# keys\nexport KEY_OF_MINT="${keyIn('f')}"\n` })
+  expect((await folder.load({})).mint?.apiKey).toBe(keyIn('f'))
+  expect((await folder.load({ KEY_OF_MINT: keyIn('e') })).mint?.apiKey).toBe(keyIn('e'))
+})
+
+test.each(['.env', 'tests/.env.local', 'tests/.env.test'])(
+  'a value that stands in %s alone is named with its file',
+  async (file) => {
+    await using folder = await folderWith({ [file]: `KEY_OF_MINT=${keyIn('f')}\n` })
+    const shown = file === '.env' ? '../.env' : file.slice('tests/'.length)
+    await expect(folder.load({})).rejects.toThrow(
+      `needs the environment variable KEY_OF_MINT, which is not set: it is in ${shown}, which is not read; set it, or move it to .env beside the configuration`,
+    )
+  },
+)
+
+test('a file that is no .env adds nothing', async () => {
+  await using folder = await folderWith({ 'tests/.env': '\u0000\u0001=====\n' })
+  await expect(folder.load({})).rejects.toThrow('set it, or write it in .env beside the configuration')
+})
