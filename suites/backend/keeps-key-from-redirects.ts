@@ -4,6 +4,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { hostIn } from './lib/host-in-call.ts'
 import { isLoopback, nameOtherHost } from './lib/name-other-host.ts'
 import { followRedirects } from './lib/variant-redirects.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -134,12 +135,6 @@ function otherAddress(call: DoubleCall, { port, isSecure }: SecondOrigin): strin
 
 function otherHost(call: DoubleCall): string | null {
   return nameOtherHost({ host: hostIn(call), arrivedAt: call.arrivedAt })
-}
-
-/** The host by which the backend reaches the suite. */
-function hostIn({ headers }: DoubleCall): string {
-  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
-  return host.replace(/:\d+$/, '') || '127.0.0.1'
 }
 
 function describe(isFollowing: boolean, arrived: number): string {

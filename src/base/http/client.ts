@@ -1,4 +1,5 @@
-import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
+import { isIP } from 'node:net'
+import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 import type { AnswerWait } from '../answer-wait.ts'
 import type { Clock } from '../clock.ts'
 import type { Journal, Party } from '../evidence/exchange.ts'
@@ -290,12 +291,16 @@ async function exchange(
   signal: AbortSignal,
   bodyBytes: number,
 ): Promise<Raw> {
-  const response = await request(sent.url, {
-    dispatcher: agent,
+  const { origin, hostname, pathname, search } = new URL(sent.url)
+  const response = await agent.request({
+    origin,
+    path: (sent.absoluteTarget ?? '') + pathname + search,
     method: sent.method as Dispatcher.HttpMethod,
     headers: [['accept-encoding', 'identity'], ...sent.headers].flat(),
     ...(sent.body === undefined ? {} : { body: sent.body }),
     responseHeaders: 'raw',
+    // Otherwise TLS would name what a Host header says.
+    ...(headerOf(sent.headers, 'host') === undefined || isIP(hostname) !== 0 ? {} : { servername: hostname }),
     signal,
   })
   const headers = pairs(response.headers)

@@ -28,6 +28,8 @@ export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   readonly deadlineMs?: number
   readonly givenUp?: AbortSignal
   readonly followRedirects?: boolean
+  /** An origin in the request target. */
+  readonly absoluteTarget?: string
   /** Connects anew rather than reuse a connection. */
   readonly newConnection?: boolean
   /** The case of a requirement that it is sent for, as a noun. */
@@ -140,6 +142,7 @@ export function createBackend({
         givenUp: change.givenUp,
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
+        absoluteTarget: change.absoluteTarget,
         case: change.case,
       })
     // Each call costs one of the mint, which may be limited by itself.

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server } from 'node:net'
 import { TwotokenError } from '../../base/errors.ts'
 import { type Listening, startListening } from '../../base/http/listening.ts'
 

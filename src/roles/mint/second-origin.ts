@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import { createServer as createTcpServer } from 'node:net'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
@@ -16,11 +17,13 @@ export interface StrayRequest {
   readonly exchange: string
 }
 
-/** An origin that is not the mint's: it answers 404, and records. */
+/** An origin that is not the mint's: it answers 404, and records. With a certificate it also speaks plain http. */
 export interface SecondOrigin extends AsyncDisposable {
   readonly port: number
   readonly isSecure: boolean
   requests(): readonly StrayRequest[]
+  /** Connections of which no request need have come, as where a client expects TLS. */
+  connections(): number
 }
 
 interface SecondOriginOptions {
@@ -36,6 +39,9 @@ interface SecondOriginOptions {
 /** Addresses that the name localhost may stand for. */
 const loopbacks = ['127.0.0.1', '::1']
 
+/** The first byte of a connection that begins with TLS. */
+const tlsHandshake = 0x16
+
 /** So many requests say as much as more. */
 const mostRequests = 200
 
@@ -50,6 +56,7 @@ export async function startSecondOrigin({
   bodyBytes,
 }: SecondOriginOptions): Promise<SecondOrigin> {
   const requests: StrayRequest[] = []
+  let connections = 0
   const answer = { status: 404, statusText: 'Not Found', headers: [], body: '' } as const
   const serve = (request: IncomingMessage, response: ServerResponse) => {
     const at = clock.monotonic()
@@ -78,7 +85,19 @@ export async function startSecondOrigin({
     }
     record().catch(() => response.destroy())
   }
-  const create = () => (certificate === undefined ? createServer(serve) : createTlsServer(certificate, serve))
+  const open = createServer(serve)
+  const secure = certificate === undefined ? null : createTlsServer(certificate, serve)
+  const create = () =>
+    createTcpServer((socket) => {
+      connections += 1
+      socket.on('error', () => socket.destroy())
+      socket.once('readable', () => {
+        const first = socket.read(1) as Buffer | null
+        if (first === null) return socket.destroy()
+        socket.unshift(first)
+        return (first[0] === tlsHandshake && secure !== null ? secure : open).emit('connection', socket)
+      })
+    })
   await using stack = new AsyncDisposableStack()
   const { port } = stack.use(await listen(create(), host, 0))
   // A machine without one of the families, or an address that the first one covers, leaves the name reachable all the same.
@@ -91,6 +110,7 @@ export async function startSecondOrigin({
     port,
     isSecure: certificate !== undefined,
     requests: () => requests,
+    connections: () => connections,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
 }
