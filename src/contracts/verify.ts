@@ -11,6 +11,7 @@ import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
+import { causeOf } from '../requirement/cause.ts'
 import { redactFinding } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { composeRequest } from '../roles/backend/compose-request.ts'
@@ -167,7 +168,7 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
     const keys = [mint?.apiKey, mint?.keys.trialEnded?.key, mint?.keys.suspended?.key, mint?.keys.capped?.key]
     const judged = interactions.map((interaction) => {
       const reason = provider.doesNotApply(interaction)
-      const { defect, ...check } = judgeInteraction({
+      const judgement = judgeInteraction({
         interaction,
         role,
         ...(attempts.get(interaction) ?? notAttempted),
@@ -175,9 +176,10 @@ export async function verifyPacts(task: VerifyTask): Promise<Verification> {
         isAlike: likeness.isAlike,
         durationMs: perInteraction,
       })
-      const skipped = { ...check, verdict: provider.skippedAs, reason, findings: [] }
-      const whole = { ...check, ...(defect === true && { defect }) }
-      return { interaction, check: reason === null ? redactCheck(whole, redactor) : skipped }
+      const { defect: _, remarks: __, ...left } = judgement
+      const skipped = { ...left, verdict: provider.skippedAs, reason, findings: [] }
+      const judged = { ...judgement, cause: causeOf(judgement, journal) }
+      return { interaction, check: reason === null ? redactCheck(judged, redactor) : skipped }
     })
     judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
     return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
@@ -233,11 +235,11 @@ function markInteraction(interaction: Interaction): Record<string, unknown> {
 }
 
 function redactCheck(result: CheckResult, redactor: Redactor): CheckResult {
+  const shown = (text: string) => redactor.received(text, shownCharacters)
   return {
     ...result,
-    reason: result.reason === null ? null : redactor.received(result.reason, shownCharacters),
-    findings: result.findings.map((finding) =>
-      redactFinding(finding, (text) => redactor.received(text, shownCharacters)),
-    ),
+    reason: result.reason === null ? null : shown(result.reason),
+    remarks: result.remarks?.map(shown),
+    findings: result.findings.map((finding) => redactFinding(finding, shown)),
   }
 }

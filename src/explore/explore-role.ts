@@ -257,6 +257,7 @@ function resultOf(
     ...base,
     verdict,
     reason: doubt,
+    remarks: doubt === null ? undefined : [doubt],
     findings: [
       breach === null
         ? { level: broke, verdict, message: title, evidence: [] }
@@ -274,7 +275,7 @@ function resultOf(
 
 function missingResult(
   { id, title, role, level, clauses, why }: Invariant,
-  { verdict, reason }: Pick<CheckResult, 'verdict' | 'reason'>,
+  missing: Pick<CheckResult, 'verdict' | 'reason' | 'absent'>,
 ): CheckResult {
   return {
     id,
@@ -284,8 +285,7 @@ function missingResult(
     clauses,
     why,
     durationMs: 0,
-    verdict,
-    reason,
+    ...missing,
     findings: [],
     observations: {},
   }

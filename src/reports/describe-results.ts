@@ -1,4 +1,5 @@
 import type { Outcome, Verdict } from '../base/verdict.ts'
+import { remarksOf } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
@@ -62,9 +63,10 @@ const outcomeSentences: Readonly<Record<Exclude<Outcome, 'nonconformant'>, strin
  */
 export function declaredSentences({ checks }: Pick<RunResults, 'checks'>): string[] {
   return checks.flatMap((check) => {
-    const [, reason] = /^declared absent \(mintTls\): (.*)$/s.exec(check.reason ?? '') ?? []
-    if (check.verdict !== 'not-applicable' || reason === undefined) return []
-    return [`Declared, not judged: ${check.id}, ${sentenceOf(check)} (mintTls is absent: ${reason}).`]
+    if (check.verdict !== 'not-applicable' || check.absent?.what !== 'mintTls') return []
+    return [
+      `Declared, not judged: ${check.id}, ${sentenceOf(check)} (mintTls is absent: ${check.absent.reason}).`,
+    ]
   })
 }
 
@@ -84,9 +86,10 @@ export function statementsOf(check: CheckResult): string[] {
   return reason === null ? messages : [...messages, reason]
 }
 
-/** The reason, where no finding says it already. */
-export function reasonBeside({ findings, reason }: CheckResult): string | null {
-  return reason === null || findings.some(({ message }) => reason.includes(message)) ? null : reason
+/** The reasons that no finding states, as one text; null where there are none. */
+export function reasonBeside(check: CheckResult): string | null {
+  const remarks = remarksOf(check)
+  return remarks.length === 0 ? null : remarks.join('; ')
 }
 
 export function clauseText(clauses: readonly string[]): string {

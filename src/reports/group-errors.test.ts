@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Cause } from '../requirement/cause.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { findOutages, groupErrors } from './group-errors.ts'
 
@@ -16,16 +17,19 @@ const error = (id: string, reason: string, change: Partial<CheckResult> = {}): C
   ...change,
 })
 
+const down = (
+  part: Cause['part'],
+  unavailable: Cause['unavailable'],
+  id: string,
+  reason = `${part} was down`,
+): CheckResult => error(id, reason, { cause: { part, unavailable } })
+
 test('puts all errors of one part that is down in one group, whatever was asked of it', () => {
   const groups = groupErrors([
-    error(
-      'SIG-02',
-      'control failed: signaling should have accepted a fresh calling token, but it closed with 1013',
-    ),
-    error('BACK-04', 'control failed: the backend returned 502 without a token for a valid session'),
-    error('BACK-05', 'control failed: the backend answered 503, with no token for the session of bob'),
-    error('BACK-06', 'the backend did not answer within 10 s, but not on a retry'),
-    error('BACK-07', 'internal error: the backend returned 502', { defect: true }),
+    down('signaling', 'failing', 'SIG-02'),
+    down('backend', 'failing', 'BACK-04', 'control failed: the backend returned 502 without a token'),
+    down('backend', 'failing', 'BACK-05', 'no token for the session of bob'),
+    down('backend', 'silent', 'BACK-06'),
     error('MINT-01', 'a different reason'),
     error('MINT-02', 'a different reason'),
   ])
@@ -33,7 +37,6 @@ test('puts all errors of one part that is down in one group, whatever was asked 
     ['BACK-04', 'BACK-05'],
     ['SIG-02'],
     ['BACK-06'],
-    ['BACK-07'],
     ['MINT-01'],
     ['MINT-02'],
   ])
@@ -43,10 +46,10 @@ test('puts all errors of one part that is down in one group, whatever was asked 
 test('an outage has all that wait for it; one requirement alone is none', () => {
   const refused = 'control failed: signaling should have accepted a token, but it refused the connection'
   const checks = [
-    error('SIG-02', refused),
+    down('signaling', 'refusing', 'SIG-02', refused),
     error('MINT-01', 'a different reason'),
-    error('SIG-03', refused),
-    error('SIG-04', refused, { verdict: 'untested' }),
+    down('signaling', 'refusing', 'SIG-03', refused),
+    { ...down('signaling', 'refusing', 'SIG-04', refused), verdict: 'untested' as const },
   ]
   expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
 })

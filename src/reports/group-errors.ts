@@ -30,15 +30,6 @@ export function describeWaiting({ requirements }: Outage): string {
 export const outageAdvice =
   'Bring the part up again and run these again, with --only; its log says why it stopped.'
 
-const parts = /\b(the (?:mint|backend|provider)|signaling)\b/
-/** How a part that is down or bans its client shows itself; the verbs differ, and what was asked. */
-const faults: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ['silent', /did not answer(?: the upgrade)? within|stayed silent|did not accept the connection/],
-  ['refusing', /refused the connection|has a host name that does not resolve/],
-  ['broken off', /closed the connection|ended without a close frame|reset/],
-  ['failing', /(?:returned|answered|closed with) (?:429|50[0234]|10(?:11|12|13|14)|4429)\b/],
-]
-
 /** The errors among the checks, each cause once, the one that most wait for first. */
 export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {
   const groups = new Map<string, CheckResult[]>()
@@ -56,9 +47,6 @@ function textOf(check: CheckResult | undefined): string {
 }
 
 /** The part and what became of it; an error of another kind is one of its own. */
-function causeOf(check: CheckResult): string {
-  const text = textOf(check)
-  const part = parts.exec(text)?.[1]
-  const fault = faults.find(([, pattern]) => pattern.test(text))?.[0]
-  return check.defect === true || part === undefined || fault === undefined ? check.id : `${part} ${fault}`
+function causeOf({ id, cause }: CheckResult): string {
+  return cause === undefined ? id : `${cause.part} ${cause.unavailable}`
 }

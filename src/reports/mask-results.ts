@@ -58,10 +58,12 @@ export function maskResults(judged: RunResults, mask: Mask): RunResults {
 /** The same for one result. */
 export function maskCheck(check: CheckResult, mask: Mask): CheckResult {
   const { sentence } = mask
-  const { reason, findings, observations, blame, story } = check
+  const { reason, remarks, absent, findings, observations, blame, story } = check
   return {
     ...check,
     reason: reason === null ? null : sentence(reason),
+    remarks: remarks?.map(sentence),
+    absent: absent && { ...absent, reason: sentence(absent.reason) },
     findings: findings.map((finding) => redactFinding(finding, sentence)),
     observations: maskValues(observations, mask),
     ...(blame && {

@@ -1,9 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
+import { unavailabilities } from '../base/evidence/transport-fault.ts'
 import { onOneLine } from '../base/printable.ts'
 import { outcomeOf, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
+import { absentParts } from '../configuration/configuration.ts'
 import { conclusions, replaceableParts } from '../requirement/blame.ts'
 import { roles } from '../requirement/define.ts'
 import { shownStory } from '../requirement/shown-story.ts'
@@ -43,6 +45,8 @@ const conversation = {
     .exactOptional(),
 }
 
+const unavailable = z.enum(unavailabilities)
+
 const exchange = z.discriminatedUnion('kind', [
   z.object({
     ...conversation,
@@ -51,6 +55,7 @@ const exchange = z.discriminatedUnion('kind', [
     response: message.extend({ status: z.number(), statusText: z.string() }).exactOptional(),
     failure: z.string().exactOptional(),
     fault: z.string().exactOptional(),
+    unavailable: unavailable.exactOptional(),
     notes: z.array(z.string()).exactOptional(),
   }),
   z.object({
@@ -66,6 +71,7 @@ const exchange = z.discriminatedUnion('kind', [
     ),
     verdict: z.string(),
     fault: z.string().exactOptional(),
+    unavailable: unavailable.exactOptional(),
   }),
 ])
 
@@ -101,6 +107,9 @@ const check = z.object({
   verdict,
   durationMs: z.number(),
   reason: z.string().nullable(),
+  remarks: z.array(z.string()).exactOptional(),
+  cause: z.object({ part: z.enum(['mint', 'backend', 'signaling']), unavailable }).exactOptional(),
+  absent: z.object({ what: z.enum(absentParts), reason: z.string() }).exactOptional(),
   findings: z.array(z.union([breach, statement])),
   observations: z.record(z.string(), z.unknown()),
   defect: z.literal(true).exactOptional(),

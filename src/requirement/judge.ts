@@ -1,5 +1,6 @@
 import type { Level, Verdict } from '../base/verdict.ts'
 import { verdictOfBreach, worst } from '../base/verdict.ts'
+import type { AbsentPart } from '../configuration/configuration.ts'
 
 /** A statement about the implementation; `evidence` are ids of recorded exchanges. */
 interface Statement {
@@ -86,10 +87,14 @@ export interface Judge {
 export interface Judgement {
   readonly verdict: Verdict
   readonly reason: string | null
+  /** Reasons that no finding states; absent where there are none. */
+  readonly remarks?: readonly string[] | undefined
   readonly findings: readonly Finding[]
   readonly observations: Readonly<Record<string, unknown>>
   /** The suite itself failed. */
   readonly defect?: true
+  /** The part that the operator declared as not there, so that the requirement does not apply. */
+  readonly absent?: AbsentPart | undefined
 }
 
 export interface RunningJudge extends Judge {
@@ -174,6 +179,9 @@ export function createJudge(level: Level): RunningJudge {
       const nothingJudged = verdicts.length === 0 && !observedOnly
       const verdict = nothingJudged ? 'error' : judged === 'pass' && observedOnly ? 'info' : judged
       const reasons = new Set([...settled.flatMap(({ reason }) => reason ?? []), ...remarks])
+      const findings = distinct(settled.flatMap(({ finding }) => finding ?? []))
+      const beside = settled.flatMap(({ reason, finding }) => (finding === undefined ? (reason ?? []) : []))
+      const unstated = [...new Set([...beside, ...remarks])]
       return {
         verdict,
         reason: nothingJudged
@@ -181,13 +189,20 @@ export function createJudge(level: Level): RunningJudge {
           : reasons.size === 0
             ? null
             : [...reasons].join('; '),
-        findings: distinct(settled.flatMap(({ finding }) => finding ?? [])),
+        remarks: unstated.length === 0 ? undefined : unstated,
+        findings,
         observations,
         ...(nothingJudged || settled.some(({ isDefect }) => isDefect === true) ? { defect: true } : {}),
       }
     },
   }
   return judge
+}
+
+/** The reasons that no finding states. Without a list of them, an error among the findings states the whole reason. */
+export function remarksOf({ reason, remarks, findings }: Judgement): readonly string[] {
+  if (remarks !== undefined) return remarks
+  return reason === null || findings.some(({ verdict }) => verdict === 'error') ? [] : [reason]
 }
 
 /** Removes duplicate findings. */

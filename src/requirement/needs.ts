@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
 import type { TestKey } from '../base/tokens/signing-key.ts'
-import type { AbsentName, Configuration } from '../configuration/configuration.ts'
+import type { AbsentName, AbsentPart, Configuration } from '../configuration/configuration.ts'
 import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
 import type { Backend } from '../roles/backend/driver.ts'
 import type { UserSession } from '../roles/backend/types.ts'
@@ -84,6 +84,8 @@ export type CheckContext<Needs extends Need> = CommonContext & Pick<Needed, Need
 export interface MissingNeed {
   readonly verdict: 'untested' | 'not-applicable'
   readonly reason: string
+  /** The declaration, where it is declared as not there. */
+  readonly absent?: AbsentPart | undefined
 }
 
 interface NeedText {
@@ -146,6 +148,7 @@ export function explainMissing(need: Need, configuration: Configuration): Missin
   return {
     verdict: appliesWithout ? 'untested' : 'not-applicable',
     reason: `declared absent (${declared.what}): ${declared.reason}`,
+    absent: declared,
   }
 }
 
@@ -162,6 +165,8 @@ export function summariseMissing(
         : explainMissing(need, configuration),
   )
   const verdict = missing.some((one) => one.verdict === 'not-applicable') ? 'not-applicable' : 'untested'
-  const reasons = missing.filter((one) => one.verdict === verdict).map(({ reason }) => reason)
-  return reasons.length === 0 ? null : { verdict, reason: [...new Set(reasons)].join('; ') }
+  const counted = missing.filter((one) => one.verdict === verdict)
+  const reasons = new Set(counted.map(({ reason }) => reason))
+  if (reasons.size === 0) return null
+  return { verdict, reason: [...reasons].join('; '), absent: counted.find((one) => one.absent)?.absent }
 }

@@ -12,10 +12,12 @@ export function redactJudgement<J extends Judgement>(
   judgement: J,
   { sentence, printed }: Pick<ResultRedactor, 'sentence' | 'printed'>,
 ): J {
-  const { reason, findings, observations } = judgement
+  const { reason, remarks, absent, findings, observations } = judgement
   return {
     ...judgement,
     reason: reason === null ? null : sentence(reason),
+    remarks: remarks?.map(sentence),
+    absent: absent && { ...absent, reason: sentence(absent.reason) },
     findings: findings.map((finding) => redactFinding(finding, sentence)),
     observations: Object.fromEntries(
       Object.entries(observations).map(([name, value]) => [

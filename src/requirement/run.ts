@@ -3,6 +3,7 @@ import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
+import { type Cause, causeOf } from './cause.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
@@ -44,6 +45,8 @@ export interface CheckResult extends Judgement {
   readonly waived?: true
   /** It rests on a profile that was detected and is not confirmed. */
   readonly detected?: true
+  /** The part that was down, or banned the suite, where that is why the requirement could not be judged. */
+  readonly cause?: Cause | undefined
   /** Whose fault a violation is, where that was asked for and more than one part takes part in it. */
   readonly blame?: Blame
   /** The story that broke it, where it was found by exploration. */
@@ -72,6 +75,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     why,
     // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
     ...redactJudgement(judgement, session.redactor),
+    cause: causeOf(judgement, session.journal),
     durationMs: Math.round(session.clock.monotonic() - startedAt),
   }
 }
@@ -114,8 +118,8 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   const judge = createJudge(check.level)
   const parts = session.contextFor(check, judge)
   if ('missing' in parts) {
-    const { verdict, reason } = parts.missing
-    return { conclude: () => ({ verdict, reason, findings: [], observations: {} }) }
+    const { missing } = parts
+    return { conclude: () => ({ ...missing, findings: [], observations: {} }) }
   }
   let hasLostControl = false
   let wasNeverServed = false
@@ -154,7 +158,8 @@ export function cutShort({ findings, observations }: Judgement): Judgement {
     found.map((finding) => finding.verdict),
     'untested',
   )
-  return { verdict, reason, findings: found, observations }
+  const remarks = found.length === 0 ? undefined : [reason]
+  return { verdict, reason, remarks, findings: found, observations }
 }
 
 /** A verdict that found nothing wrong rests on evidence, too: on all that was exchanged for it. */

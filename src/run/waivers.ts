@@ -2,7 +2,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
 import type { Waiver } from '../configuration/configuration.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import { describeBreach, type Observed } from '../requirement/judge.ts'
+import { describeBreach, type Observed, remarksOf } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
 /**
@@ -50,7 +50,7 @@ function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckRes
     return {
       ...result,
       verdict: 'warn',
-      reason: joinReasons(result.reason, describeWaiver(waiver)),
+      ...withReason(result, describeWaiver(waiver)),
       waived: true,
     }
   if (verdict === 'not-applicable')
@@ -65,7 +65,7 @@ function applyWaiver(result: CheckResult, waiver: Waiver, today: Date): CheckRes
       expected: 'no waiver of it',
       fix: 'Remove the waiver.',
     })
-  return { ...result, reason: joinReasons(result.reason, describeWaiver(waiver)) }
+  return { ...result, ...withReason(result, describeWaiver(waiver)) }
 }
 
 function isExpired({ expires }: Waiver, today: Date): boolean {
@@ -77,8 +77,12 @@ function describeWaiver({ reason, issue, expires }: Waiver): string {
   return `waived${until}: ${reason}${issue === undefined ? '' : ` (${issue})`}`
 }
 
-function joinReasons(...reasons: readonly (string | null)[]): string {
-  return reasons.filter((reason) => reason !== null).join('; ')
+/** Adds a reason that no finding states. */
+function withReason(result: CheckResult, added: string): Pick<CheckResult, 'reason' | 'remarks'> {
+  return {
+    reason: result.reason === null ? added : `${result.reason}; ${added}`,
+    remarks: [...remarksOf(result), added],
+  }
 }
 
 /** The waiver is the violation, so its finding comes first; the other findings stay. */
@@ -87,7 +91,7 @@ function reportStale(result: CheckResult, waiver: Waiver, observed: Observed): C
   return {
     ...result,
     verdict: 'fail',
-    reason: joinReasons(`stale waiver (${describeWaiver(waiver)})`, result.reason),
+    ...withReason(result, `stale waiver (${describeWaiver(waiver)})`),
     findings: [finding, ...result.findings],
   }
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Unavailability } from './transport-fault.ts'
 
 /** Who speaks: the suite itself, one of its doubles, or a part of the implementation. */
 export type Party =
@@ -49,6 +50,7 @@ export interface HttpExchange extends ExchangeOrigin {
   /** Why there is no (whole) response. */
   readonly failure?: string
   readonly fault?: TransportFault
+  readonly unavailable?: Unavailability | undefined
   /**
    * Notes on other acts of the suite: a transport error that it retried once, a redirect that it followed.
    */
@@ -72,6 +74,7 @@ export interface WebSocketExchange extends ExchangeOrigin {
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
   readonly fault?: TransportFault
+  readonly unavailable?: Unavailability | undefined
 }
 
 /**
@@ -99,6 +102,8 @@ export interface Journal {
   drain(): Exchange[]
   /** Returns the fault that kept an exchange from being an answer; null where it was one. */
   faultOf(id: string): FaultyExchange | null
+  /** Returns the party of an exchange that showed itself unavailable, and how; null for any other exchange. */
+  unavailableIn(id: string): UnavailableParty | null
   /** Runs something, and returns the ids of the exchanges that it recorded. */
   during(run: () => Promise<void>): Promise<readonly string[]>
 }
@@ -107,6 +112,11 @@ export interface FaultyExchange {
   readonly from: Party
   readonly to: Party
   readonly fault: TransportFault
+}
+
+export interface UnavailableParty {
+  readonly party: Party
+  readonly unavailable: Unavailability
 }
 
 /** A sentence without its end: "the mint did not answer within 10 s". */
@@ -126,6 +136,7 @@ export function createJournal(prefix = 'x'): Journal {
   let count = 0
   let pending: Exchange[] = []
   const faults = new Map<string, FaultyExchange>()
+  const unavailable = new Map<string, UnavailableParty>()
   const recording = new AsyncLocalStorage<string[]>()
   const reserve = () => {
     count += 1
@@ -139,9 +150,12 @@ export function createJournal(prefix = 'x'): Journal {
       pending.push({ id, ...exchange } as Exchange)
       const { from, to, fault } = exchange
       if (fault !== undefined) faults.set(id, { from, to, fault })
+      if (exchange.unavailable !== undefined)
+        unavailable.set(id, { party: to, unavailable: exchange.unavailable })
       return id
     },
     faultOf: (id) => faults.get(id) ?? null,
+    unavailableIn: (id) => unavailable.get(id) ?? null,
     drain() {
       const drained = pending
       pending = []

@@ -19,3 +19,19 @@ export function faultOfStatus(status: number): string | null {
 export function faultOfCloseCode(code: number): string | null {
   return brokenOffCodes.has(code) ? `closed with ${code}` : null
 }
+
+/** Ways in which a part shows that it is down, or that it bans its client. */
+export const unavailabilities = ['silent', 'refusing', 'broken off', 'failing'] as const
+export type Unavailability = (typeof unavailabilities)[number]
+
+/** Statuses of a service that fails, or that turns its client away. */
+const failingStatuses: ReadonlySet<number> = new Set([429, 500, ...gatewayStatuses])
+
+export function unavailableByStatus(status: number): Unavailability | undefined {
+  return failingStatuses.has(status) ? 'failing' : undefined
+}
+
+export function unavailableByCloseCode(code: number): Unavailability | undefined {
+  if (!brokenOffCodes.has(code)) return undefined
+  return code === 1006 ? 'broken off' : 'failing'
+}

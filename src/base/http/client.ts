@@ -5,12 +5,19 @@ import type { Clock } from '../clock.ts'
 import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
-import { faultOfStatus } from '../evidence/transport-fault.ts'
+import { faultOfStatus, type Unavailability, unavailableByStatus } from '../evidence/transport-fault.ts'
 import { createPacer, type Pacer } from '../pacing.ts'
 import { parsePeerJson } from '../parse-peer-json.ts'
 import { type TellWait, tellingWait } from '../told-wait.ts'
 import { noteReading } from '../watchdog.ts'
-import { BodyTooLarge, type FailureKind, failureOf, TooManyRedirects, throughProxy } from './failure.ts'
+import {
+  BodyTooLarge,
+  type FailureKind,
+  failureOf,
+  TooManyRedirects,
+  throughProxy,
+  unavailableByFailure,
+} from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
 import { type Network, secureOptions } from './network.ts'
@@ -117,10 +124,16 @@ export function createHttpClient(options: HttpOptions): HttpClient {
     sent: HttpRequest,
     id: string,
     sentAt: number,
-    outcome: { answer?: Raw; failure?: string; fault: string | null; notes: readonly string[] },
+    outcome: {
+      answer?: Raw
+      failure?: string
+      fault: string | null
+      unavailable: Unavailability | undefined
+      notes: readonly string[]
+    },
   ): string => {
     const clean = (headers: Headers) => redactHeaders(headers, options.redactor)
-    const { answer, failure, fault, notes } = outcome
+    const { answer, failure, fault, unavailable, notes } = outcome
     const body =
       typeof sent.body === 'string'
         ? options.redactor.received(sent.body, recordedBodyCharacters)
@@ -152,6 +165,7 @@ export function createHttpClient(options: HttpOptions): HttpClient {
       ...(sent.case === undefined ? {} : { case: options.redactor.printed(sent.case) }),
       ...(failure === undefined ? {} : { failure: options.redactor.printed(failure) }),
       ...(fault === null ? {} : { fault: options.redactor.printed(fault) }),
+      unavailable,
       ...(notes.length === 0 ? {} : { notes }),
     }
     return options.journal.record(exchange, id)
@@ -232,7 +246,12 @@ export function createHttpClient(options: HttpOptions): HttpClient {
             sent,
             sentAt,
             receivedAt,
-            exchange: record(named, id, sentAt, { answer, fault: faultOfStatus(answer.status), notes }),
+            exchange: record(named, id, sentAt, {
+              answer,
+              fault: faultOfStatus(answer.status),
+              unavailable: unavailableByStatus(answer.status),
+              notes,
+            }),
           }
         }
         redirects += 1
@@ -258,7 +277,12 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: kind === 'timeout' })
         // A peer that redirects for ever has answered each time.
         const fault = kind === 'redirects' ? null : message
-        record(named, id, sentAt, { failure: message, fault, notes })
+        record(named, id, sentAt, {
+          failure: message,
+          fault,
+          unavailable: unavailableByFailure[kind],
+          notes,
+        })
         return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
       }
     }

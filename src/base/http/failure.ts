@@ -1,3 +1,5 @@
+import type { Unavailability } from '../evidence/transport-fault.ts'
+
 export class BodyTooLarge extends Error {}
 export class TooManyRedirects extends Error {}
 
@@ -12,6 +14,14 @@ export type FailureKind =
   | 'redirects'
   | 'proxy'
   | 'protocol'
+
+/** Failures of a peer that is down, or that bans its client. */
+export const unavailableByFailure: Readonly<Partial<Record<FailureKind, Unavailability>>> = {
+  timeout: 'silent',
+  refused: 'refusing',
+  name: 'refusing',
+  reset: 'broken off',
+}
 
 const tlsCodes =
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|UNABLE_TO|SELF_SIGNED|EPROTO|HOSTNAME_MISMATCH|INVALID_PURPOSE)/

@@ -190,7 +190,7 @@ type Check = Verification['judged'][number]['check']
 function markPending(check: Check, consumer: string): Check {
   if (check.verdict !== 'fail') return check
   const reason = `pending: this pact of ${consumer} has not been verified successfully yet`
-  return { ...check, verdict: 'warn', waived: true, reason }
+  return { ...check, verdict: 'warn', waived: true, reason, remarks: [reason] }
 }
 
 function openBroker({ broker }: VerifyOptions, http: HttpClient): Broker | undefined {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AbsentPart } from '../../configuration/configuration.ts'
 import { renderHtml } from '../../reports/run/html.ts'
 import { renderMarkdown } from '../../reports/run/markdown.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
@@ -6,12 +7,15 @@ import { summaryText } from './summary.ts'
 
 const [first] = frozenRun.checks
 
-const runWith = (reason: string) => ({
+const runWith = (absent: AbsentPart) => ({
   ...frozenRun,
-  checks: first === undefined ? [] : [{ ...first, verdict: 'not-applicable' as const, reason, findings: [] }],
+  checks:
+    first === undefined
+      ? []
+      : [{ ...first, verdict: 'not-applicable' as const, reason: 'declared', absent, findings: [] }],
 })
-const beginnings = (reason: string) => {
-  const run = runWith(reason)
+const beginnings = (absent: AbsentPart) => {
+  const run = runWith(absent)
   return {
     console: summaryText(run, { color: false, reportPath: '' }).split('\n').slice(-5).join('\n'),
     markdown: renderMarkdown(run).split('\n').slice(0, 6).join('\n'),
@@ -20,11 +24,11 @@ const beginnings = (reason: string) => {
 }
 
 test.each(['console', 'markdown', 'html'] as const)('the %s says what was declared, not judged', (form) => {
-  expect(beginnings('declared absent (mintTls): no certificates here')[form]).toMatch(
+  expect(beginnings({ what: 'mintTls', reason: 'no certificates here' })[form]).toMatch(
     /Declared, not judged: .* is absent: no certificates here/,
   )
 })
 
 test.each(['console', 'markdown', 'html'] as const)('the %s leaves out other absent parts', (form) => {
-  expect(beginnings('declared absent (hooks): no operator')[form]).not.toContain('Declared, not judged')
+  expect(beginnings({ what: 'hooks', reason: 'no operator' })[form]).not.toContain('Declared, not judged')
 })

@@ -153,10 +153,11 @@ test('requirements that wait for one part are one entry, with all their ids, bef
   const [lost] = frozenRun.checks.filter(({ verdict }) => verdict === 'error')
   if (lost === undefined) throw new Error('the run has no error')
   const reason = 'control failed: the backend returned 502 without a token for a valid session'
+  const cause = { part: 'backend', unavailable: 'failing' } as const
   const violated = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
   const checks = [
     ...violated,
-    ...['BACK-01', 'BACK-02', 'BACK-03'].map((id) => ({ ...lost, id, reason, findings: [] })),
+    ...['BACK-01', 'BACK-02', 'BACK-03'].map((id) => ({ ...lost, id, reason, cause, findings: [] })),
   ]
   const told = summaryText({ ...frozenRun, checks }, { color: false, reportPath: '/out/report.html' })
   expect(told).toContain(

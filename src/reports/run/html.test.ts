@@ -81,7 +81,8 @@ test('names a part that no longer served once, before what to change, with all t
   const [violated] = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
   if (lost === undefined || violated === undefined) throw new Error('the run has no error or no violation')
   const reason = 'control failed: signaling refused the connection'
-  const waiting = ['SIG-02', 'SIG-03'].map((id) => ({ ...lost, id, reason, findings: [] }))
+  const cause = { part: 'signaling', unavailable: 'refusing' } as const
+  const waiting = ['SIG-02', 'SIG-03'].map((id) => ({ ...lost, id, reason, cause, findings: [] }))
   const html = renderHtml({ ...frozenRun, checks: [violated, ...waiting] })
   const outages = everyElement(parseXml(html)).find(({ attributes }) => attributes['id'] === 'outages')
   expect(outages && textOf(outages)).toContain(`${reason}2 requirements wait for this one: SIG-02 SIG-03`)

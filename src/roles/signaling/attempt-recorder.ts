@@ -1,5 +1,10 @@
 import type { Clock } from '../../base/clock.ts'
-import type { ExchangeOrigin, Journal, RecordedEvent } from '../../base/evidence/exchange.ts'
+import type {
+  ExchangeOrigin,
+  Journal,
+  RecordedEvent,
+  WebSocketExchange,
+} from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { redactValues } from '../../base/evidence/redact-values.ts'
@@ -7,7 +12,7 @@ import { noteReading } from '../../base/watchdog.ts'
 import type { AttemptRequest } from './attempt.ts'
 import { createForgedDecoder, type DecodeForged } from './decode-forged.ts'
 import type { SignalingEvent } from './event-log.ts'
-import { faultOfEvent } from './fault-of-event.ts'
+import { faultOfEvent, unavailableByEvent } from './fault-of-event.ts'
 import type { JoinRequest } from './join-request.ts'
 
 export interface RecorderOptions {
@@ -71,9 +76,13 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
   }
 }
 
-function faultOf(last: SignalingEvent | undefined, redactor: Redactor): { readonly fault?: string } {
-  const fault = last === undefined ? null : faultOfEvent(last)
-  return fault === null ? {} : { fault: redactor.printed(fault) }
+function faultOf(
+  last: SignalingEvent | undefined,
+  redactor: Redactor,
+): Pick<WebSocketExchange, 'fault' | 'unavailable'> {
+  if (last === undefined) return {}
+  const [fault, unavailable] = [faultOfEvent(last), unavailableByEvent(last)]
+  return fault === null ? { unavailable } : { fault: redactor.printed(fault), unavailable }
 }
 
 function originOf(

@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { SecureContext } from 'node:tls'
 import { type ClientOptions, WebSocket } from 'ws'
 import type { Clock } from '../../base/clock.ts'
-import { failureOf } from '../../base/http/failure.ts'
+import { failureOf, unavailableByFailure } from '../../base/http/failure.ts'
 import { type ProxySettings, proxyFor } from '../../base/http/proxy-settings.ts'
 import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
 import { setDeadline } from './deadline.ts'
@@ -185,8 +185,8 @@ function describeFault(
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
     return { type: 'error', text: `sent a message of more than ${frameBytes} bytes` }
   if (code.startsWith('WS_ERR')) return { type: 'error', text: `sent an invalid frame (${message})` }
-  if (error instanceof ProxyRefused)
-    return { type: 'error', text: failureOf(error, deadlineMs, headerBytes).message }
-  if (code === '') return { type: 'error', text: `did not complete the upgrade (${message})` }
-  return { type: 'error', text: failureOf(error, deadlineMs, headerBytes).message }
+  if (code === '' && !(error instanceof ProxyRefused))
+    return { type: 'error', text: `did not complete the upgrade (${message})` }
+  const failed = failureOf(error, deadlineMs, headerBytes)
+  return { type: 'error', text: failed.message, unavailable: unavailableByFailure[failed.kind] }
 }

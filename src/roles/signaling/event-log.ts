@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { RecordedEvent } from '../../base/evidence/exchange.ts'
+import type { Unavailability } from '../../base/evidence/transport-fault.ts'
 import { setDeadline } from './deadline.ts'
 
 /** Something that happened on a connection to signaling, as it was: only what is recorded is redacted. */
@@ -13,6 +14,8 @@ export interface SignalingEvent {
   readonly base64?: string
   /** The status of an `http` event, the close code of a `close` event. */
   readonly code?: number
+  /** How an `error` event shows that signaling is down. */
+  readonly unavailable?: Unavailability | undefined
 }
 
 /** The events of one connection, in order. */

@@ -1,6 +1,7 @@
 import { query } from 'jsonpath-rfc9535'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import type { HttpClient, Reply } from '../../base/http/client.ts'
+import { unavailableByFailure } from '../../base/http/failure.ts'
 import type { SignalingEvent } from './event-log.ts'
 import type { TicketExchange } from './types.ts'
 
@@ -42,7 +43,8 @@ export async function exchangeTicket(
 }
 
 function eventOf(reply: Reply, path: string): Omit<SignalingEvent, 'at'> {
-  if (reply.kind === 'no-answer') return { type: 'error', text: reply.message }
+  if (reply.kind === 'no-answer')
+    return { type: 'error', text: reply.message, unavailable: unavailableByFailure[reply.failure] }
   const { status, statusText, body } = reply
   if (isSuccess(status))
     return { type: 'error', text: `answered ${status} to the exchange, without a ticket at ${path}` }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createJournal, type Party } from '../base/evidence/exchange.ts'
+import { unavailableByCloseCode, unavailableByStatus } from '../base/evidence/transport-fault.ts'
+import { unavailableByEvent } from '../roles/signaling/fault-of-event.ts'
+import { causeOf } from './cause.ts'
+import { createJudge } from './judge.ts'
+
+const journal = createJournal()
+const record = (to: Party, status: number) =>
+  journal.record({
+    kind: 'http',
+    from: 'suite',
+    to,
+    at: 0,
+    durationMs: 0,
+    request: { method: 'POST', url: '', headers: [], body: '' },
+    unavailable: unavailableByStatus(status),
+  })
+
+function lostOver(...evidence: string[]) {
+  const judge = createJudge('MUST')
+  judge.lost('control failed', evidence)
+  return judge.conclude()
+}
+
+test('names the part that was down in the last exchange that shows one', () => {
+  const exchanges = [record('mint', 200), record('backend', 503), record('mint', 200)]
+  expect(causeOf(lostOver(...exchanges), journal)).toEqual({ part: 'backend', unavailable: 'failing' })
+})
+
+test.each<[string, Party, number]>([
+  ['an answer', 'backend', 404],
+  ['a double', 'mint-double', 503],
+])('an error over %s has no such cause', (_, to, status) => {
+  expect(causeOf(lostOver(record(to, status)), journal)).toBeUndefined()
+})
+
+test('a violation and a defect of the suite have none', () => {
+  const evidence = [record('backend', 503)]
+  const violated = createJudge('MUST')
+  violated.must(false, { saw: 'a', expected: 'b', fix: 'C.', evidence })
+  expect(causeOf(violated.conclude(), journal)).toBeUndefined()
+  expect(causeOf({ ...lostOver(...evidence), defect: true }, journal)).toBeUndefined()
+})
+
+test.each([
+  [{ type: 'timeout', text: 'did not answer' }, 'silent'],
+  [{ type: 'error', text: 'refused the connection', unavailable: 'refusing' }, 'refusing'],
+  [{ type: 'error', text: 'sent an invalid frame' }, undefined],
+  [{ type: 'http', code: 429, text: '429' }, 'failing'],
+  [{ type: 'http', code: 401, text: '401' }, undefined],
+  [{ type: 'close', code: 1006, text: '' }, 'broken off'],
+  [{ type: 'close', code: 1013, text: '' }, 'failing'],
+  [{ type: 'close', code: 4401, text: '' }, undefined],
+] as const)('reads the last event of a connection: %o', (event, unavailable) => {
+  expect(unavailableByEvent(event)).toBe(unavailable)
+  expect(unavailableByCloseCode(1000)).toBeUndefined()
+})
