@@ -6,8 +6,8 @@ export type { Work } from './model/progress.ts'
 export { ruleTexts } from './model/rules.ts'
 export { countsOf, type SelfTestCell } from './self-test/cells.ts'
 
-/** The audit of one file that is in memory. */
-export const loadAuditInMemory = () => import('./engine/audit-in-memory.ts')
+/** The audit of texts that are in memory. */
+export const loadAuditTexts = () => import('./engine/audit-texts.ts')
 
 /** Loads the baseline of known and accepted findings, so that only the rest is reported. */
 export const loadBaseline = () => import('./engine/baseline.ts')

@@ -32,9 +32,11 @@ export default defineCheck({
     const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
     const looked: Partial<Record<Place, number>> = {}
     judge.passed()
-    for (const { place, name, text, exchange } of await app.capture()) {
+    for (const { capture, leaks, unread } of await findLeaks(await app.capture(), mintHost)) {
+      const { place, name, exchange } = capture
       looked[place] = (looked[place] ?? 0) + 1
-      for (const { kind, shown, decoder } of await findLeaks(text, name, mintHost))
+      if (unread !== null) judge.untested(`${place} (${name}) was not read whole: ${unread}`)
+      for (const { kind, shown, decoder } of leaks)
         judge.must(kind !== 'key' && kind !== 'mint-call', {
           case: `${place} (${name}, ${decoder})`,
           saw: `${kind === 'key' ? `the server key ${shown}` : 'a mint call'} in ${place} (${name}, ${decoder})`,

@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
-import { findKeys } from './lib/find-leaks.ts'
+import { findLeaks } from './lib/find-leaks.ts'
 import { judgeUnread } from './lib/judge-unread.ts'
 
 export default defineCheck({
@@ -55,8 +55,10 @@ export default defineCheck({
           `the mint's path was requested on ${name}: needs mint.url or bundle.mintHost to tell whether it is the mint`,
         )
     }
-    for (const capture of (await app.capture()).filter(({ exchange }) => exchange !== ''))
-      for (const { shown, decoder } of await findKeys(capture.text, capture.name))
+    const sent = (await app.capture()).filter(({ exchange }) => exchange !== '')
+    for (const { capture, leaks, unread } of await findLeaks(sent)) {
+      if (unread !== null) judge.untested(`${capture.place} (${capture.name}) was not read whole: ${unread}`)
+      for (const { shown, decoder } of leaks.filter(({ kind }) => kind === 'key'))
         judge.must(false, {
           case: `${capture.place} (${capture.name}, ${decoder})`,
           saw: `the server key ${shown} in a request (${capture.place}: ${capture.name}, ${decoder})`,
@@ -64,6 +66,7 @@ export default defineCheck({
           fix: 'Remove the key from the client and revoke it.',
           evidence: [capture.exchange],
         })
+    }
     judgeUnread(app, judge)
     if (attempted !== null) throw attempted
     if (!client.seesEverything)

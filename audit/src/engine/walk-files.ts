@@ -9,6 +9,15 @@ export interface FileOnDisk {
   readonly location: string | Buffer
 }
 
+/** A file that is in memory only. */
+export interface FileInMemory {
+  readonly contents: Uint8Array
+  readonly name: string
+  readonly location: string
+}
+
+export type FileToRead = FileOnDisk | FileInMemory
+
 type Path = string | Buffer
 
 /** Receives everything but the files from a walk: gaps and names. */
@@ -83,9 +92,10 @@ function joined(folder: Path, name: Path): Path {
 }
 
 /** In bytes; 0 where it cannot be asked, which the audit reports when it reads the file. */
-export function sizeOnDisk({ path }: FileOnDisk): number {
+export function sizeOf(file: FileToRead): number {
+  if ('contents' in file) return file.contents.length
   try {
-    return statSync(path).size
+    return statSync(file.path).size
   } catch {
     return 0
   }

@@ -1,6 +1,8 @@
+import { threadId } from 'node:worker_threads'
 import { collectGarbage } from './garbage.ts'
 
-const [free, taken] = [0, 1]
+/** In place of the thread whose turn it is. */
+const free = 0
 const [state, threads] = [0, 1]
 /** Bytes of memory below which two threads work at once. */
 const worthATurn = 48 * 1024 * 1024
@@ -21,10 +23,15 @@ export function countThreads(turns: Turns, count: number): void {
   Atomics.store(turns, threads, count)
 }
 
-/** Gives back the turn of a thread that was ended. */
-export function freeTurn(turns: Turns): void {
-  Atomics.store(turns, state, free)
-  Atomics.notify(turns, state)
+/** Gives back the turn of a thread, where it has one. */
+export function freeTurn(turns: Turns, thread: number): void {
+  if (Atomics.compareExchange(turns, state, markOf(thread), free) === markOf(thread))
+    Atomics.notify(turns, state)
+}
+
+/** The main thread is 0. */
+function markOf(thread: number): number {
+  return thread + 1
 }
 
 /** From now on this thread takes turns with those that have the same memory; with none after `null`. */
@@ -43,14 +50,16 @@ export function takeTurn(bytes: number): Disposable {
   const shared = turns
   held += 1
   if (held === 1)
-    while (Atomics.compareExchange(shared, state, free, taken) !== free)
-      if (Atomics.wait(shared, state, taken, longestWaitMs) === 'timed-out') break
+    for (;;) {
+      const holder = Atomics.compareExchange(shared, state, free, markOf(threadId))
+      if (holder === free || Atomics.wait(shared, state, holder, longestWaitMs) === 'timed-out') break
+    }
   return {
     [Symbol.dispose]() {
       held -= 1
       if (held > 0) return
       collectGarbage()
-      freeTurn(shared)
+      freeTurn(shared, threadId)
     },
   }
 }

@@ -1,4 +1,4 @@
-import { sizeOnDisk } from '../engine/walk-files.ts'
+import { sizeOf } from '../engine/walk-files.ts'
 import type { OnProgress, ReadSoFar } from '../model/progress.ts'
 import type { Walked } from './orders.ts'
 
@@ -12,7 +12,7 @@ export interface FollowedPaths {
 export function followPaths(onProgress: OnProgress, paths: readonly Walked[]): FollowedPaths {
   const sizes = paths.map(({ files }) => ({
     files: files.length,
-    bytes: files.reduce((sum, file) => sum + sizeOnDisk(file), 0),
+    bytes: files.reduce((sum, file) => sum + sizeOf(file), 0),
   }))
   let path = 0
   let before = { files: 0, bytes: 0 }

@@ -1,4 +1,4 @@
-import type { FileOnDisk } from '../engine/walk-files.ts'
+import type { FileToRead } from '../engine/walk-files.ts'
 import type { Found } from '../model/collector.ts'
 import type { Finding } from '../model/finding.ts'
 import type { ReadSoFar } from '../model/progress.ts'
@@ -19,7 +19,7 @@ export interface Walked {
   /** As the user named it. */
   readonly given: string
   readonly root: string
-  readonly files: readonly FileOnDisk[]
+  readonly files: readonly FileToRead[]
   /** Names of everything in the path that is no file. */
   readonly otherNames: readonly (string | Buffer)[]
 }

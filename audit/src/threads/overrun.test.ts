@@ -39,11 +39,16 @@ test('a file may take the seconds of its limit', () => {
 })
 
 test.each([
-  ['a machine that gives it a tenth of a processor', (seconds: number) => ({ processor: seconds / 20 }), 200],
+  [
+    'a machine that gives it a twentieth of a processor',
+    (seconds: number) => ({ processor: seconds / 20 }),
+    400,
+  ],
+  ['waiting for something else than a processor', (seconds: number) => ({ processor: seconds / 100 }), 200],
   ['another thread that is as busy', (seconds: number) => ({ processor: seconds, threads: 2 }), 40],
   ['two threads on two processors', (seconds: number) => ({ processor: 2 * seconds, threads: 2 }), 20],
 ])('the seconds are those of a processor: %s', (_, at, expected) => {
-  expect(watched(everySecond(300, at))).toEqual(['time', expected])
+  expect(watched(everySecond(500, at))).toEqual(['time', expected])
 })
 
 test('the next file and the next entry have the whole limit', () => {
@@ -53,11 +58,24 @@ test('the next file and the next entry have the whole limit', () => {
 })
 
 test('a file with its entries has the time of what it unpacks to', () => {
-  expect(watched(everySecond(300, (seconds) => ({ beats: seconds })))).toEqual(['total', 20])
+  expect(watched(everySecond(300, (seconds) => ({ beats: seconds })))).toEqual(['total', 21])
   expect(
     watched(everySecond(300, (seconds) => ({ beats: seconds, unpacked: Math.min(20, seconds) }))),
-  ).toEqual(['total', 58])
+  ).toEqual(['total', 59])
   expect(watched(everySecond(300, (seconds) => ({ beats: seconds, unpacked: seconds })))).toBeNull()
+})
+
+test('the file is not given up for an entry that has not taken the whole limit', () => {
+  expect(watched(everySecond(300, (seconds) => ({ beats: Math.min(seconds, 15) })))).toEqual(['time', 34])
+})
+
+test('a machine that was asleep for an hour has not read for an hour', () => {
+  const awake = everySecond(10, () => ({ processor: 0 }))
+  const later = everySecond(10, () => ({ processor: 0 })).map(({ seconds }) => ({
+    seconds: seconds + 3600,
+    processor: 0,
+  }))
+  expect(watched([...awake, ...later])).toBeNull()
 })
 
 test('memory counts from when reading began', () => {

@@ -16,16 +16,21 @@ export interface Spending {
 }
 
 /**
- * On a busy machine a thread gets a part of a processor: its own time counts, and the clock only where it has waited for
- * something else so much longer.
+ * On a busy machine a thread gets a part of a processor: its own time counts. The clock counts only where the thread has
+ * waited so much longer, and with so small a part that it waits for something else than a processor.
  */
 const clockFactor = 10
+const idleShare = 0.02
+
+/** A machine that was asleep, or too busy for the look itself, passes no more time than this from one look to the next. */
+const longestBetweenMs = 1000
 
 /** A large file has the time of a small one for each of these. */
 const bytesOfTime = 10 * 1024 * 1024
 
-interface Since {
-  readonly now: number
+interface Moment {
+  readonly clock: number
+  /** Processor time of this thread, as far as that is known: its share. */
   readonly own: number
 }
 
@@ -35,30 +40,34 @@ export function createWatch(
   first: Spending,
 ): (seen: SeenPulse, spending: Spending) => Overrun | null {
   let last = first
-  /** Processor time of this thread, as far as that is known: its share. */
-  let own = 0
+  let now: Moment = { clock: 0, own: 0 }
   let [beats, file]: readonly (number | null)[] = [null, null]
-  let part: Since & { readonly resident: number } = { now: first.now, own, resident: first.residentBytes }
-  let whole: Since & { readonly inflated: number } = { now: first.now, own, inflated: 0 }
+  let part: Moment & { readonly resident: number } = { ...now, resident: first.residentBytes }
+  let whole: Moment & { readonly inflated: number } = { ...now, inflated: 0 }
   return (seen, spending) => {
-    const since = { now: last.now, own }
-    own += (spending.processorMs - last.processorMs) / Math.max(1, last.busyThreads)
+    const before = now
+    now = {
+      clock: now.clock + Math.min(spending.now - last.now, longestBetweenMs),
+      own: now.own + (spending.processorMs - last.processorMs) / Math.max(1, last.busyThreads),
+    }
     // Before its first file, it loads the program.
     const isNext = seen.beats !== beats || seen.file === null
     // Since the look before: how much memory there was when it began.
-    if (isNext) part = { ...since, resident: last.residentBytes }
-    if (seen.file !== file || seen.file === null) whole = { ...since, inflated: seen.inflated }
+    if (isNext) part = { ...before, resident: last.residentBytes }
+    if (seen.file !== file || seen.file === null) whole = { ...before, inflated: seen.inflated }
     beats = seen.beats
     file = seen.file
     last = spending
     const longest = fileSeconds * 1000
-    const isOver = ({ now, own: before }: Since, ms: number) => {
-      const passed = spending.now - now
-      return passed >= ms && (own - before >= ms || passed >= clockFactor * ms)
-    }
     const size = Math.max(0, seen.inflated - whole.inflated)
-    if (isOver(part, longest)) return 'time'
-    if (isOver(whole, longest * (1 + size / bytesOfTime))) return 'total'
+    if (isOver(part, now, longest)) return 'time'
+    // Each part has its limit: the file is not given up for the one that is read now.
+    if (isOver(whole, part, longest * (1 + size / bytesOfTime))) return 'total'
     return spending.residentBytes - part.resident > fileMemory ? 'memory' : null
   }
+}
+
+function isOver(from: Moment, to: Moment, ms: number): boolean {
+  const [passed, own] = [to.clock - from.clock, to.own - from.own]
+  return passed >= ms && (own >= ms || (passed >= clockFactor * ms && own < idleShare * passed))
 }

@@ -1,8 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
+import { auditContents } from '../engine/audit-in-memory.ts'
 import { auditNames } from '../engine/audit-names.ts'
 import { auditOnDisk, createReader } from '../engine/audit-on-disk.ts'
 import { type Audit, createAudit } from '../engine/context.ts'
-import { type FileOnDisk, sizeOnDisk } from '../engine/walk-files.ts'
+import { type FileToRead, sizeOf } from '../engine/walk-files.ts'
 import { nothingSpent } from '../model/settings.ts'
 import { shareTurns } from '../model/turns.ts'
 import { claim } from './claims.ts'
@@ -66,10 +67,11 @@ async function readTask(reading: Reading, { walked, claims, takes, again }: Task
   pulse.begin(noFile)
   Object.assign(audit.spent, nothingSpent)
   audit.followed?.reset()
-  const read = async (index: number, file: FileOnDisk) => {
+  const read = async (index: number, file: FileToRead) => {
     pulse.begin(index)
-    audit.followed?.begin(sizeOnDisk(file))
-    await auditOnDisk(audit, file, { reader, isGiven: file.path === walked.root })
+    audit.followed?.begin(sizeOf(file))
+    if ('contents' in file) await auditContents(audit, file)
+    else await auditOnDisk(audit, file, { reader, isGiven: file.path === walked.root })
   }
   const { files } = walked
   const place = again === null ? undefined : files[again.index]
@@ -92,12 +94,13 @@ async function readTask(reading: Reading, { walked, claims, takes, again }: Task
 function searchNames({ audit, walked }: Reading, known: Parameters<Audit['collector']['know']>[0]): void {
   if (walked === null) return
   audit.collector.know(known)
-  const names = [...walked.files.map(({ location }) => location), ...walked.otherNames]
+  const ofFiles = walked.files.flatMap((file) => ('contents' in file ? [] : [file.location]))
+  const names = [...ofFiles, ...walked.otherNames]
   auditNames(audit, walked.given, names.map(bytesOrText))
 }
 
-function isLeft(audit: Audit, file: FileOnDisk): boolean {
-  const size = sizeOnDisk(file)
+function isLeft(audit: Audit, file: FileToRead): boolean {
+  const size = sizeOf(file)
   if (size <= largestTextOfLast) return false
   return size > largestOfLast || audit.formats.formatOf(file.name, Buffer.alloc(0)).isReadWhole === true
 }
@@ -107,6 +110,8 @@ function bytesOrText(name: string | Uint8Array): string | Buffer {
   return typeof name === 'string' ? name : Buffer.from(name)
 }
 
-function ofThread({ path, location, name }: FileOnDisk): FileOnDisk {
+function ofThread(file: FileToRead): FileToRead {
+  if ('contents' in file) return file
+  const { path, location, name } = file
   return { path: bytesOrText(path), location: bytesOrText(location), name }
 }

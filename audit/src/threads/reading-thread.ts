@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { createTurns, freeTurn } from '../model/turns.ts'
+import { countThreads, createTurns, freeTurn } from '../model/turns.ts'
 import { endThread } from '../stuck-threads.ts'
 import type { Kind } from './kind.ts'
 import type { Answer, Order, ThreadMemory } from './orders.ts'
@@ -7,7 +7,19 @@ import type { Overrun } from './overrun.ts'
 import { createPulseMemory, type PulseReader, readPulse } from './pulse-memory.ts'
 
 /** The turns that all threads of this process take. */
-export const turns = createTurns()
+const turns = createTurns()
+
+/** Threads of this process that do what they were ordered to. */
+let busy = 0
+
+export function countBusyThreads(): number {
+  return busy
+}
+
+function countOrder(change: 1 | -1): void {
+  busy += change
+  countThreads(turns, busy)
+}
 
 /** Most of what a file leaves behind is small: more room for it would only fill up. */
 const youngMegabytes = 12
@@ -32,14 +44,17 @@ export interface ReadingThread {
   close(): Promise<void>
 }
 
-function startReadingThread({ program, heapMegabytes }: Kind): ReadingThread {
+export function startReadingThread({ program, heapMegabytes }: Kind): ReadingThread {
   const memory: ThreadMemory = { pulse: createPulseMemory(), turns }
   const resourceLimits = { maxYoungGenerationSizeMb: youngMegabytes, maxOldGenerationSizeMb: heapMegabytes }
   const worker = new Worker(program, { workerData: memory, resourceLimits })
+  const { threadId } = worker
   let settle: ((outcome: Outcome) => void) | null = null
   let found: (answer: Exclude<Answer, { kind: 'done' }>) => void = () => {}
   const answer = (outcome: Outcome) => {
-    settle?.(outcome)
+    if (settle === null) return
+    countOrder(-1)
+    settle(outcome)
     settle = null
   }
   worker.on('message', (message: Answer) => {
@@ -56,7 +71,7 @@ function startReadingThread({ program, heapMegabytes }: Kind): ReadingThread {
   worker.on('exit', () => answer({ kind: 'failed', error: new Error('a thread of the audit has ended') }))
   const close = async () => {
     await endThread(worker)
-    freeTurn(turns)
+    freeTurn(turns, threadId)
   }
   return {
     pulse: readPulse(memory.pulse),
@@ -64,6 +79,7 @@ function startReadingThread({ program, heapMegabytes }: Kind): ReadingThread {
     order(order, tell) {
       worker.ref()
       found = tell
+      countOrder(1)
       return new Promise((resolve) => {
         settle = resolve
         worker.postMessage(order)
@@ -72,7 +88,11 @@ function startReadingThread({ program, heapMegabytes }: Kind): ReadingThread {
     end(limit) {
       const settled = settle
       settle = null
-      void close().then(() => settled?.({ kind: 'over', limit }))
+      if (settled === null) return
+      void close().then(() => {
+        countOrder(-1)
+        settled({ kind: 'over', limit })
+      })
     },
     rest() {
       found = () => {}
@@ -81,23 +101,4 @@ function startReadingThread({ program, heapMegabytes }: Kind): ReadingThread {
     },
     close,
   }
-}
-
-/** A thread that has started and has nothing to do. */
-let idle: (Kind & { readonly thread: ReadingThread }) | null = null
-
-/** A thread that is there already, or a new one. */
-export function takeThread(kind: Kind): ReadingThread {
-  if (idle === null || idle.program !== kind.program || idle.heapMegabytes !== kind.heapMegabytes)
-    return startReadingThread(kind)
-  const { thread } = idle
-  idle = null
-  return thread
-}
-
-/** Keeps one thread for the next audit of this process. */
-export async function giveBack(kind: Kind, thread: ReadingThread): Promise<void> {
-  if (idle !== null) return await thread.close()
-  thread.rest()
-  idle = { ...kind, thread }
 }

@@ -6,8 +6,9 @@ import { buildZip } from '../testing/build-zip.ts'
 import { type Hostile, hostileFile, hostileProgram } from './testing/hostile-files.ts'
 
 const megabyte = 1024 * 1024
-/** Enough for every honest file, on a busy machine too: a second of a processor, or ten on the clock. */
-const limits: Partial<Limits> = { fileSeconds: 1, fileMemory: 128 * megabyte, fileFindings: 1000 }
+const limits: Partial<Limits> = { fileMemory: 128 * megabyte, fileFindings: 1000 }
+/** Enough for every honest file, on a busy machine too: a second of a processor. */
+const aSecond: Partial<Limits> = { fileSeconds: 1 }
 
 async function audited(files: Readonly<Record<string, Buffer>>, more: Partial<Limits> = {}) {
   await using made = await folderOf(files)
@@ -35,7 +36,7 @@ test.each<[Hostile, string]>([
   ['exit', 'AUD-096 ./b.bin: not read whole: its reader failed (Error); read as raw bytes'],
 ])('a file whose reader would never end (%s) is a gap, and all files are read', async (hostile, gap) => {
   const files = Object.fromEntries(around(hostile).map(({ name, bytes }) => [name, bytes]))
-  expect(await audited(files)).toEqual({
+  expect(await audited(files, hostile === 'loop' ? aSecond : {})).toEqual({
     found: each(['./a.txt', './b.bin', './c.txt']),
     gaps: [gap],
     entries: 3,
@@ -48,7 +49,7 @@ test('an entry of an archive is read as raw bytes, and the entries behind it as 
     { name: 'inner.zip', bytes: inner },
     { name: 'z.txt', bytes: plain },
   ])
-  expect(await audited({ 'a.apk': outer, 'z.txt': plain })).toEqual({
+  expect(await audited({ 'a.apk': outer, 'z.txt': plain }, aSecond)).toEqual({
     found: each([
       './a.apk!inner.zip!a.txt',
       './a.apk!inner.zip!b.bin',

@@ -1,9 +1,7 @@
-import { availableParallelism } from 'node:os'
-import { sizeOnDisk } from '../engine/walk-files.ts'
+import { sizeOf } from '../engine/walk-files.ts'
 import type { Collector } from '../model/collector.ts'
 import { printable } from '../model/location.ts'
 import { type AuditSettings, defaultLimits, type Limits } from '../model/settings.ts'
-import { countThreads } from '../model/turns.ts'
 import { countStuckThreads } from '../stuck-threads.ts'
 import { countOpen, createClaims } from './claims.ts'
 import { costliestFirst } from './costliest-first.ts'
@@ -12,7 +10,8 @@ import { giveUp, report } from './give-up.ts'
 import { boundedByMachine, kindOf } from './kind.ts'
 import type { Again, Order, Task, Walked } from './orders.ts'
 import { createWatch, type Overrun, type Spending } from './overrun.ts'
-import { giveBack, type Outcome, type ReadingThread, takeThread, turns } from './reading-thread.ts'
+import { countBusyThreads, type Outcome, type ReadingThread } from './reading-thread.ts'
+import { type Seat, takeFreeSeat, takeSeat } from './seats.ts'
 
 /** Between two looks at what the threads do. */
 const lookMs = 50
@@ -45,27 +44,18 @@ export function createSupervisor(
   const limits = boundedByMachine({ ...defaultLimits, ...settings.limits })
   const kind = kindOf(limits, program)
   const followed = onProgress === undefined ? null : followPaths(onProgress, paths)
-  const threads = new Map<Task['takes'], ReadingThread>()
-  const threadThat = (takes: Task['takes']) => {
-    const thread = threads.get(takes) ?? takeThread(kind)
-    if (!threads.has(takes)) thread.tell({ kind: 'begin', settings, isFollowed: followed !== null })
-    threads.set(takes, thread)
-    return thread
-  }
-  let busy = 0
-  const count = (change: number) => {
-    busy += change
-    countThreads(turns, busy)
-  }
+  const begin = (thread: ReadingThread) =>
+    thread.tell({ kind: 'begin', settings, isFollowed: followed !== null })
+  let firstSeat: Seat | null = null
+  let lastSeat: Seat | null = null
   const spending = (): Spending => ({
     now: performance.now(),
     processorMs: processorMs(),
     residentBytes: process.memoryUsage.rss(),
-    busyThreads: busy + countStuckThreads(),
+    busyThreads: countBusyThreads() + countStuckThreads(),
   })
   /** Gives an order, looks at what the thread does meanwhile, and ends that where it goes too far. */
   const ordered = async (thread: ReadingThread, order: Order): Promise<Outcome> => {
-    count(1)
     const watch = createWatch(limits, spending())
     const isFlood = countFindings(limits)
     let isEnded = false
@@ -87,21 +77,20 @@ export function createSupervisor(
       }
     })
     clearInterval(looks)
-    count(-1)
     return outcome
   }
   /** Lets one thread after the other read files from one end of the list, until none is left. */
-  const readAll = async (first: Task, sum: ReadPath) => {
+  const readAll = async (seat: Seat, first: Task, sum: ReadPath) => {
     let again: Again | null = null
     for (;;) {
       const task: Task = { ...first, again }
-      const thread = threadThat(task.takes)
+      const thread = seat.thread()
       const outcome = await ordered(thread, { kind: 'read', task })
       const { entries, bytes } = outcome.kind === 'done' ? outcome : thread.pulse.before()
       sum.entries += entries
       sum.bytes += bytes
       if (outcome.kind === 'done') return
-      threads.delete(task.takes)
+      seat.empty()
       const { file: index } = thread.pulse.look()
       const file = task.walked.files[index ?? -1]
       // Nothing was read: it is the thread that does not work.
@@ -112,7 +101,7 @@ export function createSupervisor(
       again = giveUp(collector, task, { index, location: thread.pulse.location() }, outcome, limits)
       if (again === null) {
         sum.entries += 1
-        sum.bytes += sizeOnDisk(file)
+        sum.bytes += sizeOf(file)
       }
     }
   }
@@ -122,37 +111,42 @@ export function createSupervisor(
       const claims = createClaims(files.length)
       const task = { walked: { ...walked, files }, claims, again: null }
       const sum = { entries: 0, bytes: 0 }
+      firstSeat ??= await takeSeat(kind, begin)
+      const seat = firstSeat
       const isWorth = () => {
-        const [open, { inflated }] = [countOpen(claims), threadThat('first').pulse.look()]
+        const [open, { inflated }] = [countOpen(claims), seat.thread().pulse.look()]
         return open >= manyFiles || (open >= someFiles && inflated >= worthBytes)
       }
       let last: Promise<void> | null = null
       const joinWhereWorth = () => {
-        if (last === null && availableParallelism() > 1 && isWorth())
-          last = readAll({ ...task, takes: 'last' }, sum)
+        if (last !== null || !isWorth()) return
+        lastSeat ??= takeFreeSeat(kind, begin)
+        if (lastSeat !== null) last = readAll(lastSeat, { ...task, takes: 'last' }, sum)
       }
-      const first = readAll({ ...task, takes: 'first' }, sum)
+      const first = readAll(seat, { ...task, takes: 'first' }, sum)
       joinWhereWorth()
       const looks = setInterval(joinWhereWorth, lookMs)
       await first.finally(() => clearInterval(looks))
       await last
-      const named = await ordered(threadThat('first'), { kind: 'names', known: collector.findings() })
+      const named = await ordered(seat.thread(), { kind: 'names', known: collector.findings() })
       if (named.kind !== 'done') {
-        threads.delete('first')
+        seat.empty()
         report(collector, printable(walked.given), named, limits, 'names not searched')
       }
       followed?.end(sum)
       return sum
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...threads.values()].map((thread) => giveBack(kind, thread)))
+      await Promise.all([firstSeat, lastSeat].map((seat) => seat?.[Symbol.asyncDispose]()))
     },
   }
 }
 
+/** The time of all threads but this one, which judges meanwhile; of all where Node cannot tell. */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
+  const own = process.threadCpuUsage?.() ?? { user: 0, system: 0 }
+  return (user + system - own.user - own.system) / 1000
 }
 
 /** Counts what is found in one file, and says when that is too much. */
