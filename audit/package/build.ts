@@ -7,10 +7,11 @@ import { licencesOf } from './licences.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The command, and the program of the threads that read, which is looked for beside what starts them. */
+/** The command, and the programs of threads, which are looked for beside what starts them. */
 const input = {
   main: join(root, 'src/cli/audit-main.ts'),
   'reading.worker': join(root, 'audit/src/threads/reading.worker.ts'),
+  'planting.worker': join(root, 'audit/src/self-test/planting.worker.ts'),
 }
 
 /** Modules that print the message for an old Node, with their imports: they may contain nothing newer. */
@@ -21,7 +22,7 @@ const later =
   /[\\/]audit[\\/]src[\\/](?:script[\\/](?!embedded-scripts|source-map)|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|audit-in-memory|\.worker)\.ts$/
 /** Modules that start a reading thread, before all else is loaded. */
 const ahead =
-  /[\\/]src[\\/]cli[\\/]start-reading\.ts$|[\\/]audit[\\/]src[\\/](?:start-ahead|stuck-threads|threads[\\/](?:kind|reading-thread|pulse-memory)|model[\\/](?:turns|garbage|settings))\.ts$/
+  /[\\/]src[\\/]cli[\\/]start-reading\.ts$|[\\/]audit[\\/]src[\\/](?:start-ahead|stuck-threads|threads[\\/](?:kind|reading-thread|seats|pulse-memory)|model[\\/](?:turns|garbage|settings))\.ts$/
 /** Modules that both the command and the reading threads load. */
 const common =
   /[\\/]audit[\\/]src[\\/](?:model[\\/]|engine[\\/](?:or-gap|walk-files)\.ts$|threads[\\/]claims\.ts$)|[\\/]usingCtx/

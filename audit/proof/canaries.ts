@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { createCanaries } from '../src/self-test/canary.ts'
 import type { SelfTestCell } from '../src/self-test/cells.ts'
 import { loadInjectors } from '../src/self-test/injectors.ts'
+import { listFiles } from '../src/self-test/list-files.ts'
 import { createPlan } from '../src/self-test/plan.ts'
-import { selfTest } from '../src/self-test/self-test.ts'
+import { plantCanaries } from '../src/self-test/plant-canaries.ts'
 import { createRandom } from '../src/testing/fuzz.ts'
 import type { Material } from './packages.ts'
 import { appFolders, type RealFile } from './real-files.ts'
@@ -23,7 +24,10 @@ export async function plantIntoApps(
     const files = await readdir(folder, { recursive: true, withFileTypes: true })
     const apps = files.filter((file) => file.isFile() && app.test(file.name))
     const paths = apps.length === 0 ? [folder] : apps.map((file) => join(file.parentPath, file.name))
-    for (const path of paths) cells.push(...(await selfTest([path], folder, {}, next)).cells)
+    for (const path of paths) {
+      const files = await listFiles([path], folder)
+      cells.push(...(await plantCanaries(files, {}, { nextCanary: next })))
+    }
     log(`  ${name}: ${cells.length} canaries so far`)
   }
   return cells

@@ -7,8 +7,9 @@ import { renderAuditText } from '../../src/reports/audit/text.ts'
 import { auditInMemory } from '../src/engine/audit-in-memory.ts'
 import { createCanaries } from '../src/self-test/canary.ts'
 import { loadInjectors } from '../src/self-test/injectors.ts'
+import { listFiles } from '../src/self-test/list-files.ts'
 import { createPlan, type PlantedCanary } from '../src/self-test/plan.ts'
-import { selfTest } from '../src/self-test/self-test.ts'
+import { plantCanaries } from '../src/self-test/plant-canaries.ts'
 import { folderOf } from '../src/testing/audit-files.ts'
 import { buildZip } from '../src/testing/build-zip.ts'
 import { createRandom, mutate } from '../src/testing/fuzz.ts'
@@ -119,7 +120,7 @@ test('keys of another prefix are planted and found as such', async () => {
   await using made = await folderOf({ 'dist/b.json': '{}', 'dist/c.txt': 'text' })
   const prefix = 'sk-project-'
   const next = createCanaries(prefix, createRandom(20261121))
-  const { cells } = await selfTest(['dist'], made.folder, { prefix }, next)
+  const cells = await plantCanaries(await listFiles(['dist'], made.folder), { prefix }, { nextCanary: next })
   expect(cells.length).toBeGreaterThan(15)
   expect(cells.filter(({ status }) => status !== 'found')).toEqual([])
 })

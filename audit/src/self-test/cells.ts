@@ -1,3 +1,5 @@
+import { printable } from '../model/location.ts'
+
 export function countsOf(cells: readonly SelfTestCell[]) {
   const count = (status: SelfTestCell['status']) => cells.filter((cell) => cell.status === status).length
   const [found, missed, unplanted] = [count('found'), count('missed'), count('unplanted')]
@@ -18,6 +20,19 @@ export interface SelfTestCell {
   readonly rule?: string
   readonly decoder?: string
   readonly reason?: string
+}
+
+/** A file that nothing was planted into. */
+export function unplanted(location: string, reason: string): SelfTestCell {
+  return {
+    format: 'file',
+    slot: 'contents',
+    encoding: 'plain',
+    container: [],
+    location: printable(location),
+    status: 'unplanted',
+    reason,
+  }
 }
 
 export interface SelfTest {

@@ -36,8 +36,15 @@ interface Group {
 
 const deepest = 8
 
-/** @param injectors the first that recognises a file takes it */
-export function createPlan(nextCanary: () => Canary, injectors: readonly Injector[]): Plan {
+/**
+ * @param injectors the first that recognises a file takes it
+ * @param looksAt is told how many bytes are looked at next
+ */
+export function createPlan(
+  nextCanary: () => Canary,
+  injectors: readonly Injector[],
+  looksAt: (bytes: number) => void = () => {},
+): Plan {
   const groups = new Map<string, Group>()
   const planted: PlantedCanary[] = []
 
@@ -50,6 +57,7 @@ export function createPlan(nextCanary: () => Canary, injectors: readonly Injecto
   }
 
   const visit = (location: string, name: string, bytes: Buffer, chain: readonly string[]): Buffer | null => {
+    looksAt(bytes.length)
     const compression = unwritable(bytes)
     if (compression !== null) fail(location, chain, compression, `${compression} cannot be written`)
     const container =

@@ -4,6 +4,7 @@ import { printable } from '../model/location.ts'
 import type { Spared } from '../model/pulse.ts'
 import type { Limits } from '../model/settings.ts'
 import type { Again, Task } from './orders.ts'
+import type { Overrun } from './overrun.ts'
 import type { Outcome } from './reading-thread.ts'
 
 /** How often a file is opened again after something in it was not read. */
@@ -52,18 +53,20 @@ export function report(
   { gap }: Collector,
   location: string,
   ended: Ended,
-  { fileSeconds, fileMemory, fileFindings }: Limits,
+  limits: Limits,
   what: string,
 ): void {
-  if (ended.kind === 'failed') {
-    gap('fallback', location, `${failureOf(ended.error)}; ${what}`)
-    return
-  }
+  if (ended.kind === 'failed') gap('fallback', location, `${failureOf(ended.error)}; ${what}`)
+  else gap('limit', location, `${reasonOf(ended.limit, limits)}: ${what}`)
+}
+
+/** The limit that reading something has passed, in words. */
+export function reasonOf(limit: Overrun, { fileSeconds, fileMemory, fileFindings }: Limits): string {
   const reasons = {
     time: `reading it takes longer than ${fileSeconds} s`,
     total: `reading it takes longer than ${fileSeconds} s for each 10 MB`,
     memory: `reading it takes more than ${Math.round(fileMemory / megabyte)} MB of memory`,
     findings: `more than ${fileFindings} findings and gaps`,
   }
-  gap('limit', location, `${reasons[ended.limit]}: ${what}`)
+  return reasons[limit]
 }

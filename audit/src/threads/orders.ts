@@ -5,6 +5,8 @@ import type { ReadSoFar } from '../model/progress.ts'
 import type { Spared } from '../model/pulse.ts'
 import type { AuditSettings } from '../model/settings.ts'
 import type { Turns } from '../model/turns.ts'
+import type { SelfTestCell } from '../self-test/cells.ts'
+import type { FileToPlant } from '../self-test/list-files.ts'
 import type { Claims } from './claims.ts'
 import type { PulseMemory } from './pulse-memory.ts'
 
@@ -51,10 +53,18 @@ export type Order =
   | { readonly kind: 'read'; readonly task: Task }
   /** Searches the names of the path at hand, in which the findings are known. */
   | { readonly kind: 'names'; readonly known: readonly Finding[] }
+  /** Plants canaries into copies of files, but those that were given up, and audits the copies. */
+  | {
+      readonly kind: 'plant'
+      readonly settings: Omit<AuditSettings, 'onProgress'>
+      readonly files: readonly FileToPlant[]
+      readonly givenUp: readonly number[]
+    }
   /** Lets go of the memory of an audit. */
   | { readonly kind: 'rest' }
 
 export type Answer =
   | Found
+  | { readonly kind: 'cells'; readonly cells: readonly SelfTestCell[] }
   | { readonly kind: 'progress'; readonly location: string; readonly read: ReadSoFar }
   | { readonly kind: 'done'; readonly entries: number; readonly bytes: number }

@@ -36,7 +36,7 @@ export function readFiles(
   const obey = async (order: Order) => {
     if (order.kind === 'begin') reading = begin(order)
     else if (order.kind === 'rest') reading = null
-    else if (reading !== null) {
+    else if (reading !== null && order.kind !== 'plant') {
       if (order.kind === 'read') await readTask(reading, order.task)
       else searchNames(reading, order.known)
       const { entries, bytes } = reading.audit.spent

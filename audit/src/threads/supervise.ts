@@ -2,15 +2,14 @@ import { sizeOf } from '../engine/walk-files.ts'
 import type { Collector } from '../model/collector.ts'
 import { printable } from '../model/location.ts'
 import { type AuditSettings, defaultLimits, type Limits } from '../model/settings.ts'
-import { countStuckThreads } from '../stuck-threads.ts'
 import { countOpen, createClaims } from './claims.ts'
 import { costliestFirst } from './costliest-first.ts'
 import { followPaths } from './follow-paths.ts'
 import { giveUp, report } from './give-up.ts'
 import { boundedByMachine, kindOf } from './kind.ts'
+import { orderWatched } from './order-watched.ts'
 import type { Again, Order, Task, Walked } from './orders.ts'
-import { createWatch, type Overrun, type Spending } from './overrun.ts'
-import { countBusyThreads, type Outcome, type ReadingThread } from './reading-thread.ts'
+import type { Outcome, ReadingThread } from './reading-thread.ts'
 import { type Seat, takeFreeSeat, takeSeat } from './seats.ts'
 
 /** Between two looks at what the threads do. */
@@ -48,36 +47,15 @@ export function createSupervisor(
     thread.tell({ kind: 'begin', settings, isFollowed: followed !== null })
   let firstSeat: Seat | null = null
   let lastSeat: Seat | null = null
-  const spending = (): Spending => ({
-    now: performance.now(),
-    processorMs: processorMs(),
-    residentBytes: process.memoryUsage.rss(),
-    busyThreads: countBusyThreads() + countStuckThreads(),
-  })
-  /** Gives an order, looks at what the thread does meanwhile, and ends that where it goes too far. */
-  const ordered = async (thread: ReadingThread, order: Order): Promise<Outcome> => {
-    const watch = createWatch(limits, spending())
+  const ordered = (thread: ReadingThread, order: Order): Promise<Outcome> => {
     const isFlood = countFindings(limits)
-    let isEnded = false
-    const end = (over: Overrun) => {
-      if (isEnded) return
-      isEnded = true
-      clearInterval(looks)
-      thread.end(over)
-    }
-    const looks = setInterval(() => {
-      const over = watch(thread.pulse.look(), spending())
-      if (over !== null) end(over)
-    }, lookMs)
-    const outcome = await thread.order(order, (answer) => {
+    return orderWatched(thread, order, limits, (answer, end) => {
       if (answer.kind === 'progress') followed?.tell(thread, answer.location, answer.read)
-      else {
+      else if (answer.kind !== 'cells') {
         collector.add(answer)
         if (isFlood(thread.pulse.look().file)) end('findings')
       }
     })
-    clearInterval(looks)
-    return outcome
   }
   /** Lets one thread after the other read files from one end of the list, until none is left. */
   const readAll = async (seat: Seat, first: Task, sum: ReadPath) => {
@@ -140,13 +118,6 @@ export function createSupervisor(
       await Promise.all([firstSeat, lastSeat].map((seat) => seat?.[Symbol.asyncDispose]()))
     },
   }
-}
-
-/** The time of all threads but this one, which judges meanwhile; of all where Node cannot tell. */
-function processorMs(): number {
-  const { user, system } = process.cpuUsage()
-  const own = process.threadCpuUsage?.() ?? { user: 0, system: 0 }
-  return (user + system - own.user - own.system) / 1000
 }
 
 /** Counts what is found in one file, and says when that is too much. */

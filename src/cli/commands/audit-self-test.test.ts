@@ -2,8 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCanaries } from '../../../audit/src/self-test/canary.ts'
+import { listFiles } from '../../../audit/src/self-test/list-files.ts'
+import { plantCanaries } from '../../../audit/src/self-test/plant-canaries.ts'
 import { renderSelfTestText } from '../../../audit/src/self-test/report.ts'
-import { selfTest } from '../../../audit/src/self-test/self-test.ts'
 import { folderOf } from '../../../audit/src/testing/audit-files.ts'
 import { buildZip } from '../../../audit/src/testing/build-zip.ts'
 import { main } from '../program.ts'
@@ -57,9 +58,14 @@ test('gives the same as data', async () => {
 test('a canary that is missed makes the exit code 1, and is named', async () => {
   await using made = await folderOf(clean)
   // The audit looks for keys of another prefix than those that are planted.
-  const result = await selfTest(['dist'], made.folder, { prefix: 'zz_other_' }, createCanaries('ac_live_'))
-  expect(exitCode(result.cells)).toBe(1)
-  const text = renderSelfTestText(result)
+  const files = await listFiles(['dist'], made.folder)
+  const cells = await plantCanaries(
+    files,
+    { prefix: 'zz_other_' },
+    { nextCanary: createCanaries('ac_live_') },
+  )
+  expect(exitCode(cells)).toBe(1)
+  const text = renderSelfTestText({ cells })
   expect(text).toContain('MISSED  javascript, in no container: 0 of 22 found')
   expect(text).toContain('missed: javascript concatenation (plain) in dist/a.js')
 })
