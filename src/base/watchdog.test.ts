@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { openTempFolder } from './temp-folder.ts'
@@ -43,4 +46,28 @@ test('a loop that turns, or that computes in pieces, is not named', async () => 
     }
   }
   await expect(readFile(file, 'utf8')).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('a process that is blocked for good ends with a sentence, and what it has started ends with it', async () => {
+  const module = JSON.stringify(join(import.meta.dirname, 'watchdog.ts'))
+  const program = `
+    import { spawn } from 'node:child_process'
+    import { endTogether, noteReading, startWatchdog } from ${module}
+    const part = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: ['ignore', 'inherit', 'ignore'] })
+    endTogether(part.pid)
+    startWatchdog({ blockedMs: 500, endsAfterMs: 1500 })
+    noteReading('an answer of the mint')
+    setTimeout(() => { for (;;); }, 500)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program])
+  // Both have this stream open: its end is the end of both.
+  const [stderr, , [, signal]] = await Promise.all([
+    text(child.stderr),
+    text(child.stdout),
+    once(child, 'exit'),
+  ])
+  expect(stderr).toMatch(/^twotoken: blocked for \d s by the suite, reading an answer of the mint$/m)
+  expect(stderr).toMatch(
+    /^twotoken: ended, since nothing but the suite, reading an answer of the mint went on for \d s/m,
+  )
+  expect(signal).toBe('SIGKILL')
 })

@@ -13,6 +13,24 @@ export interface WatchdogOptions {
   readonly endsAfterMs?: number
 }
 
+/** A process whose loop does not turn for so long is named, and then ended. */
+export const blockLimits = { blockedMs: 10_000, endsAfterMs: 30_000 }
+
+/** Process groups that end with this process, also where it can no longer end them itself. */
+const mostGroups = 64
+const groups = new Int32Array(new SharedArrayBuffer(4 * mostGroups))
+
+/** Has a watchdog that ends this process end a process group before. */
+export function endTogether(group: number): Disposable {
+  const place = groups.indexOf(0)
+  if (place !== -1) groups[place] = group
+  return {
+    [Symbol.dispose]() {
+      if (place !== -1) groups[place] = 0
+    },
+  }
+}
+
 const beatMs = 250
 const noteBytes = 512
 const judging = new AsyncLocalStorage<string>()
@@ -44,7 +62,14 @@ export function noteReading(what: string): void {
 const thread = `
 const { workerData } = require('node:worker_threads')
 const { appendFileSync, writeSync } = require('node:fs')
-const { state, note, file, blockedMs, endsAfterMs, beatMs } = workerData
+const { state, note, groups, file, blockedMs, endsAfterMs, beatMs } = workerData
+const nothing = 'the suite, reading nothing of a peer'
+const noted = () => Buffer.from(note.slice(0, Atomics.load(state, 1))).toString('utf8') || nothing
+const end = (group) => {
+  try {
+    process.kill(-group, 'SIGKILL')
+  } catch {}
+}
 let [beat, stalledMs, isTold, before] = [-1, 0, false, process.cpuUsage()]
 setInterval(() => {
   const now = Atomics.load(state, 0)
@@ -58,12 +83,17 @@ setInterval(() => {
   const isBlockedFor = (ms) => stalledMs >= ms && computedMs >= ms / 2
   if (!isTold && isBlockedFor(blockedMs)) {
     isTold = true
-    const what = Buffer.from(note.slice(0, Atomics.load(state, 1))).toString('utf8')
-    const line = JSON.stringify({ what: what || 'the suite, reading nothing of a peer', seconds: Math.round(stalledMs / 1000) })
-    if (file === undefined) writeSync(2, 'twotoken: blocked for ' + Math.round(stalledMs / 1000) + ' s by ' + what + '\\n')
-    else appendFileSync(file, line + '\\n')
+    const [what, seconds] = [noted(), Math.round(stalledMs / 1000)]
+    if (file === undefined) writeSync(2, 'twotoken: blocked for ' + seconds + ' s by ' + what + '\\n')
+    else appendFileSync(file, JSON.stringify({ what, seconds }) + '\\n')
   }
-  if (endsAfterMs !== undefined && isBlockedFor(endsAfterMs)) process.kill(process.pid, 'SIGKILL')
+  if (endsAfterMs !== undefined && isBlockedFor(endsAfterMs)) {
+    for (const group of groups) if (group !== 0) end(group)
+    const seconds = Math.round(stalledMs / 1000)
+    if (file === undefined)
+      writeSync(2, 'twotoken: ended, since nothing but ' + noted() + ' went on for ' + seconds + ' s: please report this bug in twotoken\\n')
+    process.kill(process.pid, 'SIGKILL')
+  }
 }, beatMs)
 `
 
@@ -74,7 +104,7 @@ export function startWatchdog({ file, blockedMs = 10_000, endsAfterMs }: Watchdo
   current = { state, note }
   const worker = new Worker(thread, {
     eval: true,
-    workerData: { state, note, file, blockedMs, endsAfterMs, beatMs },
+    workerData: { state, note, groups, file, blockedMs, endsAfterMs, beatMs },
     // A thread gets no option of the process: test runners give some that a thread refuses.
     execArgv: [],
   })

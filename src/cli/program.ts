@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { Argument, Option } from 'commander'
+import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { frameworkNames } from '../reports/fix-pages.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
@@ -20,13 +21,18 @@ const configurationHere = (): string | undefined =>
   existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
 
 /** Parses the command line, runs one command and returns the exit code. Never rejects. */
-export function main(argv: readonly string[]): Promise<number> {
+export async function main(argv: readonly string[]): Promise<number> {
+  await using stack = new AsyncDisposableStack()
   let exitCode = 0
   const environment = () => createEnvironment(process, argv)
 
   const program = createProgram('twotoken').description(
     'Conformance and contract tests for the two-token calling flow.',
   )
+  // Threads of the audit read what it is given, and are ended by themselves.
+  program.hook('preAction', (_, command) => {
+    if (command.name() !== 'audit') stack.use(startWatchdog(blockLimits))
+  })
 
   program
     .command('run')
@@ -299,5 +305,5 @@ export function main(argv: readonly string[]): Promise<number> {
       exitCode = await diff({ older, newer, ...options }, environment())
     })
 
-  return parseCommandLine(program, argv, () => exitCode)
+  return await parseCommandLine(program, argv, () => exitCode)
 }

@@ -9,6 +9,7 @@ import { createPacers } from '../base/pacing.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
+import { whileJudging } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import { causeOf } from '../requirement/cause.ts'
@@ -62,7 +63,11 @@ export interface Verification {
  * Verifies pacts against the provider of the configuration.
  * @throws TwotokenError `precondition` where it cannot be reached, or where there is nothing to verify
  */
-export async function verifyPacts(task: VerifyTask): Promise<Verification> {
+export function verifyPacts(task: VerifyTask): Promise<Verification> {
+  return whileJudging(`the contracts of the ${task.role}`, () => verifyAll(task))
+}
+
+async function verifyAll(task: VerifyTask): Promise<Verification> {
   const { role, configuration, core = pactVerifier } = task
   const { limits } = configuration
   const clock = systemClock

@@ -61,6 +61,3 @@ export function addBlockedLoops(
     return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
   })
 }
-
-/** A process whose loop does not turn for so long is named, and then ended: the results so far are written. */
-export const blockLimits = { blockedMs: 10_000, endsAfterMs: 30_000 }

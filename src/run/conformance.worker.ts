@@ -2,11 +2,10 @@ import '../base/async-disposable-stack.ts'
 import { env } from 'node:process'
 import { afterAll, inject, test } from 'vitest'
 import type { ToldWait } from '../base/told-wait.ts'
-import { startWatchdog } from '../base/watchdog.ts'
+import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { runCheck, sortByPhase } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import { blockLimits } from './blocked-loops.ts'
 import { waitingAnnotation } from './worker-protocol.ts'
 
 // The test file that `twotoken run` gives Vitest: every requirement is a test of its own, and all run at once.

@@ -25,6 +25,14 @@ export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
   onEnd(): void
 }
 
+/** What a run tells, and what may end it. */
+export interface Following {
+  readonly progress: RunProgress
+  readonly signal: AbortSignal
+  /** Gets the results so far before this process itself reads more of the parts: nothing can then take them with it. */
+  onJudged(soFar: Execution): Promise<void>
+}
+
 /** Result of executing a plan, before it is put together. */
 export interface Execution {
   readonly startedAt: Date
@@ -63,7 +71,7 @@ export async function executePlan(
     seed = randomBytes(4).readUInt32LE(),
   }: RunOptions,
   environment: RunEnvironment,
-  { progress, signal }: { readonly progress: RunProgress; readonly signal: AbortSignal },
+  { progress, signal, onJudged }: Following,
 ): Promise<Execution> {
   const { stderr, variables } = environment
   const startedAt = new Date()
@@ -109,13 +117,30 @@ export async function executePlan(
   const blocks = [...(await blocked.list())]
   progress.onEnd()
   if (reports.length === 0 && failure !== null && !interrupted && blocks.length === 0) throw failure
-  const contracts =
-    withContracts && !interrupted && (shard === undefined || shard.index === 1)
-      ? await runContracts(await withNewSessions(configuration, variables), certificate)
-      : { checks: [], exchanges: [], secrets: [] }
+  const judged = {
+    startedAt,
+    begun,
+    seed,
+    fingerprintKey,
+    reports,
+    blocks,
+    contracts: nothingVerified,
+    blame: nothingBlamed,
+    stories: nothingTold,
+    paces: Object.assign({}, ...reports.map((report) => report.paces)),
+    interrupted,
+    failure,
+  }
+  const soFar = { ...judged, interrupted: true }
+  const isVerified = withContracts && !interrupted && (shard === undefined || shard.index === 1)
+  if (isVerified) await onJudged(soFar)
+  const contracts = isVerified
+    ? await runContracts(await withNewSessions(configuration, variables), certificate)
+    : nothingVerified
   const isViolated = ({ id }: AnyCheck) =>
     reports.some(({ result }) => result.id === id && result.verdict === 'fail')
   const violated = isBlameWanted && !interrupted ? mints.within.filter(isViolated) : []
+  if (violated.length > 0) await onJudged({ ...soFar, contracts })
   const blame = await blameParts(violated, configuration, environment, {
     wait,
     seed,
@@ -137,18 +162,11 @@ export async function executePlan(
         })
       : nothingTold
   return {
-    startedAt,
-    begun,
-    seed,
-    fingerprintKey,
-    reports,
-    blocks,
+    ...judged,
     contracts,
     blame,
     stories,
-    paces: Object.assign({}, ...reports.map((report) => report.paces)),
     interrupted: interrupted || (signal.aborted && stories.checks.length < toTell),
-    failure,
   }
 }
 
@@ -159,8 +177,7 @@ async function blameParts(
   { stderr, variables }: RunEnvironment,
   options: Omit<BlameOptions, 'onProgress'>,
 ): Promise<BlameRun> {
-  const nothing: BlameRun = { blames: new Map(), secrets: [] }
-  if (violated.length === 0) return nothing
+  if (violated.length === 0) return nothingBlamed
   const onProgress = (what: string) => void stderr.write(`judging violations again: ${what}\n`)
   try {
     // Loaded only when asked for: it brings the reference stack along.
@@ -170,14 +187,16 @@ async function blameParts(
   } catch (error) {
     if (options.signal.aborted) {
       stderr.write('--blame was interrupted: the verdicts stay, without the part at fault\n')
-      return nothing
+      return nothingBlamed
     }
     const { message } = error instanceof TwotokenError ? error : { message: String(error) }
     stderr.write(`--blame ended early: ${onOneLine(message)}\n`)
-    return nothing
+    return nothingBlamed
   }
 }
 
+const nothingVerified: ContractRun = { checks: [], exchanges: [], secrets: [] }
+const nothingBlamed: BlameRun = { blames: new Map(), secrets: [] }
 const nothingTold: StoryRun = { checks: [], exchanges: [], secrets: [] }
 
 /** Loaded only where there are stories: fast-check is large. */

@@ -4,9 +4,10 @@ import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import { onOneLine } from '../base/printable.ts'
+import { blockLimits } from '../base/watchdog.ts'
 import { unexplored } from '../explore/explore-role.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { type BlockedLoop, blockLimits, watchForBlockedLoops } from './blocked-loops.ts'
+import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
 import type {
   ExplorationMessage,
   ExplorationOrder,

@@ -4,7 +4,7 @@ import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
-import { executePlan } from '../../run/execute.ts'
+import { type Execution, executePlan } from '../../run/execute.ts'
 import { listPaces } from '../../run/found-paces.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
@@ -51,7 +51,11 @@ export async function runOnce(
     return { code: interruptedExitCode, results: null }
   }
   const progress = showRunProgress(stderr, () => performance.now())
-  const execution = await executePlan(plan, options, environment, { progress, signal })
+  const onJudged = async (soFar: Execution) => {
+    const { results, redactor } = await assembleResults(plan, soFar, options.config)
+    await writeRun(plan.out, results, redactor)
+  }
+  const execution = await executePlan(plan, options, environment, { progress, signal, onJudged })
   const assembled = await assembleResults(plan, execution, options.config)
   const { parts, redactor, unmasked } = assembled
   await writeFullEvidence(plan.out, options.evidence === 'full' ? unmasked : null, redactor)

@@ -1,6 +1,7 @@
 import { TwotokenError } from '../../base/errors.ts'
 import type { Registered } from '../../base/evidence/redact.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { whileJudging } from '../../base/watchdog.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
 import { createJudge } from '../../requirement/judge.ts'
@@ -28,7 +29,7 @@ export async function judgeAgain<Learned>(
     await using session = await openSession(configuration, options)
     const parts = session.contextFor({ id: 'BLAME', needs: [] }, createJudge('INFO'))
     if ('missing' in parts) return { failure: parts.missing.reason }
-    const learned = await learn(parts)
+    const learned = await whileJudging('--blame', () => learn(parts))
     const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
     return { results, learned, secrets: session.redactor.drain() }
   } catch (error) {

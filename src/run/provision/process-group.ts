@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { endTogether } from '../../base/watchdog.ts'
 
 /** A program in a process group of its own, and what it has printed. */
 export interface ProcessGroup {
@@ -30,6 +31,7 @@ export function startProcessGroup({ file, args, directory, environment }: Progra
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const together = child.pid === undefined ? null : endTogether(child.pid)
   let printed = ''
   let end: string | null = null
   for (const stream of [child.stdout, child.stderr])
@@ -55,6 +57,7 @@ export function startProcessGroup({ file, args, directory, environment }: Progra
       const deadline = performance.now() + graceMs
       while (signalGroup(child, 0) && performance.now() < deadline) await delay(pauseMs)
       signalGroup(child, 'SIGKILL')
+      together?.[Symbol.dispose]()
       child.stdout.destroy()
       child.stderr.destroy()
     },
