@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import { auditContents } from '../engine/audit-in-memory.ts'
+import { auditContents } from '../engine/audit-contents.ts'
 import { auditNames } from '../engine/audit-names.ts'
 import { auditOnDisk, createReader } from '../engine/audit-on-disk.ts'
 import { type Audit, createAudit } from '../engine/context.ts'
