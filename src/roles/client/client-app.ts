@@ -3,7 +3,7 @@ import { isRecord } from '../../base/tokens/decode.ts'
 import { advanceClock } from './advance-clock.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
 import type { ClientContext } from './client-context.ts'
-import type { ClientDriver } from './client-driver.ts'
+import { type ClientDriver, RejectedByClient } from './client-driver.ts'
 import { captureTraffic } from './traffic-capture.ts'
 import type {
   BackendCall,
@@ -51,8 +51,11 @@ export function createClientApp(
     changeSignal.markFailed()
     return new ControlLost(message, evidence)
   }
+  let rejection: string | null = null
   /** Explains a missing message, which may have been sent where it could not be read. */
-  const missing = (message: string): ControlLost | Untested => {
+  const missing = (absence: string): ControlLost | Untested => {
+    const message =
+      rejection === null ? absence : `${absence}; ${driver.prefix}answer to connect: ${rejection}`
     const unread = driver.unreadHosts().map(({ host, reason }) => `${host} (${reason})`)
     if (unread.length > 0)
       return new Untested(`${message}; the proxy could not read what was sent to ${unread.join('; ')}`)
@@ -98,14 +101,26 @@ export function createClientApp(
     })
   }
 
+  /** A client that refuses to connect, or says that it could not, has been told to: what it sends decides. */
+  const connect = async () => {
+    rejection = null
+    await step('connect', async () => {
+      try {
+        await driver.connect()
+      } catch (error) {
+        if (!(error instanceof RejectedByClient)) throw error
+        rejection = firstLine(error)
+      }
+    })
+  }
+
   const wait = <T>(probe: Probe<T>, seconds = reactionSeconds) => changeSignal.waitFor(probe, seconds * 1000)
   /** A client that gave up by a deadline of its own, as it may on a busy machine, is told once more to connect. */
   const waitForControl = async <T>(probe: Probe<T>): Promise<T | null> => {
     for (let waited = 0; waited < controlSeconds; waited += againSeconds) {
       const found = await wait(probe, Math.min(againSeconds, controlSeconds - waited))
       if (found !== null) return found
-      if (driver.can.has('state') && (await step('state', () => driver.state())) === 'failed')
-        await step('connect', () => driver.connect())
+      if (driver.can.has('state') && (await step('state', () => driver.state())) === 'failed') await connect()
     }
     return null
   }
@@ -156,7 +171,7 @@ export function createClientApp(
 
   const establish = async (): Promise<Established> => {
     const before = signaling.attempts().length
-    await step('connect', () => driver.connect())
+    await connect()
     // An app that connects by itself has done so when the sign-in is over, and need not do so again.
     const accepted = () =>
       signaling
@@ -214,7 +229,7 @@ export function createClientApp(
     can: (action) => driver.can.has(action),
     signIn,
     signOut: async () => void (await step('signOut', () => driver.signOut())),
-    connect: async () => void (await step('connect', () => driver.connect())),
+    connect,
     disconnect: optional('disconnect', () => driver.disconnect()),
     async configure(patch) {
       demand('configure')

@@ -1,6 +1,9 @@
 import type { DriverUser } from './page-driver.ts'
 import type { CapturedText, ClientState, ConnectionCount, OptionalAction, UnreadHost } from './types.ts'
 
+/** A client rejected an action itself, and said so: that is its behaviour, and no lost control. */
+export class RejectedByClient extends Error {}
+
 export const noConnection: ConnectionCount = { made: 0, open: 0 }
 
 /** A client that can be told what to do: a page with its driver, a program, or a person with a device. */
@@ -21,6 +24,7 @@ export interface ClientDriver extends AsyncDisposable {
   readonly takesSession: boolean
   /** Resolves to the facts that the driver reports about the signed-in user, if any. */
   signIn(user: DriverUser): Promise<unknown>
+  /** @throws RejectedByClient where a program answers with an error */
   connect(): Promise<unknown>
   signOut(): Promise<unknown>
   disconnect(): Promise<unknown>

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { ClientContext } from './client-context.ts'
-import type { ClientDriver } from './client-driver.ts'
+import { type ClientDriver, RejectedByClient } from './client-driver.ts'
 import { parseClientState } from './page-driver.ts'
 import type { CapturedText, OptionalAction } from './types.ts'
 
@@ -87,7 +87,7 @@ export async function startProgram({
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     answers.set(id, ({ result, error }) => {
       if (error === undefined) resolve(result)
-      else reject(new Error(String(error)))
+      else reject(new RejectedByClient(String(error)))
     })
     child.stdin.write(`${JSON.stringify({ id, do: action, ...more })}\n`)
     return promise
