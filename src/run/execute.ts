@@ -25,7 +25,7 @@ export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
   onEnd(): void
 }
 
-/** What a run tells, and what may end it. */
+/** Those who follow a run, and what may end it. */
 export interface Following {
   readonly progress: RunProgress
   readonly signal: AbortSignal

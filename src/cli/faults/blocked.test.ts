@@ -24,7 +24,7 @@ test('a check that blocks the suite is named, and the run ends with the results 
   expect(await place.read('report.html')).toContain('blocked the suite')
 })
 
-test('what blocks the command itself is named, and the results so far are on disk by then', async () => {
+test('an adapter that blocks the command itself is named, and the results so far are on disk by then', async () => {
   await using reference = await startReference({})
   await using place = await createWorkplace({
     ...reference.written,
