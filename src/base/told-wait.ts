@@ -8,6 +8,13 @@ export interface ToldWait {
 
 export type TellWait = (wait: ToldWait) => void
 
+/** Tells waits in lines of their own, for commands that show no other progress meanwhile. */
+export function tellingIn(output: { write(text: string): unknown }): TellWait {
+  return ({ what, seconds }) => {
+    if (seconds > 0) output.write(`waits for ${what}, ${seconds} s more at most\n`)
+  }
+}
+
 export const toldAfterMs = 3_000
 
 /** Runs what may take long, and tells after three seconds how long it may still take. */

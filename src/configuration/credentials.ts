@@ -9,6 +9,7 @@ const places: readonly KeyPath[] = [
   ['mint', 'keys', '*'],
   ['mint', 'keys', '*', 'key'],
   ['backend', 'sessions', '*', 'token'],
+  ['backend', 'sessions', '*', 'cookie'],
   ['backend', 'request', 'headers', '*'],
   ['backend', 'request', 'cookies', '*'],
   ['backend', 'request', 'query', '*'],

@@ -157,6 +157,11 @@ describe('a value that is wrong', () => {
       '{ in: message, template: "{jwt}", after: close }',
       'carriage.after is "close", expected open,',
     ],
+    [
+      'carriage',
+      `{ in: message, template: '{"token":"{jwt}","user":"{user}"}' }`,
+      'carriage.template has the placeholder {user}, which would be sent as it is: write {jwt} or {userId}',
+    ],
     ['success', '[]', 'success is a list, expected at least one sign of success'],
     [
       'success',
@@ -194,6 +199,22 @@ describe('a value that is wrong', () => {
     [
       'declaredUser: { in: message, template: x }',
       'declaredUser.template is text of 1 characters, expected text that contains',
+    ],
+    [
+      'headers: { X-User: "{userId}" }',
+      'headers.X-User has the placeholder {userId}, which would be sent as it is: nothing is filled in here',
+    ],
+    [
+      `opening: [ '{"auth":"{ticket}"}' ]`,
+      'opening[0] has the placeholder {ticket}, which would be sent as it is',
+    ],
+    [
+      'path: "/{session}/{random}"',
+      'path has the placeholder {session}, which would be sent as it is: write {random}',
+    ],
+    [
+      `declaredUser: { in: message, template: '{"user":"{userId}","key":"{user_id}"}' }`,
+      'declaredUser.template has the placeholder {user_id}, which would be sent as it is: write {jwt} or {userId}',
     ],
     ['timeoutMs: 0', 'timeoutMs is the number 0, expected a whole number of milliseconds above 0'],
     ['binary: hex', 'binary is "hex", expected base64'],

@@ -14,7 +14,7 @@ import { listVariables } from './substitute.ts'
 export async function loadConfiguration(
   file: string,
   environment: NodeJS.ProcessEnv,
-  options: Pick<Surroundings, 'signal' | 'commandSeconds' | 'bringUp'> = {},
+  options: Pick<Surroundings, 'signal' | 'commandSeconds' | 'bringUp' | 'tellWait'> = {},
 ): Promise<Configuration> {
   const { written, origin } = parseConfigurationText(await textOf(file), file)
   return resolveFrom(written, origin, { directory: dirname(resolve(file)), environment, ...options })

@@ -1,6 +1,7 @@
 import { isCredentialName } from '../base/evidence/credential-fields.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { secretsOf } from '../base/http/proxy-settings.ts'
+import type { ConfiguredSession } from '../roles/backend/types.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Every key of the mint in a configuration: none of them belongs to a client. */
@@ -22,6 +23,8 @@ export function registerSecrets(configuration: Configuration, redactor: Redactor
   const { mint, backend, signaling, token, client, hooks, proxy } = configuration
   for (const key of serverKeys(configuration)) redactor.register('api-key', key)
   for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
+  for (const { cookie } of usersOf(configuration))
+    if (cookie !== undefined) redactor.register('session', valueOfCookie(cookie))
   for (const secret of proxy === undefined ? [] : secretsOf(proxy)) redactor.register('secret', secret)
   for (const secret of backend?.request?.secrets ?? []) redactor.register('secret', secret)
   if (hooks.signOut?.session !== undefined) redactor.register('session', hooks.signOut.session)
@@ -30,6 +33,15 @@ export function registerSecrets(configuration: Configuration, redactor: Redactor
   for (const url of [mint?.url, backend?.url, signaling?.url, client?.url])
     for (const secret of url === undefined ? [] : secretsInUrl(url)) redactor.register('secret', secret)
   for (const secret of userSecrets(configuration)) redactor.register('secret', secret)
+}
+
+function usersOf({ backend }: Configuration): ConfiguredSession[] {
+  const { alice, aliceSecondDevice, bob } = backend?.sessions ?? {}
+  return [alice, aliceSecondDevice, bob].filter((user) => user !== undefined)
+}
+
+function valueOfCookie(cookie: string): string {
+  return cookie.slice(cookie.indexOf('=') + 1)
 }
 
 /** Values that a driver needs in order to sign a user in are secret as well, wherever they are, and numbers too. */

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type ProxySettings, proxyOf } from '../base/http/proxy-settings.ts'
 import { parseListen } from '../base/schema/leaves.ts'
 import type { TokenConfiguration } from '../base/tokens/token-configuration.ts'
+import { type TellWait, tellingWait } from '../base/told-wait.ts'
 import type { BackendConfiguration, SessionRenewal } from '../roles/backend/types.ts'
 import type { ClientConfiguration } from '../roles/client/client-configuration.ts'
 import type { MintConfiguration, StateKey } from '../roles/mint/types.ts'
@@ -26,6 +27,7 @@ export interface Surroundings extends CommandSurroundings {
    * without those.
    */
   readonly bringUp?: (draft: Configuration) => Promise<void>
+  readonly tellWait?: TellWait | undefined
 }
 
 /**
@@ -57,7 +59,12 @@ export async function resolveFrom(
     if (draft.success)
       await surroundings.bringUp(configurationOf(draft.data, surroundings.directory, nothing))
     obtainedAt = Date.now()
-    credentials = await obtainPatiently(value, surroundings, toStart.readyTimeoutSeconds)
+    const seconds = toStart.readyTimeoutSeconds
+    credentials = await tellingWait(() => obtainPatiently(value, surroundings, seconds), {
+      what: 'the programs that print credentials',
+      longestMs: seconds * 1000,
+      tell: surroundings.tellWait ?? (() => undefined),
+    })
   } else credentials = await runCredentialCommands(value, surroundings)
   refuse(credentials.problems, origin)
   const resolved = resolvedSchema.safeParse(credentials.value)

@@ -99,6 +99,11 @@ export function backend<Credential extends z.ZodType, SessionToken extends z.Zod
     {
       token: sessionToken.describe('The sessionToken'),
       userId: leaf.text().describe('The id that the backend mints for'),
+      cookie: credential
+        .exactOptional()
+        .describe(
+          'The same login as a cookie, name=value, where the backend takes that besides the bearer: BACK-19 sends it from another site',
+        ),
     },
     { error: '{ token: …, userId: … }' },
   )

@@ -1,3 +1,4 @@
+import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import type { Role } from '../requirement/define.ts'
@@ -40,8 +41,9 @@ export async function loadStarted(
     })
     if (up.provisioned !== null) stack.use(up.provisioned)
   }
-  const { variables, signal } = environment
-  const configuration = await loadConfiguration(file, variables, { signal, bringUp })
+  const { variables, signal, stderr } = environment
+  const tellWait = tellingIn(stderr)
+  const configuration = await loadConfiguration(file, variables, { signal, bringUp, tellWait })
   // A stack that was started from a draft lacks the credentials.
   if (up.begun) return { configuration, provisioned: up.provisioned && { ...up.provisioned, configuration } }
   await bringUp(configuration)

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
+import { tellingIn } from '../base/told-wait.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
@@ -65,7 +66,7 @@ export async function prepareRun(
     assertWaiversKnown(configuration.waivers, catalogue)
     if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
-    const asked = { ...certificate, mayMint: limit === null }
+    const asked = { ...certificate, mayMint: limit === null, tellWait: tellingIn(environment.stderr) }
     if (!options.keepGoing) await rejectOnAbort(assertReachable(configuration, checks, asked), signal)
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }

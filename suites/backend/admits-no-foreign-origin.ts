@@ -19,6 +19,13 @@ const cookieNames = [
   'jwt',
 ]
 
+/** The session under usual names; null where it cannot be a cookie, which is not quoted and not encoded. */
+function guessCookies(session: string): string | null {
+  if (!/^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/.test(session)) return null
+  return cookieNames.map((name) => `${name}=${session}`).join('; ')
+}
+
+const loginCookie = 'shop_login=3f9aB27cD1e80GhT55kLmN'
 const configuredApp = { backend: { request: { headers: { origin: 'https://app.example' } } } }
 
 export default defineCheck({
@@ -32,7 +39,7 @@ export default defineCheck({
   how: {
     does: [
       'Sends a preflight, a request, and one without a session with Origin: https://foreign.example, with null, with http://localhost.evil.test, and with origins that begin or end as that of the app does, where client.url or an Origin in backend.request tells it.',
-      'Then sends the session as a cookie under usual names, without an Authorization header. Where that gets a token, sends a cross-site POST with the cookie (Origin and Sec-Fetch-Site of another site, content type text/plain).',
+      'Then sends `backend.sessions.alice.cookie`, or else the session as a cookie under usual names, without an Authorization header. Where that gets a token, sends a cross-site POST with the cookie (Origin and Sec-Fetch-Site of another site, content type text/plain).',
     ],
     warns: [
       'A response that allows this origin, or reflects it as "null", together with Access-Control-Allow-Credentials: true.',
@@ -81,15 +88,19 @@ export default defineCheck({
     }
 
     async function judgeCookie(): Promise<void> {
-      // A legal cookie is not quoted and not encoded.
-      if (!/^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/.test(session)) return
-      const cookie = ['cookie', cookieNames.map((name) => `${name}=${session}`).join('; ')] as const
+      const value = backend.alice.cookie ?? guessCookies(session)
+      if (value === null) return
+      const cookie = ['cookie', value] as const
       const own = await backend.request({ session: null, headers: [cookie], followRedirects: true })
       // A backend that serves everyone reads no session from a cookie.
       const servesAll = async () =>
         backend.tokenOf(await backend.request({ session: null, followRedirects: true })) !== null
       const isCarried = backend.tokenOf(own) !== null && !(await servesAll())
       judge.observe('backend.sessionInCookie', isCarried)
+      if (!isCarried && backend.alice.cookie !== undefined)
+        judge.untested(
+          'backend.sessions.alice.cookie got no token without the bearer: replace it with a cookie that lives, or remove it',
+        )
       if (!isCarried) return
       const foreign = await backend.request({
         session: null,
@@ -163,6 +174,18 @@ export default defineCheck({
     },
     'takes the session from a cookie': {
       backend: { presentedSession: ({ headers }) => bearerOf(headers) ?? cookieOf(headers) },
+      as: 'warn',
+    },
+    'takes a cookie that differs from the session': {
+      backend: {
+        presentedSession: ({ headers }) =>
+          bearerOf(headers) ?? (headers['cookie']?.includes(loginCookie) === true ? loginCookie : null),
+        recall: async (token, _records, usual) =>
+          token === loginCookie
+            ? { id: 'login', userId: 'u-cookie', expiresAt: Number.POSITIVE_INFINITY }
+            : await usual(),
+      },
+      configuration: { backend: { sessions: { alice: { cookie: loginCookie } } } },
       as: 'warn',
     },
   },

@@ -6,6 +6,7 @@ import { maskExchange, sentNames } from '../../base/evidence/mask/mask-exchange.
 import { createFingerprintKey, createRedactor, registerAll } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { tellingIn } from '../../base/told-wait.ts'
 import { version } from '../../base/version.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -72,7 +73,10 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
     ...(mint === undefined ? [] : (['mint'] as const)),
     ...(signaling === undefined ? [] : (['signaling'] as const)),
   ]
-  const problems = await preflight(withoutProfile(configuration), { parts: roles })
+  const problems = await preflight(withoutProfile(configuration), {
+    parts: roles,
+    tellWait: tellingIn(stderr),
+  })
   const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length > 0)
     throw new TwotokenError(

@@ -12,17 +12,17 @@ async function examined(written: unknown) {
   const directory = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
   await using _ = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) }
   await writeFile(join(directory, 'twotoken.yaml'), stringify(written))
-  let stdout = ''
+  let [stdout, stderr] = ['', '']
   const exitCode = await doctor(
     {},
     {
       directory,
       variables: {},
       stdout: { write: (text: string) => (stdout += text) },
-      stderr: { write: () => {} },
+      stderr: { write: (text: string) => (stderr += text) },
     },
   )
-  return { exitCode, lines: stdout.split('\n') }
+  return { exitCode, stderr, lines: stdout.split('\n') }
 }
 
 test('a stack that can be judged is ok in every part', async () => {
@@ -96,6 +96,19 @@ test('a configuration that is not there is one sentence', async () => {
   ).rejects.toMatchObject({
     code: 'configuration',
   })
+})
+
+test('tells how long a started part may still take', async () => {
+  const port = await findFreePort('127.0.0.1')
+  const program = `setTimeout(() => require('http').createServer((q, s) => s.writeHead(401).end()).listen(${port}), 3500)`
+  const { stderr } = await examined({
+    backend: {
+      url: `http://127.0.0.1:${port}/calling/token`,
+      sessions: { alice: { token: 'session-of-alice', userId: 'u-alice' } },
+    },
+    start: { command: `node -e "${program}"`, readyTimeoutSeconds: 30 },
+  })
+  expect(stderr).toBe('waits for what start.command starts to answer, 27 s more at most\n')
 })
 
 test('starts the parts that run starts, before it asks one for a session', async () => {

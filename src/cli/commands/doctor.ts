@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { outgoing } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { tellingIn } from '../../base/told-wait.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
@@ -35,7 +36,7 @@ export async function doctor(
   await using stack = new AsyncDisposableStack()
   const loading = { variables, stderr, signal: interruption.signal, contactedBy: roles }
   const { configuration, provisioned } = await loadStarted(file, loading, stack)
-  const problems = await preflight(configuration, { parts: roles })
+  const problems = await preflight(configuration, { parts: roles, tellWait: tellingIn(stderr) })
   if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)
   // A pace needs a look at every requirement, which takes a moment.

@@ -21,10 +21,10 @@ const restMs = 5000
  * wait for it.
  */
 export function renewSession(
-  { token, userId, renewal }: ConfiguredSession,
+  { token, userId, cookie, renewal }: ConfiguredSession,
   { name, clock, redactor, surroundings }: RenewalOptions,
 ): UserSession {
-  if (renewal === undefined) return { token, userId }
+  if (renewal === undefined) return { token, userId, cookie }
   const { command, everySeconds } = renewal
   let latest = token
   let obtainedAt = clock.monotonic() - (clock.wall() - renewal.obtainedAt)
@@ -50,6 +50,7 @@ export function renewSession(
 
   return {
     userId,
+    cookie,
     everySeconds,
     get token() {
       return latest

@@ -20,6 +20,8 @@ export interface BackendConfiguration {
 export interface ConfiguredSession {
   readonly token: string
   readonly userId: string
+  /** The same login as `name=value` of a cookie, which the backend takes besides the bearer. */
+  readonly cookie?: string
   readonly renewal?: SessionRenewal
 }
 
@@ -37,6 +39,7 @@ export interface UserSession {
   /** The sessionToken as it is now. Where it is renewed, it may end soon: `Backend.exactSession` gives one that does not. */
   readonly token: string
   readonly userId: string
+  readonly cookie?: string | undefined
   /**
    * The sessionToken, obtained anew where it is older than these seconds (by default than `freshEverySeconds`); absent where
    * the session outlives the run. Throws `ControlLost` where the command fails.

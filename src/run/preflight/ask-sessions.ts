@@ -28,10 +28,10 @@ export interface Asking {
 
 export function createAsking(
   backend: BackendConfiguration,
-  { http, clock, configuration }: Probing,
+  { http, clock, configuration, tellWait }: Probing,
   double: ScriptedMint | null,
 ): Asking {
-  const retryWhenLimited = createRateLimitRetry(clock, configuration.limits)
+  const retryWhenLimited = createRateLimitRetry(clock, configuration.limits, tellWait)
   const send = (session: string | null, method = backend.method): Promise<Reply> => {
     const authorization = session === null ? null : `Bearer ${session}`
     const composed = composeRequest({ ...backend, method }, { authorization })

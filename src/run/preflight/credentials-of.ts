@@ -5,7 +5,7 @@ export interface Credential {
   readonly part: 'mint' | 'backend'
   readonly key: string
   readonly value: string
-  readonly kind: 'key' | 'session'
+  readonly kind: 'key' | 'session' | 'cookie'
   /** A session that is configured because it has ended. */
   readonly mayHaveEnded: boolean
 }
@@ -29,7 +29,22 @@ export function credentialsOf({ mint, backend }: Configuration): Credential[] {
       mayHaveEnded: name === 'expired' || name === 'signedOut',
     }),
   )
+  const { alice, aliceSecondDevice, bob } = backend?.sessions ?? {}
+  const cookies = Object.entries({ alice, aliceSecondDevice, bob }).flatMap(([name, user]): Credential[] =>
+    user?.cookie === undefined
+      ? []
+      : [
+          {
+            part: 'backend',
+            key: `backend.sessions.${name}.cookie`,
+            value: user.cookie,
+            kind: 'cookie',
+            mayHaveEnded: false,
+          },
+        ],
+  )
   return [
+    ...cookies,
     ...Object.entries(keys).flatMap(([key, value]): Credential[] =>
       value === undefined
         ? []

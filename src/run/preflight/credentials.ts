@@ -21,7 +21,7 @@ export function findCredentialProblems(
 function problemWith({ part, key, kind }: Credential, sentence: string): Problem {
   return {
     part,
-    kind: kind === 'session' ? 'session' : 'credential',
+    kind: kind === 'key' ? 'credential' : 'session',
     message: `${key} ${sentence}`,
     fatal: true,
   }
@@ -29,6 +29,10 @@ function problemWith({ part, key, kind }: Credential, sentence: string): Problem
 
 /** The rest of the sentence that begins with the key; null where nothing is odd. Never shows the value. */
 function whatIsOdd({ value, kind, mayHaveEnded }: Credential, wallNow: number): string | null {
+  if (kind === 'cookie')
+    return /^[^\s=;,]+=[^\s;,]+$/.test(value)
+      ? null
+      : 'is no cookie; expected name=value, as the browser sends it: write both'
   if (value.trim() === '') return 'is blank: set a credential, or remove the line'
   if (isUnfilled(value)) return 'is a placeholder that was never filled in: write the credential itself'
   if (/[\r\n]/.test(value.trim()))

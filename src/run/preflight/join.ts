@@ -5,6 +5,7 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Answer } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { createPacers } from '../../base/pacing.ts'
+import { tellingWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { detect } from '../../detect/detect.ts'
 import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
@@ -19,8 +20,8 @@ export interface JoinToken {
   readonly userId: string
 }
 
-/** As long as somebody waits for a run to start. */
-const detectionSeconds = 20
+/** Attempts are counted, so that a busy machine finds what a quiet one does. */
+const bounds = { attempts: 120, seconds: 60 }
 /** Statuses by which a service says no to a token. */
 const decisions: ReadonlySet<number> = new Set([401, 403, 429])
 /** Statuses by which a server says that there is nothing to join. */
@@ -32,7 +33,7 @@ const elsewhere: ReadonlySet<number> = new Set([200, 204, 301, 302, 303, 307, 30
  */
 export async function findJoinProblems(
   signaling: SignalingConfiguration,
-  { configuration, clock, network, http }: Probing,
+  { configuration, clock, network, http, tellWait }: Probing,
   token: JoinToken,
   mayMint: boolean,
 ): Promise<Problem[]> {
@@ -46,6 +47,7 @@ export async function findJoinProblems(
     limits,
     pacer: createPacers(limits.pace, clock, true).of('signaling'),
     network,
+    tellWait,
   })
   if (driver === undefined) return []
   const joined = await driver.join(token)
@@ -69,7 +71,11 @@ export async function findJoinProblems(
   }
   const { access } = signaling
   if (access === undefined || 'adapter' in access || configuration.mint === undefined || !mayMint) return []
-  const found = await findProfile(configuration)
+  const found = await tellingWait(() => findProfile(configuration), {
+    what: 'a profile that works, as the one in the file was refused',
+    longestMs: bounds.seconds * 1000,
+    tell: tellWait,
+  })
   const difference = found === null ? null : differenceOf(access.profile, found, joined)
   return difference === null
     ? []
@@ -96,7 +102,7 @@ async function findProfile(configuration: Configuration): Promise<SignalingProfi
   try {
     const { signaling } = await detect(described, {
       parts: ['signaling'],
-      bounds: { seconds: detectionSeconds },
+      bounds,
     })
     if ('missing' in signaling || signaling.found.confirmation.letsDamagedIn) return null
     return signaling.found.profile

@@ -35,7 +35,7 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   const userId = anyUserId(mint.userIds, `tt-preflight-${randomUUID().slice(0, 8)}`)
   const { token, limits } = probing.configuration
   const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
-  const retryWhenLimited = createRateLimitRetry(clock, limits)
+  const retryWhenLimited = createRateLimitRetry(clock, limits, probing.tellWait)
   const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
     retryWhenLimited(() => send(ttl), readRateLimit)
   const send = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
+import { defaultLimits } from '../../base/limits.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
+import type { ToldWait } from '../../base/told-wait.ts'
 import {
   authorityFile,
   backend,
@@ -17,6 +19,8 @@ import {
   tcp,
   token,
 } from './testing/preflight.ts'
+
+const patient = { ...defaultLimits, requestSeconds: 20 }
 
 describe('a peer without an answer', () => {
   test('no server listens', async () => {
@@ -91,6 +95,22 @@ describe('TLS that does not hold', () => {
     expect(await signaling(`wss://127.0.0.1:${server.port}`)).toMatchObject([{ kind: 'peer', fatal: true }])
     expect(await signaling(`ws://127.0.0.1:${server.port}`)).toEqual([])
   })
+})
+
+test('a wait of more than three seconds is told with its reason and its end', async () => {
+  await using server = await http((_, response) => {
+    setTimeout(() => response.writeHead(200).end('{"token":"opaque"}'), 3200)
+  })
+  const waits: ToldWait[] = []
+  await problemsOf(
+    { mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 }, limits: patient },
+    ['mint'],
+    (wait) => waits.push(wait),
+  )
+  expect(waits).toEqual([
+    { what: 'the mint to answer', seconds: 17 },
+    { what: 'the mint to answer', seconds: 0 },
+  ])
 })
 
 describe('the clock', () => {

@@ -5,6 +5,7 @@ import { createHttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { createPacers } from '../../base/pacing.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
+import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import type { Role } from '../../requirement/define.ts'
@@ -25,6 +26,7 @@ export interface PreflightOptions {
   readonly doubleCertificate?: TestableCertificate | undefined
   /** `false` where calling tokens are counted: the mint double then signs by itself. */
   readonly mayMint?: boolean
+  readonly tellWait?: TellWait | undefined
 }
 
 /**
@@ -34,7 +36,13 @@ export interface PreflightOptions {
  */
 export async function preflight(
   configuration: Configuration,
-  { parts: judged, clock = systemClock, doubleCertificate, mayMint = true }: PreflightOptions,
+  {
+    parts: judged,
+    clock = systemClock,
+    doubleCertificate,
+    mayMint = true,
+    tellWait = () => undefined,
+  }: PreflightOptions,
 ): Promise<Problem[]> {
   const { mint, backend, signaling, client, token, limits } = configuration
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
@@ -52,8 +60,9 @@ export async function preflight(
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
     pacers: createPacers(limits.pace, clock, true),
+    tellWait,
   })
-  const probing = { configuration, http, clock, network }
+  const probing = { configuration, http, clock, network, tellWait }
   const askMint = mint !== undefined && isUsable('mint') ? inspectMint(mint, probing) : null
   // The results of the mint are the basis of comparison for the other parts.
   const askOthers = async () => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Answer, HttpClient } from '../../base/http/client.ts'
 import type { Network } from '../../base/http/network.ts'
+import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
 /** Inputs of a probe. */
@@ -9,6 +10,7 @@ export interface Probing {
   readonly http: HttpClient
   readonly clock: Clock
   readonly network: Network
+  readonly tellWait: TellWait
 }
 
 /** Says whether the answer is an HTML page. The content type is no sign: PHP declares its JSON as HTML. */

@@ -1,4 +1,5 @@
 import { failureOf } from '../../base/http/failure.ts'
+import { tellingWait } from '../../base/told-wait.ts'
 import type { SignalingConfiguration } from '../../roles/signaling/types.ts'
 import { findJoinProblems, type JoinToken } from './join.ts'
 import type { Probing } from './probe.ts'
@@ -13,7 +14,10 @@ export async function findSignalingProblems(
 ): Promise<Problem[]> {
   const { limits, tls } = probing.configuration
   const deadlineMs = limits.requestSeconds * 1000
-  const failure = await tryConnection(new URL(signaling.url), deadlineMs, probing.network)
+  const failure = await tellingWait(
+    () => tryConnection(new URL(signaling.url), deadlineMs, probing.network),
+    { what: 'signaling to take a connection', longestMs: deadlineMs, tell: probing.tellWait },
+  )
   if (failure === null)
     return token === null ? [] : await findJoinProblems(signaling, probing, token, mayMint)
   const { kind, message } = failureOf(failure, deadlineMs, limits.bodyBytes)

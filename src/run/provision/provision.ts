@@ -1,4 +1,5 @@
 import { TwotokenError } from '../../base/errors.ts'
+import { tellingIn, tellingWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
 import type { AddressedPart } from './wait-for-addresses.ts'
@@ -42,22 +43,18 @@ export async function provision(
       'usage',
       '--containers conflicts with another way to start in the configuration: remove --containers, or use start.containers',
     )
-  if ('compose' in start) {
-    const { startByCompose } = await import('./compose.ts')
-    return await startByCompose(configuration, {
-      compose: start.compose,
-      readyTimeoutSeconds,
-      environment: variables,
-      signal,
-      contacted,
-    })
+  const how = { readyTimeoutSeconds, environment: variables, signal, contacted }
+  const bringUp = async () => {
+    if ('compose' in start) {
+      const { startByCompose } = await import('./compose.ts')
+      return await startByCompose(configuration, { ...how, compose: start.compose })
+    }
+    const { startByCommand } = await import('./command.ts')
+    return await startByCommand(configuration, { ...how, command: start.command })
   }
-  const { startByCommand } = await import('./command.ts')
-  return await startByCommand(configuration, {
-    command: start.command,
-    readyTimeoutSeconds,
-    environment: variables,
-    signal,
-    contacted,
+  return await tellingWait(bringUp, {
+    what: `what ${'compose' in start ? 'start.compose' : 'start.command'} starts to answer`,
+    longestMs: readyTimeoutSeconds * 1000,
+    tell: tellingIn(stderr),
   })
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultLimits } from '../../../base/limits.ts'
 import type { ServerCertificate } from '../../../base/tls/certificates.ts'
+import type { TellWait } from '../../../base/told-wait.ts'
 import type { Configuration } from '../../../configuration/configuration.ts'
 import type { Role } from '../../../requirement/define.ts'
 import type { BackendConfiguration } from '../../../roles/backend/types.ts'
@@ -74,8 +75,11 @@ function configuration(parts: Partial<Configuration>): Configuration {
   }
 }
 
-export const problemsOf = (parts: Partial<Configuration>, roles: readonly Role[] = ['flow']) =>
-  preflight(configuration(parts), { parts: roles })
+export const problemsOf = (
+  parts: Partial<Configuration>,
+  roles: readonly Role[] = ['flow'],
+  tellWait?: TellWait,
+) => preflight(configuration(parts), { parts: roles, tellWait })
 /** The problems that keep a run from judging. */
 export const fatalOf = (problems: readonly Problem[]) => problems.filter(({ fatal }) => fatal)
 export const mint = (url: string, change: Partial<MintConfiguration> = {}) =>

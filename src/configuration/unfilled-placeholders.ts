@@ -1,0 +1,36 @@
+import type { KeyPath } from './path.ts'
+
+export interface UnfilledPlaceholder {
+  readonly path: KeyPath
+  /** With its braces. */
+  readonly name: string
+  /** The placeholders that are filled at this place, with their braces. */
+  readonly filled: readonly string[]
+}
+
+/** Names that somebody writes for a credential or an id. Any other word in braces may belong to the protocol. */
+const meant =
+  /^(?:jwt|token|(?:access|auth|calling|session)[_-]?token|bearer|credential|user(?:[_-]?id|[_-]?name)?|uid|ticket|random|nonce|uuid|session(?:[_-]?id)?|api[_-]?key|key)$/i
+
+const credential = ['{jwt}', '{userId}']
+
+/** Lists the placeholders of a profile that would be sent as they are written. */
+export function findUnfilledPlaceholders(profile: object): UnfilledPlaceholder[] {
+  return Object.entries(profile).flatMap(([key, value]) => inside(value, [key], filledBelow(key)))
+}
+
+function filledBelow(key: string): readonly string[] {
+  if (key === 'carriage' || key === 'declaredUser') return credential
+  if (key === 'samples') return ['{userId}']
+  return key === 'path' ? ['{random}'] : []
+}
+
+function inside(value: unknown, path: KeyPath, filled: readonly string[]): UnfilledPlaceholder[] {
+  if (typeof value === 'string')
+    return [...value.matchAll(/\{([\w-]{2,20})\}/g)].flatMap(([name, word = '']) =>
+      meant.test(word) && !filled.includes(name) ? [{ path, name, filled }] : [],
+    )
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap((one, index) => inside(one, [...path, index], filled))
+  return Object.entries(value).flatMap(([key, one]) => inside(one, [...path, key], filled))
+}
