@@ -189,35 +189,9 @@ const speed: readonly Piece[] = [
   },
   {
     kind: 'speed',
-    name: 'runs of digits by SIMD',
-    files: ['scan/kernel/runs.ts'],
-    off: {
-      file: 'scan/find-runs.ts',
-      from: 'createRunFinder({ first: isDigit, second: isOfList })',
-      to: 'null',
-    },
-  },
-  {
-    kind: 'speed',
     name: 'clues of scripts by SIMD',
     files: ['script/mark-clues.ts', 'script/assign-buckets.ts'],
     off: without('script/mark-clues.ts', 'createClueMarker', 'null'),
-  },
-  {
-    kind: 'speed',
-    name: 'inflating ahead on other threads',
-    files: ['containers/zip-scheduler.ts'],
-    off: {
-      file: 'engine/audit-zip.ts',
-      from: 'scheduleInflation(source, zip.entries, room, audit.ahead)',
-      to: 'scheduleInflation(source, zip.entries, 0, audit.ahead)',
-    },
-  },
-  {
-    kind: 'speed',
-    name: 'no closer look at plain binaries',
-    files: ['engine/fast-path.ts'],
-    off: without('engine/fast-path.ts', 'needsNoCloserLook', 'false'),
   },
   {
     kind: 'speed',

@@ -65,7 +65,7 @@ export function entryBound({ spent }: Budgeted, compressed: number): number {
 }
 
 /** Returns the largest size that compressed bytes can honestly become. */
-export function plausibleSize(compressed: number): number {
+function plausibleSize(compressed: number): number {
   return Math.max(entryAlways, compressed * entryRatio)
 }
 

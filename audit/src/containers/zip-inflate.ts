@@ -1,14 +1,4 @@
-import {
-  constants,
-  crc32,
-  createGunzip,
-  createInflateRaw,
-  gzipSync,
-  inflateRaw,
-  inflateRawSync,
-  type ZlibReset,
-  zstdDecompressSync,
-} from 'node:zlib'
+import { constants, crc32, createInflateRaw, inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import type { Source } from './source.ts'
 import type { ZipEntry, ZipProblem } from './zip-headers.ts'
 
@@ -64,20 +54,6 @@ export function inflateEntry(data: Buffer, entry: ZipEntry, bound: number): Infl
       problem: { kind: 'unsupported', reason: `unsupported compression method ${entry.method}` },
     }
   return { bytes: null, wasted, problem }
-}
-
-/** The same on another thread, for an entry that is deflated and large; `null` where it has to be looked at closer. */
-export function inflateAside(data: Buffer, entry: ZipEntry, size: number): Promise<Inflated | null> {
-  return new Promise((resolve) => {
-    inflateRaw(data, { ...options(data, size, size), info: true }, (error, result) => {
-      const checked = error === null ? withChecksum(readFrom(result), entry) : null
-      resolve(checked?.problem === undefined ? checked : null)
-    })
-  })
-}
-
-export function canInflateAside({ method, isEncrypted, size, crc }: ZipEntry): boolean {
-  return method === 8 && !isEncrypted && size !== null && crc !== null
 }
 
 interface Contents {
@@ -216,111 +192,4 @@ function openInflateStream(): InflateStream | null {
     isOpen: () => !stream.destroyed && internal._handle === handle,
     left: () => [state?.[0] ?? 0, state?.[1] ?? 0],
   }
-}
-
-/** The most bytes that the entries of one call may come to, inflated and as they are in the archive. */
-export const mostTogether = 1024 * 1024
-
-/** Inflates many small entries at once on another thread, each as one member of a gzip file, always in the same memory. */
-export interface MemberInflater {
-  /**
-   * Returns the contents of each entry, valid until the next call. `null` where one of them is not exactly
-   * what its header says: then each has to be looked at alone.
-   * @param entries deflated, of known size and checksum, at most `mostTogether` bytes of them with `memberBytes` for each
-   */
-  inflate(archive: Source, entries: readonly ZipEntry[]): Promise<Together | null>
-}
-
-/** The contents of entries that were inflated together. */
-export interface Together {
-  readonly parts: readonly Buffer[]
-  /** All parts, with zeros behind each, so that one search of it finds what a search of each would find. */
-  readonly whole: Buffer
-}
-
-/**
- * A header with an extra field that no archive can foresee. An entry whose compressed bytes go on behind their end takes
- * what follows for its own; since this is part of it, it cannot come to a checksum that the archive states.
- */
-const unforeseen = 32
-const header = Buffer.concat([
-  Buffer.from('1f8b08040000000000ff', 'hex'),
-  Buffer.from([unforeseen, 0]),
-  Buffer.from(Array.from({ length: unforeseen }, () => Math.floor(Math.random() * 256))),
-])
-const trailerBytes = 8
-/** As many as no search looks beyond. */
-const zeros = Buffer.alloc(32)
-const memberOfZeros = gzipSync(zeros)
-/** The bytes that a member adds to the compressed bytes, or to its contents. */
-export const memberBytes = Math.max(header.length + trailerBytes + memberOfZeros.length, zeros.length)
-
-export function createMemberInflater(): MemberInflater {
-  const input = Buffer.allocUnsafeSlow(mostTogether)
-  let stream = openGzipStream()
-  return {
-    async inflate(archive, entries) {
-      if (stream.destroyed) stream = openGzipStream()
-      const output = await inflateMembers(stream, input.subarray(0, fillWithMembers(input, archive, entries)))
-      return output === null ? null : cutApart(output, entries)
-    },
-  }
-}
-
-type GzipStream = ReturnType<typeof createGunzip> & ZlibReset
-
-/** Its memory has room for one byte more than it is given, so that it never takes new memory. */
-function openGzipStream(): GzipStream {
-  return createGunzip({ chunkSize: mostTogether + 1, flush: constants.Z_FINISH }) as GzipStream
-}
-
-/** Each member with the checksum and the size that its entry's header gives. @returns bytes filled */
-function fillWithMembers(input: Buffer, archive: Source, entries: readonly ZipEntry[]): number {
-  let at = 0
-  for (const { dataStart, dataEnd, crc, size } of entries) {
-    at += header.copy(input, at)
-    // In memory, nothing is cut out of the archive first.
-    const { whole } = archive
-    at +=
-      whole === undefined
-        ? archive.read(dataStart, dataEnd).copy(input, at)
-        : whole.copy(input, at, dataStart, dataEnd)
-    at = input.writeUInt32LE(size ?? 0, input.writeUInt32LE(crc ?? 0, at))
-    at += memberOfZeros.copy(input, at)
-  }
-  return at
-}
-
-/**
- * Without the queues of a stream, that take as long as the inflating: what it pushes is collected, and it starts anew in
- * the same memory. Where another version of Node keeps its place under another name, it takes new memory instead.
- */
-function inflateMembers(stream: GzipStream, input: Buffer): Promise<Buffer | null> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = []
-    stream.once('error', () => resolve(null))
-    stream.push = (piece: Buffer | null) => {
-      if (piece !== null) pieces.push(piece)
-      return true
-    }
-    stream.reset()
-    Object.assign(stream, { _outOffset: 0 })
-    stream._transform(input, 'binary', () => {
-      stream.removeAllListeners('error')
-      const [first = Buffer.alloc(0), ...others] = pieces
-      resolve(others.length === 0 ? first : Buffer.concat(pieces))
-    })
-  })
-}
-
-/** The checksum of each was compared where it was inflated, and its size. */
-function cutApart(whole: Buffer, entries: readonly ZipEntry[]): Together | null {
-  let at = 0
-  const parts = entries.map(({ size }) => {
-    const start = at
-    const end = start + (size ?? 0)
-    at = end + zeros.length
-    return whole.subarray(start, end)
-  })
-  return at === whole.length ? { parts, whole } : null
 }

@@ -1,17 +1,15 @@
 import { crc32, createInflateRaw } from 'node:zlib'
-import { countRead, entryBound, isOpened, isSpent, roomFor, spend, wouldSpend } from '../containers/budget.ts'
+import { entryBound, isSpent, roomFor, spend, wouldSpend } from '../containers/budget.ts'
 import { inMemory, type Source } from '../containers/source.ts'
 import type { ZipEntry } from '../containers/zip-headers.ts'
 import { type Inflated, inflateEntry } from '../containers/zip-inflate.ts'
 import type { Zip } from '../containers/zip-reader.ts'
-import { type Batch, scheduleInflation } from '../containers/zip-scheduler.ts'
 import { exceptKnown } from '../model/collector.ts'
 import { inside, lastPart } from '../model/location.ts'
 import type { Followed } from '../model/progress.ts'
 import { searchPieces } from '../scan/search.ts'
 import { auditRest, auditStream } from './audit-windows.ts'
 import type { Audit, Sourced } from './context.ts'
-import { needsNoCloserLook } from './fast-path.ts'
 import { nextTurn } from './next-turn.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
@@ -25,62 +23,43 @@ export type AuditEntry = (
 /** Audits every entry of an archive and all bytes between them. */
 export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry: AuditEntry): Promise<void> {
   const { location, source } = item
-  const room = roomFor(audit, item.held)
-  using inflation = scheduleInflation(source, zip.entries, room, audit.ahead)
   if (audit.followed !== null) growBy(audit.followed, source, zip.entries)
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
   const isRepeated = repeatedIn(zip.entries, item.depth)
   const misread: Misread = { data: new Set(), packed: 0, entries: 0 }
-  // Without a promise for each of thousands of entries that need none.
-  const take = (entry: ZipEntry, aside: Inflated | null, looked: Looked): boolean | Promise<boolean> => {
-    if (entry.disagreement !== undefined)
-      audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
-    if (entry.dataStart === entry.dataEnd && (entry.size ?? 0) === 0) return true
-    const size = entry.size ?? 0
-    // Before any thread inflates it: else what is reported would hang on which thread was first.
-    if (wouldSpend(audit, entry.dataEnd - entry.dataStart, size)) spend(audit, size)
-    if (isSpent(audit)) {
-      audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
-      return false
-    }
-    const read = aside ?? readAtOnce(audit, item, entry)
-    if (!isPlainEntry(audit, item, entry, read, looked))
-      return misread.data.has(dataOf(entry))
-        ? true
-        : auditZipEntry(audit, item, entry, read, { isRepeated: isRepeated(entry), misread, auditEntry })
-    if (!isOpened(audit, item, size)) return false
-    countRead(audit, size)
-    audit.progress(location, size)
-    return true
+  let taken = 0
+  for (const entry of zip.entries) {
+    if (!(await takeEntry(audit, item, entry, { isRepeated: isRepeated(entry), misread, auditEntry }))) return
+    taken += 1
+    if (taken % mostOfTurn === 0) await nextTurn()
   }
-  for (let batch = await inflation.next(); batch !== null; batch = await inflation.next()) {
-    const { done, together } = batch
-    const found =
-      together === undefined ? null : searchPieces(audit.searcher, together, endsIn(together, done))
-    for (const [index, [entry, read]] of done.entries()) {
-      const looked = found === null ? 'not yet' : found.has(index) ? 'found' : 'nothing'
-      const taken = take(entry, read, looked)
-      if (!(taken === true || (await taken))) return
-    }
+}
+
+/** Entries after which the event loop turns. */
+const mostOfTurn = 256
+
+/** Audits one entry within the limits. `false` where no more may be opened. */
+async function takeEntry(audit: Audit, item: Sourced, entry: ZipEntry, closer: Closer): Promise<boolean> {
+  const { location } = item
+  if (entry.disagreement !== undefined)
+    audit.collector.gap('disagreement', inside(location, entry.name), entry.disagreement)
+  const size = entry.size ?? 0
+  if (entry.dataStart === entry.dataEnd && size === 0) return true
+  if (wouldSpend(audit, entry.dataEnd - entry.dataStart, size)) spend(audit, size)
+  if (isSpent(audit)) {
+    audit.collector.gap('limit', location, 'more entries or bytes than the limits allow')
+    return false
   }
+  if (closer.misread.data.has(dataOf(entry))) return true
+  return await auditZipEntry(audit, item, entry, closer)
 }
 
 function growBy(followed: Followed, { size }: Source, entries: readonly ZipEntry[]): void {
   const held = entries.filter((entry) => entry.dataEnd > entry.dataStart)
   const bytes = held.reduce((sum, entry) => sum + (entry.size ?? 0), 0)
   followed.grow(held.length - 1, bytes - size)
-}
-
-/** The result of a search of an entry's bytes. */
-type Looked = 'not yet' | 'found' | 'nothing'
-
-/** Where each of the entries ends that were inflated together. */
-function endsIn(together: Buffer, done: Batch['done']): number[] {
-  return done.map(([, read]) =>
-    read?.bytes ? read.bytes.byteOffset + read.bytes.length - together.byteOffset : 0,
-  )
 }
 
 /**
@@ -136,18 +115,17 @@ function dataOf({ dataStart, dataEnd, method }: ZipEntry): string {
   return `${dataStart} ${dataEnd} ${method}`
 }
 
+/** State that the entries of one archive share, and the way in which the contents of one are audited. */
 interface Closer {
   readonly isRepeated: boolean
   readonly misread: Misread
   readonly auditEntry: AuditEntry
 }
 
-/** An entry that has to be looked at closer; `whole` is what it holds, where that is known. */
 async function auditZipEntry(
   audit: Audit,
   item: Sourced,
   entry: ZipEntry,
-  whole: Inflated | null,
   { isRepeated, misread, auditEntry }: Closer,
 ): Promise<boolean> {
   const { source } = item
@@ -165,7 +143,7 @@ async function auditZipEntry(
     await auditStream(audit, inner, createInflateRaw(), bound, entry.crc)
     return true
   }
-  const read = whole ?? inflateEntry(part.read(0, part.size), entry, room)
+  const read = readAtOnce(audit, item, entry) ?? inflateEntry(part.read(0, part.size), entry, room)
   if (read.problem !== undefined) {
     await nextTurn()
     misread.data.add(dataOf(entry))
@@ -198,24 +176,11 @@ function giveUpReading(audit: Audit, { location, source }: Sourced): false {
   return false
 }
 
-/** Reads an entry whose data is exactly what its header says; `null` where it has to be looked at closer. */
+/** Reads an entry whose data is exactly what its header says; `null` where it is not. */
 function readAtOnce(audit: Audit, { source, held, depth }: Sourced, entry: ZipEntry): Inflated | null {
   const { size, crc, method, isEncrypted, dataStart, dataEnd } = entry
   if ((size ?? 0) > Math.min(entryBound(audit, dataEnd - dataStart), roomFor(audit, held))) return null
   const isStored = method === 0 && !isEncrypted && source.whole !== undefined && size === dataEnd - dataStart
   const bytes = isStored ? source.read(dataStart, dataEnd) : audit.inflater.inflate(source, entry, depth)
   return bytes === null || (isStored && crc32(bytes) !== crc) ? null : { bytes }
-}
-
-function isPlainEntry(
-  audit: Audit,
-  { depth }: Sourced,
-  { name, disagreement, dataStart, dataEnd }: ZipEntry,
-  read: Inflated | null,
-  looked: Looked,
-): boolean {
-  if (read === null || read.bytes === null || read.problem !== undefined || looked === 'found') return false
-  if (read.consumed !== undefined && read.consumed !== dataEnd - dataStart) return false
-  if (disagreement !== undefined || depth >= audit.limits.depth) return false
-  return needsNoCloserLook(audit, lastPart(name), read.bytes, looked === 'nothing')
 }

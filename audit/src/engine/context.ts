@@ -2,7 +2,6 @@ import type { Budgeted } from '../containers/budget.ts'
 import { type Containers, defaultContainers } from '../containers/registry.ts'
 import type { Source } from '../containers/source.ts'
 import { createInflater, type Inflater } from '../containers/zip-inflate.ts'
-import { type Ahead, createAhead } from '../containers/zip-scheduler.ts'
 import { defaultFormats, type Formats } from '../formats/registry.ts'
 import { createCollector, type Found } from '../model/collector.ts'
 import { ofPath, partOf } from '../model/effort.ts'
@@ -23,7 +22,6 @@ export interface Audit extends ScanContext, Budgeted {
   readonly formats: Formats
   readonly dedupe: DedupeCache
   readonly inflater: Inflater
-  readonly ahead: Ahead
   readonly progress: Progress
   /** Counters for the caller who follows the progress. */
   readonly followed: Followed | null
@@ -78,7 +76,6 @@ export function createAudit(
     searcher: createSearcher(needlesFor(prefix), prefix),
     dedupe: createDedupeCache(),
     inflater: createInflater(),
-    ahead: createAhead(),
     progress(location, bytes) {
       pulse.beat()
       followed?.progress(location, bytes)

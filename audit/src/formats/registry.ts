@@ -71,8 +71,6 @@ export type Format = Pick<
 export interface Formats {
   /** Recognises a format by content; the name decides only among texts and messages, which have no mark. */
   formatOf(name: string, bytes: Buffer): Format
-  /** Says whether the bytes are neither a text nor of any format that has a mark. */
-  isPlainBinary(name: string, bytes: Buffer): boolean
 }
 
 /** Recognises some formats. Adding one means an entry in its own file, and a line in the list above. */
@@ -88,13 +86,6 @@ export function createFormats(formats: readonly AuditedFormat[]): Formats {
   )
   const [other] = others.map(asBinary)
   if (other === undefined) throw new Error('there is no format for what no other format is')
-  /** First bytes of all these formats, and of UTF-16. */
-  const firstBytes = new Set([
-    ...[...byMark.keys()].map((mark) => mark >>> 24),
-    ...byFirstByte.keys(),
-    0xfe,
-    0xff,
-  ])
 
   const binaryFormat = (name: string, bytes: Buffer): Format | null => {
     const first = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
@@ -123,10 +114,6 @@ export function createFormats(formats: readonly AuditedFormat[]): Formats {
       if (wide === null) return other
       const { read: _, ...traits } = traitsOf(wide.format)
       return { ...traits, isText: false, isCertain: false }
-    },
-    isPlainBinary(name, bytes) {
-      const isMarked = firstBytes.has(bytes[0] ?? 0)
-      return !isText(bytes) && !(isMarked && (isUtf16(bytes) || binaryFormat(name, bytes) !== null))
     },
   }
 }

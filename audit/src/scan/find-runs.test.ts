@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../testing/fuzz.ts'
-import { findRuns, findRunsScalar } from './find-runs.ts'
+import { findRuns } from './find-runs.ts'
 
 const alphabets = ['A b', 'abcXYZ09+/', '0123456789abcdef', '1,2 ', '%41\\x41&#', ' \n', '\0', '\xff'].map(
   (text) => [...Buffer.from(text, 'latin1')],
@@ -20,22 +20,26 @@ function material(seed: number, size: number): Buffer {
   return Buffer.concat(parts).subarray(0, size)
 }
 
-test('finds the same runs with SIMD as without, also where they end with the bytes', () => {
+/** Where runs of a class begin and end, in turns, as a regular expression finds them. */
+function runsOf(bytes: Buffer, characters: string): number[] {
+  const found = bytes.toString('latin1').matchAll(new RegExp(`[${characters}]{40,}`, 'g'))
+  return [...found].flatMap(({ 0: run, index }) => [index, index + run.length])
+}
+
+test('finds the runs that a regular expression finds, also where they end with the bytes', () => {
   for (let size = 0; size < 1500; size++) {
     const bytes = material(size, size)
-    expect(findRuns(bytes), `${size} bytes`).toEqual(findRunsScalar(bytes))
+    const { digits, lists } = findRuns(bytes)
+    expect(digits, `${size} bytes`).toEqual(runsOf(bytes, 'A-Za-z0-9+/_=\\\\%&#;-'))
+    expect(lists, `${size} bytes`).toEqual(runsOf(bytes, '0-9a-fA-FxX,\\t\\n\\v\\f\\r -'))
   }
 })
 
-test('runs go on from one piece that is searched at once into the next', () => {
-  const border = 256 * 1024
-  for (const size of [border - 1, border, border + 1, border + 63, border + 65]) {
-    const bytes = material(size, size)
-    bytes.fill('Q', border - 70, Math.min(size, border + 30))
-    expect(findRuns(bytes), `${size} bytes`).toEqual(findRunsScalar(bytes))
-  }
-})
-
-test('goes on where there are more runs than the kernel keeps', () => {
-  expect(findRuns(Buffer.from(`${'a'.repeat(40)}.`.repeat(20_000))).digits).toHaveLength(40_000)
+test('finds digits in UTF-16, and where compressed data begins', () => {
+  const wide = Buffer.from('a'.repeat(40), 'utf16le')
+  const { wide: found, heads } = findRuns(
+    Buffer.concat([Buffer.from('..'), wide, Buffer.from('..x\x78\x9c', 'latin1')]),
+  )
+  expect(found).toEqual([2, 82])
+  expect(heads).toEqual([85])
 })

@@ -1,4 +1,3 @@
-import { createRunFinder, type RunFinder } from './kernel/runs.ts'
 import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches.ts'
 
 /** A key in two encodings, or under a mask, is at least as long. */
@@ -19,18 +18,7 @@ export interface LongRuns {
   readonly heads: readonly number[]
 }
 
-let finder: RunFinder | null | undefined
-
-/** All of them in one pass, where the platform has SIMD. */
 export function findRuns(bytes: Buffer): LongRuns {
-  finder ??= createRunFinder({ first: isDigit, second: isOfList })
-  if (finder === null) return findRunsScalar(bytes)
-  const { first, second, wide, heads } = finder(bytes)
-  return { digits: first, wide: evenFirst(wide), lists: second, heads }
-}
-
-/** The same without SIMD. */
-export function findRunsScalar(bytes: Buffer): LongRuns {
   return {
     digits: flat(stretchesOf(bytes, isDigit, leastDigits)),
     wide: flat(wideStretchesOf(bytes, isDigit, leastDigits)),
@@ -55,11 +43,4 @@ export function* stretchesIn(runs: readonly number[]): Generator<Stretch> {
 
 function flat(stretches: Iterable<Stretch>): number[] {
   return Array.from(stretches, ({ start, end }) => [start, end]).flat()
-}
-
-/** Those at even offsets before those at odd ones. */
-function evenFirst(runs: readonly number[]): readonly number[] {
-  if (runs.length === 0) return runs
-  const isEven = (at: number) => ((runs[at - (at % 2)] as number) & 1) === 0
-  return [...runs.filter((_, at) => isEven(at)), ...runs.filter((_, at) => !isEven(at))]
 }
