@@ -12,49 +12,49 @@ import { redactCheck } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
-import { backendNeeds, openBackendGround } from './backend/ground.ts'
 import { backendInvariants } from './backend/invariants.ts'
 import { backendSteps } from './backend/steps.ts'
-import { clientNeeds, openClientGround } from './client/ground.ts'
+import { backendNeeds, openBackendSubject } from './backend/subject.ts'
 import { clientInvariants } from './client/invariants.ts'
 import { clientSteps } from './client/steps.ts'
+import { clientNeeds, openClientSubject } from './client/subject.ts'
 import { type Exploration, explore, type Found, replay } from './engine/explore.ts'
-import type { Ground, Invariant, Step } from './engine/ground.ts'
-import { hurrySignaling, openSignalingGround, signalingNeeds } from './signaling/ground.ts'
+import type { Invariant, Step, Subject } from './engine/subject.ts'
 import { signalingInvariants } from './signaling/invariants.ts'
 import { signalingSteps } from './signaling/steps.ts'
+import { hurrySignaling, openSignalingSubject, signalingNeeds } from './signaling/subject.ts'
 
-/** How the ground of a role is made of a session. */
-interface RoleGround {
+/** How the subject of a role is made of a session. */
+interface RoleSubject {
   readonly invariants: readonly Invariant[]
   readonly needs: readonly Need[]
   /** The schema of the steps in a file. */
   readonly steps: ZodType<readonly Step[]>
   /** Keeps the parts of the configuration that stories need; a part that is left out is not opened. */
   narrow(configuration: Configuration): Configuration
-  open(session: Session, parts: CommonContext & Needed, options: GroundOptions): Ground<Step>
+  open(session: Session, parts: CommonContext & Needed, options: SubjectOptions): Subject<Step>
 }
 
-interface GroundOptions {
+interface SubjectOptions {
   readonly environment: NodeJS.ProcessEnv
   readonly restart?: (() => Promise<void>) | undefined
 }
 
-const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
+const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
   backend: {
     invariants: backendInvariants,
     needs: backendNeeds,
     steps: backendSteps,
     // Without the real mint the double signs by itself: an exploration would use up its tokens.
     narrow: ({ mint: _mint, signaling: _signaling, client: _client, ...rest }) => rest,
-    open: (session, parts, options) => openBackendGround(session, parts, options) as Ground<Step>,
+    open: (session, parts, options) => openBackendSubject(session, parts, options) as Subject<Step>,
   },
   signaling: {
     invariants: signalingInvariants,
     needs: signalingNeeds,
     steps: signalingSteps,
     narrow: ({ backend: _backend, client: _client, ...rest }) => hurrySignaling(rest),
-    open: (session, parts, options) => openSignalingGround(session, parts, options) as Ground<Step>,
+    open: (session, parts, options) => openSignalingSubject(session, parts, options) as Subject<Step>,
   },
   client: {
     invariants: clientInvariants,
@@ -66,11 +66,11 @@ const grounds: Readonly<Record<ExploredRole, RoleGround>> = {
       const { fakeMint: _fakeMint, ...known } = backend
       return { ...rest, backend: known }
     },
-    open: (session, parts) => openClientGround(session, parts) as Ground<Step>,
+    open: (session, parts) => openClientSubject(session, parts) as Subject<Step>,
   },
 }
 
-export interface ExploreRoleOptions extends GroundOptions {
+export interface ExploreRoleOptions extends SubjectOptions {
   readonly seed: number
   readonly milliseconds: number
   readonly signal?: AbortSignal
@@ -101,7 +101,7 @@ const endedFromOutside = 'the process that explores has ended'
 
 /** The invariants of a role, or of all. */
 export function listInvariants(): readonly Invariant[] {
-  return exploredRoles.flatMap((role) => grounds[role].invariants)
+  return exploredRoles.flatMap((role) => subjects[role].invariants)
 }
 
 /**
@@ -121,7 +121,7 @@ export async function exploreRole(
     ...options
   }: ExploreRoleOptions,
 ): Promise<Explored> {
-  const { invariants, needs, narrow, open } = grounds[role]
+  const { invariants, needs, narrow, open } = subjects[role]
   const replayed = given === undefined ? [] : parseSteps(role, given)
   const begun = performance.now()
   await using session = await openSession(narrow(configuration), {
@@ -141,7 +141,7 @@ export async function exploreRole(
       exchanges: [],
       redactor,
     }
-  const ground = open(session, parts as CommonContext & Needed, {
+  const subject = open(session, parts as CommonContext & Needed, {
     environment,
     restart,
   })
@@ -153,7 +153,7 @@ export async function exploreRole(
         exploration.found.some(({ invariant }) => invariant === id),
     )
     const durationMs = Math.round(performance.now() - begun)
-    const checks = judged.map((one) => resultOf(one, exploration, { ground, durationMs }))
+    const checks = judged.map((one) => resultOf(one, exploration, { subject, durationMs }))
     return {
       checks: checks.map((check) => redactCheck(check, redactor)),
       exchanges: exploration.found.flatMap(({ story }) => story.exchanges),
@@ -179,20 +179,20 @@ export async function exploreRole(
     },
   }
   const exploring =
-    given === undefined ? explore(ground, { ...options, ...follow }) : replay(ground, replayed)
-  return conclude(await exploring.finally(() => ground.end?.()))
+    given === undefined ? explore(subject, { ...options, ...follow }) : replay(subject, replayed)
+  return conclude(await exploring.finally(() => subject.end?.()))
 }
 
 /** Results of an exploration that was ended from outside before it had any. */
 export function unexplored(role: ExploredRole, given: ShownStory | undefined): readonly CheckResult[] {
-  return grounds[role].invariants
+  return subjects[role].invariants
     .filter(({ id }) => given === undefined || id === given.breaks)
     .map((one) => missingResult(one, { verdict: 'error', reason: endedFromOutside }))
 }
 
 /** @throws TwotokenError `usage` where the story is about another part, or has unknown steps */
 export function parseSteps(role: ExploredRole, story: ShownStory): readonly Step[] {
-  const steps = grounds[role].steps.safeParse(story.steps)
+  const steps = subjects[role].steps.safeParse(story.steps)
   if (story.role === role && steps.success) return steps.data
   throw new TwotokenError(
     'usage',
@@ -203,14 +203,14 @@ export function parseSteps(role: ExploredRole, story: ShownStory): readonly Step
 }
 
 interface Circumstances {
-  readonly ground: Pick<Ground<Step>, 'opening' | 'role' | 'unjudged'>
+  readonly subject: Pick<Subject<Step>, 'opening' | 'role' | 'unjudged'>
   readonly durationMs: number
 }
 
 function resultOf(
   invariant: Invariant,
   { stories, steps, found, lost, skipped = [] }: Exploration<Step>,
-  { ground, durationMs }: Circumstances,
+  { subject, durationMs }: Circumstances,
 ): CheckResult {
   const { id, title, role, level, clauses, why } = invariant
   const told = `${stories} ${stories === 1 ? 'story' : 'stories'} of ${steps} steps`
@@ -232,7 +232,7 @@ function resultOf(
       reason: `no step of the story could be taken (${left}): it needs users, sessions or hooks that this configuration lacks`,
       findings: [],
     }
-  const unjudged = ground.unjudged?.()[id]
+  const unjudged = subject.unjudged?.()[id]
   if (own === undefined && unjudged !== undefined)
     return { ...base, verdict: 'untested', reason: unjudged, findings: [] }
   if (own === undefined)
@@ -264,9 +264,9 @@ function resultOf(
         : describeBreach({ level: broke, verdict }, breach),
     ],
     story: {
-      role: ground.role,
+      role: subject.role,
       breaks: id,
-      opening: ground.opening,
+      opening: subject.opening,
       told: story.taken.map(({ did, came, evidence }) => ({ did, came, evidence })),
       steps: story.steps,
     },

@@ -1,7 +1,7 @@
 import { TwotokenError } from '../../base/errors.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { nameBrokenVariant } from '../../catalogue/load-variants.ts'
-import type { Invariant } from '../../explore/engine/ground.ts'
+import type { Invariant } from '../../explore/engine/subject.ts'
 import { listInvariants } from '../../explore/explore-role.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
 import { type Framework, findFixPage, frameworkNames } from '../../reports/fix-pages.ts'

@@ -3,7 +3,7 @@ import { headerOf } from '../../base/http/headers.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { DoubleCall } from '../../roles/mint/double.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
-import type { Breach } from '../engine/ground.ts'
+import type { Breach } from '../engine/subject.ts'
 import type { BackendInvariant } from './invariants.ts'
 
 /** A shorter session may appear in a call by chance. */

@@ -1,14 +1,14 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Reply } from '../../base/http/client.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import type { Breach, Taken, Telling } from '../engine/ground.ts'
+import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import type { Devices } from './devices.ts'
 import { judgeCall, judgeFlood } from './judge-calls.ts'
 import { type Asked, judgeReply } from './judge-reply.ts'
 import type { MintWatch } from './mint-watch.ts'
 import type { BackendStep, Caller } from './steps.ts'
 
-export interface BackendTellingOptions {
+export interface BackendRunOptions {
   readonly backend: Backend
   readonly apiKey: string
   readonly mint: MintWatch
@@ -34,7 +34,7 @@ interface Request {
 }
 
 /** One story about a backend: who is signed in, what was asked and is not answered yet, which calls the mint keeps waiting. */
-export function tellBackend(options: BackendTellingOptions): Telling<BackendStep> {
+export function tellBackend(options: BackendRunOptions): ModelRun<BackendStep> {
   const { backend, apiKey, mint, devices, clock, answerSeconds, recentRequests } = options
   const pending = new Set<Request>()
   const sessions = new Set<string>()
@@ -98,7 +98,7 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
   }
 
   /** Concludes a step: lists the events since the last step, and their breaches. */
-  const conclude = (did: string, since: number): Taken => {
+  const conclude = (did: string, since: number): StepOutcome => {
     const answered = [...pending].filter(({ reply }) => reply !== null)
     for (const request of answered) pending.delete(request)
     const calls = mint.calls().slice(judgedCalls)
@@ -121,7 +121,10 @@ export function tellBackend(options: BackendTellingOptions): Telling<BackendStep
     return { did, came: answered.map(({ asked, reply }) => describeReply(asked, reply, backend)), breaches }
   }
 
-  const ask = async ({ who, mint: reaction }: Extract<BackendStep, { does: 'ask' }>): Promise<Taken> => {
+  const ask = async ({
+    who,
+    mint: reaction,
+  }: Extract<BackendStep, { does: 'ask' }>): Promise<StepOutcome> => {
     const since = clock.monotonic()
     const isOrdinary = reaction === 'a token' && pending.size === 0 && mint.held.length === 0
     const heldBefore = mint.held.length

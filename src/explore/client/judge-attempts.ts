@@ -1,5 +1,5 @@
 import type { ClientApp, ConnectionAttempt } from '../../roles/client/types.ts'
-import type { Breach } from '../engine/ground.ts'
+import type { Breach } from '../engine/subject.ts'
 import type { ClientInvariant } from './invariants.ts'
 import { type ClientModel, isOfAnother, openAttempts } from './model.ts'
 import type { Surroundings } from './surroundings.ts'

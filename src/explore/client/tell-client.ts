@@ -1,5 +1,5 @@
 import type { ClientApp, SignedIn } from '../../roles/client/types.ts'
-import type { Taken, Telling } from '../engine/ground.ts'
+import type { ModelRun, StepOutcome } from '../engine/subject.ts'
 import { judgeAttempt, judgeFlood, judgeOpen, type OwnBreach } from './judge-attempts.ts'
 import { judgeAbsence, waitUntilWelcome } from './judge-return.ts'
 import { judgeSecrets } from './judge-secrets.ts'
@@ -7,7 +7,7 @@ import { type ClientModel, openAttempts } from './model.ts'
 import type { ClientStep, Reactions, User } from './steps.ts'
 import { lifetimeSeconds, type Surroundings, signalingText } from './surroundings.ts'
 
-export interface ClientTellingOptions {
+export interface ClientRunOptions {
   readonly app: ClientApp
   readonly surroundings: Surroundings
   /** Signed in and connected. */
@@ -38,7 +38,7 @@ export function tellClient({
   hasBob,
   reconnectSeconds,
   carriage,
-}: ClientTellingOptions): Telling<ClientStep> {
+}: ClientRunOptions): ModelRun<ClientStep> {
   const { backend, signaling } = app
   const count = () => ({ attempts: signaling.attempts().length, calls: backend.calls().length })
   const sinceNow = () => ({
@@ -93,7 +93,7 @@ export function tellClient({
   }
 
   /** Concludes a step: lists the events since the last step, and their breaches. */
-  const conclude = async (did: string, since: number, isAbsent: boolean): Promise<Taken> => {
+  const conclude = async (did: string, since: number, isAbsent: boolean): Promise<StepOutcome> => {
     const from = model.judged
     const absence = isAbsent ? await judgeAbsence(returning) : []
     const breaches = [...judge(since), ...absence]
@@ -114,7 +114,7 @@ export function tellClient({
     did: string,
     reactions: Partial<Reactions> | null,
     run: () => unknown,
-  ): Promise<Taken> => {
+  ): Promise<StepOutcome> => {
     const since = app.clientNow()
     if (reactions !== null) surroundings.react(reactions)
     await run()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { explore } from './explore.ts'
-import type { Breach, Ground, Invariant, Step } from './ground.ts'
+import type { Breach, Invariant, Step, Subject } from './subject.ts'
 
 const invariant = (id: string): Invariant => ({
   id,
@@ -14,16 +14,16 @@ const invariant = (id: string): Invariant => ({
   generalises: [],
 })
 
-interface FakeGround {
-  readonly ground: Ground<Step>
+interface FakeSubject {
+  readonly subject: Subject<Step>
   /** The rounds of which steps were asked. */
   readonly rounds: number[]
 }
 
 /** An implementation that breaks an invariant at one kind of step, after so many of the steps before it. */
-function groundOf(breaksAt: (taken: readonly string[]) => string | null): FakeGround {
+function subjectOf(breaksAt: (taken: readonly string[]) => string | null): FakeSubject {
   const rounds: number[] = []
-  const ground: Ground<Step> = {
+  const subject: Subject<Step> = {
     role: 'backend',
     invariants: [invariant('EXP-01'), invariant('EXP-02')],
     stories: { aRound: 1, shortest: 8, longest: 8 },
@@ -49,7 +49,7 @@ function groundOf(breaksAt: (taken: readonly string[]) => string | null): FakeGr
     },
     drain: () => [],
   }
-  return { ground, rounds }
+  return { subject, rounds }
 }
 
 const atSecondB = (taken: readonly string[]) =>
@@ -57,7 +57,7 @@ const atSecondB = (taken: readonly string[]) =>
 
 test('a story is made shorter once the search is over', async () => {
   const told: string[] = []
-  const { found } = await explore(groundOf(atSecondB).ground, {
+  const { found } = await explore(subjectOf(atSecondB).subject, {
     seed: 1,
     milliseconds: 60_000,
     stopsAt: 'EXP-01',
@@ -72,7 +72,7 @@ test('a story is made shorter once the search is over', async () => {
 
 test('an interruption leaves the stories as they are', async () => {
   const interruption = new AbortController()
-  const { found } = await explore(groundOf((taken) => (taken.length === 5 ? 'EXP-01' : null)).ground, {
+  const { found } = await explore(subjectOf((taken) => (taken.length === 5 ? 'EXP-01' : null)).subject, {
     seed: 1,
     milliseconds: 60_000,
     signal: interruption.signal,
@@ -82,9 +82,9 @@ test('an interruption leaves the stories as they are', async () => {
 })
 
 test('a round whose stories were all cut short comes again', async () => {
-  const { ground, rounds } = groundOf((taken) => (taken.length === 3 ? 'EXP-01' : null))
+  const { subject, rounds } = subjectOf((taken) => (taken.length === 3 ? 'EXP-01' : null))
   const interruption = new AbortController()
-  await explore(ground, {
+  await explore(subject, {
     seed: 1,
     milliseconds: 60_000,
     signal: interruption.signal,
@@ -96,11 +96,11 @@ test('a round whose stories were all cut short comes again', async () => {
 test('a story that breaks nothing when it is told again accuses of nothing', async () => {
   const interruption = new AbortController()
   let times = 0
-  const { ground } = groundOf((taken) => {
+  const { subject } = subjectOf((taken) => {
     if (taken.length === 2) times += 1
     return taken.length === 2 && times === 1 ? 'EXP-01' : null
   })
-  const { found } = await explore(ground, {
+  const { found } = await explore(subject, {
     seed: 1,
     milliseconds: 60_000,
     signal: interruption.signal,
@@ -113,11 +113,11 @@ test('a story that breaks nothing when it is told again accuses of nothing', asy
 
 test('nor does one that breaks nothing any more when it is made shorter', async () => {
   let times = 0
-  const { ground } = groundOf((taken) => {
+  const { subject } = subjectOf((taken) => {
     if (taken.length === 2) times += 1
     return taken.length === 2 && times <= 2 ? 'EXP-01' : null
   })
-  const { found } = await explore(ground, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
+  const { found } = await explore(subject, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
   expect(found).toMatchObject([
     { invariant: 'EXP-01', doubt: 'the same story broke nothing when it was told again' },
   ])

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
-import type { Breach, Ground, Step } from './ground.ts'
+import type { Breach, Step, Subject } from './subject.ts'
 import { type ToldStory, tellStory } from './tell-story.ts'
 
 /** A story that breaks an invariant, as short as it could be made. */
@@ -50,7 +50,7 @@ const mostHealingMs = 15_000
  * once more, and the search goes on for the other invariants; at the end, each such story is made shorter.
  */
 export async function explore<S extends Step>(
-  ground: Ground<S>,
+  subject: Subject<S>,
   {
     seed,
     milliseconds,
@@ -68,13 +68,13 @@ export async function explore<S extends Step>(
   const settled = new Set<string>()
   const doubts = new Map<string, number>()
   const healingMs = new Map<string, number>()
-  const hunts = new Map<string, Found<S>>()
+  const counterexamples = new Map<string, Found<S>>()
   let [stories, steps] = [0, 0]
   let lost: string | null = null
 
   /** Tells a story that was made up, and once more what breaks an invariant. */
   const tellOnce = async ({ drawn, most }: MadeUp<S>): Promise<'to its end' | 'to a breach'> => {
-    const story = await tellStory(ground, drawn, {
+    const story = await tellStory(subject, drawn, {
       ends: (breach) => !settled.has(kindOf(breach)),
       confirms: true,
       most,
@@ -91,24 +91,24 @@ export async function explore<S extends Step>(
       if (spent >= mostHealingMs) settled.add(kind)
       return 'to a breach'
     }
-    const hunt = { invariant, story }
-    const again = await tellAgain(ground, hunt, { looksLonger: false })
+    const counterexample = { invariant, story }
+    const again = await tellAgain(subject, counterexample, { looksLonger: false })
     const seen = (doubts.get(kind) ?? 0) + 1
     if (again.doubt !== null) doubts.set(kind, seen)
     if (again.doubt === null || seen >= mostDoubts) settled.add(kind)
-    hunts.set(kind, again)
+    counterexamples.set(kind, again)
     if (again.doubt === null) onFound(again)
     return 'to a breach'
   }
 
   const isDone = () =>
     isOver() ||
-    ground.invariants.every(({ id }) => settled.has(id)) ||
-    hunts.get(stopsAt ?? '')?.doubt === null
+    subject.invariants.every(({ id }) => settled.has(id)) ||
+    counterexamples.get(stopsAt ?? '')?.doubt === null
   try {
     for (let round = 0; !isDone(); ) {
       let wasTold = false
-      for (const one of makeUp(ground, round, Math.floor(random() * 0x7fff_ffff))) {
+      for (const one of makeUp(subject, round, Math.floor(random() * 0x7fff_ffff))) {
         if (isDone()) break
         if ((await tellOnce(one)) === 'to its end') wasTold = true
       }
@@ -119,33 +119,33 @@ export async function explore<S extends Step>(
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
     lost = error.message
   }
-  const long = [...hunts.values()]
+  const long = [...counterexamples.values()]
   const sure = signal?.aborted === true ? [] : long.filter(({ doubt }) => doubt === null)
   if (sure.length > 0) onShorten(sure.length)
   const found: Found<S>[] = []
-  for (const one of long) found.push(sure.includes(one) ? await makeShort(ground, one) : one)
+  for (const one of long) found.push(sure.includes(one) ? await makeShort(subject, one) : one)
   return { stories, steps, found, lost }
 }
 
 /** The story without what it does not need, where it still breaks its invariant then. */
-async function makeShort<S extends Step>(ground: Ground<S>, long: Found<S>): Promise<Found<S>> {
-  const short = await tellAgain(ground, await shorten(ground, long), { looksLonger: true })
+async function makeShort<S extends Step>(subject: Subject<S>, long: Found<S>): Promise<Found<S>> {
+  const short = await tellAgain(subject, await shorten(subject, long), { looksLonger: true })
   // The omission of steps may have let the implementation recover.
-  return short.doubt === null ? short : await tellAgain(ground, long, { looksLonger: true })
+  return short.doubt === null ? short : await tellAgain(subject, long, { looksLonger: true })
 }
 
 /** Tells one story, and once more where it breaks an invariant. */
 export async function replay<S extends Step>(
-  ground: Ground<S>,
+  subject: Subject<S>,
   steps: readonly S[],
 ): Promise<Exploration<S>> {
   try {
-    const story = await tellStory(ground, steps, { ends: () => true, confirms: true })
+    const story = await tellStory(subject, steps, { ends: () => true, confirms: true })
     const told = { stories: 1, steps: story.steps.length, lost: null, skipped: story.skipped }
     if (story.breach === null || story.isConfirmed === false) return { ...told, found: [] }
     return {
       ...told,
-      found: [await tellAgain(ground, { invariant: story.breach.invariant, story }, { looksLonger: true })],
+      found: [await tellAgain(subject, { invariant: story.breach.invariant, story }, { looksLonger: true })],
     }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
@@ -161,7 +161,7 @@ interface MadeUp<S extends Step> {
 
 /** The stories of a round. */
 function makeUp<S extends Step>(
-  { makeSteps, stories }: Ground<S>,
+  { makeSteps, stories }: Subject<S>,
   round: number,
   seed: number,
 ): readonly MadeUp<S>[] {
@@ -176,7 +176,7 @@ function makeUp<S extends Step>(
   return fc.sample(fc.noBias(story), { seed, numRuns: stories.aRound })
 }
 
-interface Hunt<S extends Step> {
+interface Counterexample<S extends Step> {
   readonly invariant: string
   readonly story: ToldStory<S>
 }
@@ -186,7 +186,7 @@ function kindOf({ invariant, level }: Breach): string {
   return level === undefined ? invariant : `${invariant} ${level}`
 }
 
-function isOfKind(breach: Breach, { invariant, story }: Hunt<Step>): boolean {
+function isOfKind(breach: Breach, { invariant, story }: Counterexample<Step>): boolean {
   return breach.invariant === invariant && breach.level === story.breach?.level
 }
 
@@ -194,7 +194,10 @@ function isOfKind(breach: Breach, { invariant, story }: Hunt<Step>): boolean {
  * Leaves steps out, and makes the others plain, as long as the story still breaks its invariant: many at once at first,
  * and those first that are the farthest from the breach.
  */
-async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: Hunt<S>): Promise<Hunt<S>> {
+async function shorten<S extends Step>(
+  subject: Subject<S>,
+  { invariant, story }: Counterexample<S>,
+): Promise<Counterexample<S>> {
   const until = performance.now() + shorteningMs
   const leavesEndOut = story.taken.length === story.steps.length
   const ends = (breach: Breach) => isOfKind(breach, { invariant, story })
@@ -202,7 +205,7 @@ async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: 
   const breaks = async (steps: readonly S[]): Promise<boolean> => {
     if (performance.now() >= until) return false
     try {
-      const told = await tellStory(ground, steps, { ends, leavesEndOut })
+      const told = await tellStory(subject, steps, { ends, leavesEndOut })
       if (told.breach === null) return false
       shortest = told
       return true
@@ -218,7 +221,7 @@ async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: 
   for (let place = shortest.steps.length - 1; place >= 0; place -= 1) {
     const step = shortest.steps[place]
     if (step === undefined) continue
-    const plain = ground.makePlain(step)
+    const plain = subject.makePlain(step)
     if (JSON.stringify(plain) !== JSON.stringify(step)) await breaks(shortest.steps.with(place, plain))
   }
   return { invariant, story: shortest }
@@ -226,12 +229,12 @@ async function shorten<S extends Step>(ground: Ground<S>, { invariant, story }: 
 
 /** Tells the story again, and says whether it breaks its invariant once more. */
 async function tellAgain<S extends Step>(
-  ground: Ground<S>,
-  { invariant, story }: Hunt<S>,
+  subject: Subject<S>,
+  { invariant, story }: Counterexample<S>,
   { looksLonger }: { readonly looksLonger: boolean },
 ): Promise<Found<S>> {
   try {
-    const again = await tellStory(ground, story.steps, {
+    const again = await tellStory(subject, story.steps, {
       ends: (breach) => isOfKind(breach, { invariant, story }),
       confirms: looksLonger,
     })

@@ -1,8 +1,8 @@
 import type { Exchange } from '../../base/evidence/exchange.ts'
-import type { Breach, Ground, Step, Taken, Telling } from './ground.ts'
+import type { Breach, ModelRun, Step, StepOutcome, Subject } from './subject.ts'
 
 /** A step of a story with the ids of the exchanges that were recorded meanwhile. */
-export interface ToldStep extends Taken {
+export interface ToldStep extends StepOutcome {
   readonly evidence: readonly string[]
 }
 
@@ -37,20 +37,20 @@ export interface TellOptions {
  * @throws ControlLost where the implementation does not serve what every story begins with
  */
 export async function tellStory<S extends Step>(
-  ground: Ground<S>,
+  subject: Subject<S>,
   steps: readonly S[],
   { ends, confirms = false, most = steps.length, leavesEndOut = false }: TellOptions,
 ): Promise<ToldStory<S>> {
-  const told = await ground.tell((telling) =>
-    narrate(ground, telling, steps, { ends, confirms, most, leavesEndOut }),
+  const told = await subject.tell((modelRun) =>
+    narrate(subject, modelRun, steps, { ends, confirms, most, leavesEndOut }),
   )
   // The end records the exchanges that were open until then.
-  return { ...told, exchanges: [...told.exchanges, ...ground.drain()] }
+  return { ...told, exchanges: [...told.exchanges, ...subject.drain()] }
 }
 
 async function narrate<S extends Step>(
-  ground: Ground<S>,
-  telling: Telling<S>,
+  subject: Subject<S>,
+  modelRun: ModelRun<S>,
   wanted: readonly S[],
   { ends, confirms, most, leavesEndOut }: Required<TellOptions>,
 ): Promise<ToldStory<S>> {
@@ -58,28 +58,28 @@ async function narrate<S extends Step>(
   const skipped: S[] = []
   const taken: ToldStep[] = []
   // The beginning of a story is no part of it.
-  ground.drain()
+  subject.drain()
   const exchanges: Exchange[] = []
   let breach: Breach | null = null
-  const note = (became: Taken): Breach | null => {
-    const recorded = ground.drain()
+  const note = (became: StepOutcome): Breach | null => {
+    const recorded = subject.drain()
     exchanges.push(...recorded)
     taken.push({ ...became, evidence: [...(became.evidence ?? []), ...recorded.map(({ id }) => id)] })
     return became.breaches.find(ends) ?? null
   }
   for (const step of wanted) {
     if (breach !== null || steps.length >= most) break
-    if (!telling.canTake(step)) {
+    if (!modelRun.canTake(step)) {
       skipped.push(step)
       continue
     }
     steps.push(step)
-    breach = note(await telling.take(step))
+    breach = note(await modelRun.take(step))
   }
-  if (!leavesEndOut) breach ??= note(await telling.end())
+  if (!leavesEndOut) breach ??= note(await modelRun.end())
   const begun = performance.now()
   const isConfirmed = confirms && breach?.confirm !== undefined ? await breach.confirm() : null
   const lookMs = performance.now() - begun
-  exchanges.push(...ground.drain())
+  exchanges.push(...subject.drain())
   return { steps, skipped, taken, breach, isConfirmed, lookMs, exchanges }
 }

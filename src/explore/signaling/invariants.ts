@@ -1,4 +1,4 @@
-import type { Invariant } from '../engine/ground.ts'
+import type { Invariant } from '../engine/subject.ts'
 
 /** Statements that must be true of signaling after every step, whatever came before. */
 export const signalingInvariants = [

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
-import type { Breach, Taken, Telling } from '../engine/ground.ts'
+import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import { forgeOffer } from './forge-offer.ts'
 import type { SignalingInvariant } from './invariants.ts'
 import type { SignalingStep, User } from './steps.ts'
@@ -29,7 +29,7 @@ export interface Habits {
   readonly rejectsOther: boolean
 }
 
-export interface SignalingTellingOptions {
+export interface SignalingRunOptions {
   readonly signaling: Signaling
   /** Users of this story alone. */
   readonly userIds: Readonly<Record<User, string>>
@@ -52,7 +52,7 @@ const mostExpiries = 1
 type OwnBreach = Breach & { readonly invariant: SignalingInvariant }
 
 /** One story about signaling: the tokens that were issued to whom until when, and the connections that are open. */
-export function tellSignaling(options: SignalingTellingOptions): Telling<SignalingStep> & AsyncDisposable {
+export function tellSignaling(options: SignalingRunOptions): ModelRun<SignalingStep> & AsyncDisposable {
   const { signaling, userIds, mint, habits, clock, settleMs } = options
   const tokens: HeldToken[] = []
   const open: { readonly who: User; readonly made: Accepted }[] = []
@@ -160,7 +160,7 @@ export function tellSignaling(options: SignalingTellingOptions): Telling<Signali
     return { came: made.outcome === 'accepted' ? 'accepted' : `rejected: ${made.summary}`, breaches }
   }
 
-  const connect = async (step: Extract<SignalingStep, { does: 'connect' }>): Promise<Taken> => {
+  const connect = async (step: Extract<SignalingStep, { does: 'connect' }>): Promise<StepOutcome> => {
     const token = tokens[step.token % tokens.length]
     if (token === undefined) return { did: 'no token', came: [], breaches: [] }
     const place = tokens.indexOf(token) + 1

@@ -1,11 +1,11 @@
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { ClientApp } from '../../roles/client/types.ts'
-import type { Ground } from '../engine/ground.ts'
+import type { Subject } from '../engine/subject.ts'
 import { clientInvariants } from './invariants.ts'
 import { type ClientStep, makePlain, makeSteps, users } from './steps.ts'
 import { surroundClient } from './surroundings.ts'
-import { type ClientTellingOptions, tellClient } from './tell-client.ts'
+import { type ClientRunOptions, tellClient } from './tell-client.ts'
 
 /** Parts that stories about a client need. */
 export const clientNeeds = ['client', 'signalingDouble'] as const
@@ -15,7 +15,7 @@ export type ClientParts = CommonContext & Pick<Needed, (typeof clientNeeds)[numb
 const clockStepMs = 200
 
 /** A client with doubles for all that it talks to: each story opens it anew. */
-export function openClientGround(session: Session, parts: ClientParts): Ground<ClientStep> {
+export function openClientSubject(session: Session, parts: ClientParts): Subject<ClientStep> {
   const { client, configuration, signalingDouble } = parts
   const hasBob = parts.available('clientBob') !== undefined
   const isPage = client.kind === 'page'
@@ -66,7 +66,7 @@ export function openClientGround(session: Session, parts: ClientParts): Ground<C
       const surroundings = surroundClient(app, { remembersRefusals: seesRefusals, userIds })
       const { user } = await app.join('alice')
       await app.waitOnClientClock(() => true, 0)
-      const telling = tellClient({
+      const modelRun = tellClient({
         app,
         surroundings,
         alice: user,
@@ -74,7 +74,7 @@ export function openClientGround(session: Session, parts: ClientParts): Ground<C
         reconnectSeconds: configuration.limits.reconnectSeconds,
         carriage: carriageOf(configuration),
       })
-      return await story(telling)
+      return await story(modelRun)
     },
     drain: () => session.journal.drain(),
     async end() {
@@ -84,7 +84,7 @@ export function openClientGround(session: Session, parts: ClientParts): Ground<C
   }
 }
 
-function carriageOf({ signaling }: ClientParts['configuration']): ClientTellingOptions['carriage'] {
+function carriageOf({ signaling }: ClientParts['configuration']): ClientRunOptions['carriage'] {
   const access = signaling?.access
   const where = access !== undefined && 'profile' in access ? access.profile.carriage.in : null
   return where === 'message' || where === 'cookie' ? where : 'other'

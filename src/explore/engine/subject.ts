@@ -39,7 +39,7 @@ export interface Breach extends Observed {
 }
 
 /** The outcome of a step. */
-export interface Taken {
+export interface StepOutcome {
   /** The action, as a sentence without its end. */
   readonly did: string
   /** The consequences, one clause each. */
@@ -50,16 +50,16 @@ export interface Taken {
 }
 
 /** One story while it is told to an implementation: the model of what should be true, and the doubles around it. */
-export interface Telling<S extends Step> {
+export interface ModelRun<S extends Step> {
   /** Says whether the step makes sense now: a call that is not held back cannot be answered. */
   canTake(step: S): boolean
-  take(step: S): Promise<Taken>
+  take(step: S): Promise<StepOutcome>
   /** Answers what is left open, and waits for what follows from it. */
-  end(): Promise<Taken>
+  end(): Promise<StepOutcome>
 }
 
 /** A part of the implementation with all that stories about it are made of. */
-export interface Ground<S extends Step> {
+export interface Subject<S extends Step> {
   readonly role: ExploredRole
   readonly invariants: readonly Invariant[]
   /** How many stories make a round, and how many steps each of them has. */
@@ -77,7 +77,7 @@ export interface Ground<S extends Step> {
    * Brings the implementation to where every story begins, and lets one be told. Throws `ControlLost` where it does not
    * serve what is ordinary.
    */
-  tell<T>(story: (telling: Telling<S>) => Promise<T>): Promise<T>
+  tell<T>(story: (modelRun: ModelRun<S>) => Promise<T>): Promise<T>
   /** Invariants that passed only as far as they could be judged, each with the reason. Asked after the stories. */
   unjudged?(): Readonly<Record<string, string>>
   /** The exchanges that were recorded since the last call. */

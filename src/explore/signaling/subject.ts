@@ -6,7 +6,7 @@ import type { Session } from '../../requirement/session.ts'
 import type { Attempt } from '../../roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
-import type { Ground } from '../engine/ground.ts'
+import type { Subject } from '../engine/subject.ts'
 import { signalingInvariants } from './invariants.ts'
 import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
@@ -15,7 +15,7 @@ import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
 export const signalingNeeds = ['mint', 'signaling'] as const
 export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
 
-export interface SignalingGroundOptions {
+export interface SignalingSubjectOptions {
   readonly restart?: (() => Promise<void>) | undefined
 }
 
@@ -46,11 +46,11 @@ function whyOthersAreUnjudged({ declaresUser, configuration }: Signaling): strin
 }
 
 /** Signaling with tokens of its real mint, and everything that clients can do with them. */
-export function openSignalingGround(
+export function openSignalingSubject(
   session: Session,
   parts: SignalingParts,
-  { restart = async () => {} }: SignalingGroundOptions,
-): Ground<SignalingStep> {
+  { restart = async () => {} }: SignalingSubjectOptions,
+): Subject<SignalingStep> {
   const { mint, signaling, clock } = parts
   const canExpire = mint.minTtlSeconds <= longestShortSeconds
   const issue = async (userId: string, lives: 'long' | 'short'): Promise<string> => {
@@ -96,7 +96,7 @@ export function openSignalingGround(
         throw new ControlLost('signaling rejected a new token of a new user before the story began', [
           made.exchange,
         ])
-      await using telling = tellSignaling({
+      await using modelRun = tellSignaling({
         signaling,
         userIds: { alice, bob },
         mint: issue,
@@ -104,7 +104,7 @@ export function openSignalingGround(
         clock,
         settleMs: usualSettleMs,
       })
-      return await story(telling)
+      return await story(modelRun)
     },
     unjudged: () => ({
       ...(canExpire ? {} : { 'EXP-22': unwaited, 'EXP-25': unwaited }),

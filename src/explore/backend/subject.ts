@@ -4,7 +4,7 @@ import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import type { Ground } from '../engine/ground.ts'
+import type { Subject } from '../engine/subject.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
@@ -15,7 +15,7 @@ import { tellBackend } from './tell-backend.ts'
 export const backendNeeds = ['backend', 'mintDouble'] as const
 export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>
 
-export interface BackendGroundOptions {
+export interface BackendSubjectOptions {
   /** The environment of the commands that sign users out. */
   readonly environment: NodeJS.ProcessEnv
   /** Brings the backend back to where it began; where absent, a story begins with what the last one left. */
@@ -29,11 +29,11 @@ const betweenTriesMs = 250
 const recentMs = 10_000
 
 /** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
-export function openBackendGround(
+export function openBackendSubject(
   session: Session,
   parts: BackendParts,
-  { environment, restart = async () => {} }: BackendGroundOptions,
-): Ground<BackendStep> {
+  { environment, restart = async () => {} }: BackendSubjectOptions,
+): Subject<BackendStep> {
   const { mintDouble, configuration, clock, redactor } = parts
   const sentAt: number[] = []
   const backend: Backend = {
@@ -113,7 +113,7 @@ export function openBackendGround(
       return await mintDouble.runExclusive(async (scripted) => {
         const mint = watchMint(scripted, known)
         await open(mint)
-        const telling = tellBackend({
+        const modelRun = tellBackend({
           backend,
           apiKey: mintDouble.apiKey,
           mint,
@@ -123,10 +123,10 @@ export function openBackendGround(
           answerSeconds: configuration.limits.backendAnswerSeconds,
         })
         try {
-          return await story(telling)
+          return await story(modelRun)
         } finally {
           // Nothing of this story may reach into the next one.
-          await telling.end()
+          await modelRun.end()
         }
       })
     },
