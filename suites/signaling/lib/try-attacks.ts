@@ -19,6 +19,8 @@ export interface Attack {
   readonly isGenuine?: true
   /** Only the serialisation is malformed, which some libraries ignore: to accept it warns. */
   readonly isLenient?: true | undefined
+  /** Where the profile cannot carry it, no client can send it: nothing is left untested. */
+  readonly isOptional?: true
 }
 
 /** The clause that asks for the rejection, and the sentence that says what to change. */
@@ -45,7 +47,8 @@ export async function mustReject(
 ): Promise<void> {
   const tried = await tryAll(attacks, signaling)
   for (const { attack, made } of tried) {
-    if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
+    if (made.outcome === 'untestable' && attack.isOptional !== true)
+      judge.untested(`${attack.what} could not be sent: ${made.reason}`)
     if (made.outcome === 'refused' && made.unreachable)
       judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
   }
@@ -101,7 +104,8 @@ export async function tryAll(attacks: readonly Attack[], signaling: Signaling): 
   const decided = tried.filter((one) => !isOpen(one))
   const [again = first] = await settle([first], signaling)
   // A service that rejects by silence or by a reset alone is not made to do so twice for each.
-  if (decided.length === 0 && isOpen(again)) return [again, ...others]
+  const isNoneDecided = decided.every(({ made }) => made.outcome === 'untestable')
+  if (isNoneDecided && isOpen(again)) return [...decided, again, ...others]
   return [...decided, again, ...(await settle(others, signaling))]
 }
 
