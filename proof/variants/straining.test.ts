@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
+import { conforming } from '../../fixtures/variants/backend.ts'
 import type { AnyCheck, Catch } from '../../src/requirement/define.ts'
 import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
@@ -44,6 +45,15 @@ test('every requirement that shares a silence of the mint judges it', async () =
       configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
     }),
   ).toMatchObject({ 'BACK-07': 'fail', 'BACK-22': 'warn' })
+})
+
+test('a call that all requests of one user share may be that of another requirement', async () => {
+  const sharing = conforming['lets simultaneous requests of one user share a mint call']?.variant
+  // As long as every caller of the crowd waits.
+  expect(await judgeTogether({ backend: { ...sharing?.backend, mintDeadlineMs: 6_000 } })).toMatchObject({
+    'BACK-07': 'pass',
+    'BACK-22': 'pass',
+  })
 })
 
 test('a correct backend that serves one request at a time is not accused behind a crowd', async () => {
