@@ -4,7 +4,7 @@ import { createRandom, faultOf, hostOf, mutate } from '../src/testing/fuzz.ts'
 import { loadSamples, readSample } from './samples.ts'
 
 const seed = 20261121
-const mutants = 40
+const mutants = 24
 const damaged = /\.(?:dex|hbc|apk|aab|plist|dylib|so|wasm|class|sqlite|map|json)$/
 
 /** A slice of what `npm run proof:audit` runs by the thousand. */

@@ -392,11 +392,14 @@ function blobAt(bytes: Buffer, at: number): Buffer {
 function textsIn(bytes: Buffer, start: number, end: number): { start: number; end: number }[] {
   const texts: { start: number; end: number }[] = []
   assertHoldable((end - start) / 2)
-  for (let at = start + 1; at < Math.min(end, bytes.length); ) {
+  if (start < end && bytes[start] !== 0) throw new RangeError('the texts do not begin with the empty one')
+  let at = start + 1
+  while (at < Math.min(end, bytes.length)) {
     const one = lengthAt(bytes, at)
     if (one.length > 1) texts.push({ start: one.start, end: one.start + one.length - 1 })
     at = one.start + one.length
   }
+  if (at > Math.max(end, start + 1)) throw new RangeError('the last text ends behind all of them')
   return texts
 }
 

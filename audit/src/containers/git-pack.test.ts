@@ -36,3 +36,9 @@ test('reports a pack that is cut off', async () => {
   const { gaps } = await audit(whole.subarray(0, whole.length - 8))
   expect(gaps).toMatchObject([{ rule: 'AUD-091' }])
 })
+
+test('reports a pack that has more objects than it states', async () => {
+  const object = objectOf(3, `const key = '${key}'`)
+  const { gaps } = await audit(Buffer.concat([head(1), objectOf(1, 'tree of a commit'), object, trailer]))
+  expect(gaps).toMatchObject([{ rule: 'AUD-097' }])
+})

@@ -1,6 +1,6 @@
 import { inflateSync, type ZlibOptions } from 'node:zlib'
 import { cutOff, overLimit } from './compressed-file.ts'
-import type { Member, OpeningOf } from './container-format.ts'
+import type { Member, OpeningOf, Problem } from './container-format.ts'
 
 const mark = Buffer.from('PACK')
 const headBytes = 12
@@ -8,6 +8,7 @@ const headBytes = 12
 const [farDelta, namedDelta] = [6, 7]
 const nameBytes = 20
 const mostObjects = 100_000
+const tooFew: Problem = { kind: 'disagreement', reason: 'the pack has more than the objects that it states' }
 
 /** The objects of a Git repository in one file, each in zlib. Loose objects are files in zlib themselves. */
 export const gitPack: OpeningOf<'members'> = {
@@ -46,6 +47,8 @@ function* readObjects(bytes: Buffer, bound: number): Generator<Member> {
     yield { name: `object at ${at}`, bytes: object.bytes }
     at = start + object.used
   }
+  // Behind the objects there is a checksum, and nothing else.
+  if (at + nameBytes < bytes.length) yield { name: null, bytes: null, problem: tooFew }
 }
 
 /** Where the stream of an object begins, behind its kind, its size and what it is a change to; `null` where the file ends. */

@@ -198,3 +198,51 @@ test.each(files)('%s, damaged, is neither passed over nor does it stop the audit
   }
   expect(faults).toEqual([])
 })
+
+test.each([
+  [
+    'a PNG with a text behind a chunk of a wrong length',
+    'a.png',
+    (() => {
+      const bytes = png(chunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(text)])))
+      bytes.writeUInt32BE(0x7fff_ffff, 8)
+      return bytes
+    })(),
+  ],
+  [
+    'a PDF with a stream that does not begin',
+    'a.pdf',
+    Buffer.from(
+      pdf(stream('/FlateDecode', deflateSync(text)))
+        .toString('latin1')
+        .replace('>>\nstream', '> \nstream'),
+      'latin1',
+    ),
+  ],
+  [
+    'a PDF with a stream that does not end',
+    'a.pdf',
+    Buffer.from(
+      pdf(stream('/FlateDecode', deflateSync(text)))
+        .toString('latin1')
+        .replace('endstream', 'endstrea_'),
+      'latin1',
+    ),
+  ],
+])('reports %s', async (_, name, bytes) => {
+  expect(await audit(name, bytes)).toEqual({ places: [], gaps: [`AUD-091 ${name}`] })
+})
+
+test('a PNG that is cut off has no gap where it has no text', async () => {
+  expect((await audit('a.png', png().subarray(0, 50))).gaps).toEqual([])
+})
+
+test('reads a rendition that the index of an asset catalogue does not have, or has too short', async () => {
+  const whole = catalogue(rendition('key.json', deflateSync(text)))
+  const without = Buffer.from(whole)
+  without.writeUInt32BE(0, without.length - 12)
+  expect(await audit('Assets.car', without)).toEqual({ places: ['Assets.car!key.json'], gaps: [] })
+  const short = Buffer.from(whole)
+  short.writeUInt32BE(184 + 12 + 20, short.length - 4)
+  expect((await audit('Assets.car', short)).gaps).toEqual(['AUD-091 Assets.car!key.json'])
+})

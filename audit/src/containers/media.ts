@@ -70,17 +70,24 @@ const unopened: Problem = {
   reason: 'streams of a PDF that cannot be opened: unpack it with qpdf --qdf --decrypt, and audit the result',
 }
 
+const torn: Problem = { kind: 'corrupt', reason: 'a stream of the PDF has no beginning or no end' }
+
 /** Streams in zlib by the first bytes of their data; in another filter of text, or encrypted, they are a problem. */
 function* pdfStreams(bytes: Buffer): Generator<Stream> {
   let dictionaryStart = 0
   for (let end = bytes.indexOf(endOfStream); end !== -1; end = bytes.indexOf(endOfStream, end + 1)) {
     const start = dataStart(bytes, dictionaryStart, end)
     dictionaryStart = end + endOfStream.length
-    if (start === null) continue
-    const first = end - start > 2 ? bytes.readUInt16BE(start) : 0
-    if (((first >> 8) & 15) === 8 && first % 31 === 0) yield { name: `stream at ${start}`, start, end }
+    if (start === null) yield { problem: torn }
+    else if (end - start > 2 && isZlibAt(bytes, start)) yield { name: `stream at ${start}`, start, end }
     else if (hasTextFilter(bytes, Math.max(0, start - longestDictionary), start)) yield { problem: unopened }
   }
+  if (dataStart(bytes, dictionaryStart, bytes.length) !== null) yield { problem: torn }
+}
+
+function isZlibAt(bytes: Buffer, at: number): boolean {
+  const head = bytes.readUInt16BE(at)
+  return ((head >> 8) & 15) === 8 && head % 31 === 0
 }
 
 /** Behind the first keyword `stream` that follows a dictionary. */
@@ -106,26 +113,46 @@ function hasTextFilter(bytes: Buffer, from: number, start: number): boolean {
 const [compressedText, internationalText, lastChunk] = ['zTXt', 'iTXt', 'IEND']
 const longestKeyword = 80
 
+const damaged: Problem = { kind: 'corrupt', reason: 'chunks of the PNG have wrong lengths, or are cut off' }
+
 function* pngTexts(bytes: Buffer): Generator<Stream> {
-  for (let at = beginsPng.length; at + 12 <= bytes.length; ) {
+  let texts = 0
+  let isWhole = false
+  for (let at = beginsPng.length; !isWhole && at + 12 <= bytes.length; ) {
     const start = at + 8
     const end = start + bytes.readUInt32BE(at)
     const type = bytes.toString('latin1', at + 4, start)
-    if (end > bytes.length || type === lastChunk) return
-    const data =
-      type === compressedText || type === internationalText ? textStart(bytes, type, start, end) : null
-    if (data !== null) yield { name: `${type} at ${start}`, start: data, end }
+    isWhole = type === lastChunk
+    if (isWhole || end > bytes.length) break
+    if (type === compressedText || type === internationalText) {
+      texts += 1
+      const data = textStart(bytes, type, start, end)
+      if (data === null) yield { problem: damaged }
+      else if (data !== 'plain') yield { name: `${type} at ${start}`, start: data, end }
+    }
     at = end + 4
   }
+  if (!isWhole && textsMarkedIn(bytes) > texts) yield { problem: damaged }
 }
 
-/** Behind the keyword, the flags and the languages of a chunk; `null` where its text is plain. */
-function textStart(bytes: Buffer, type: string, start: number, end: number): number | null {
+/** As many of them as there may be, in whatever chunk their marks are. */
+function textsMarkedIn(bytes: Buffer): number {
+  let count = 0
+  for (const type of [compressedText, internationalText])
+    for (let at = bytes.indexOf(type); at !== -1; at = bytes.indexOf(type, at + 1)) count += 1
+  return count
+}
+
+/** Behind the keyword, the flags and the languages of a chunk; `null` where it has no such place. */
+function textStart(bytes: Buffer, type: string, start: number, end: number): number | 'plain' | null {
   const zero = bytes.subarray(start, Math.min(end, start + longestKeyword)).indexOf(0)
-  if (zero === -1) return null
+  // A keyword has one character or more.
+  if (zero < 1) return null
   if (type === compressedText) return start + zero + 2
-  if (bytes[start + zero + 1] !== 1) return null
   const language = bytes.indexOf(0, start + zero + 3)
   const title = language === -1 ? -1 : bytes.indexOf(0, language + 1)
-  return title === -1 || title >= end ? null : title + 1
+  const isStatedPlain = bytes[start + zero + 1] !== 1
+  if (title === -1 || title >= end) return isStatedPlain ? 'plain' : null
+  const isPlain = isStatedPlain && (title + 2 >= end || !isZlibAt(bytes, title + 1))
+  return isPlain ? 'plain' : title + 1
 }

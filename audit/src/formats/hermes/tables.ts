@@ -127,5 +127,6 @@ export function stringAt(
 }
 
 export function align(offset: number): number {
-  return (offset + 3) & ~3
+  // Not by bits, which would make a place behind two gigabytes one before the file.
+  return Math.ceil(offset / 4) * 4
 }

@@ -603,7 +603,7 @@ function assemblyOf(texts: Buffer, methods: number): Buffer {
 
 const dotnet: CostlyFiles = {
   'methods with one body': file('A.dll', (size) =>
-    assemblyOf(text(`\0\x4f${[...key].join('\0')}\0`), times(size, 14)),
+    assemblyOf(text(`\0\x4f${[...key].join('\0')}\0\0`), times(size, 14)),
   ),
   'texts of nothing': file('A.dll', (size) => assemblyOf(filled(size, '\0\x01'), 1)),
   'texts in texts': file('A.dll', (size) => assemblyOf(filled(size, '\xc0'), 1)),
