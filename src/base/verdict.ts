@@ -23,7 +23,7 @@ export function verdictOfBreach(level: Level): Verdict {
 /** One verdict; `defect` where the suite itself failed, and not a network, a rate limit or a part that is down. */
 export interface Judged {
   readonly verdict: Verdict
-  readonly defect?: true
+  readonly defect?: true | undefined
 }
 
 /** A run in which nothing was judged is never conformant. */

@@ -182,8 +182,8 @@ export async function main(argv: readonly string[]): Promise<number> {
           ...others,
           credentials: given,
           config,
-          ...(pact.length === 0 ? {} : { pacts: pact }),
-          ...(brokerUrl === undefined ? {} : { broker }),
+          pacts: pact.length === 0 ? undefined : pact,
+          broker: brokerUrl === undefined ? undefined : broker,
         },
         environment(),
       )

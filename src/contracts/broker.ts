@@ -76,7 +76,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
         ...(value === undefined ? [] : [['content-type', 'application/json'] as const]),
         ...authorization,
       ],
-      ...(value === undefined ? {} : { body: JSON.stringify(value) }),
+      body: value === undefined ? undefined : JSON.stringify(value),
       followRedirects: true,
     })
     const brokerError = (what: string, expected: string) =>

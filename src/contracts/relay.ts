@@ -76,7 +76,7 @@ export async function startRelay({
       method: provider.methodFor(interaction),
       url: provider.target(request.url ?? '/'),
       headers: pairUp(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
-      ...(body.length === 0 ? {} : { body }),
+      body: body.length === 0 ? undefined : body,
     }
     const reply = await sendOn(provider.complete(sent), interaction, http)
     seen.get(interaction.number)?.replies.push(reply)

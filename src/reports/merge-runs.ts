@@ -41,7 +41,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     startedAt: new Date(begun).toISOString(),
     durationMs: ended - begun,
     outcome: outcomeOf(checks),
-    ...(runs.some(({ interrupted }) => interrupted) ? { interrupted: true } : {}),
+    interrupted: runs.some(({ interrupted }) => interrupted) ? true : undefined,
     config: first.run.config,
     seed: first.run.seed,
     summary,

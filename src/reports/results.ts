@@ -20,7 +20,7 @@ export interface RunResults {
   readonly startedAt: string
   readonly durationMs: number
   readonly outcome: Outcome
-  readonly interrupted?: true
+  readonly interrupted?: true | undefined
   /** The configuration as it was named on the command line; absent for the embedded reference. */
   readonly config?: string | undefined
   /** The number that reproduces the run's generated ids and delays. */
@@ -95,11 +95,9 @@ export function resultsOf(run: RunRecord): RunResults {
     startedAt: run.startedAt.toISOString(),
     durationMs: Math.round(run.durationMs),
     outcome: outcomeOf(run.checks),
-    ...(run.interrupted ? { interrupted: true } : {}),
+    interrupted: run.interrupted ? true : undefined,
     // An absolute path would show readers of the report the folders of its author.
-    ...(run.config === undefined
-      ? {}
-      : { config: isAbsolute(run.config) ? basename(run.config) : run.config }),
+    config: run.config && isAbsolute(run.config) ? basename(run.config) : run.config,
     seed: run.seed,
     shard: run.shard,
     summary,

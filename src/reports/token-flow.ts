@@ -209,8 +209,8 @@ function findSteps(exchanges: readonly Exchange[]): Omit<TokenTrace, 'fingerprin
   const over = (lane: Lane) => exchanges.find((exchange) => lanesOf(exchange)?.to === lane)
   const [minted, fetched, joined] = [over('mint'), over('backend'), over('signaling')]
   return {
-    ...(minted?.kind === 'http' ? { minted } : {}),
-    ...(fetched?.kind === 'http' ? { fetched } : {}),
-    ...(joined?.kind === 'websocket' ? { joined } : {}),
+    minted: minted?.kind === 'http' ? minted : undefined,
+    fetched: fetched?.kind === 'http' ? fetched : undefined,
+    joined: joined?.kind === 'websocket' ? joined : undefined,
   }
 }

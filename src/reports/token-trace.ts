@@ -6,9 +6,9 @@ import { lanesOf, placesOf } from './misplaced-credentials.ts'
 /** The exchanges that issued, fetched and used one calling JWT, as far as they were recorded. */
 export interface TokenTrace {
   readonly fingerprint: string
-  readonly minted?: HttpExchange
-  readonly fetched?: HttpExchange
-  readonly joined?: WebSocketExchange
+  readonly minted?: HttpExchange | undefined
+  readonly fetched?: HttpExchange | undefined
+  readonly joined?: WebSocketExchange | undefined
 }
 
 type Unfinished = { -readonly [Step in keyof TokenTrace]: TokenTrace[Step] }

@@ -92,7 +92,7 @@ export interface Judgement {
   readonly findings: readonly Finding[]
   readonly observations: Readonly<Record<string, unknown>>
   /** The suite itself failed. */
-  readonly defect?: true
+  readonly defect?: true | undefined
   /** The part that the operator declared as not there, so that the requirement does not apply. */
   readonly absent?: AbsentPart | undefined
 }
@@ -192,7 +192,7 @@ export function createJudge(level: Level): RunningJudge {
         remarks: unstated.length === 0 ? undefined : unstated,
         findings,
         observations,
-        ...(nothingJudged || settled.some(({ isDefect }) => isDefect === true) ? { defect: true } : {}),
+        defect: nothingJudged || settled.some(({ isDefect }) => isDefect === true) ? true : undefined,
       }
     },
   }
@@ -203,6 +203,14 @@ export function createJudge(level: Level): RunningJudge {
 export function remarksOf({ reason, remarks, findings }: Judgement): readonly string[] {
   if (remarks !== undefined) return remarks
   return reason === null || findings.some(({ verdict }) => verdict === 'error') ? [] : [reason]
+}
+
+/** Adds a reason that no finding states. */
+export function withReason(judgement: Judgement, added: string): Pick<Judgement, 'reason' | 'remarks'> {
+  return {
+    reason: judgement.reason === null ? added : `${judgement.reason}; ${added}`,
+    remarks: [...remarksOf(judgement), added],
+  }
 }
 
 /** Removes duplicate findings. */

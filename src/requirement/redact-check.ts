@@ -46,7 +46,7 @@ export function redactFinding(finding: Finding, redact: (text: string) => string
 interface Shown extends Judgement {
   readonly title: string
   readonly blame?: Blame
-  readonly story?: ShownStory
+  readonly story?: ShownStory | undefined
 }
 
 /** The same for a result that is about to be written. */

@@ -44,13 +44,13 @@ export interface CheckResult extends Judgement {
   /** A known failure that the operator has declared: it does not count against the outcome. */
   readonly waived?: true
   /** It rests on a profile that was detected and is not confirmed. */
-  readonly detected?: true
+  readonly detected?: true | undefined
   /** The part that was down, or banned the suite, where that is why the requirement could not be judged. */
   readonly cause?: Cause | undefined
   /** Whose fault a violation is, where that was asked for and more than one part takes part in it. */
   readonly blame?: Blame
   /** The story that broke it, where it was found by exploration. */
-  readonly story?: ShownStory
+  readonly story?: ShownStory | undefined
 }
 
 /** As many exchanges as a reader may want to look at. */

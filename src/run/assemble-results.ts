@@ -115,7 +115,7 @@ function orderResults(
         : 'the worker ended before it was judged',
       findings: [],
       observations: {},
-      ...(interrupted ? {} : { defect: true as const }),
+      defect: interrupted ? undefined : true,
     }
   })
 }

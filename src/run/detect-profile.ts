@@ -5,6 +5,7 @@ import { detect } from '../detect/detect.ts'
 import { selectCitedExchanges } from '../detect/render-text.ts'
 import type { RunResults } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
+import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 
@@ -79,11 +80,11 @@ export function markDetected(
   const concerned = new Set(checks.filter(({ needs }) => needs.includes('signaling')).map(({ id }) => id))
   return results.map((result) => {
     if (!concerned.has(result.id)) return result
-    const reason = [result.reason, missing === null ? detectedNote : `nothing was detected: ${missing}`]
+    const note = missing === null ? detectedNote : `nothing was detected: ${missing}`
     return {
       ...result,
-      reason: reason.filter((text) => text !== null).join('; '),
-      ...(missing === null ? { detected: true as const } : {}),
+      ...withReason(result, note),
+      detected: missing === null ? true : undefined,
     }
   })
 }

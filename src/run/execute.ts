@@ -105,7 +105,7 @@ export async function executePlan(
     seed,
     fingerprintKey,
     ...(screenshots && { evidenceFolder: join(out, 'client') }),
-    ...(mints.left === null ? {} : { maxMints: mints.left }),
+    maxMints: mints.left ?? undefined,
     ...certificate,
   }
   const running = observe

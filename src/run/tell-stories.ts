@@ -77,7 +77,7 @@ function nameAfter(
     id: `STORY-${index + 1} ${id}`,
     title: `${title}, as told in ${file}`,
     findings: findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(own) })),
-    ...(story === undefined ? {} : { story: nameEvidence(story, own) }),
+    story: story && nameEvidence(story, own),
   }
 }
 

@@ -2,7 +2,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
 import type { Waiver } from '../configuration/configuration.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import { describeBreach, type Observed, remarksOf } from '../requirement/judge.ts'
+import { describeBreach, type Observed, withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
 /**
@@ -75,14 +75,6 @@ function isExpired({ expires }: Waiver, today: Date): boolean {
 function describeWaiver({ reason, issue, expires }: Waiver): string {
   const until = expires === undefined ? '' : ` until ${expires}`
   return `waived${until}: ${reason}${issue === undefined ? '' : ` (${issue})`}`
-}
-
-/** Adds a reason that no finding states. */
-function withReason(result: CheckResult, added: string): Pick<CheckResult, 'reason' | 'remarks'> {
-  return {
-    reason: result.reason === null ? added : `${result.reason}; ${added}`,
-    remarks: [...remarksOf(result), added],
-  }
 }
 
 /** The waiver is the violation, so its finding comes first; the other findings stay. */

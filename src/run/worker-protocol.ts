@@ -16,7 +16,7 @@ export interface WorkerTask {
   /** Keys the fingerprints of secrets, in hexadecimal, so that all workers of a run give the same secret the same one. */
   readonly fingerprintKey: string
   /** Calling tokens that may be issued; no limit where absent. */
-  readonly maxMints?: number
+  readonly maxMints?: number | undefined
   /** Where traces and screenshots go; none are made where absent. */
   readonly evidenceFolder?: string
   /** Where a watchdog writes that the process is blocked. */

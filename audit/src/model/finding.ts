@@ -18,7 +18,7 @@ export interface Finding {
   readonly fingerprint: string
   readonly shown: string
   /** Where the end of the secret cannot be known. */
-  readonly extent?: 'uncertain'
+  readonly extent?: 'uncertain' | undefined
   /** The line in a text file, counted from 1. */
   readonly line?: number
   /** In that line, in UTF-16 units, counted from 1. */

@@ -4,7 +4,7 @@ import type { OnProgress } from './progress.ts'
 /** Settings of an audit: its targets, and how far it may go. */
 export interface AuditSettings {
   /** Host, or host:port. */
-  readonly mintHost?: string
+  readonly mintHost?: string | undefined
   /** Models of the mint's tokens: a token that resembles one is a calling JWT. */
   readonly like?: readonly TokenModel[]
   readonly prefix?: string | undefined
@@ -12,7 +12,7 @@ export interface AuditSettings {
   readonly leastSuffix?: number | undefined
   readonly limits?: Partial<Limits>
   /** Is told what is read next, inside containers too, after each megabyte. */
-  readonly onProgress?: OnProgress
+  readonly onProgress?: OnProgress | undefined
 }
 
 /** Bounds on what one path may cost; each breach is a gap. */

@@ -29,9 +29,10 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
     decoder: whole === null ? window.decoder : 'escape',
     secret: (whole ?? key).secret,
     show: audit.prefix,
-    ...(rule.kind !== 'key' || (isEndKnown(file, window, whole ?? key) && length?.isBelieved !== false)
-      ? {}
-      : { extent: 'uncertain' as const }),
+    extent:
+      rule.kind !== 'key' || (isEndKnown(file, window, whole ?? key) && length?.isBelieved !== false)
+        ? undefined
+        : 'uncertain',
   })
 }
 
@@ -65,7 +66,7 @@ export function reportDecoded(
     decoder,
     secret,
     show: audit.prefix,
-    ...(isCut ? { extent: 'uncertain' as const } : {}),
+    extent: isCut ? 'uncertain' : undefined,
   })
 }
 

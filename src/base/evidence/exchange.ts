@@ -22,7 +22,7 @@ export type Exchange = HttpExchange | WebSocketExchange
 /** Purpose for which the suite sent an exchange. */
 export interface ExchangeOrigin {
   /** The case of a requirement, as a noun: "a token with the algorithm \"none\" and an empty signature". */
-  readonly case?: string
+  readonly case?: string | undefined
   /** A forged token, decoded; its signature is left out. */
   readonly token?: ShownToken
 }
@@ -46,15 +46,15 @@ export interface HttpExchange extends ExchangeOrigin {
   readonly at: number
   readonly durationMs: number
   readonly request: RecordedMessage & { readonly method: string; readonly url: string }
-  readonly response?: RecordedMessage & { readonly status: number; readonly statusText: string }
+  readonly response?: (RecordedMessage & { readonly status: number; readonly statusText: string }) | undefined
   /** Why there is no (whole) response. */
-  readonly failure?: string
-  readonly fault?: TransportFault
+  readonly failure?: string | undefined
+  readonly fault?: TransportFault | undefined
   readonly unavailable?: Unavailability | undefined
   /**
    * Notes on other acts of the suite: a transport error that it retried once, a redirect that it followed.
    */
-  readonly notes?: readonly string[]
+  readonly notes?: readonly string[] | undefined
 }
 
 export interface RecordedMessage {
@@ -73,7 +73,7 @@ export interface WebSocketExchange extends ExchangeOrigin {
   readonly request: { readonly url: string; readonly headers: readonly (readonly [string, string])[] }
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
-  readonly fault?: TransportFault
+  readonly fault?: TransportFault | undefined
   readonly unavailable?: Unavailability | undefined
 }
 

@@ -152,21 +152,17 @@ export function createHttpClient(options: HttpOptions): HttpClient {
         headers: clean(sent.headers),
         body,
       },
-      ...(answer === undefined
-        ? {}
-        : {
-            response: {
-              status: answer.status,
-              statusText: options.redactor.received(answer.statusText),
-              headers: clean([...answer.headers, ...answer.trailers]),
-              body: options.redactor.received(answer.body, recordedBodyCharacters),
-            },
-          }),
-      ...(sent.case === undefined ? {} : { case: options.redactor.printed(sent.case) }),
-      ...(failure === undefined ? {} : { failure: options.redactor.printed(failure) }),
-      ...(fault === null ? {} : { fault: options.redactor.printed(fault) }),
+      response: answer && {
+        status: answer.status,
+        statusText: options.redactor.received(answer.statusText),
+        headers: clean([...answer.headers, ...answer.trailers]),
+        body: options.redactor.received(answer.body, recordedBodyCharacters),
+      },
+      case: sent.case === undefined ? undefined : options.redactor.printed(sent.case),
+      failure: failure === undefined ? undefined : options.redactor.printed(failure),
+      fault: fault === null ? undefined : options.redactor.printed(fault),
       unavailable,
-      ...(notes.length === 0 ? {} : { notes }),
+      notes: notes.length === 0 ? undefined : notes,
     }
     return options.journal.record(exchange, id)
   }
@@ -321,7 +317,7 @@ async function exchange(
     path: (sent.absoluteTarget ?? '') + pathname + search,
     method: sent.method as Dispatcher.HttpMethod,
     headers: [['accept-encoding', 'identity'], ...sent.headers].flat(),
-    ...(sent.body === undefined ? {} : { body: sent.body }),
+    body: sent.body ?? null,
     responseHeaders: 'raw',
     // Otherwise TLS would name what a Host header says.
     ...(headerOf(sent.headers, 'host') === undefined || isIP(hostname) !== 0 ? {} : { servername: hostname }),

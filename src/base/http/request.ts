@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly headers: Headers
   /** Headers that are known only when it is sent, such as a credential that is renewed. What this throws, `send` throws. */
   readonly lateHeaders?: () => Promise<Headers>
-  readonly body?: string | Uint8Array
+  readonly body?: string | Uint8Array | undefined
   /** An origin that the request target names in absolute form, as requests to proxies do; the connection stays as it is. */
   readonly absoluteTarget?: string | undefined
   /** Follow at most five redirects, and only within the origin: a credential never leaves it. */

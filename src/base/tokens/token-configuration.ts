@@ -4,8 +4,9 @@ export interface TokenConfiguration {
   /** A claim's literal name, a JSONPath when it begins with `$`, or `auto`. */
   readonly userIdClaim: string
   /** An http(s) URL, or an absolute file path. */
-  readonly jwks?: string
+  readonly jwks?: string | undefined
   readonly signWith?:
     | { readonly alg: string; readonly privateKey: string }
     | { readonly alg: string; readonly secret: string }
+    | undefined
 }

@@ -88,12 +88,12 @@ export async function audit(
 
   const progress = progressOn(environment, options)
   const auditing = auditPaths(options.paths, directory, {
-    ...(mintHost === undefined ? {} : { mintHost: hostOf(mintHost) }),
+    mintHost: mintHost === undefined ? undefined : hostOf(mintHost),
     prefix: options.keyPrefix,
     leastSuffix: options.keyMinLength,
     ...(options.fileSeconds === undefined ? {} : { limits: { fileSeconds: options.fileSeconds } }),
     like: models,
-    ...(progress === null ? {} : { onProgress: progress.read }),
+    onProgress: progress?.read,
   })
   const whole = await withOwnErrors(auditing)
   progress?.end()

@@ -58,8 +58,8 @@ function testOf(check: CheckResult) {
     suite: [role],
     tags: [id, level],
     type: 'conformance',
-    ...(statements.length === 0 ? {} : { message: onOneLine(statements[0] ?? '') }),
-    ...(statements.length < 2 ? {} : { trace: statements.map(onOneLine).join('\n') }),
+    message: statements[0] && onOneLine(statements[0]),
+    trace: statements.length < 2 ? undefined : statements.map(onOneLine).join('\n'),
     extra: { id, level, clauses, ...(check.waived ? { waived: true } : {}) },
   }
 }

@@ -11,7 +11,7 @@ export interface RouteCall {
   readonly headers?: Headers
   /** By name, or as pairs where a name comes more than once. */
   readonly query?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
-  readonly body?: { readonly text: string; readonly contentType: string }
+  readonly body?: { readonly text: string; readonly contentType: string } | undefined
   /** Another path, made of the route's own. */
   readonly path?: (usual: string) => string
   /**
@@ -64,7 +64,7 @@ export function composeRequest(
       ...given,
       ...(cookies.length === 0 ? [] : [['cookie', cookies.join('; ')] as const]),
     ],
-    ...(body === undefined ? {} : { body: body.text }),
+    body: body?.text,
   }
 }
 
@@ -85,7 +85,7 @@ export function completeRequest(
       authorization: headerOf(headers, 'authorization') ?? null,
       method,
       headers: headers.filter(([name]) => !['authorization', 'content-type'].includes(name)),
-      ...(text === undefined ? {} : { body: { text, contentType: contentType ?? 'application/json' } }),
+      body: text === undefined ? undefined : { text, contentType: contentType ?? 'application/json' },
     },
   )
   return { ...request, ...called }

@@ -35,8 +35,8 @@ interface SeenHttp {
     readonly headers: RecordedMessage['headers']
     readonly body: string
   }
-  readonly failure?: string
-  readonly fault?: TransportFault
+  readonly failure?: string | undefined
+  readonly fault?: TransportFault | undefined
 }
 
 interface SeenSocket {
@@ -46,7 +46,7 @@ interface SeenSocket {
   readonly headers: RecordedMessage['headers']
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
-  readonly fault?: TransportFault
+  readonly fault?: TransportFault | undefined
 }
 
 export interface ExchangeRecorderOptions {

@@ -142,7 +142,7 @@ export function createMint({
           ...(body === null ? [] : [['content-type', contentType] as const]),
           ...(change.headers ?? []),
         ],
-        ...(body === null ? {} : { body }),
+        body: body ?? undefined,
         followRedirects: change.followRedirects ?? false,
         newConnection: change.newConnection ?? false,
         case: change.case,

@@ -4,7 +4,7 @@ export interface MintConfiguration {
   /** `{base_url}` without a trailing slash; the suite appends the mint path. */
   readonly url: string
   readonly apiKey: string
-  readonly otherProjectKey?: string
+  readonly otherProjectKey?: string | undefined
   readonly keys: {
     readonly trialEnded?: StateKey
     readonly suspended?: StateKey
@@ -13,7 +13,7 @@ export interface MintConfiguration {
   /** The shortest lifetime in seconds that the service grants. */
   readonly minTtlSeconds: number
   /** Absent: it issues tokens for any id. */
-  readonly userIds?: UserIds
+  readonly userIds?: UserIds | undefined
 }
 
 /** A key whose account is in a state that cannot be provoked from outside. */

@@ -49,7 +49,7 @@ export interface Refused extends AttemptBase {
    */
   readonly undecided?: boolean
   /** No connection, no name, failed TLS verification, or a rate limit: the service did not judge the attempt. */
-  readonly unreachable?: boolean
+  readonly unreachable?: boolean | undefined
   /** A success sign came first. */
   readonly welcome?: Welcome | undefined
 }

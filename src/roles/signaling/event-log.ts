@@ -13,7 +13,7 @@ export interface SignalingEvent {
   /** The bytes of a frame or message, where the profile says that they are binary. */
   readonly base64?: string
   /** The status of an `http` event, the close code of a `close` event. */
-  readonly code?: number
+  readonly code?: number | undefined
   /** How an `error` event shows that signaling is down. */
   readonly unavailable?: Unavailability | undefined
 }

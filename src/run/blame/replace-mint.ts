@@ -29,10 +29,10 @@ export async function describeMint(
   const described: Configuration['mint'] = {
     url,
     apiKey: keys.active,
-    ...(mint?.otherProjectKey === undefined ? {} : { otherProjectKey: keys.otherProject }),
+    otherProjectKey: mint?.otherProjectKey && keys.otherProject,
     keys: { ...inState('trialEnded'), ...inState('suspended'), ...inState('capped') },
     minTtlSeconds: 1,
-    ...(mint?.userIds === undefined ? {} : { userIds: mint.userIds }),
+    userIds: mint?.userIds,
   }
   if (!isForReference || !('privateKey' in signWith)) return { ...configuration, mint: described }
   const { path } = parts.use(await openTempFolder())
@@ -44,8 +44,8 @@ export async function describeMint(
     token: {
       field: token.field,
       userIdClaim: 'auto',
-      ...(token.jwks === undefined ? {} : { jwks: jwksUrl }),
-      ...(token.signWith === undefined ? {} : { signWith: { alg: signWith.alg, privateKey } }),
+      jwks: token.jwks && jwksUrl,
+      signWith: token.signWith && { alg: signWith.alg, privateKey },
     },
   }
 }
