@@ -1,0 +1,56 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { compactDecrypt, decodeProtectedHeader, type JWK } from 'jose'
+import type { Catch } from '../../../src/requirement/define.ts'
+
+interface Decrypting {
+  /** A pair of which the public key is published, or a secret. */
+  readonly key: 'EC' | 'RSA' | Uint8Array
+  /** Any that fits the key where absent. */
+  readonly algorithm?: string
+  readonly takes: 'claims' | 'unsigned' | 'tampered'
+}
+
+/** A service that also decrypts tokens, and takes what is in them for issued. */
+export function decrypting({ key, algorithm, takes }: Decrypting): Catch {
+  let pair: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined
+  const kid = 'encryption'
+  const keys = () => {
+    pair ??=
+      key === 'RSA'
+        ? generateKeyPairSync('rsa', { modulusLength: 2048 })
+        : generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    return pair
+  }
+  const within = new Set<string>()
+  const isPair = typeof key === 'string'
+  const publishing = (): JWK => ({ ...(keys().publicKey.export({ format: 'jwk' }) as JWK), kid, use: 'enc' })
+  return {
+    ...(isPair
+      ? {
+          mint: {
+            jwks: ({ publicJwk }) => ({ keys: [...(publicJwk === null ? [] : [publicJwk]), publishing()] }),
+          },
+        }
+      : {}),
+    signaling: {
+      async open(credential, usual) {
+        if (credential.split('.').length !== 5) return usual()
+        const { alg } = decodeProtectedHeader(credential)
+        if (algorithm !== undefined && alg !== algorithm) return usual()
+        // The reference does not wait for two billion iterations either.
+        const { plaintext } = await compactDecrypt(credential, isPair ? keys().privateKey : key, {
+          keyManagementAlgorithms: [String(alg)],
+          maxPBES2Count: 2_000,
+        })
+        const text = new TextDecoder().decode(plaintext)
+        if (text.startsWith('{')) return takes === 'claims' ? JSON.parse(text) : usual()
+        within.add(text)
+        return text
+      },
+      signatureHolds({ token, header }, _, usual) {
+        if (!within.has(token)) return usual()
+        return takes === (header['alg'] === 'none' ? 'unsigned' : 'tampered')
+      },
+    },
+  }
+}
