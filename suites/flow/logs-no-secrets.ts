@@ -35,15 +35,19 @@ export default defineCheck({
   async run(parts, judge) {
     const { logs } = parts
     const before = await logs.read()
-    const marker = parts.unknownUser()
-    const used = await sendRequests(parts, marker)
+    const used = await sendRequests(
+      parts,
+      { marker: parts.unknownUser(), secrets: new Map(), token: null },
+      1,
+    )
     if (used.parts === 0)
       return judge.untested('needs mint, backend or signaling, to send requests that a log shows')
-    const gained = await readGained(parts, before, used.markers)
-    const lasting = used.secrets.filter(({ kind }) => kind !== 'a calling JWT')
+    const gained = await readGained(parts, before, used)
+    const secrets = [...used.secrets].map(([secret, kind]) => ({ kind, secret }))
+    const lasting = secrets.filter(({ kind }) => kind !== 'a calling JWT')
 
     for (const { name, earlier, text } of gained) {
-      for (const { kind, secret } of used.secrets) {
+      for (const { kind, secret } of secrets) {
         const encoding = findSecret(text, secret)
         // A calling JWT lives for minutes, and a service that reads it from the URL logs it without any mistake of its log.
         const part = kind === 'a calling JWT' ? judge.advisory : judge.must
@@ -140,29 +144,29 @@ function explainSilence(gained: readonly Gained[], parts: Parts): string[] {
     : reasons
 }
 
-interface Secret {
-  readonly kind: 'an API key' | 'a sessionToken' | 'a calling JWT'
-  readonly secret: string
-}
+type SecretKind = 'an API key' | 'a sessionToken' | 'a calling JWT'
 
 interface Used {
+  readonly marker: string
   /** Secrets that the requests carried, and secrets that they were given. */
-  readonly secrets: readonly Secret[]
-  /** Any of these in a log shows that it was observed. */
-  readonly markers: readonly string[]
-  readonly parts: number
+  readonly secrets: Map<string, SecretKind>
+  readonly token: { readonly jwt: string; readonly userId: string } | null
 }
 
-/** One request after the other; the last to each part carries the marker, so that the others are in its log by then. */
-async function sendRequests({ available, newUser, unknownUser }: Parts, marker: string): Promise<Used> {
+/** The last request to each part carries the marker, so that the others are in its log by then. Sends each so many times. */
+async function sendRequests(parts: Parts, used: Used, times: number): Promise<Used & { parts: number }> {
+  const { available, newUser, unknownUser } = parts
+  const { marker, secrets } = used
   const [mint, backend, signaling] = [available('mint'), available('backend'), available('signaling')]
   const headers = [['user-agent', marker]] as const
-  const secrets = new Map<string, Secret['kind']>()
-  let token: { readonly jwt: string; readonly userId: string } | null = null
+  const send = async (request: () => Promise<unknown>) => {
+    for (let sent = 0; sent < times; sent += 1) await request()
+  }
+  let { token } = used
   if (mint !== undefined) {
     secrets.set(mint.apiKey, 'an API key')
-    token = await mint.token(newUser())
-    await mint.request({ userId: 42, headers })
+    token ??= await mint.token(newUser())
+    await send(() => mint.request({ userId: 42, headers }))
   }
   if (backend !== undefined) {
     const double = available('mintDouble')
@@ -177,25 +181,23 @@ async function sendRequests({ available, newUser, unknownUser }: Parts, marker: 
     for (const session of sessions)
       if (session !== undefined) {
         secrets.set(session, 'a sessionToken')
-        await backend.request({ session })
+        await send(() => backend.request({ session }))
       }
     await double?.runExclusive(async (scripted) => {
       scripted.answer(() => ({ status: 500, body: '{}' }))
-      await backend.request()
+      await send(() => backend.request())
     })
     token ??= await backend.token()
-    await backend.request({ headers, query: { trace: marker } })
+    await send(() => backend.request({ headers, query: { trace: marker } }))
   }
   if (signaling !== undefined && token !== null) {
-    await signaling.join({ ...token, userId: unknownUser() })
-    await signaling.join(token)
+    const presented = token
+    await send(() => signaling.join({ ...presented, userId: unknownUser() }))
+    await send(() => signaling.join(presented))
   }
   if (token !== null) secrets.set(token.jwt, 'a calling JWT')
-  return {
-    secrets: [...secrets].map(([secret, kind]) => ({ kind, secret })),
-    markers: [marker, ...(token === null ? [] : [token.userId])],
-    parts: [mint, backend, signaling].filter((part) => part !== undefined).length,
-  }
+  const reached = [mint, backend, signaling].filter((part) => part !== undefined)
+  return { ...used, token, parts: reached.length }
 }
 
 interface Gained {
@@ -209,26 +211,31 @@ interface Gained {
 /** A log may lag behind. */
 const lagMs = 5000
 const pollMs = 200
+/** A balancer leads to its nodes in turn: what is sent so many times in a row reaches each of so many nodes. */
+const mostNodes = 3
 /** As much of an earlier log is searched. */
 const searchedCharacters = 1_000_000
 /** The end of a log that was cut at its beginning since. */
 const tailCharacters = 4096
 
-/** Reads the logs until each shows a marker, or has had the time to. */
-async function readGained(
-  { logs, clock }: Parts,
-  before: readonly Log[],
-  markers: readonly string[],
-): Promise<Gained[]> {
-  const deadline = clock.monotonic() + lagMs
-  for (;;) {
-    const gained = (await logs.read()).map(({ name, text: whole }, place): Gained => {
-      const earlier = before[place]?.name === name ? before[place].text : ''
-      const text = gainedText(earlier, whole)
-      return { name, earlier, text, isSeen: markers.some((marker) => text.includes(marker)) }
-    })
-    if (gained.every(({ isSeen }) => isSeen) || clock.monotonic() >= deadline) return gained
-    await clock.until(clock.monotonic() + pollMs)
+/** Reads the logs until each shows a marker, or has had the time to, and every node the requests. */
+async function readGained(parts: Parts, before: readonly Log[], used: Used): Promise<Gained[]> {
+  const { logs, clock } = parts
+  const markers = [used.marker, ...(used.token === null ? [] : [used.token.userId])]
+  for (let times = 2; ; times += 1) {
+    const deadline = clock.monotonic() + (times > mostNodes ? lagMs : lagMs / mostNodes)
+    for (;;) {
+      const gained = (await logs.read()).map(({ name, text: whole }, place): Gained => {
+        const earlier = before[place]?.name === name ? before[place].text : ''
+        const text = gainedText(earlier, whole)
+        return { name, earlier, text, isSeen: markers.some((marker) => text.includes(marker)) }
+      })
+      const isDone = gained.every(({ isSeen }) => isSeen)
+      if (isDone || (times > mostNodes && clock.monotonic() >= deadline)) return gained
+      if (clock.monotonic() >= deadline) break
+      await clock.until(clock.monotonic() + pollMs)
+    }
+    await sendRequests(parts, used, times)
   }
 }
 
