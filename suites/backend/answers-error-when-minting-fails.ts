@@ -1,7 +1,6 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Reply } from '../../src/base/http/client.ts'
-import { readRateLimit } from '../../src/base/http/read-rate-limit.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -341,13 +340,9 @@ function createReplyJudge(
   }
 }
 
-/**
- * One request while the mint fails. A node of the backend that hangs is met once more, since no mint call came of it. So is a
- * limit on the rate of the app's requests, which answers for the backend.
- */
+/** One request while the mint fails. A node of the backend that hangs is met once more: no mint call came of it. */
 function createMeet({ wait }: Pick<Backend, 'wait'>, clock: Clock, promptMs: number) {
-  let mayBeLimit = true
-  const meetServing = async ({ name }: Failure, ask: AskUnmet): Promise<Asked> => {
+  return async ({ name }: Failure, ask: (unmetMs: number | undefined) => Promise<Asked>): Promise<Asked> => {
     // A mint that refuses connections gets no call.
     if (name === refusal) return await ask(undefined)
     const startedAt = clock.monotonic()
@@ -357,25 +352,6 @@ function createMeet({ wait }: Pick<Backend, 'wait'>, clock: Clock, promptMs: num
     wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
     return await ask(wait.deadlineMs(promptMs))
   }
-  return async (failure: Failure, ask: AskUnmet): Promise<Asked> => {
-    const first = await meetServing(failure, ask)
-    const limitSeconds = readShortLimit(first.reply)
-    if (limitSeconds === null || !mayBeLimit) return first
-    await clock.until(clock.monotonic() + limitSeconds * 1000)
-    const second = await meetServing(failure, ask)
-    // The same after the wait is how this backend answers failures, unless it passes on what the mint said.
-    mayBeLimit = failure.name === limited || readShortLimit(second.reply) === null
-    return second
-  }
-}
-
-/** @param unmetMs a request that has caused no mint call by then is given up */
-type AskUnmet = (unmetMs: number | undefined) => Promise<Asked>
-
-/** Seconds that a limit asks to wait; null for other answers, and for limits that last. */
-function readShortLimit(reply: Reply): number | null {
-  const limit = readRateLimit(reply)
-  return limit?.isSure === true && limit.seconds <= longestLimitSeconds ? limit.seconds : null
 }
 
 function isSilent(reply: Reply): boolean {
@@ -404,11 +380,8 @@ const noticedMs = 1000
 /** So many times `limits.backendAnswerSeconds` a response is waited for, unless `limits.neverSeconds` says how long. */
 const measuredTimes = 3
 
-/** Complete "when the mint …", as the other names of failures do. */
+/** Completes "when the mint …", as the other names of failures do. */
 const refusal = 'refuses connections'
-const limited = 'answers 429'
-
-const longestLimitSeconds = 5
 
 interface Failure {
   /** Completes "when the mint …". */
