@@ -9,6 +9,8 @@ export interface Mutex {
   /** Runs beside others that share; inside an exclusive run it runs at once. */
   runShared<T>(run: () => Promise<T>): Promise<T>
   runExclusive<T>(run: () => Promise<T>, turn?: ExclusiveTurn): Promise<T>
+  /** True inside an exclusive run: to wait for one that shares would wait for itself. */
+  isWithinExclusive(): boolean
 }
 
 export interface ExclusiveTurn {
@@ -55,6 +57,7 @@ export function createMutex(): Mutex {
     })
 
   return {
+    isWithinExclusive: () => within.getStore() === true,
     runShared: (run) => (within.getStore() === true ? run() : enter(false, run)),
     runExclusive(run, turn) {
       if (within.getStore() === true) return run()

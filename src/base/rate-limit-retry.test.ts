@@ -6,34 +6,8 @@ import {
   retryAfterSeconds,
   type TooSoon,
 } from './rate-limit-retry.ts'
+import { steppingClock } from './testing/stepping-clock.ts'
 import type { ToldWait } from './told-wait.ts'
-
-/** A clock that is moved on when everything waits, to the earliest instant that is waited for. */
-function steppingClock() {
-  let now = 0
-  const waiting: { instant: number; wake: () => void }[] = []
-  const clock: Clock = {
-    monotonic: () => now,
-    wall: () => now,
-    until: (instant) => new Promise((wake) => void waiting.push({ instant, wake })),
-  }
-  const settle = async <T>(work: Promise<T>): Promise<T> => {
-    let isOver = false
-    const ended = work.finally(() => {
-      isOver = true
-    })
-    for (;;) {
-      await new Promise((next) => setImmediate(next))
-      if (isOver) return await ended
-      waiting.sort((one, other) => one.instant - other.instant)
-      const next = waiting.shift()
-      if (next === undefined) throw new Error('nothing is waited for')
-      now = Math.max(now, next.instant)
-      next.wake()
-    }
-  }
-  return { clock, settle }
-}
 
 const sure = (status: number): TooSoon | null => (status === 429 ? { seconds: 1, isSure: true } : null)
 const unsure = (status: number): TooSoon | null => (status === 503 ? { seconds: 1, isSure: false } : null)

@@ -18,6 +18,15 @@ export interface FoundPace {
   readonly perSecond: number
   /** Requests that are under way at once. */
   readonly atOnce: number
+  /** Blocks of every request, which a faster pace had led to. */
+  readonly blocked?: Block | undefined
+}
+
+/** A time in which a part refused every request, as firewalls do after some that it had rejected. */
+export interface Block {
+  readonly seconds: number
+  /** Requests that it had rejected before. */
+  readonly rejections: number
 }
 
 /** Paces of the parts that were found to limit their rate. */
@@ -33,6 +42,8 @@ export interface RateLimitRetry {
   <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null, order?: Order): Promise<T>
   /** Null where no limit was met. */
   found(): FoundPace | null
+  /** Notes a block that is over, and the requests a second since. */
+  noteBlock(block: Block, perSecond: number): void
 }
 
 /** A limiter counts in windows of its own; a share of what it served leaves room for the difference. */
@@ -72,6 +83,7 @@ export function createRateLimitRetry(
   let nextAt = 0
   let changedAt = 0
   let changes = 0
+  let blocked: FoundPace | null = null
   let mistaken = 0
   let futile = 0
   /** How many were served when the pace was last lowered. */
@@ -212,8 +224,22 @@ export function createRateLimitRetry(
   }
   // Growth that met no refusal yet shows no limit.
   const found = () =>
-    pace === null ? null : { ...pace, perSecond: Math.min(pace.perSecond, refusedPerSecond) }
-  return Object.assign(retry, { found })
+    pace === null
+      ? blocked
+      : {
+          ...blocked,
+          ...pace,
+          perSecond: Math.min(pace.perSecond, refusedPerSecond, blocked?.perSecond ?? pace.perSecond),
+        }
+  const noteBlock = ({ seconds, rejections }: Block, perSecond: number) => {
+    const before = blocked?.blocked
+    blocked = {
+      perSecond,
+      atOnce: mostAtOnceWhenLimited,
+      blocked: { seconds: (before?.seconds ?? 0) + seconds, rejections: before?.rejections ?? rejections },
+    }
+  }
+  return Object.assign(retry, { found, noteBlock })
 }
 
 /** How long a `Retry-After` in seconds asks to wait; a second where it says nothing that can be read. */

@@ -7,7 +7,12 @@ export function listPaces(paces: FoundPaces): string[] {
   return entriesOf(paces).map(([part, found]) => {
     const { perSecond, atOnce } = rounded(found)
     const name = part === 'signaling' ? part : `the ${part}`
-    return `${name} limits its rate: the run settled at ${perSecond} a second, ${atOnce} at once (limits.pace.${part}: { perSecond: ${perSecond}, atOnce: ${atOnce} })`
+    const { blocked } = found
+    const cause =
+      blocked === undefined
+        ? 'limits its rate'
+        : `refused every request for ${blocked.seconds} s, after ${blocked.rejections} that it had rejected`
+    return `${name} ${cause}: the run settled at ${perSecond} a second, ${atOnce} at once (limits.pace.${part}: { perSecond: ${perSecond}, atOnce: ${atOnce} })`
   })
 }
 
@@ -23,6 +28,6 @@ function entriesOf(paces: FoundPaces): [PacedPart, FoundPace][] {
 }
 
 /** A pace in the file is a whole number, or a tenth of one. */
-function rounded({ perSecond, atOnce }: FoundPace): FoundPace {
-  return { perSecond: Math.max(0.5, Math.floor(perSecond * 10) / 10), atOnce }
+function rounded({ perSecond, ...others }: FoundPace): FoundPace {
+  return { ...others, perSecond: Math.max(0.5, Math.floor(perSecond * 10) / 10) }
 }

@@ -63,6 +63,8 @@ export async function openBackendRole(
       mintPace: settings.fakeMint === undefined ? services.paces.mint : undefined,
       onSuccess,
       isMintScripted: () => mintDouble?.isScripted() ?? false,
+      outlastBlockOfMint: mint?.outlastBlock,
+      tellWait: services.tellWait,
     })
   if (mintDouble !== undefined && mint === undefined && backend !== undefined)
     await settleBodyShape(mintDouble, backend)

@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../base/http/client.ts'
 import type { ToldWait } from '../../base/told-wait.ts'
 import type { MintBudget } from '../../roles/mint/budget.ts'
-import { createMint, type Mint } from '../../roles/mint/driver.ts'
+import { type BlockLimits, createMint, type Mint } from '../../roles/mint/driver.ts'
 import { createExpiry } from '../../roles/mint/expiry.ts'
 import type { Needed } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
@@ -20,9 +20,9 @@ export interface MintRoleOptions {
 
 /** The mint with its keys, and the wait for expiry. */
 export function openMintRole(services: RunServices, { wait, onWaiting }: MintRoleOptions): MintRole {
-  const { clock, configuration, http, mintBudget } = services
+  const { clock, configuration, http, mintBudget, tellWait } = services
   const { limits, mint: { otherProjectKey, keys } = {} } = configuration
-  const mint = createMintDriver(services, http, mintBudget)
+  const mint = createMintDriver(services, http, mintBudget, { limits, tellWait })
   const given: Partial<Needed> = {
     ...(otherProjectKey && { otherProjectKey }),
     ...(keys?.trialEnded && { trialEndedKey: keys.trialEnded }),
@@ -45,13 +45,16 @@ export function openMintRole(services: RunServices, { wait, onWaiting }: MintRol
   }
 }
 
-/** The mint of the configuration, asked through this client at the cost of this budget; undefined where there is none. */
+/**
+ * The mint of the configuration, asked through this client at the cost of this budget; undefined where there is none.
+ * @param blocks absent where what asks it cannot wait for the end of a block
+ */
 export function createMintDriver(
   { configuration: { mint, token }, redactor, clock, newUser, paces }: RunServices,
   http: HttpClient,
   budget: MintBudget,
+  blocks?: BlockLimits,
 ): Mint | undefined {
-  return (
-    mint && createMint({ mint, token, http, redactor, clock, newUser, budget, retryWhenLimited: paces.mint })
-  )
+  const retryWhenLimited = paces.mint
+  return mint && createMint({ mint, token, http, redactor, clock, newUser, budget, retryWhenLimited, blocks })
 }

@@ -2,6 +2,7 @@ import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
+import { createBlockWatch } from '../../base/http/block-watch.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
@@ -12,6 +13,7 @@ import type { Mutex } from '../../base/mutex.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness } from '../../base/tokens/token-likeness.ts'
+import type { TellWait } from '../../base/told-wait.ts'
 import { issuedToken } from '../mint/driver.ts'
 import { composeRequest, type RouteCall } from './compose-request.ts'
 import type { BackendConfiguration, UserSession } from './types.ts'
@@ -93,9 +95,14 @@ export interface BackendOptions {
    * Says whether the mint fails because a check scripts it. The backend's answer is then its answer to that.
    */
   readonly isMintScripted: () => boolean
+  /** Waits for the end of a block at the mint: true where there was one. */
+  readonly outlastBlockOfMint?: (() => Promise<boolean>) | undefined
+  readonly tellWait: TellWait
 }
 
 const firstPatienceMs = 5_000
+/** On a busy machine the time of the patience may pass between two tries. */
+const leastTries = 4
 
 export function createBackend({
   backend,
@@ -110,6 +117,8 @@ export function createBackend({
   mintPace,
   onSuccess,
   isMintScripted,
+  outlastBlockOfMint = async () => false,
+  tellWait,
 }: BackendOptions): Backend {
   const likeness = createTokenLikeness()
   const served = new Set<UserSession>()
@@ -123,7 +132,26 @@ export function createBackend({
       ? ', which it accepted before: if sessions are that short, write token: { command: …, freshEverySeconds: … }'
       : ', which it accepted before: make freshEverySeconds shorter than its sessions'
   }
-  const request = (change: BackendRequest = {}): Promise<Reply> => {
+  const watch = createBlockWatch({
+    clock,
+    limits,
+    tellWait,
+    isApart: mutex.isWithinExclusive,
+    askOrdinary: () => {
+      const session = served.values().next().value
+      return session === undefined || isMintScripted() ? null : ask({ session })
+    },
+    onOver: retryWhenLimited.noteBlock,
+  })
+  const request = async (change: BackendRequest = {}): Promise<Reply> => {
+    if (isMintScripted()) return await ask(change)
+    const reply = await watch.send(() => ask(change))
+    const { session = alice } = change
+    const isServed = typeof session !== 'string' && session !== null && served.has(session)
+    const isBlocked = isServed && isFault(reply) && !isMintScripted() && (await outlastBlockOfMint())
+    return isBlocked ? await ask(change) : reply
+  }
+  const ask = (change: BackendRequest): Promise<Reply> => {
     const { session = alice } = change
     const user = typeof session === 'string' ? null : session
     const token = typeof session === 'string' ? session : (user?.token ?? null)
@@ -178,10 +206,10 @@ export function createBackend({
       clock.monotonic() + (served.has(session) ? patienceMs : Math.min(patienceMs, firstPatienceMs))
     const isWorthWaiting = () =>
       (served.has(session) || isFault(reply)) && !hasStayedDown && !isMintScripted()
-    while (reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting()) {
+    for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {
       const next = clock.monotonic() + retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
       // A backend that has stayed down is not waited for again until it serves.
-      if (next > deadline) hasStayedDown = true
+      if (next > deadline && tries >= leastTries) hasStayedDown = true
       else {
         await clock.until(next)
         reply = await ask()

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { type BlockWatchOptions, createBlockWatch } from '../../base/http/block-watch.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
@@ -81,6 +82,8 @@ export interface Mint {
    * the suite.
    */
   hasServed(): boolean
+  /** Asks for a token. True where it refused that as it refuses everyone for a while, and serves it again now. */
+  outlastBlock(): Promise<boolean>
   /** Mints for the user; throws `ControlLost` when the service does not. */
   token(userId: string, asked?: { readonly ttlSeconds?: number }): Promise<MintedToken>
   /** Finds the token in an answer. */
@@ -106,7 +109,12 @@ export interface MintOptions {
   readonly budget?: MintBudget
   /** The pace that was found for it; its own where absent. */
   readonly retryWhenLimited?: RateLimitRetry
+  /** A block is waited out by those who can wait; absent: by nobody. */
+  readonly blocks?: BlockLimits | undefined
 }
+
+/** How blocks are waited out. */
+export type BlockLimits = Pick<BlockWatchOptions, 'limits' | 'tellWait'>
 
 const banHint =
   ', which it served before: if it refuses everyone for a while after rejected keys, set limits.pace.mint'
@@ -121,18 +129,27 @@ export function createMint({
   newUser,
   budget = createMintBudget(null),
   retryWhenLimited = createRateLimitRetry(clock),
+  blocks,
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
   const likeness = createTokenLikeness()
   let hasServed = false
+  const watch =
+    blocks &&
+    createBlockWatch({
+      ...blocks,
+      clock,
+      askOrdinary: () => (hasServed && budget.isLeft() ? ask({}, 'first') : null),
+      onOver: retryWhenLimited.noteBlock,
+    })
 
-  const request = async (change: MintRequest = {}): Promise<Reply> => {
+  const ask = async (change: MintRequest, order?: 'first'): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
     const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
     const url = new URL(endpoint + (change.below ?? ''))
     for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
     const body = bodyOf(change, newUser)
-    const ask = () =>
+    const post = () =>
       http.send({
         to: 'mint',
         method,
@@ -147,12 +164,17 @@ export function createMint({
         newConnection: change.newConnection ?? false,
         case: change.case,
       })
-    const send = () => budget.spend(ask, hasIssued)
-    const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit))
+    const send = () => budget.spend(post, hasIssued)
+    const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit, order))
     // Registered even where the check does not read the token, so that opaque ones are redacted, too.
     if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
     return reply
   }
+
+  const request = async (change: MintRequest = {}): Promise<Reply> =>
+    watch === undefined
+      ? await ask(change)
+      : await watch.send(() => ask(change), change.expectsLimit === true ? isForbidden : undefined)
 
   const locate = (answer: Answer): Located => {
     const located = locateToken({ text: answer.body, json: answer.json }, field)
@@ -162,11 +184,11 @@ export function createMint({
   }
 
   const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
-    const reply = await request({
-      userId,
-      ttlSeconds,
-      followRedirects: true,
-    })
+    const asking = { userId, ttlSeconds, followRedirects: true }
+    const first = await request(asking)
+    // Others may have met the same refusal for their attacks, where it was the answer.
+    const isBlocked = isForbidden(first) && (await watch?.outlast()) === true
+    const reply = isBlocked ? await request(asking) : first
     if (reply.kind === 'no-answer')
       throw new ControlLost(`the mint ${reply.message}, asked for a token`, [reply.exchange])
     if (reply.status < 200 || reply.status > 299)
@@ -238,6 +260,7 @@ export function createMint({
     minTtlSeconds: mint.minTtlSeconds,
     request,
     hasServed: () => hasServed,
+    outlastBlock: async () => (await watch?.outlast()) ?? false,
     token,
     locate,
     issuedBy(reply) {
@@ -275,6 +298,10 @@ function tokenInPlace(answer: Answer, field: string): string | null {
   if (answer.status < 200 || answer.status > 299) return null
   const located = locateToken({ text: answer.body, json: answer.json }, field)
   return located.kind === 'found' && !answer.sent.includes(located.token) ? located.token : null
+}
+
+function isForbidden(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status === 403
 }
 
 function hasIssued(reply: Reply): boolean {
