@@ -96,7 +96,7 @@ export async function mixedFolder(folder: string, app: Buffer): Promise<number> 
   const random = randomFrom(2)
   let total = 0
   const write = async (name: string, bytes: Buffer) => {
-    await mkdir(join(folder, name, '../../../fixtures'), { recursive: true })
+    await mkdir(join(folder, name, '..'), { recursive: true })
     await writeFile(join(folder, name), bytes)
     total += bytes.length
   }
