@@ -51,6 +51,21 @@ async function ask(url: string, change: Partial<HttpRequest> = {}) {
 
 const failureOf = (reply: Reply) => (reply.kind === 'no-answer' ? reply.failure : reply.status)
 
+test('a request names another origin in its target and its Host, and goes to the same server', async () => {
+  const seen: unknown[] = []
+  await using server = await served(({ url, headers }, response) => {
+    seen.push([url, headers.host])
+    response.end()
+  })
+  const { host } = new URL(server.url)
+  await ask(`${server.url}a?b=1`, { absoluteTarget: 'http://other.example' })
+  await ask(server.url, { headers: [['Host', 'other.example:8']] })
+  expect(seen).toEqual([
+    ['http://other.example/a?b=1', host],
+    ['/', 'other.example:8'],
+  ])
+})
+
 describe('an answer', () => {
   test('comes with the fields behind its body, which are recorded with its headers', async () => {
     await using server = await served((_, response) => {

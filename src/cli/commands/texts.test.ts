@@ -75,6 +75,13 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
 })
 
+test('an explanation names the sections of other standards, where a requirement has some', () => {
+  expect(explainText(check)).not.toContain('Other standards')
+  expect(explainText({ ...check, standards: ['RFC 8725, 3.10', 'OWASP ASVS 5.0, 9.1.1'] })).toContain(
+    '\n\nOther standards\n  - RFC 8725, 3.10\n  - OWASP ASVS 5.0, 9.1.1\n\nNeeds\n',
+  )
+})
+
 test('an unknown id names the nearest ones, and letters count in any case', () => {
   expect(findCheck('sig-98', [other, check])).toBe(check)
   expect(() => findCheck('SIGG-98', [other, check])).toThrow(
