@@ -1,5 +1,5 @@
 import { type Effort, pay } from '../../model/effort.ts'
-import { stringCall } from '../../script/string-calls.ts'
+import { stringCall, tryPattern } from '../../script/string-calls.ts'
 import { type Constant, makeList, makeText } from '../../script/value.ts'
 import { bytesFrom, constructed, textOfBytes } from './bytes.ts'
 import type { Host } from './host.ts'
@@ -266,8 +266,7 @@ function replacedBy(self: string, name: string, wanted: Value, by: Value, host: 
   const places: string[] = []
   if (wanted instanceof RegExp) {
     const isAll = wanted.global
-    // Paid as what a match of all is.
-    pay(host.effort, (wanted.source.length + 4) * (self.length + 1))
+    tryPattern(wanted, self, host.effort)
     const found = isAll ? (self.match(wanted) ?? []) : [...(wanted.exec(self)?.slice(0, 1) ?? [])]
     places.push(...found)
   } else if (typeof wanted === 'string' && name === 'replace' && self.includes(wanted)) places.push(wanted)
