@@ -1,10 +1,12 @@
 import type { Encoding } from '../../src/base/evidence/decoded-search.ts'
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { describeReply } from '../backend/lib/describe-reply.ts'
 import { findSoleParts, longestPart } from '../backend/lib/find-sole-parts.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
@@ -84,6 +86,8 @@ export default defineCheck({
     }
     note('sessionToken', placeOf.asking, 'belongs')
     const issued: string[] = []
+    /** The first answer without a token. */
+    let unserved: Reply | null = null as Reply | null
     /** Sent session tokens of each user, which may be renewed meanwhile. */
     const sent = new Map(users.map((user) => [user, new Set([user.token])]))
 
@@ -111,6 +115,7 @@ export default defineCheck({
         await backend.request({ session: `${session.slice(0, 4)}-no-session` }),
       ]
       const jwt = backend.tokenOf(replies[0] as Reply)
+      unserved = jwt === null ? (unserved ?? replies[0] ?? null) : unserved
       const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: user.userId })
       const answers = replies.flatMap(textsOfAnswer)
       const said = (joined?.events ?? []).map((event) => ({
@@ -154,6 +159,10 @@ export default defineCheck({
         scripted.answer(() => ({ status: 500, body: '{}' }))
         for (const user of users) await follow(user, scripted.calls)
       })
+    if (issued.length === 0 && unserved !== null)
+      throw new ControlLost(`no user was given a token: the backend ${describeReply(unserved)}`, [
+        unserved.exchange,
+      ])
     // Signaling may send any credential to its own mint for verification, so its requests are not judged.
     const asked = ((await hops?.read()) ?? []).filter(({ from }) => from === 'signaling').map(textOf)
     const told = new Set<Kind>()
