@@ -16,6 +16,8 @@ export interface AnswerWait {
   /** @param leastMs a time that alone is a sign of success */
   deadlineMs(usualMs: number, leastMs?: number): number
   note(waited: Waited): void
+  /** Says whether the part was silent so often that a busy machine does not explain it. */
+  isOftenSilent(): boolean
 }
 
 const mostSilences = 2
@@ -42,6 +44,7 @@ export function createAnswerWait(): AnswerWait {
   const slowMs = () =>
     answersMs.toSorted((one, other) => one - other)[Math.floor(answersMs.length * fasterShare)] ?? 0
   return {
+    isOftenSilent: () => silences >= manySilences,
     deadlineMs(usualMs, leastMs = 0) {
       if (silences < mostSilences || asUsual.getStore() === true) return usualMs
       const [shortestMs, timesSlow] = silences < manySilences ? suspected : known

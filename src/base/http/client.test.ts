@@ -240,7 +240,11 @@ describe('a wait', () => {
   const silent: RequestListener = () => undefined
   const askWithWait = async (url: string, change: Partial<HttpRequest> = {}) => {
     const noted: boolean[] = []
-    const wait: AnswerWait = { deadlineMs: () => 100, note: ({ isSilent }) => noted.push(isSilent) }
+    const wait: AnswerWait = {
+      isOftenSilent: () => true,
+      deadlineMs: () => 100,
+      note: ({ isSilent }) => noted.push(isSilent),
+    }
     await using http = createHttpClient({
       journal: createJournal(),
       redactor: createRedactor(),

@@ -103,6 +103,8 @@ export interface BackendOptions {
 const firstPatienceMs = 5_000
 /** On a busy machine the time of the patience may pass between two tries. */
 const leastTries = 4
+/** So many more tries may meet it, when many requests are under way. */
+const mostDeadNodes = 4
 
 export function createBackend({
   backend,
@@ -200,6 +202,11 @@ export function createBackend({
     const first = await ask()
     // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
     let reply = isFault(first) ? await ask() : first
+    // A balancer with a dead node leaves some requests without an answer, and serves the others.
+    const mayBeDeadNode = () => wait.isOftenSilent() && served.has(session) && !hasStayedDown
+    for (let tries = 0; tries < mostDeadNodes && reply.kind === 'no-answer' && mayBeDeadNode(); tries += 1)
+      reply = await ask()
+    if (reply.kind === 'no-answer' && wait.isOftenSilent()) hasStayedDown = true
     const patienceMs = limits.patienceSeconds * 1000
     // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
     const deadline =
