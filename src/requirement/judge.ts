@@ -71,8 +71,11 @@ export interface Judge {
   untested(reason: string): void
   /** One part was lost to a network, a rate limit or a part that is down; the others still count. */
   lost(reason: string, evidence?: readonly string[]): void
-  /** One part does not apply, since the implementation declares that it has none. */
-  notApplicable(reason: string): void
+  /**
+   * One part does not apply, since the implementation declares that it has none.
+   * @param absent that declaration, which the report repeats
+   */
+  notApplicable(reason: string, absent?: AbsentPart): void
   /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
   onlyObserved(reason: string): void
   /** Says whether parts were judged, and each of them passed. */
@@ -118,6 +121,7 @@ interface Part {
   readonly finding?: Finding
   readonly reason?: string
   readonly isDefect?: true
+  readonly absent?: AbsentPart | undefined
 }
 
 export function createJudge(level: Level): RunningJudge {
@@ -151,7 +155,7 @@ export function createJudge(level: Level): RunningJudge {
     },
     untested: (reason) => void parts.push({ verdict: 'untested', reason }),
     lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
-    notApplicable: (reason) => void parts.push({ verdict: 'not-applicable', reason }),
+    notApplicable: (reason, absent) => void parts.push({ verdict: 'not-applicable', reason, absent }),
     onlyObserved(reason) {
       observedOnly = true
       remarks.push(reason)
@@ -192,6 +196,7 @@ export function createJudge(level: Level): RunningJudge {
         remarks: unstated.length === 0 ? undefined : unstated,
         findings,
         observations,
+        absent: verdict === 'not-applicable' ? settled.find(({ absent }) => absent)?.absent : undefined,
         defect: nothingJudged || settled.some(({ isDefect }) => isDefect === true) ? true : undefined,
       }
     },

@@ -31,7 +31,8 @@ export default defineCheck({
     const { backend, mintDouble, configuration } = parts
     if (mintDouble.invalidCertificates.length === 0) {
       const declared = configuration.absent.find(({ what }) => what === 'mintTls')
-      if (declared !== undefined) return judge.notApplicable(`declared absent (mintTls): ${declared.reason}`)
+      if (declared !== undefined)
+        return judge.notApplicable(`declared absent (mintTls): ${declared.reason}`, declared)
       return judge.untested(
         'the mint double listens with plain http, so there is no certificate to verify: set backend.fakeMint.tls to true, or declare mintTls absent',
       )
