@@ -42,5 +42,7 @@ export function* stretchesIn(runs: readonly number[]): Generator<Stretch> {
 }
 
 function flat(stretches: Iterable<Stretch>): number[] {
-  return Array.from(stretches, ({ start, end }) => [start, end]).flat()
+  const ends: number[] = []
+  for (const { start, end } of stretches) ends.push(start, end)
+  return ends
 }
