@@ -1,5 +1,6 @@
 import { base64At } from '../scan/needles.ts'
-import { hasMaskedCodes } from './masked-codes.ts'
+import { disguiseSigns, disguisesIn } from './disguised.ts'
+import { hasListedCodes, hasMaskedCodes } from './masked-codes.ts'
 import { withoutMentions } from './mentioned-prefix.ts'
 import { isObfuscated, obfuscatorOf, obfuscatorSigns, swappedAlphabet, turning } from './obfuscated.ts'
 import { scriptInData } from './script-addresses.ts'
@@ -11,10 +12,12 @@ export interface Clue {
   readonly sign: RegExp
   /** Every sign holds one of these: four characters, each by what it may be. `null` where a sign need not. */
   readonly marks: readonly Mark[] | null
-  /** Says whether a script with a sign has the clue. */
-  confirms(script: ReadScript): boolean
+  /** Says whether a script with a sign has the clue. @param places has those of all its marks, where they are known */
+  confirms(script: ReadScript, places?: readonly number[]): boolean
   /** An escape: whether it matters is told by what the script says without its escapes. */
   readonly isEscape?: true
+  /** An address, or a script in one: no piece of a key or a token. */
+  readonly isAddress?: true
 }
 
 /** A script with a character for each byte. Making one out of the other costs more than most looks at it. */
@@ -37,7 +40,14 @@ export function cluesFor(prefix: string): Clue[] {
     wideEscaped(prefix),
     ...coded(prefix),
     ...codedApart(prefix),
+    words(prefix),
     masked(prefix),
+    listed,
+    disguised(prefix),
+    zipped(prefix),
+    cut(prefix),
+    beginning(prefix),
+    madeToken,
     token,
     mintPath,
     obfuscated,
@@ -46,6 +56,7 @@ export function cluesFor(prefix: string): Clue[] {
   ]
 }
 
+const quotes = '"\'`'
 const any = String.fromCharCode(...Array.from({ length: 256 }, (_, code) => code))
 const blanks = ' \t\n\r'
 const gap = `[${blanks}]{0,40}`
@@ -111,12 +122,13 @@ function spelled(prefix: string): Clue[] {
 
 /** The prefix with a mark between its characters, or with other marks than its own. */
 function separated(prefix: string): Clue[] {
-  const [first = '', second = '', third = ''] = [...prefix].map(literally)
+  const [first = '', second = '', ...others] = [...prefix.slice(0, 4)].map(literally)
   const separator = `[${literally(separators)}]`
   const words = prefix.split(/[^a-z0-9]/i).filter((word) => word !== '')
   const [before = '', after = ''] = words
   const between: Clue = {
-    sign: new RegExp(`${first}(${separator})${second}\\1${third}\\1`),
+    // Fewer characters are also the names of parameters.
+    sign: new RegExp(`${first}(${separator})${second}${others.map((char) => `\\1${char}`).join('')}`),
     marks: [mark(prefix[0] ?? '', separators, prefix[1] ?? '', separators)],
     confirms: always,
   }
@@ -181,7 +193,8 @@ function wideEscaped(prefix: string): Clue {
 /** The codes of three characters of the prefix in a row, in or against its direction. */
 function coded(prefix: string): Clue[] {
   const codes = [...prefix].map((char) => char.charCodeAt(0))
-  const starts = [codes.slice(0, 3), codes.toReversed().slice(0, 3)]
+  const word = prefix.search(/[^a-z0-9]/i) + 1
+  const starts = [codes.slice(0, 3), codes.toReversed().slice(0, 3), codes.slice(word, word + 3)]
   return starts.flatMap((three) =>
     [three.map(String), three.map((code) => `0x${code.toString(16)}`)].map((written): Clue => {
       const first = [...(written[0] ?? '').replace('0x', 'x')].map(eitherCase)
@@ -199,8 +212,11 @@ const partings = ' -_.|:;/~#+*x%$!&@^'
 
 /** The same codes in one text, with another mark than a comma between them. */
 function codedApart(prefix: string): Clue[] {
-  const codes = [...prefix].map((char) => String(char.charCodeAt(0)))
-  return [codes, codes.toReversed()].map(([first = '', second = '', third = '']): Clue => {
+  const written = [10, 36, 16, 8, 2].map((radix) =>
+    [...prefix].map((char) => char.charCodeAt(0).toString(radix)),
+  )
+  const orders = written.flatMap((codes) => [codes, codes.toReversed()])
+  return orders.map(([first = '', second = '', third = '']): Clue => {
     const parting = `(?<parting>[${literally(partings)}])`
     return {
       sign: new RegExp(`(?<!\\w)${first}${parting}${second}\\k<parting>${third}(?!\\d)`),
@@ -216,6 +232,99 @@ function masked(prefix: string): Clue {
     marks: ['mCha', 'mCod', 'xtDe', 'r.fr'].map((text) => mark(...text)),
     confirms: (script) => hasMaskedCodes(script.bytes(), prefix),
   }
+}
+
+/** The first four characters of the prefix as one number. */
+function words(prefix: string): Clue {
+  const bytes = Buffer.from(prefix.padEnd(4).slice(0, 4))
+  const numbers = [bytes.readUInt32BE(0), bytes.readUInt32LE(0)]
+  const written = numbers.flatMap((number) => [String(number), `0x${number.toString(16)}`])
+  return {
+    sign: new RegExp(`(?<!\\w)(?:${written.join('|')})(?!\\w)`, 'i'),
+    marks: written.map((text) => mark(...[...text.replace('0x', 'x').slice(0, 4)].map(eitherCase))),
+    confirms: always,
+  }
+}
+
+/** Numbers that a text is made of, in whatever way. */
+const listed: Clue = {
+  sign: /(?:\d{1,3}\s{0,9},\s{0,9}){13}/,
+  marks: ['mCha', 'mCod', 'xtDe', 'r.fr', 'arAt', '].ma', '].re'].map((text) => mark(...text)),
+  confirms: (script) => hasListedCodes(script.text()),
+}
+
+/** The prefix in a text that is replaced, split or shifted. */
+function disguised(prefix: string): Clue {
+  return {
+    sign: disguiseSigns(prefix),
+    marks: [
+      mark(' ,(', quotes, quotes, ')'),
+      mark(' ,(', quotes, prefix, quotes),
+      mark(quotes, prefix, prefix, prefix + quotes),
+      mark('e', 'A', 't', '('),
+      mark('n', 't', 'A', 't'),
+    ],
+    confirms: (script, places) => disguisesIn(script.text(), prefix, places) !== null,
+  }
+}
+
+/** Every other character of the prefix, from the first and from the second on. */
+export function zippedOf(prefix: string): string[] {
+  return [0, 1].map((from) => [...prefix].filter((_, at) => at % 2 === from).join(''))
+}
+
+/** Most of the prefix in a text that is cut afterwards. */
+function cut(prefix: string): Clue {
+  const most = prefix.slice(0, mostOf)
+  return {
+    sign: new RegExp(`${literally(most)}(?!${literally(prefix.slice(mostOf))})`),
+    marks: [mark(...most.slice(0, 4))],
+    confirms: always,
+  }
+}
+
+const mostOf = 6
+
+/** Says whether a text holds most of the prefix, and goes on otherwise. */
+export function holdsMost(text: string, prefix: string): boolean {
+  const at = text.indexOf(prefix.slice(0, mostOf))
+  return at !== -1 && !text.startsWith(prefix, at)
+}
+
+/** The two texts that give the prefix when their characters take turns. */
+function zipped(prefix: string): Clue {
+  const [one = '', other = ''] = zippedOf(prefix)
+  return {
+    sign: new RegExp(`["'\`]${literally(one)}`),
+    marks: [mark(...one.slice(0, 4))],
+    confirms: (script) => new RegExp(`["'\`]${literally(other)}`).test(script.text()),
+  }
+}
+
+/** A literal that is the beginning of the prefix in base64. */
+function beginning(prefix: string): Clue {
+  const start = Buffer.from(prefix.slice(0, 3)).toString('base64')
+  const more = Buffer.from(prefix.slice(0, 6)).toString('base64')
+  return {
+    sign: new RegExp(`["'\`](?:${literally(start)}["'\`]|${literally(more)})`),
+    marks: [mark(...start.slice(0, 4))],
+    confirms: always,
+  }
+}
+
+const algorithm = `\\balg["']?\\s{0,3}:\\s{0,3}["'\`](?:HS|RS|ES|PS)(?:256|384|512)["'\`]`
+const type = `\\btyp["']?\\s{0,3}:\\s{0,3}["'\`]JWT["'\`]`
+
+/** The head of a token that a script encodes itself. */
+const madeToken: Clue = {
+  sign: new RegExp(`${algorithm}\\s{0,9}(?:,\\s{0,9}${type}|\\})|${type}\\s{0,9},\\s{0,9}["']?${algorithm}`),
+  marks: [mark('l', 'g', ':"\' ', '"\'` :')],
+  confirms: (script) => encodesToken(script.text()),
+}
+
+/** Says whether a script encodes the head of a token. */
+export function encodesToken(script: string): boolean {
+  return madeToken.sign.test(script) && /\bbtoa\b|base64/.test(script)
 }
 
 /** A literal that begins like a token, and ends before the token does. */
@@ -263,6 +372,7 @@ const mintPath: Clue = {
   sign: /calling(?:(?:\/|%2f|\\u002f)token|\/?["'`$\\]|\/[{:<%])/i,
   marks: [mark('l', 'l', 'i', 'n')],
   confirms: always,
+  isAddress: true,
 }
 
 /** Says whether a script holds pieces of the mint's path, and not only a word of it. */
@@ -289,6 +399,7 @@ const scriptAddress: Clue = {
   sign: new RegExp(`${scriptInData.source}[^"'\`<>\\s$]{24}`, 'i'),
   marks: [mark('a', ':', 'tTaA', 'eEpP')],
   confirms: always,
+  isAddress: true,
 }
 
 function eitherCase(char: string): string {

@@ -10,6 +10,9 @@ const texts = (script: string) =>
     text,
   ])
 
+const numbered = (piece: (index: number) => string, count: number) =>
+  Array.from({ length: count }, (_, index) => piece(index)).join('')
+
 test('an expression is found wherever a large script is cut for reading', () => {
   const wanted = [['k', '"ac_" + "live_" + f(1)']]
   const statement = ' k: Readonly<string> = "ac_" + "live_" + f(1) '
@@ -39,7 +42,7 @@ test('reads a repeated expression once and reports too many expressions', () => 
     isCut: false,
     expressions: [{}],
   })
-  const many = Array.from({ length: 80_000 }, (_, index) => `f(a${index} + "x");`).join('')
+  const many = numbered((index) => `f(a${index} + "x");`, 80_000)
   expect(extractExpressions(many, 'ac_live_', effort(many)).isCut).toBe(true)
 })
 
@@ -60,4 +63,14 @@ test('reads no more expressions than have room in a tree, short ones too', () =>
   const { expressions, isCut } = extractExpressions(short, 'ac_live_', effort(short))
   expect(isCut).toBe(true)
   expect(expressions.length).toBeLessThan(50_000)
+})
+
+test('keeps what is near pieces of a key where not all fits', () => {
+  const others = (name: string) => numbered((index) => `f(${name}${index} + "x");`, 50_000)
+  const sum = 'use(head + tail + "")'
+  const script = `${others('a')}${sum};head = "ac_" + "live_";${others('b')}`
+  const { expressions, isCut } = extractExpressions(script, 'ac_live_', effort(script))
+  expect(isCut).toBe(false)
+  expect(expressions.map(({ text }) => text)).toContain(sum)
+  expect(expressions.length).toBeLessThan(100_000)
 })

@@ -15,6 +15,9 @@ const mostText = 1024 * 1024
 /** With what each of them is given a name by, their tree takes as much memory as half of the largest one of a script. */
 const mostTokens = 400_000
 const tokensOfName = 9
+/** Held at once, of which the nearest are kept. */
+const mostOthers = 40_000
+const mostTextOfOthers = 4 * mostText
 const keywords =
   /^(?:return|const|let|var|case|typeof|new|await|yield|export|default|import|from|function|class|if|else|for|while|in|of|as|satisfies|extends|type|interface|enum|async|throw|delete|void|this)$/
 
@@ -38,11 +41,13 @@ export function extractExpressions(
   effort: Effort,
   sliceLength = 512 * 1024,
 ): ExtractedExpressions {
-  const expressions: ExtractedExpression[] = []
+  const pieces: Candidate[] = []
+  let others: Candidate[] = []
+  let isPruned = false
   const isFragment = fragmentsOf(prefix).inParts(script, effort)
   const seen = new Set<string>()
-  let total = 0
-  let tokensTotal = 0
+  let totalOfOthers = 0
+  const spent = { text: 0, tokens: 0 }
   let isCut = false
   /** A list that has begun in a slice before is no expression any more: its end is not known. */
   let isInList = false
@@ -66,10 +71,24 @@ export function extractExpressions(
       const key = `${found.expression.name}=${found.expression.text}`
       if (!seen.has(key)) {
         seen.add(key)
-        expressions.push(found.expression)
-        total += found.expression.text.length
-        tokensTotal += found.tokens + tokensOfName
-        if (total > mostText || tokensTotal > mostTokens) return { expressions, isCut: true }
+        const { start, text } = found.expression
+        const candidate = { expression: found.expression, tokens: found.tokens + tokensOfName }
+        if (isFragment(start, start + text.length)) {
+          pieces.push(candidate)
+          spent.text += text.length
+          spent.tokens += candidate.tokens
+        } else {
+          others.push(candidate)
+          totalOfOthers += text.length
+        }
+        if (spent.text > mostText || spent.tokens > mostTokens)
+          return { expressions: inOrder(pieces), isCut: true }
+        if (others.length > mostOthers || totalOfOthers > mostTextOfOthers) {
+          others = nearest(others, [...pieces, candidate], spent.tokens)
+          totalOfOthers = others.reduce((sum, { expression }) => sum + expression.text.length, 0)
+          isPruned = true
+          seen.clear()
+        }
       }
       index = found.last
     }
@@ -82,7 +101,42 @@ export function extractExpressions(
     while ((tokens.start[index - first] ?? end) <= from) first -= 1
     from = tokens.start[index - first] ?? script.length
   }
-  return { expressions, isCut }
+  const kept = nearest(others, pieces, spent.tokens)
+  const isLost = pieces.length === 0 && (isPruned || kept.length < others.length)
+  return { expressions: inOrder([...pieces, ...kept]), isCut: isCut || isLost }
+}
+
+/** An expression, with what its part of a tree takes. */
+interface Candidate {
+  readonly expression: ExtractedExpression
+  readonly tokens: number
+}
+
+function inOrder(candidates: readonly Candidate[]): ExtractedExpression[] {
+  return candidates.map(({ expression }) => expression).sort((a, b) => a.start - b.start)
+}
+
+/** Those of rising expressions that are nearest to pieces, as many as fit into a tree beside these. */
+function nearest(others: readonly Candidate[], pieces: readonly Candidate[], spent: number): Candidate[] {
+  let next = 0
+  const startOf = (piece: Candidate | undefined) => piece?.expression.start ?? Number.POSITIVE_INFINITY
+  const far = others.map((candidate) => {
+    const { start } = candidate.expression
+    while (startOf(pieces[next]) < start) next += 1
+    const [before, after] = [pieces[next - 1], pieces[next]].map((piece) => Math.abs(startOf(piece) - start))
+    return { candidate, distance: Math.min(before ?? 0, after ?? 0) }
+  })
+  let [text, tokens] = [0, spent]
+  return far
+    .sort((a, b) => (a.distance < b.distance ? -1 : a.distance > b.distance ? 1 : 0))
+    .map(({ candidate }) => candidate)
+    .slice(0, mostOthers / 2)
+    .filter((candidate) => {
+      text += candidate.expression.text.length
+      tokens += candidate.tokens
+      return text <= mostText && tokens <= mostTokens
+    })
+    .sort((a, b) => a.expression.start - b.expression.start)
 }
 
 /** A stretch of a script, and what is known about its tokens. */

@@ -3,7 +3,9 @@ import type { NodeIn } from './call-sites.ts'
 import { createEvaluator } from './evaluate.ts'
 import { type Evaluator, isEndless, type Place } from './evaluator.ts'
 import { bearsPath, isPartOfPath } from './http-clients.ts'
+import { isSecretIn, runPieces } from './machine/run-pieces.ts'
 import { endpointPath, followRequests, type Request } from './mint-requests.ts'
+import { treeOf } from './parse-script.ts'
 import { leaveBehind } from './parser-memory.ts'
 import { collectReach } from './reach.ts'
 import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
@@ -77,8 +79,13 @@ function collect(
   const isWorth = (node: Node) => seeds.isEnough(reach.of(node))
   const own = partOf(effort, ofExpression)
   const costs = { script: effort, expression: own, muchSteps }
+  /** Parts of which an expression costs too much to evaluate: running them may tell what they make. */
+  const costly = new Set<number>()
+  let at: Node = tree
   const tooCostly = () => {
-    found.isWhole = false
+    const part = reach.parts.partOf(at)
+    if (part === undefined) found.isWhole = false
+    else costly.add(part)
   }
   const evaluator = createEvaluator(scopes, costs, tooCostly)
   const tryOut = (expression: () => Constant, by: Evaluator): Constant => {
@@ -86,7 +93,7 @@ function collect(
       return expression()
     } catch (error) {
       if (!(error instanceof OverEffort && error.effort === own)) throw error
-      if (!isEndless(by)) found.isWhole = false
+      if (!isEndless(by)) tooCostly()
       return undefined
     }
   }
@@ -128,6 +135,7 @@ function collect(
     )
   }
   scopes.visit((node, scope) => {
+    at = node
     // A literal counts as well: its escapes are read as the language does.
     if (node.type === 'Literal') add(node['value'] as Constant, node.start)
     if (hasPath && isWorth(node) && (isPathname(node) || isEndpoint(node, { scope, frame: null })))
@@ -155,10 +163,12 @@ function collect(
   if (hasChoice) {
     const other = createEvaluator(scopes, costs, tooCostly, { branch: 'alternate' })
     for (const { node, scope, value } of composed) {
+      at = node
       const second = worth(() => other.evaluate(node, { scope, frame: null }), other)
       if (second !== value) add(second, node.start)
     }
   }
+  at = tree
   // Addresses given to clients matter only to the mint's path.
   for (const [name, writes] of hasPath ? scopes.properties : [])
     if (baseAddress.test(name))
@@ -167,12 +177,21 @@ function collect(
         if (typeof address === 'string') bases.push(address)
       }
   for (const scope of scopes.added)
-    for (const [name, writes] of scope.names)
+    for (const [name, writes] of scope.names) {
+      at = writes.find(({ value }) => reach.parts.partOf(value) !== undefined)?.value ?? tree
       if (seeds.isEnough(reach.ofName(scope, name)) && writes.some(({ isAddition }) => isAddition))
         add(
           worth(() => evaluator.written(name, writes, Number.POSITIVE_INFINITY)),
           writes[0]?.start ?? 0,
         )
+    }
+  if (reach.parts.count > 0) {
+    const folded = composed.filter(({ value }) => typeof value === 'string' && isSecretIn(value, prefix))
+    const pieces = { tree, prefix, parts: reach.parts, folded: folded.map(({ node }) => node), parse: treeOf }
+    const { texts, open, isWhole } = runPieces(pieces, effort)
+    for (const { value, start } of texts) add(value, start)
+    if (!isWhole || open.some((part) => costly.has(part))) found.isWhole = false
+  }
   const known = new Set<string>()
   const addRequest = (request: Request) => {
     const key = `${request.start} ${request.address}`

@@ -107,6 +107,13 @@ test('folds what it can of a script that is too large for a tree', async () => {
   ])
 })
 
+test('folds what it can of a large script beside what no module may hold, and what no other script may', async () => {
+  const others = 'f(01 + a);g(await b + "c");'
+  const script = `${others}const a = "ac_";${`f(1,"${'x'.repeat(300)}");`.repeat(14_000)}use(a + "live_" + "${body}")`
+  const { findings } = await auditFiles({ 'a.js': script })
+  expect(findings).toMatchObject([{ rule: 'AUD-005', length: key.length }])
+})
+
 test('neither hangs nor overflows on hostile scripts', async () => {
   const { findings } = await auditFiles({
     'calls.js': `const f = (n) => n < 2 ? "ac_" : f(n - 1) + f(n - 2); use(f(40))`,

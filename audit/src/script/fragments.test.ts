@@ -107,6 +107,15 @@ test.each([
   expect(fragmentsOf('ac_live_').inBytes(Buffer.from(script))).toBe(true)
 })
 
+test.each([
+  ['words of two letters in a list', 'x=["ac","li","ve","sk"],y="_b"'],
+  ['the head of a token that proves a key', 'x={alg:"ES256",typ:"dpop+jwt",jwk:k};btoa(x)'],
+  ['names of parameters', 'function f(a,c,_,u){return g(a,c,_,u)}'],
+  ['escapes of marks', String.raw`s.charCodeAt(i)^240;x="\v\v\v\v\v\v\v\v"`],
+])('%s alone are no reason to parse', (_, script) => {
+  expect(fragmentsOf('ac_live_').inBytes(Buffer.from(script))).toBe(false)
+})
+
 test('every sign is marked', () => {
   const signs = [
     '"live"',

@@ -8,6 +8,8 @@ import { markedPlaces } from './marked-places.ts'
 export interface Fragments {
   /** Checks a piece of a script, in which each escape counts. */
   inText(text: string): boolean
+  /** The same without addresses. */
+  ofSecretIn(text: string): boolean
   /**
    * Checks a whole script in UTF-8, which is made a text only where there is a sign. Escapes count where
    * there is another reason without them.
@@ -23,34 +25,43 @@ export function fragmentsOf(prefix: string): Fragments {
   const known = made.get(prefix)
   if (known !== undefined) return known
   const wanted = cluesFor(prefix)
-  const inText = (text: string) => {
+  const secrets = wanted.filter(({ isAddress }) => isAddress !== true)
+  const isAnyIn = (clues: readonly Clue[], text: string) => {
     const script: ReadScript = { bytes: () => Buffer.from(text, 'latin1'), text: () => text }
-    return wanted.some(({ sign, confirms }) => sign.test(text) && confirms(script))
+    return clues.some(({ sign, confirms }) => sign.test(text) && confirms(script))
   }
+  const inText = (text: string) => isAnyIn(wanted, text)
   const mark = createClueMarker(wanted)
-  const signedIn = (bytes: Buffer): Iterable<Clue> => {
+  const signedIn = (bytes: Buffer): Signed[] => {
     if (mark === null) {
       const text = bytes.toString('latin1')
-      return wanted.filter(({ sign }) => sign.test(text))
+      return wanted.filter(({ sign }) => sign.test(text)).map((clue) => ({ clue, places: undefined }))
     }
+    const places = new Map(wanted.map((clue) => [clue, [] as number[]]))
     const signed = new Set<Clue>()
     const isSigned = createSigns(bytes)
     mark(bytes, (clue, offset) => {
+      const own = places.get(clue)
+      if (own !== undefined && own.length < mostPlaces) own.push(offset)
       if (!signed.has(clue) && isSigned(clue, offset)) signed.add(clue)
     })
-    return signed
+    return Array.from(signed, (clue) => {
+      const own = places.get(clue)
+      return { clue, places: own !== undefined && own.length < mostPlaces ? own : undefined }
+    })
   }
   const inBytes = (bytes: Buffer, isResolved = false): boolean => {
     const script = readingOf(bytes)
-    const signed = [...signedIn(bytes)]
-    const [escapes, others] = [true, undefined].map((is) => signed.filter(({ isEscape }) => isEscape === is))
-    if (others?.some(({ confirms }) => confirms(script)) === true) return true
+    const signed = signedIn(bytes)
+    const [escapes, others] = [true, undefined].map((is) => signed.filter(({ clue }) => clue.isEscape === is))
+    if (others?.some(({ clue, places }) => clue.confirms(script, places)) === true) return true
     if (escapes === undefined || escapes.length === 0) return false
     // One that is left makes another escape out of what is around it.
     return isResolved || inBytes(resolveEscapes(bytes), true)
   }
   const fragments: Fragments = {
     inText,
+    ofSecretIn: (text) => isAnyIn(secrets, text),
     inBytes: (bytes) => inBytes(bytes),
     inParts(text, effort) {
       const isMarked = mark === null ? always : markedPlaces(text, mark)
@@ -64,6 +75,15 @@ export function fragmentsOf(prefix: string): Fragments {
   made.set(prefix, fragments)
   return fragments
 }
+
+/** A clue that a script has a sign of. */
+interface Signed {
+  readonly clue: Clue
+  /** All of its marks; `undefined` where they are too many. */
+  readonly places: readonly number[] | undefined
+}
+
+const mostPlaces = 20_000
 
 /** Every clue is looked for, and some of them in many ways. */
 const stepsOfCharacter = 8

@@ -76,3 +76,34 @@ function steps(numbers: readonly number[], step: (from: number, to: number) => n
     .map((number, at) => `${step(numbers[at] ?? 0, number)},`)
     .join('')
 }
+
+const fewestListed = 14
+const mostListed = 120
+const near = 400
+const numberList =
+  /\[\s{0,9}((?:(?:0x[0-9a-fA-F]{1,2}|\d{1,3})\s{0,9},\s{0,9}){13,120}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})),?\s{0,9}\]/g
+const madeToText = /^\.(?:map|reduce)\(|fromCharCode|fromCodePoint|TextDecoder|charAt\(|Buffer\.from/
+const mostLists = 200
+
+/** Says whether numbers are as many and as small as those of a key, and a text is made near them. */
+export function hasListedCodes(script: string): boolean {
+  let lists = 0
+  for (const { index, 0: match, 1: items = '' } of script.matchAll(numberList)) {
+    if (++lists > mostLists) return false
+    if (!areListedCodes(items.split(',').map(Number))) continue
+    const end = index + match.length
+    const around = [script.slice(end, end + near), script.slice(Math.max(0, index - near), index)]
+    if (around.some((text) => madeToText.test(text))) return true
+  }
+  return false
+}
+
+/** Says whether numbers may be the codes or places of a key's characters: no table counts up or down so unevenly. */
+export function areListedCodes(numbers: readonly number[]): boolean {
+  if (numbers.length < fewestListed || numbers.length > mostListed) return false
+  if (!numbers.every((number) => Number.isInteger(number) && number >= 0 && number < 256)) return false
+  const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))
+  const rising = steps.filter((step) => step > 0).length
+  const falling = steps.filter((step) => step < 0).length
+  return Math.min(rising, falling) * 4 >= steps.length && new Set(numbers).size >= 8
+}

@@ -2,7 +2,7 @@ import { parse } from 'meriyah'
 import { type Effort, pay } from '../model/effort.ts'
 import { extractExpressions } from './extract-expressions.ts'
 import { isTooLargeForTree, makeRoomFor } from './parser-memory.ts'
-import type { Node } from './scope.ts'
+import { type Node, nodesAt } from './scope.ts'
 
 /** A tree of a script; its places are places in `text`. */
 export interface ParsedScript {
@@ -24,7 +24,7 @@ const stepsOfCharacter = 6
 export function parseScript(text: string, prefix: string, effort: Effort): ParsedScript | null {
   pay(effort, text.length * stepsOfCharacter)
   makeRoomFor(text)
-  const tree = isTooLargeForTree(text) ? null : parsed(text)
+  const tree = isTooLargeForTree(text) ? null : treeOf(text)
   if (tree !== null) return { tree, source: text, placeOf: (start) => start, isPartial: false, isCut: false }
   return parseExpressions(text, prefix, effort)
 }
@@ -32,38 +32,56 @@ export function parseScript(text: string, prefix: string, effort: Effort): Parse
 /** A list of both, which each node would have besides, takes a third of a tree's memory. */
 const placesOnly = { start: true, end: true, range: false }
 
-function parsed(text: string): Node | null {
-  for (const sourceType of ['module', 'script'] as const)
-    try {
-      return parse(text, {
-        sourceType,
-        ranges: placesOnly,
-        next: true,
-        jsx: true,
-        webcompat: true,
-        globalReturn: sourceType === 'script',
-      }) as unknown as Node
-    } catch (error) {
-      if (!(error instanceof Error)) throw error
-    }
-  return null
+/** Gives the tree of a script; `null` where it is none. */
+export function treeOf(text: string): Node | null {
+  return treeAs('module', text) ?? treeAs('script', text)
+}
+
+type SourceType = 'module' | 'script'
+
+function treeAs(sourceType: SourceType, text: string): Node | null {
+  try {
+    return parse(text, {
+      sourceType,
+      ranges: placesOnly,
+      next: true,
+      jsx: true,
+      webcompat: true,
+      globalReturn: sourceType === 'script',
+    }) as unknown as Node
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    return null
+  }
 }
 
 /** One tree of declarations and expressions, from what parses of its own. */
 function parseExpressions(text: string, prefix: string, effort: Effort): ParsedScript | null {
-  let made = ''
-  const starts: [made: number, start: number][] = []
   const { expressions, isCut } = extractExpressions(text, prefix, effort)
-  for (const { name, text: expression, start } of expressions) {
+  const statements = expressions.map(({ name, text: expression, start }) => {
     // As a property too, for the members of an `enum` or a class.
     const head = name === null ? '(' : `var ${name} = this.${name} = (`
     const statement = `${head}${expression});\n`
-    if (parsed(statement) === null) continue
-    starts.push([made.length + head.length, start])
-    made += statement
+    const sourceType = (['module', 'script'] as const).find((type) => treeAs(type, statement) !== null)
+    return { statement, sourceType, start, inStatement: head.length }
+  })
+  let made = ''
+  const starts: [made: number, start: number][] = []
+  const bodies: (readonly (Node | null)[])[] = []
+  // A statement that one of the two does not read would cost all that it does.
+  for (const type of ['module', 'script'] as const) {
+    const from = made.length
+    for (const { statement, sourceType, start, inStatement } of statements)
+      if (sourceType === type) {
+        starts.push([made.length + inStatement, start])
+        made += statement
+      }
+    const tree = treeAs(type, ' '.repeat(from) + made.slice(from))
+    if (tree === null) return null
+    bodies.push(nodesAt(tree, 'body'))
   }
-  const tree = parsed(made)
-  if (tree === null || (starts.length === 0 && !isCut)) return null
+  if (starts.length === 0 && !isCut) return null
+  const tree = { type: 'Program', start: 0, end: made.length, body: bodies.flat() } as Node
   const placeOf = (place: number) => {
     let low = 0
     for (let high = starts.length; low < high; ) {

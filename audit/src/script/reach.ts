@@ -1,4 +1,5 @@
 import { type Effort, pay } from '../model/effort.ts'
+import { createJoined, createParts, type Parts, type Reached } from './parts.ts'
 import { isNode, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
 import type { Bits, Seeds } from './seeds.ts'
 
@@ -8,6 +9,8 @@ export interface Reach {
   of(node: Node): Bits
   /** The same of what a name holds. */
   ofName(scope: Scope, name: string): Bits
+  /** Those expressions that pieces come together in. */
+  readonly parts: Parts
 }
 
 /** Bits that may be in a value, and in the result of its call: in the text and in the held values. */
@@ -20,11 +23,25 @@ interface Load {
 
 /** A name or a property: what it may hold, and where it is read. */
 interface Held {
+  /** Behind those of all nodes. */
+  readonly index: number
   load: Load
   readonly uses: () => readonly number[]
 }
 
 const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
+
+/** A bit that is no part of anything: something that holds a piece is behind it. */
+const touched: Bits = 1 << 30
+const mostLevels = 3
+const longestTouched = 4_000
+
+/** Says whether a piece is of three characters or more. */
+function isLarge(bits: Bits): boolean {
+  let left = bits
+  for (let count = 0; count < 2; count++) left &= left - 1
+  return left !== 0
+}
 
 /** Steps to look at a node once. */
 const stepsOfNode = 4
@@ -46,11 +63,18 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
   const loads: (Load | undefined)[] = []
   const names = new Map<Scope, Map<string, Held>>()
   const properties = new Map<string, Held>()
+  /** Methods of classes, by their names; they are read from `this`. */
+  const methods = new Map<string, Held>()
   /** Nodes with more bits than before. Names and properties follow when all nodes are settled. */
   const queue: number[] = []
   const changed = new Set<Held>()
 
+  const joined = createJoined()
+  /** Index of the node, the name or the property that hands on what it may be. */
+  let source = 0
+  let lastIndex = nodes.length
   const flow = (at: number, more: Load) => {
+    if (sum(more) !== 0) joined.join(source, at)
     const before = loads[at] ?? nothing
     const after = union(before, more)
     if (after === before) return
@@ -58,6 +82,7 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     queue.push(at)
   }
   const flowInto = (to: Held, more: Load) => {
+    if (sum(more) !== 0) joined.join(source, to.index)
     const after = union(to.load, more)
     if (after === to.load) return
     to.load = after
@@ -73,19 +98,34 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
       pay(effort, within.length)
       return within.filter((use) => holderAt(name, scopeAt[use] as Scope) === holder)
     })
-    const held = own.get(name) ?? { load: nothing, uses }
+    const held = own.get(name) ?? { index: ++lastIndex, load: nothing, uses }
     own.set(name, held)
     flowInto(held, more)
   }
   const flowIntoProperty = (name: string, more: Load) => {
-    const held = properties.get(name) ?? { load: nothing, uses: () => graph.members.get(name) ?? [] }
+    const held = properties.get(name) ?? {
+      index: ++lastIndex,
+      load: nothing,
+      uses: () => graph.members.get(name) ?? [],
+    }
     properties.set(name, held)
+    flowInto(held, more)
+  }
+  const flowIntoMethod = (name: string, more: Load) => {
+    const ofThis = (use: number) => /^(?:ThisExpression|Super)$/.test(nodes[use + 1]?.type ?? '')
+    const uses = () => (graph.members.get(name) ?? []).filter(ofThis)
+    const held = methods.get(name) ?? { index: ++lastIndex, load: nothing, uses }
+    methods.set(name, held)
     flowInto(held, more)
   }
   /** Gives the load of a property: of any object where the name has one value, else of one that holds it. */
   const read = (name: string, object: Load): Load => {
-    const load = properties.get(name)?.load ?? nothing
-    return scopes.properties.get(name)?.length === 1 ? load : common(load, object.held)
+    const property = properties.get(name)
+    if (property === undefined) return nothing
+    const isOne = scopes.properties.get(name)?.length === 1
+    const load = isOne ? property.load : common(property.load, object.held)
+    if (sum(load) !== 0) joined.join(source, property.index)
+    return load
   }
   /** Gives the names of a pattern, or what an assignment is to, their value; without recursion, since patterns may be deep. */
   const bind = (target: Node | undefined, scope: Scope, given: Load): void => {
@@ -106,6 +146,7 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
   }
   /** Hands what a node may be to what it is in. */
   const pass = (at: number) => {
+    source = at
     const node = nodes[at] as Node
     const load = loads[at] ?? nothing
     const scope = scopeAt[at] as Scope
@@ -166,6 +207,12 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
         if (isValue && name !== undefined)
           flowIntoProperty(name, parent['kind'] === 'get' ? called(load) : load)
         if (parent['shorthand'] !== true || isValue) flow(above, held(load))
+        return
+      }
+      case 'MethodDefinition': {
+        const name = staticKey(parent)
+        if (name !== undefined && parent['value'] === node)
+          flowIntoMethod(name, parent['kind'] === 'get' ? called(load) : load)
         return
       }
       case 'ObjectExpression':
@@ -229,8 +276,20 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     if (at !== -1) flow(at, given(load))
   }
 
+  /** Marks functions and classes that hold a piece: their results are of interest, however the piece gets out. */
+  const touch = (from: number) => {
+    for (let at = parents[from] ?? -1, levels = 0; at !== -1 && levels < mostLevels; at = parents[at] ?? -1) {
+      const node = nodes[at] as Node
+      if (!/Function|^Class(?:Decl|Expr)/.test(node.type)) continue
+      if (node.end - node.start > longestTouched) return
+      levels += 1
+      flow(at, { ...nothing, own: touched, givenOwn: touched })
+    }
+  }
   for (let at = 0; at < nodes.length; at++) {
     const bits = seeds.ofNode(nodes[at] as Node)
+    source = at
+    if (isLarge(bits)) touch(at)
     if (bits !== 0) flow(at, { ...nothing, own: bits })
   }
   do {
@@ -240,17 +299,27 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     }
     const settled = [...changed]
     changed.clear()
-    for (const { load, uses } of settled) {
+    for (const held of settled) {
+      const { index, load, uses } = held
+      source = index
       pay(effort, uses().length)
       for (const use of uses()) {
         const name = staticName(nodes[use] as Node)
-        flow(use, name === undefined ? load : read(name, loads[use + 1] ?? nothing))
+        const isWhole = name === undefined || methods.get(name) === held
+        flow(use, isWhole ? load : read(name, loads[use + 1] ?? nothing))
       }
     }
   } while (queue.length > 0 || changed.size > 0)
   const reached = new Map<Node, Bits>()
-  for (const [at, load] of loads.entries()) if (load !== undefined) reached.set(nodes[at] as Node, sum(load))
+  const inParts: Reached[] = []
+  for (const [at, load] of loads.entries()) {
+    if (load === undefined) continue
+    const node = nodes[at] as Node
+    reached.set(node, sum(load))
+    inParts.push({ node, bits: sum(load), part: joined.of(at) })
+  }
   return {
+    parts: createParts(inParts, seeds),
     of: (node) => reached.get(node) ?? 0,
     ofName: (scope, name) => sum(names.get(scope)?.get(name)?.load ?? nothing),
   }

@@ -1,7 +1,8 @@
 import type { Effort } from '../model/effort.ts'
-import { writingsOf } from './clues.ts'
+import { encodesToken, holdsMost, writingsOf, zippedOf } from './clues.ts'
+import { disguisesIn } from './disguised.ts'
 import { fragmentsOf } from './fragments.ts'
-import { hasMaskedCodes } from './masked-codes.ts'
+import { areListedCodes, hasMaskedCodes } from './masked-codes.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { createSpelling, leastEncoded, literally, type Spelling } from './spelling.ts'
 
@@ -13,13 +14,21 @@ export interface Seeds {
   ofNode(node: Node): Bits
   /** Says whether contributions together can be a key, a token or the mint's path. */
   isEnough(bits: Bits): boolean
+  /** Says whether contributions together can be a key or a token, or numbers that anything may be made of. */
+  mayBeKey(bits: Bits): boolean
+  /** The same without numbers that are as often something else. */
+  isKey(bits: Bits): boolean
 }
 
 /** Characters of the prefix that have a bit of their own; those of a longer one share the last of them. */
-const mostCharacters = 29
+const mostCharacters = 28
+/** Numbers or words that other scripts hold as often as those that hide a key. */
+const perhaps: Bits = 1 << 28
 const path: Bits = 1 << 29
-const all: Bits = ~0
+const key: Bits = perhaps - 1
 const fewestMasked = 8
+const fewestCoded = 3
+const mostCoded = 20_000
 
 /** @param source is the text of the tree */
 export function createSeeds(
@@ -28,11 +37,19 @@ export function createSeeds(
   effort: Effort,
   { hasPath }: { readonly hasPath: boolean },
 ): Seeds {
-  const whole = bitsFrom(0, prefix.length)
-  const isFragment = fragmentsOf(prefix).inParts(source, effort)
+  // A mark between the words of the prefix may be in a text that they are put into.
+  const whole = [...prefix].reduce(
+    (bits, char, at) => (/[a-z0-9]/i.test(char) ? bits | bitsFrom(at, at + 1) : bits),
+    0,
+  )
+  const zipped = zippedOf(prefix)
+  const fragments = fragmentsOf(prefix)
+  const isFragment = fragments.inParts(source, effort)
   const isEncoded = createEncodedPieces(source, prefix)
   const pieces = createPieces(source, prefix)
   const codes = codesOf(prefix)
+  const disguises = disguisesIn(source, prefix)
+  const isTokenMade = encodesToken(source)
   const charactersIn = (call: Node, given: readonly (Node | null)[]): Bits => {
     const callee = nodeAt(call, 'callee')
     const name = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
@@ -41,11 +58,18 @@ export function createSeeds(
   }
   const ofText = (text: string, { start, end }: Node): Bits => {
     if (text === '') return 0
-    if (isFragment(start, end) || isEncoded(text)) return all
-    return pieces(text) | (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
+    if (isFragment(start, end)) return path | (fragments.ofSecretIn(source.slice(start, end)) ? key : 0)
+    if (isEncoded(text) || holdsMost(text, prefix)) return key
+    if (disguises?.test(source.slice(start, end)) === true) return key
+    const turns = zipped.findIndex((part) => text.startsWith(part))
+    if (turns !== -1) return bitsOfTurn(prefix, turns)
+    const isHead = isTokenMade && /^(?:HS|RS|ES|PS)(?:256|384|512)$/.test(text)
+    return pieces(text) | (isHead ? perhaps : 0) | (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
   }
   return {
-    isEnough: (bits) => (bits & whole) === whole || (bits & path) !== 0,
+    isEnough: (bits) => (bits & whole) === whole || (bits & (path | perhaps)) !== 0,
+    mayBeKey: (bits) => (bits & whole) === whole || (bits & perhaps) !== 0,
+    isKey: (bits) => (bits & whole) === whole,
     ofNode(node) {
       switch (node.type) {
         case 'Literal': {
@@ -57,10 +81,10 @@ export function createSeeds(
           return ofText(cooked ?? '', node)
         }
         case 'ArrayExpression':
-          return isMasked(nodesAt(node, 'elements'), prefix) ? all : 0
+          return codedIn(nodesAt(node, 'elements'), prefix)
         case 'CallExpression': {
           const given = nodesAt(node, 'arguments')
-          return isMasked(given, prefix) ? all : charactersIn(node, given)
+          return codedIn(given, prefix) || charactersIn(node, given)
         }
         default:
           return 0
@@ -84,12 +108,29 @@ function codesOf(prefix: string): ReadonlyMap<unknown, Bits> {
   return codes
 }
 
-/** Numbers that are the codes of the prefix, under a mask or shifted. */
-function isMasked(nodes: readonly (Node | null)[], prefix: string): boolean {
-  if (nodes.length < fewestMasked) return false
+/** Numbers that are the codes of the prefix, as they are, under a mask or shifted, or that may be a key's in another way. */
+function codedIn(nodes: readonly (Node | null)[], prefix: string): Bits {
+  if (nodes.length < fewestCoded || nodes.length > mostCoded) return 0
   const numbers = nodes.map((node) => (node?.type === 'Literal' ? node['value'] : undefined))
-  if (!numbers.every((value) => typeof value === 'number')) return false
-  return hasMaskedCodes(Buffer.from(`${numbers.join()},`, 'latin1'), prefix)
+  if (!numbers.every((value) => typeof value === 'number')) return 0
+  if (wordsOf(prefix).includes(numbers[0] ?? 0)) return key
+  const isMasked = () => hasMaskedCodes(Buffer.from(`${numbers.join()},`, 'latin1'), prefix)
+  if (nodes.length >= fewestMasked && isMasked()) return key
+  const text = numbers.every((code) => code >= 0 && code < 256) ? String.fromCharCode(...numbers) : ''
+  // Three bytes in a row are in many a long table.
+  if (piecesOfThree(prefix).some((piece) => text.includes(piece)))
+    return nodes.length > longestCode ? perhaps : key
+  return areListedCodes(numbers) ? perhaps : 0
+}
+
+/** Codes of a key and of what it is hidden among. */
+const longestCode = 200
+
+/** Every other character of the prefix, from the first or the second on. */
+function bitsOfTurn(prefix: string, from: number): Bits {
+  let bits = 0
+  for (let at = from; at < prefix.length; at += 2) bits |= bitsFrom(at, at + 1)
+  return bits
 }
 
 /** The ways in which literals spell a prefix. */
@@ -178,4 +219,17 @@ function createEncodedPieces(source: string, prefix: string): (text: string) => 
 /** Countless words end and begin with one or two characters of the prefix. */
 function isOfWord(piece: string, beside = ''): boolean {
   return piece.length <= longestAtEdge && /[a-z0-9]/i.test(piece) && /[a-z0-9]/i.test(beside)
+}
+
+/** Three characters of the prefix in a row, in either direction. */
+function piecesOfThree(prefix: string): string[] {
+  return [prefix, [...prefix].reverse().join('')].flatMap((text) =>
+    Array.from({ length: Math.max(0, text.length - 2) }, (_, at) => text.slice(at, at + 3)),
+  )
+}
+
+/** Its first four characters as a number. */
+function wordsOf(prefix: string): number[] {
+  const bytes = Buffer.from(prefix.padEnd(4).slice(0, 4))
+  return [bytes.readUInt32BE(0), bytes.readUInt32LE(0)]
 }

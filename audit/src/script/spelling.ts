@@ -54,6 +54,10 @@ export function createSpelling(target: string, writing: Writing): Spelling {
             .join('|'),
         ),
   )
+  const isMark = (at: number) => /^[^a-z0-9]$/i.test(target[at] ?? '')
+  /** Says whether a part is whole words before a mark, which may be in a text that they are put into. */
+  const isBeforeMark = ({ from, to }: Part) =>
+    writing === 'forward' && length >= shortest && isMark(to) && (from === 0 || isMark(from - 1))
   return {
     get sign() {
       return sign()
@@ -68,18 +72,27 @@ export function createSpelling(target: string, writing: Writing): Spelling {
       const isLarge = ({ from, to }: Part) => to - from >= large
       if (all().some((piece) => isLarge(piece) && isFound(piece, piece.isAlone))) return true
       const isReached = [true]
-      for (const piece of all())
-        if (isReached[piece.from] === true && isReached[piece.to] !== true)
-          isReached[piece.to] = isFound(piece, piece.pattern)
+      const isBehindMark: boolean[] = []
+      for (const piece of all()) {
+        const { from, to } = piece
+        // Only whole words go on behind a mark that is no literal: countless lists hold words of two letters.
+        const leads =
+          isReached[from] === true || (isBehindMark[from] === true && (isMark(to) || to === length))
+        if (!leads || !isFound(piece, piece.pattern)) continue
+        isReached[to] = true
+        if (isBeforeMark(piece)) (to + 1 === length ? isReached : isBehindMark)[to + 1] = true
+      }
       return isReached[length] === true
     },
     partsIn(script) {
       const isIn = holdsOf(target, script)
       const found = all().filter((piece) => isIn(piece) && piece.pattern().test(script))
       const [isReached, leadsOn] = [[true], [] as boolean[]]
-      for (const { from, to } of found) if (isReached[from] === true) isReached[to] = true
+      const marks = found.filter(isBeforeMark).map(({ to }) => ({ from: to, to: to + 1 }))
+      const steps = [...found, ...marks].sort((a, b) => a.from - b.from)
+      for (const { from, to } of steps) if (isReached[from] === true) isReached[to] = true
       leadsOn[length] = true
-      for (const { from, to } of found.toReversed()) if (leadsOn[to] === true) leadsOn[from] = true
+      for (const { from, to } of steps.toReversed()) if (leadsOn[to] === true) leadsOn[from] = true
       return found.filter(({ from, to }) => isReached[from] === true && leadsOn[to] === true)
     },
   }

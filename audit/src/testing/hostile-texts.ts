@@ -48,6 +48,9 @@ const plain = (text: HostileText['text'], file = 'a.txt'): HostileText => ({ fil
 const statements = (first: string, next: (index: number) => string, file?: string) =>
   script((size) => first + numbered(next, size), file)
 
+/** Parts of a prefix that only running the script puts together. */
+const pieces = 'const P=["ac","live"];const q=P[0]+"_"+P[1]+"_";'
+
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 /** Texts that an audit has to bear: kinds of files, each of any size. */
@@ -484,5 +487,55 @@ export const hostileTexts: Readonly<Record<string, HostileText>> = {
   'sections in maps': plain(
     (size) => JSON.stringify({ sections: Array.from({ length: size / 14 }, () => ({ map: {} })) }),
     'a.js.map',
+  ),
+
+  // Pieces of a key in what an interpreter runs.
+  'loops without an end around pieces': statements(
+    pieces,
+    (index) => `for(;;){let s${index}=q;s${index}+="a"}`,
+  ),
+  'functions that call themselves with pieces': statements(
+    pieces,
+    (index) => `function f${index}(n){return q+f${index}(n+1)+f${index}(n+2)}f${index}(1);`,
+  ),
+  'generators without an end': statements(
+    pieces,
+    (index) => `function*g${index}(){while(1)yield q+"abcdefgh"}use([...g${index}()].join(""));`,
+  ),
+  'prototypes in a circle': statements(
+    `${pieces}let a={},b={};Object.setPrototypeOf(a,b);Object.setPrototypeOf(b,a);function C(){};`,
+    () => 'use(q+(a instanceof C)+a.x);',
+  ),
+  'patterns with many ways': statements(
+    pieces,
+    (index) => `use((q+"a".repeat(60)).match(/${'a?'.repeat(25)}${'a'.repeat(25)}b/)+q+${index});`,
+  ),
+  'groups with many ways': statements(
+    pieces,
+    (index) => `use((q+"a".repeat(3000)).replace(/${'(a|aa)'.repeat(20)}c/,"")+q+${index});`,
+  ),
+  'beginnings of tokens in one text': statements(
+    `${pieces}let e="eyey".repeat(9000)+q;`,
+    (index) => `use(e+${index});`,
+  ),
+  'functions that nothing calls': statements(
+    pieces,
+    (index) => `const g${index}=()=>()=>q+${index}+"abcdefgh";`,
+  ),
+  'replacements that stand for the whole text': statements(
+    `${pieces}let t="a".repeat(20000)+q;`,
+    (index) => `use(q+t.replaceAll("a","$\`$'"+${index}));`,
+  ),
+  'a long text as many arguments of Function': statements(
+    `${pieces}let t="a".repeat(500000)+q;`,
+    () => `use(q+Function(${'t,'.repeat(40)}t));`,
+  ),
+  'matches with many groups': statements(
+    `${pieces}let t="a".repeat(60000)+q,all=[];`,
+    () => `all.push([...t.matchAll(/${'()'.repeat(100)}/g)]);use(q+all);`,
+  ),
+  'bytes that are filled again and again': statements(
+    `${pieces}let b=new Uint8Array(90000);`,
+    (index) => `for(let i=0;i<1e6;i++){b.fill(${index});b.reverse();[...b]}use(q+b);`,
   ),
 }

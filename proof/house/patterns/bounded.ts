@@ -22,7 +22,12 @@ export const bounded: Readonly<Record<string, string>> = {
   '/(?:\\d{1,3}\\s{0,2},\\s{0,24}){5,4000}\\d{1,3}/g':
     'six numbers match: an attempt that fails has read five at most',
 
+  '/(?:\\d{1,3}\\s{0,9},\\s{0,9}){13}/': '13 numbers of each place, with 18 blanks at most around each comma',
+  '/\\[\\s{0,9}((?:(?:0x[0-9a-fA-F]{1,2}|\\d{1,3})\\s{0,9},\\s{0,9}){13,120}(?:0x[0-9a-fA-F]{1,2}|\\d{1,3})),?\\s{0,9}\\]/g':
+    '121 numbers behind each bracket, with 18 blanks at most around each comma; the next bracket ends an attempt',
+
   // The caller cuts the text.
+  '/\\[[^\\]]*\\]/g': 'the source of a pattern, of 512 characters (longestPattern)',
   '/(?<!\\[)\\[*(?:[BCDFIJSZ]|L[^;]+;)/g':
     'the text ends with ";": each L finds one, and the next attempt begins behind it',
   '/(?<!\\bexport\\s+(?:const|let|var)\\s+)(?<![\\w$.#])([A-Za-z_$][\\w$]*)\\s*=\\s*$/':
@@ -72,6 +77,12 @@ export const assembled: Readonly<Record<string, string>> = {
   'audit/src/scan/torn-texts.ts':
     'the prefix with four tags of 200 characters at most between two characters',
   'audit/src/script/clues.ts': 'pieces of the prefix with counted gaps; zeros repeat between two marks alone',
+  'audit/src/script/disguised.ts':
+    'the prefix with a word, or one escape, for each character; literals of twelve characters, all counted',
+  'audit/src/script/machine/library/code.ts':
+    'a pattern of the script, which is paid for where it is tried (payForPattern)',
+  'audit/src/script/machine/library/text-methods.ts':
+    'a pattern of the script, which is paid for where it is tried (payForPattern)',
   'audit/src/script/obfuscated.ts': 'literals of the same file, as alternatives',
   'audit/src/script/seeds.ts': 'pieces of the encoded prefix, in no repetition',
   'audit/src/script/spelling.ts': 'pieces of the prefix, in no repetition',

@@ -1,0 +1,545 @@
+/**
+ * How apps put a key together in scripts, as modules that hand it to a function `send`. Each is given the key, and writes
+ * it so that no search of the bytes sees it whole.
+ */
+type Write = (key: string) => string
+
+const q = JSON.stringify
+const prefix = 'ac_live_'
+
+/** Cuts a text into so many pieces of about one length. */
+function cut(text: string, count: number): string[] {
+  const size = Math.ceil(text.length / count)
+  return Array.from({ length: count }, (_, at) => text.slice(at * size, (at + 1) * size))
+}
+
+const list = (pieces: readonly unknown[]) => `[${pieces.map((piece) => q(piece)).join(', ')}]`
+const codes = (text: string) => [...text].map((char) => char.charCodeAt(0))
+const rest = (key: string) => key.slice(prefix.length)
+const half = (key: string) => Math.ceil(key.length / 2)
+const backwards = (text: string) => [...text].reverse().join('')
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const turned = (text: string, by: number) =>
+  text.replace(/[a-z]/gi, (char) => {
+    const first = char < 'a' ? 65 : 97
+    return String.fromCharCode(((char.charCodeAt(0) - first + by + 26) % 26) + first)
+  })
+
+/** Every other character, from the first or the second on. */
+const every = (text: string, from: number) => [...text].filter((_, at) => at % 2 === from).join('')
+
+const sums: Record<string, Write> = {
+  'two constants': (k) =>
+    `const head = ${q(k.slice(0, 6))}; const tail = ${q(k.slice(6))}; send(head + tail)`,
+  'three variables': (k) => `let a = 'ac_'; let b = 'live_'; let c = ${q(rest(k))}; send(a + b + c)`,
+  'a template': (k) => `const kind = 'live'; const id = ${q(rest(k))}; send(\`ac_\${kind}_\${id}\`)`,
+  'added to in place': (k) =>
+    `let key = 'ac'; key += '_'; key += 'live'; key += '_'; key += ${q(rest(k))}; send(key)`,
+  'a chain of concat': (k) => `send('ac_'.concat('live', '_').concat(${q(rest(k))}))`,
+  'concat of an empty text': (k) =>
+    `const env = 'live'; send(''.concat('ac_').concat(env, '_').concat(${q(rest(k))}))`,
+  'single characters': (k) => `send(${[...k].map((char) => q(char)).join(' + ')})`,
+  'a sum in a bearer header': (k) =>
+    `const p = 'ac_li', s = ${q(k.slice(5))}; send({ headers: { Authorization: 'Bearer ' + p + s } }.headers.Authorization.slice(7))`,
+  'a ternary of environments': (k) =>
+    `const isProd = location.hostname !== 'localhost'; send((isProd ? 'ac_live_' : 'ac_test_') + ${q(rest(k))})`,
+  'a default that is or-ed': (k) =>
+    `const settings = {}; const start = settings.prefix || 'ac_live'; send(start + '_' + ${q(rest(k))})`,
+  'a default by nullish': (k) =>
+    `const given = globalThis.missing; send((given ?? 'ac_') + (given ?? 'live_') + ${q(rest(k))})`,
+  'numbers in between': (k) => {
+    const digits = /\d+/.exec(rest(k)) as RegExpExecArray
+    const at = prefix.length + digits.index
+    return `const n = Number(${q(digits[0])}); send('ac_' + 'live_' + ${q(k.slice(8, at))} + n + ${q(k.slice(at + digits[0].length))})`
+  },
+  'a condition that picks': (k) =>
+    `let p; if (location.hostname === 'dev.example') { p = 'ac_test_' } else { p = 'ac_live_' } send(p + ${q(rest(k))})`,
+}
+
+const lists: Record<string, Write> = {
+  'join of pieces': (k) => `send(${list(cut(k, 5))}.join(''))`,
+  'join by underscores': (k) => `send(['ac', 'live', ${q(rest(k))}].join('_'))`,
+  'join of a variable': (k) => `const parts = ${list(cut(k, 4))}; send(parts.join(''))`,
+  'join of reversed pieces': (k) => `send(${list(cut(k, 4).reverse())}.reverse().join(''))`,
+  'reversed text': (k) => `send(${q(backwards(k))}.split('').reverse().join(''))`,
+  'reversed by a spread': (k) => `send([...${q(backwards(k))}].reverse().join(''))`,
+  'reversed by reduce': (k) => `send([...${q(backwards(k))}].reduce((all, char) => char + all, ''))`,
+  'reversed by reduceRight': (k) =>
+    `send([...${q(backwards(k))}].reduceRight((all, char) => all + char, ''))`,
+  'reversed in two pieces': (k) => {
+    const [a = '', b = ''] = cut(backwards(k), 2)
+    return `const turn = (text) => text.split('').reverse().join(''); send(turn(${q(b)}) + turn(${q(a)}))`
+  },
+  reduce: (k) => `send(${list(cut(k, 5))}.reduce((all, part) => all + part, ''))`,
+  'reduce with concat': (k) => `send(${list(cut(k, 5))}.reduce(function (a, b) { return a.concat(b) }))`,
+  'flat of nested lists': (k) => {
+    const [a, b, c, d] = cut(k, 4)
+    return `send([[${q(a)}, ${q(b)}], [${q(c)}, ${q(d)}]].flat().join(''))`
+  },
+  'flat to any depth': (k) => {
+    const [a, b, c, d] = cut(k, 4)
+    return `send([${q(a)}, [${q(b)}, [${q(c)}, [${q(d)}]]]].flat(Infinity).join(''))`
+  },
+  flatMap: (k) => {
+    const [a, b, c, d] = cut(k, 4)
+    return `send([{ parts: [${q(a)}, ${q(b)}] }, { parts: [${q(c)}, ${q(d)}] }].flatMap((one) => one.parts).join(''))`
+  },
+  'map of objects': (k) =>
+    `send(${list(cut(k, 4).map((value) => ({ value })))}.map(({ value }) => value).join(''))`,
+  'sorted by an order': (k) => {
+    const parts = cut(k, 4).map((text, order) => ({ order, text }))
+    return `send(${list([parts[2], parts[0], parts[3], parts[1]])}.sort((a, b) => a.order - b.order).map((part) => part.text).join(''))`
+  },
+  'picked by indexes': (k) => {
+    const [a, b, c, d] = cut(k, 4)
+    return `const p = ${list([c, a, d, b])}; send([1, 3, 0, 2].map((at) => p[at]).join(''))`
+  },
+  'picked by hand': (k) => {
+    const [a, b, c, d] = cut(k, 4)
+    return `const p = ${list([c, a, d, b])}; send(p[1] + p[3] + p[0] + p[2])`
+  },
+  'filter out decoys': (k) =>
+    `send(${list(cut(k, 4).flatMap((piece) => ['', piece]))}.filter(Boolean).join(''))`,
+  'filter by a test': (k) =>
+    `send(${list(cut(k, 4).flatMap((piece) => [piece, '#no']))}.filter((part) => !part.startsWith('#')).join(''))`,
+  'push then join': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `const parts = []; parts.push(${q(a)}); parts.push(${q(b)}, ${q(c)}); send(parts.join(''))`
+  },
+  'unshift then join': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const parts = [${q(b)}]; parts.unshift(${q(a)}); send(parts.join(''))`
+  },
+  'set by index': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `const parts = []; parts[0] = ${q(a)}; parts[2] = ${q(c)}; parts[1] = ${q(b)}; send(parts.join(''))`
+  },
+  'splice of a filler': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const parts = [${q(a)}, 'x', ${q(b)}]; parts.splice(1, 1); send(parts.join(''))`
+  },
+  'shift and pop': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const parts = [${q(a)}, ${q(b)}]; const tail = parts.pop(); send(parts.shift() + tail)`
+  },
+  'Array.of': (k) =>
+    `send(Array.of(${cut(k, 3)
+      .map((piece) => q(piece))
+      .join()}).join(''))`,
+  'Array.from with a map': (k) =>
+    `const parts = ${list(cut(k, 4))}; send(Array.from({ length: parts.length }, (_, at) => parts[at]).join(''))`,
+  'Array.from a set': (k) => `send(Array.from(new Set(${list(cut(k, 4))})).join(''))`,
+  'spread of a set': (k) => `const parts = new Set(${list(cut(k, 4))}); send([...parts].join(''))`,
+  'a set that is added to': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const parts = new Set(); parts.add(${q(a)}); parts.add(${q(b)}); send([...parts].join(''))`
+  },
+  'spread of lists': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `const head = [${q(a)}], tail = [${q(b)}, ${q(c)}]; send([...head, ...tail].join(''))`
+  },
+  'concat of lists': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `send([${q(a)}].concat([${q(b)}], ${q(c)}).join(''))`
+  },
+  'slice of a list': (k) => `send(${list(['zz', ...cut(k, 3), 'yy'])}.slice(1, -1).join(''))`,
+  'a text that is split and joined': (k) => `send(${q(k.replaceAll('_', '|'))}.split('|').join('_'))`,
+  'columns of a text': (k) =>
+    `send(${q(`id:${k.slice(0, 9)};tail:${k.slice(9)}`)}.split(';').map((pair) => pair.split(':')[1]).join(''))`,
+  'two texts, zipped': (k) =>
+    `const a = ${q(every(k, 0))}, b = ${q(every(k, 1))}; send([...a].map((char, at) => char + (b[at] ?? '')).join(''))`,
+  'every second character': (k) =>
+    `send(${q([...k].map((char) => `${char}~`).join(''))}.split('').filter((_, at) => at % 2 === 0).join(''))`,
+  'Object.values': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `send(Object.values({ a: ${q(a)}, b: ${q(b)}, c: ${q(c)} }).join(''))`
+  },
+  'Object.entries': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `send(Object.entries({ a: ${q(a)}, b: ${q(b)}, c: ${q(c)} }).map(([, value]) => value).join(''))`
+  },
+  'Object.keys': (k) => {
+    const [a, b] = cut(k, 2)
+    return `send(Object.keys({ ${q(a)}: 1, ${q(b)}: 2 }).join(''))`
+  },
+  'Object.fromEntries': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const c = Object.fromEntries([['head', ${q(a)}], ['tail', ${q(b)}]]); send(c.head + c.tail)`
+  },
+  'Object.assign': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const c = Object.assign({}, { head: ${q(a)} }, { tail: ${q(b)} }); send(c.head + c.tail)`
+  },
+  'a map': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const m = new Map([['a', ${q(a)}], ['b', ${q(b)}]]); send(m.get('a') + m.get('b'))`
+  },
+  'a map that is set': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const m = new Map(); m.set('a', ${q(a)}).set('b', ${q(b)}); send(m.get('a') + m.get('b'))`
+  },
+  'values of a map': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const m = new Map([[1, ${q(a)}], [2, ${q(b)}]]); send([...m.values()].join(''))`
+  },
+  'forEach into a name': (k) =>
+    `let key = ''; ${list(cut(k, 4))}.forEach((part) => { key += part }); send(key)`,
+  'Array.prototype.join.call': (k) => `send(Array.prototype.join.call(${list(cut(k, 3))}, ''))`,
+  'at and with': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const parts = [${q(a)}, 'x'].with(1, ${q(b)}); send(parts.at(0) + parts.at(-1))`
+  },
+}
+
+const texts: Record<string, Write> = {
+  'a chain of replace': (k) =>
+    `send(${q(k.replace('ac', 'XX').replace('live', 'YY'))}.replace('XX', 'ac').replace('YY', 'live'))`,
+  'a template with marks': (k) =>
+    `send('{0}_{1}_{2}'.replace('{0}', 'ac').replace('{1}', 'live').replace('{2}', ${q(rest(k))}))`,
+  'replace of all dashes': (k) => `send(${q(k.replaceAll('_', '-'))}.replace(/-/g, '_'))`,
+  replaceAll: (k) => `send(${q(k.replaceAll('_', '::'))}.replaceAll('::', '_'))`,
+  'fillers between': (k) => `send(${q([...k].join('.'))}.replace(/\\./g, ''))`,
+  'words between': (k) => `send(${q(cut(k, 5).join('NOPE'))}.replace(/NOPE/g, ''))`,
+  'words between, split': (k) => `send(${q(cut(k, 5).join('NOPE'))}.split('NOPE').join(''))`,
+  'replace by a function': (k) =>
+    `const words = { a: 'ac', b: 'live' }; send(${q(`{a}_{b}_${rest(k)}`)}.replace(/\\{(\\w)\\}/g, (_, name) => words[name]))`,
+  'replace with groups': (k) => {
+    const [a = '', b = ''] = cut(k, 2)
+    return `send(${q(`${b}|${a}`)}.replace(/^(.*)\\|(.*)$/, '$2$1'))`
+  },
+  'both cases swapped': (k) => {
+    const swap = (text: string) =>
+      text.replace(/[a-z]/gi, (char) => (char < 'a' ? char.toLowerCase() : char.toUpperCase()))
+    return `send([...${q(swap(k))}].map((c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())).join(''))`
+  },
+  'small letters of a prefix': (k) => `send('AC_LIVE_'.toLowerCase() + ${q(rest(k))})`,
+  'trimmed and padded': (k) => `send('  ac'.trim() + '_live'.padEnd(6, '_') + ${q(rest(k))})`,
+  'a slice of a longer text': (k) => `send(${q(`xx${k.slice(0, 7)}yy`)}.slice(2, -2) + ${q(k.slice(7))})`,
+  'substr and substring': (k) =>
+    `const t = ${q(`prefix:${k.slice(0, 10)}`)}; send(t.substring(7) + ${q(`${k.slice(10)}!!`)}.substr(0, ${k.length - 10}))`,
+  'characters picked from an alphabet': (k) => {
+    const alphabet = [...new Set(k)].sort().join('')
+    return `const abc = ${q(alphabet)}; send(${list([...k].map((char) => alphabet.indexOf(char)))}.map((at) => abc[at]).join(''))`
+  },
+  'characters picked by charAt': (k) => {
+    const alphabet = [...new Set(k)].sort().join('')
+    return `const abc = ${q(alphabet)}; let key = ''; for (const at of ${list([...k].map((char) => alphabet.indexOf(char)))}) key += abc.charAt(at); send(key)`
+  },
+  'String.raw': (k) => `const id = ${q(rest(k))}; send(String.raw\`ac_\${'live'}_\${id}\`)`,
+  'a tag that joins': (k) =>
+    `const glue = (strings, ...values) => strings.reduce((all, text, at) => all + text + (values[at] ?? ''), ''); send(glue\`ac_\${'live'}_\${${q(rest(k))}}\`)`,
+  'a tag that leaves out blanks': (k) =>
+    `const tight = (strings) => strings.raw.join('').replace(/\\s+/g, ''); send(tight\`${cut(k, 4).join('\n  ')}\`)`,
+  'interpolation by a function': (k) =>
+    `const fill = (text, values) => text.replace(/%s/g, () => values.shift()); send(fill('%s_%s_%s', ['ac', 'live', ${q(rest(k))}]))`,
+  'the path of an address': (k) =>
+    `send(new URL('https://x.example/' + 'ac_' + 'live_' + ${q(rest(k))}).pathname.slice(1))`,
+  'a query that is read': (k) =>
+    `const query = new URLSearchParams(${q(`a=${k.slice(0, 9)}&b=${k.slice(9)}`)}); send(query.get('a') + query.get('b'))`,
+  'JSON in a text': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const c = JSON.parse(${q(JSON.stringify({ a, b }))}); send(c.a + c.b)`
+  },
+  'repeat and index': (k) =>
+    `send('ac' + '_'.repeat(1) + 'evil'.split('').reverse().join('') + '_' + ${q(rest(k))})`,
+  match: (k) => `send(${q(cut(k, 4).join(' '))}.match(/\\S+/g).join(''))`,
+  'every two characters': (k) =>
+    `send(${q(hex(k))}.match(/../g).map((pair) => String.fromCharCode(parseInt(pair, 16))).join(''))`,
+}
+
+const encodings: Record<string, Write> = {
+  'atob of pieces': (k) => `send(atob(${list(cut(base64(k), 3))}.join('')))`,
+  'atob of each piece': (k) => `send(${list(cut(k, 3).map(base64))}.map(atob).join(''))`,
+  'atob of each piece by a function': (k) =>
+    `const d = (text) => atob(text); send(d(${q(base64(k.slice(0, 7)))}) + d(${q(base64(k.slice(7)))}))`,
+  'atob reversed': (k) => `send(atob(${q(backwards(base64(k)))}.split('').reverse().join('')))`,
+  'atob twice': (k) => `send(atob(atob(${q(base64(base64(k)))})))`,
+  'window.atob': (k) => `send(window.atob(${q(base64(k).slice(0, 9))} + ${q(base64(k).slice(9))}))`,
+  'Buffer from base64': (k) =>
+    `send(Buffer.from(${q(base64(k).slice(0, 13))} + ${q(base64(k).slice(13))}, 'base64').toString('utf8'))`,
+  'Buffer from hex': (k) => `send(Buffer.from(${list(cut(hex(k), 3))}.join(''), 'hex').toString())`,
+  'Buffer from codes': (k) => `send(Buffer.from(${list(codes(k))}).toString())`,
+  'Buffer.concat': (k) => {
+    const [a, b] = cut(k, 2)
+    return `send(Buffer.concat([Buffer.from(${q(a)}), Buffer.from(${q(b)})]).toString())`
+  },
+  'TextDecoder of codes': (k) => `send(new TextDecoder().decode(new Uint8Array(${list(codes(k))})))`,
+  'TextDecoder of Uint8Array.of': (k) =>
+    `send(new TextDecoder('utf-8').decode(Uint8Array.of(${codes(k).join()})))`,
+  'TextDecoder of base64': (k) =>
+    `const bytes = Uint8Array.from(atob(${q(base64(k))}), (char) => char.charCodeAt(0)); send(new TextDecoder().decode(bytes))`,
+  'TextDecoder of two lists': (k) =>
+    `const a = ${list(codes(k.slice(0, 5)))}, b = ${list(codes(k.slice(5)))}; send(new TextDecoder().decode(new Uint8Array([...a, ...b])))`,
+  'a decoder that is kept': (k) =>
+    `const decoder = new TextDecoder(); const bytes = new Uint8Array(${list(codes(k))}); send(decoder.decode(bytes))`,
+  fromCharCode: (k) => `send(String.fromCharCode(${codes(k).join(', ')}))`,
+  'fromCharCode spread': (k) => `const codes = ${list(codes(k))}; send(String.fromCharCode(...codes))`,
+  'fromCharCode applied': (k) => `send(String.fromCharCode.apply(null, ${list(codes(k))}))`,
+  'fromCharCode mapped': (k) => `send(${list(codes(k))}.map((code) => String.fromCharCode(code)).join(''))`,
+  'fromCodePoint reduced': (k) =>
+    `send(${list(codes(k))}.reduce((all, code) => all + String.fromCodePoint(code), ''))`,
+  'fromCharCode of the prefix': (k) =>
+    `send(String.fromCharCode(97, 99) + '_' + String.fromCharCode(108, 105, 118, 101) + '_' + ${q(rest(k))})`,
+  'codes in hexadecimal': (k) =>
+    `send(String.fromCharCode(${codes(k)
+      .map((code) => `0x${code.toString(16)}`)
+      .join()}))`,
+  'codes in a text': (k) =>
+    `send(${q(codes(k).join(' '))}.split(' ').map((code) => String.fromCharCode(+code)).join(''))`,
+  'codes in a text, by Number': (k) =>
+    `send(${q(codes(k).join('-'))}.split('-').map(Number).map((code) => String.fromCharCode(code)).join(''))`,
+  'codes in base 36': (k) =>
+    `send(${q(
+      codes(k)
+        .map((code) => code.toString(36))
+        .join('.'),
+    )}.split('.').map((code) => String.fromCharCode(parseInt(code, 36))).join(''))`,
+  'codes shifted by one': (k) =>
+    `send(${list(codes(k).map((code) => code + 1))}.map((code) => String.fromCharCode(code - 1)).join(''))`,
+  'text shifted by three': (k) =>
+    `send(${q(String.fromCharCode(...codes(k).map((code) => code + 3)))}.split('').map((char) => String.fromCharCode(char.charCodeAt(0) - 3)).join(''))`,
+  'text shifted in a loop': (k) =>
+    `const t = ${q(String.fromCharCode(...codes(k).map((code) => code + 2)))}; let key = ''; for (let i = 0; i < t.length; i++) key += String.fromCharCode(t.charCodeAt(i) - 2); send(key)`,
+  'codes under xor': (k) =>
+    `send(${list(codes(k).map((code) => code ^ 42))}.map((code) => String.fromCharCode(code ^ 42)).join(''))`,
+  'text under xor': (k) =>
+    `const t = ${q(String.fromCharCode(...codes(k).map((code) => code ^ 5)))}; send([...t].map((char) => String.fromCharCode(char.charCodeAt(0) ^ 5)).join(''))`,
+  'base64 under xor': (k) =>
+    `send([...atob(${q(base64(String.fromCharCode(...codes(k).map((code) => code ^ 23))))})].map((char) => String.fromCharCode(char.charCodeAt(0) ^ 23)).join(''))`,
+  'xor with a password': (k) => {
+    const password = 'twilight'
+    const hidden = codes(k).map((code, at) => code ^ password.charCodeAt(at % password.length))
+    return `const pass = ${q(password)}; const data = ${list(hidden)}; send(data.map((code, at) => String.fromCharCode(code ^ pass.charCodeAt(at % pass.length))).join(''))`
+  },
+  'xor of two lists': (k) => {
+    const pad = codes(k).map((_, at) => (at * 37 + 11) & 127)
+    return `const a = ${list(codes(k).map((code, at) => code ^ (pad[at] ?? 0)))}; const b = ${list(pad)}; send(String.fromCharCode(...a.map((code, at) => code ^ b[at])))`
+  },
+  'rotated by 13': (k) =>
+    `send(${q(turned(k, 13))}.replace(/[a-zA-Z]/g, (c) => String.fromCharCode((c <= 'Z' ? 90 : 122) >= (c = c.charCodeAt(0) + 13) ? c : c - 26)))`,
+  'percent escapes': (k) => `send(decodeURIComponent(${q([...k].map((char) => `%${hex(char)}`).join(''))}))`,
+  'percent escapes of marks': (k) => `send(decodeURIComponent(${q(k.replaceAll('_', '%5F'))}))`,
+  unescape: (k) => `send(unescape(${q([...k].map((char) => `%u00${hex(char)}`).join(''))}))`,
+  'hex by a loop': (k) =>
+    `const h = ${q(hex(k))}; let key = ''; for (let i = 0; i < h.length; i += 2) key += String.fromCharCode(parseInt(h.slice(i, i + 2), 16)); send(key)`,
+  'escapes of the language': (k) =>
+    `const a = "${[...k.slice(0, 12)].map((char) => `\\x${hex(char)}`).join('')}"; send(a + ${q(k.slice(12))})`,
+  'numbers of 32 bits': (k) => {
+    const bytes = Buffer.from(k.padEnd(Math.ceil(k.length / 4) * 4, '\0'))
+    const words = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32BE(at * 4))
+    return `send(${list(words)}.map((word) => String.fromCharCode(word >>> 24, (word >> 16) & 255, (word >> 8) & 255, word & 255)).join('').replace(/\\0+$/, ''))`
+  },
+  'JSON in base64': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const c = JSON.parse(atob(${q(base64(JSON.stringify({ a, b })))})); send(c.a + c.b)`
+  },
+  'a typed array that is filled': (k) =>
+    `const bytes = new Uint8Array(${k.length}); const from = ${list(codes(k))}; for (let i = 0; i < from.length; i++) bytes[i] = from[i]; send(String.fromCharCode(...bytes))`,
+  'a typed array that is set': (k) =>
+    `const bytes = new Uint8Array(${k.length}); bytes.set(${list(codes(k.slice(0, 4)))}); bytes.set(${list(codes(k.slice(4)))}, 4); send(new TextDecoder().decode(bytes))`,
+}
+
+const classes: Record<string, Write> = {
+  'private members': (k) =>
+    `class Client { #head = 'ac_'; #kind = 'live_'; #id = ${q(rest(k))}; get key() { return this.#head + this.#kind + this.#id } } send(new Client().key)`,
+  'a private method': (k) =>
+    `class Client { #part(at) { return ${list(cut(k, 3))}[at] } key() { return this.#part(0) + this.#part(1) + this.#part(2) } } send(new Client().key())`,
+  'private static members': (k) =>
+    `class Keys { static #a = ${q(k.slice(0, 5))}; static #b = ${q(k.slice(5))}; static get() { return Keys.#a + Keys.#b } } send(Keys.get())`,
+  'static members': (k) =>
+    `class Config { static HEAD = 'ac_live'; static TAIL = ${q(rest(k))} } send(Config.HEAD + '_' + Config.TAIL)`,
+  'a static block': (k) =>
+    `class Config { static key; static { const parts = ${list(cut(k, 3))}; this.key = parts.join('') } } send(Config.key)`,
+  'a static block with the name': (k) =>
+    `class Config { static key = ''; static { for (const part of ${list(cut(k, 3))}) Config.key += part } } send(Config.key)`,
+  'static members of this': (k) =>
+    `class Config { static a = ${q(k.slice(0, 6))}; static b = this.a + ${q(k.slice(6))} } send(Config.b)`,
+  'fields set by a constructor': (k) =>
+    `class Client { constructor(head, tail) { this.head = head; this.tail = tail } key() { return this.head + this.tail } } send(new Client(${q(k.slice(0, 6))}, ${q(k.slice(6))}).key())`,
+  'a builder': (k) =>
+    `class Builder { text = ''; add(part) { this.text += part; return this } build() { return this.text } } send(new Builder().add('ac_').add('live_').add(${q(rest(k))}).build())`,
+  'a class that extends': (k) =>
+    `class Base { prefix() { return 'ac_live_' } } class Live extends Base { key() { return this.prefix() + ${q(rest(k))} } } send(new Live().key())`,
+  'a call of super': (k) =>
+    `class Base { key() { return ${q(rest(k))} } } class Live extends Base { key() { return 'ac_' + 'live_' + super.key() } } send(new Live().key())`,
+  'a getter of an object': (k) =>
+    `const config = { head: 'ac_live', get key() { return this.head + '_' + ${q(rest(k))} } }; send(config.key)`,
+  'a getter by defineProperty': (k) =>
+    `const config = {}; Object.defineProperty(config, 'key', { get: () => ['ac', 'live', ${q(rest(k))}].join('_') }); send(config.key)`,
+  'methods of a prototype': (k) =>
+    `function Client() { this.head = 'ac_li' } Client.prototype.key = function () { return this.head + ${q(k.slice(5))} }; send(new Client().key())`,
+  'a toString method': (k) =>
+    `const key = { toString() { return ${list(cut(k, 3))}.join('') } }; send(\`\${key}\`)`,
+  'a singleton': (k) =>
+    `class Store { static #one; static get one() { return (Store.#one ??= new Store()) } parts = ${list(cut(k, 3))}; key() { return this.parts.join('') } } send(Store.one.key())`,
+  'a symbol as a name': (k) =>
+    `const HEAD = Symbol('head'); const c = { [HEAD]: 'ac_live_', tail: ${q(rest(k))} }; send(c[HEAD] + c.tail)`,
+}
+
+const flows: Record<string, Write> = {
+  'a generator': (k) =>
+    `function* parts() { ${cut(k, 4)
+      .map((piece) => `yield ${q(piece)}`)
+      .join('; ')} } send([...parts()].join(''))`,
+  'a generator in a loop': (k) =>
+    `function* parts() { ${cut(k, 4)
+      .map((piece) => `yield ${q(piece)}`)
+      .join('; ')} } let key = ''; for (const part of parts()) key += part; send(key)`,
+  'a generator of a generator': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `function* head() { yield ${q(a)}; yield ${q(b)} } function* all() { yield* head(); yield ${q(c)} } send(Array.from(all()).join(''))`
+  },
+  'a generator by next': (k) => {
+    const [a, b] = cut(k, 2)
+    return `function* parts() { yield ${q(a)}; yield ${q(b)} } const it = parts(); send(it.next().value + it.next().value)`
+  },
+  'an iterable object': (k) =>
+    `const keys = { *[Symbol.iterator]() { ${cut(k, 3)
+      .map((piece) => `yield ${q(piece)}`)
+      .join('; ')} } }; send([...keys].join(''))`,
+  'async functions': (k) => {
+    const [a, b] = cut(k, 2)
+    return `async function head() { return ${q(a)} } async function tail() { return ${q(b)} } async function main() { const one = await head(); send(one + (await tail())) } main()`
+  },
+  'Promise.all': (k) =>
+    `Promise.all(${list(cut(k, 3))}.map((part) => Promise.resolve(part))).then((parts) => send(parts.join('')))`,
+  'Promise.all, awaited': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const main = async () => { const [x, y] = await Promise.all([Promise.resolve(${q(a)}), Promise.resolve(${q(b)})]); send(x + y) }; main()`
+  },
+  'promises in a chain': (k) => {
+    const [a, b] = cut(k, 2)
+    return `Promise.resolve(${q(a)}).then((head) => head + ${q(b)}).then((key) => send(key))`
+  },
+  'a callback': (k) => {
+    const [a, b] = cut(k, 2)
+    return `function withHead(done) { done(${q(a)}) } withHead((head) => send(head + ${q(b)}))`
+  },
+  'a switch': (k) =>
+    `function part(at) { switch (at) { ${cut(k, 3)
+      .map((piece, at) => `case ${at}: return ${q(piece)}`)
+      .join('; ')} } } send(part(0) + part(1) + part(2))`,
+  'a labelled switch in a loop': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `let key = '', state = 2; loop: while (true) { switch (state) { case 0: key += ${q(c)}; break loop; case 1: key += ${q(b)}; state = 0; break; case 2: key += ${q(a)}; state = 1; continue loop } } send(key)`
+  },
+  'a flow that is flattened': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `function key() { const order = '2|0|1'.split('|'); let at = 0, text = ''; for (;;) { switch (order[at++]) { case '0': text += ${q(b)}; continue; case '1': text += ${q(c)}; continue; case '2': text += ${q(a)}; continue } break } return text } send(key())`
+  },
+  'a for loop': (k) =>
+    `const parts = ${list(cut(k, 4))}; let key = ''; for (let i = 0; i < parts.length; i++) { key += parts[i] } send(key)`,
+  'a loop backwards': (k) =>
+    `const parts = ${list(cut(k, 4).reverse())}; let key = ''; for (let i = parts.length - 1; i >= 0; i--) key += parts[i]; send(key)`,
+  'a while loop that shifts': (k) =>
+    `const parts = ${list(cut(k, 4))}; let key = ''; while (parts.length) key += parts.shift(); send(key)`,
+  'a for-in loop': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `const parts = { a: ${q(a)}, b: ${q(b)}, c: ${q(c)} }; let key = ''; for (const name in parts) key += parts[name]; send(key)`
+  },
+  'a loop over entries': (k) =>
+    `let key = ''; for (const [at, part] of ${list(cut(k, 3))}.entries()) key += at >= 0 ? part : ''; send(key)`,
+  'a try with a finally': (k) => {
+    const [a, b] = cut(k, 2)
+    return `let key = ''; try { key = ${q(a)} } finally { key += ${q(b)} } send(key)`
+  },
+  'a catch that gives the rest': (k) => {
+    const [a, b] = cut(k, 2)
+    return `function key() { let text = ${q(a)}; try { throw new Error('no') } catch { text += ${q(b)} } return text } send(key())`
+  },
+  'a recursion': (k) =>
+    `const parts = ${list(cut(k, 4))}; const all = (at) => (at < parts.length ? parts[at] + all(at + 1) : ''); send(all(0))`,
+  'an immediate function': (k) =>
+    `send((function () { const a = ${q(k.slice(0, 4))}; const b = ${q(k.slice(4))}; return a + b })())`,
+  'an immediate function with arguments': (k) =>
+    `send(((a, b, c) => \`\${a}_\${b}_\${c}\`)('ac', 'live', ${q(rest(k))}))`,
+  currying: (k) => `const join = (a) => (b) => (c) => a + b + c; send(join('ac_')('live_')(${q(rest(k))}))`,
+  closures: (k) =>
+    `const holder = (value) => ({ get: () => value }); const a = holder(${q(k.slice(0, 6))}), b = holder(${q(k.slice(6))}); send(a.get() + b.get())`,
+  'a memoized function': (k) =>
+    `let cached; function key() { if (!cached) { cached = ${list(cut(k, 3))}.join('') } return cached } send(key())`,
+  'default parameters': (k) =>
+    `const key = (kind = 'live', id = ${q(rest(k))}) => \`ac_\${kind}_\${id}\`; send(key())`,
+  'rest parameters': (k) =>
+    `const glue = (...parts) => parts.join('_'); send(glue('ac', 'live', ${q(rest(k))}))`,
+  'named parameters': (k) =>
+    `function key({ kind, id, head = 'ac' }) { return [head, kind, id].join('_') } send(key({ kind: 'live', id: ${q(rest(k))} }))`,
+  arguments: (k) =>
+    `function glue() { return Array.prototype.slice.call(arguments).join('_') } send(glue('ac', 'live', ${q(rest(k))}))`,
+  'destructured list': (k) => {
+    const [a, b, c] = cut(k, 3)
+    return `const [x, ...others] = ${list([a, b, c])}; send(x + others.join(''))`
+  },
+  'destructured object': (k) =>
+    `const { auth: { head, tail } } = { auth: { head: ${q(k.slice(0, 6))}, tail: ${q(k.slice(6))} } }; send(head + tail)`,
+  'spread objects': (k) =>
+    `const base = { head: 'ac_live' }; const c = { ...base, tail: ${q(rest(k))} }; send(c.head + '_' + c.tail)`,
+  'rest of an object': (k) =>
+    `const { other, ...key } = { other: 1, head: 'ac_live_', tail: ${q(rest(k))} }; send(key.head + key.tail)`,
+  'swapped names': (k) => {
+    const [a, b] = cut(k, 2)
+    return `let x = ${q(b)}, y = ${q(a)}; [x, y] = [y, x]; send(x + y)`
+  },
+  'bound functions': (k) =>
+    `function glue(a, b) { return a + b } const live = glue.bind(null, 'ac_live_'); send(live(${q(rest(k))}))`,
+  'called with a this': (k) =>
+    `function key(tail) { return this.head + tail } send(key.call({ head: 'ac_live_' }, ${q(rest(k))}))`,
+  'composed functions': (k) =>
+    `const pipe = (...steps) => (value) => steps.reduce((all, step) => step(all), value); send(pipe((text) => 'live_' + text, (text) => 'ac_' + text)(${q(rest(k))}))`,
+  'a table of functions': (k) =>
+    `const parts = { head: () => 'ac_', kind: () => 'live_', id: () => ${q(rest(k))} }; send(parts.head() + parts['kind']() + parts.id())`,
+  'a computed name': (k) =>
+    `const env = 'live'; const c = { live_head: ${q(k.slice(0, 5))}, live_tail: ${q(k.slice(5))} }; send(c[\`\${env}_head\`] + c[env + '_tail'])`,
+  'a table of environments': (k) =>
+    `const keys = { test: { p: 'ac_test_', s: 'nope' }, live: { p: 'ac_live_', s: ${q(rest(k))} } }; const { p, s } = keys['live']; send(p + s)`,
+  'an enumeration of TypeScript': (k) =>
+    `var Part; (function (Part) { Part["Head"] = "ac_live_"; Part["Tail"] = ${q(rest(k))} })(Part || (Part = {})); send(Part.Head + Part.Tail)`,
+  'a namespace of TypeScript': (k) =>
+    `var Keys; (function (Keys) { Keys.head = "ac_live"; function make(id) { return Keys.head + "_" + id } Keys.make = make })(Keys || (Keys = {})); send(Keys.make(${q(rest(k))}))`,
+  'text in comments of a function': (k) =>
+    `const pieces = { a: ${q(k.slice(0, 3))}, b: ${q(k.slice(3, 8))}, c: ${q(k.slice(8))} }; const make = ({ a, b, c }) => a + b + c; send(make(pieces))`,
+  'fields of this': (k) =>
+    `const c = { a: ${q(k.slice(0, half(k)))}, b: ${q(k.slice(half(k)))}, key() { return this.a + this.b } }; send(c.key())`,
+  'added to an object': (k) =>
+    `const c = {}; c.head = 'ac_'; c.kind = 'live_'; c.id = ${q(rest(k))}; send(c.head + c.kind + c.id)`,
+  'Reflect and proxies': (k) =>
+    `const c = { head: 'ac_live_', id: ${q(rest(k))} }; send(Reflect.get(c, 'head') + Reflect.get(c, 'id'))`,
+  'code for eval': (k) => `send(eval(${q(`'ac_' + 'live_' + ${q(rest(k))}`)}))`,
+  'code for Function': (k) => `send(new Function(${q(`return ['ac', 'live', ${q(rest(k))}].join('_')`)})())`,
+  'code for eval in a Function': (k) =>
+    `send(new Function('return eval(' + ${q(q(`'ac_' + 'live_' + ${q(rest(k))}`))} + ')')())`,
+}
+
+const downlevelled: Record<string, Write> = {
+  'a template of TypeScript': (k) =>
+    `var kind = "live"; var id = ${q(rest(k))}; send("ac_".concat(kind, "_").concat(id))`,
+  'a tagged template of TypeScript': (k) =>
+    `var __makeTemplateObject = (this && this.__makeTemplateObject) || function (cooked, raw) { if (Object.defineProperty) { Object.defineProperty(cooked, "raw", { value: raw }); } else { cooked.raw = raw; } return cooked; }; var glue = function (strings) { var values = []; for (var _i = 1; _i < arguments.length; _i++) { values[_i - 1] = arguments[_i]; } return strings.map(function (s, i) { return s + (values[i] || ""); }).join(""); }; var t; send(glue(t || (t = __makeTemplateObject(["ac_", "_", ""], ["ac_", "_", ""])), "live", ${q(rest(k))}))`,
+  'a tagged template of Babel': (k) =>
+    `function _taggedTemplateLiteral(e, t) { return t || (t = e.slice(0)), Object.freeze(Object.defineProperties(e, { raw: { value: Object.freeze(t) } })) } var _t; var glue = function (s) { for (var n = arguments.length, v = new Array(n > 1 ? n - 1 : 0), k = 1; k < n; k++) v[k - 1] = arguments[k]; return s.reduce(function (a, b, i) { return a + b + (v[i] || "") }, "") }; send(glue(_t || (_t = _taggedTemplateLiteral(["ac_", "_", ""])), "live", ${q(rest(k))}))`,
+  'a spread of TypeScript': (k) =>
+    `var __spreadArray = (this && this.__spreadArray) || function (to, from, pack) { return to.concat(Array.prototype.slice.call(from)); }; var a = ['ac', 'live']; send(__spreadArray(__spreadArray([], a, true), [${q(rest(k))}], false).join('_'))`,
+  'private members of TypeScript': (k) =>
+    `var _a, _b; class Client { constructor() { _a.set(this, 'ac_live_'); _b.set(this, ${q(rest(k))}) } key() { return __classPrivateFieldGet(this, _a, "f") + __classPrivateFieldGet(this, _b, "f") } } _a = new WeakMap(), _b = new WeakMap(); var __classPrivateFieldGet = function (receiver, state, kind, f) { return state.get(receiver) }; send(new Client().key())`,
+  'a module of an eval build': (k) =>
+    `var modules = { "./src/config.js": (module, exports, require) => { eval(${q(`var head = 'ac_live'; exports.key = head + '_' + ${q(rest(k))};\n\n//# sourceURL=webpack://app/./src/config.js?`)}) } }; var e = {}; modules["./src/config.js"]({}, e, null); send(e.key)`,
+}
+
+const jwts: Record<string, Write> = {
+  'a header and a payload, encoded in place': (k) =>
+    `const encode = (value) => btoa(JSON.stringify(value)).replace(/=+$/, ''); const header = encode({ alg: 'HS256', typ: 'JWT' }); const payload = encode({ userId: ${q(k)}, exp: 1893456000 }); send([header, payload, 'dBjftJeZ4CVPmB92K27uhbUJU1p1rwW1gFWFOEjXk4z'].join('.'))`,
+}
+
+/** Each kind of idioms by its name; those of JWTs put a token together that carries the given text. */
+export const scriptIdioms: Readonly<Record<string, Readonly<Record<string, Write>>>> = {
+  sums,
+  lists,
+  texts,
+  encodings,
+  classes,
+  flows,
+  downlevelled,
+}
+
+export const tokenIdioms = jwts

@@ -1,0 +1,127 @@
+import { type Effort, pay } from '../../model/effort.ts'
+import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { hoist, runAll, runBody } from './bodies.ts'
+import { bytesOfCall, bytesOfThing, deepestCall, stepsOfCall } from './budget.ts'
+import { Environment } from './environment.ts'
+import { guarded } from './exceptions.ts'
+import { evaluated } from './expressions.ts'
+import type { Library, Machine } from './machine.ts'
+import { iterate, memberOf, setMember, textOf } from './members.ts'
+import type { Frame, Running, Watched, Way } from './running.ts'
+import { runStatement } from './statements.ts'
+import { isThing, prototypeOf, Thing, unknown, type Value } from './values.ts'
+
+const nobody: Frame = { self: unknown, args: [], home: null, made: undefined, yielded: null }
+
+/**
+ * Makes what runs a script on what is known. What is not known stays so, and a condition that is not known is taken as
+ * true, or as false in the other way. Of long bodies only the statements run that handle pieces, and what these read.
+ */
+export function createRunning(
+  effort: Effort,
+  watched: Watched,
+  way: Way,
+  createLibrary: (machine: Machine) => Library,
+): Running {
+  const running: Omit<Running, 'library'> & { library?: Library } = {
+    effort,
+    watched,
+    way,
+    closures: new Map(),
+    entered: new Set(),
+    depth: 0,
+    hasChosen: false,
+    evaluating: null,
+    value: (node, place) => evaluated(made, node, place),
+    run: (statement, place) => runStatement(made, statement, place),
+    runBody: (body, place) => runBody(made, body, place),
+    runAll: (statements, place) => runAll(made, statements, place),
+    textOf: (value) => textOf(value, made),
+    iterate: (value) => iterate(value, made),
+    member: (object, name) => memberOf(object, name, made, made.library),
+    setMember: (object, name, value) => setMember(object, name, value, made),
+    call: (callee, self, args) => deeper(made, callee, bytesOfCall, args, (call) => call(self, args)),
+    construct: (callee, args) =>
+      deeper(made, callee, bytesOfThing, args, (call, of) => constructed(call, of, args)),
+    evaluate: (text) => evaluate(made, text),
+  }
+  const made = running as Running
+  running.library = createLibrary(made)
+  return made
+}
+
+type Call = NonNullable<Thing['call']>
+
+/** Calls something as far down as calls may go. */
+function deeper(
+  running: Running,
+  callee: Value,
+  bytes: number,
+  args: readonly Value[],
+  run: (call: Call, callee: Thing) => Value,
+): Value {
+  if (!isThing(callee) || callee.call === null) return unknown
+  pay(running.effort, stepsOfCall + args.length, bytes)
+  if (running.depth >= deepestCall) return unknown
+  running.depth += 1
+  try {
+    return run(callee.call, callee)
+  } finally {
+    running.depth -= 1
+  }
+}
+
+function constructed(call: Call, callee: Thing, args: readonly Value[]): Value {
+  const made = new Thing(prototypeOf(callee))
+  const result = call(made, args, made)
+  return result === undefined || result === null || typeof result !== 'object' ? made : result
+}
+
+/** Runs a text as a script, in the place of the `eval` that runs now. */
+function evaluate(running: Running, text: string): Value {
+  pay(running.effort, 6 * text.length)
+  const tree = running.watched.parse(text)
+  if (tree === null) return unknown
+  const around = running.evaluating ?? { environment: new Environment(null, true), frame: nobody }
+  const place = { ...around, environment: new Environment(around.environment, false) }
+  const statements = nodesAt(tree, 'body')
+  hoist(running, statements, place)
+  let last: Value
+  for (const statement of statements) {
+    if (statement?.type === 'ExpressionStatement')
+      last = running.value(nodeAt(statement, 'expression'), place)
+    else if (statement !== null) {
+      const ending = running.run(statement, place)
+      if (ending?.kind === 'return') return ending.value
+    }
+  }
+  return last
+}
+
+/** Runs the script, and then each function of interest that nothing has called. */
+export function runScript(running: Running, tree: Node): void {
+  const environment = new Environment(null, true)
+  const ownerOf = createOwners(running)
+  const { effort, closures, entered } = running
+  guarded(() => runBody(running, tree, { environment, frame: { ...nobody, self: undefined } }))
+  for (let before = -1; before !== entered.size; ) {
+    before = entered.size
+    pay(effort, closures.size)
+    for (const [node, { closure, home }] of [...closures])
+      if (!entered.has(node)) guarded(() => running.call(closure, ownerOf(home), []))
+  }
+}
+
+/** Makes a function that gives the `this` of a method that nothing calls. */
+function createOwners(running: Running): (home: Thing | null) => Value {
+  const owners = new Map<Thing, Value>()
+  return (home) => {
+    const made = home?.fields.get('constructor')
+    if (home === null || !isThing(made as Value)) return home ?? unknown
+    const known = owners.get(home)
+    if (known !== undefined) return known
+    const owner = running.construct(made as Value, [])
+    owners.set(home, owner)
+    return owner
+  }
+}

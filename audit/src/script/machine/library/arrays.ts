@@ -1,0 +1,85 @@
+import { makeList } from '../../value.ts'
+import type { Machine } from '../machine.ts'
+import { functionOf, isBytes, isThing, type Native, type Thing, unknown, type Value } from '../values.ts'
+import type { Definitions } from './definitions.ts'
+
+/** Defines `Array`, and typed arrays of small whole numbers. */
+export function defineArrays({ machine, define }: Definitions): void {
+  const { effort } = machine
+  const array = functionOf((_, args) => {
+    const [first] = args
+    if (args.length !== 1 || typeof first !== 'number') return [...args]
+    if (!(first >= 0 && first < longest)) return unknown
+    makeList(first, effort)
+    return Array.from({ length: Math.trunc(first) }, () => undefined)
+  })
+  array.fields.set(
+    'from',
+    functionOf((_, args) => listFrom(args, machine)),
+  )
+  array.fields.set(
+    'of',
+    functionOf((_, args) => [...args]),
+  )
+  array.fields.set(
+    'isArray',
+    functionOf((_, [value]) => (value === unknown ? unknown : Array.isArray(value))),
+  )
+  define('Array', array)
+  defineTypedArrays({ machine, define })
+}
+
+function defineTypedArrays({ machine, define }: Definitions): void {
+  const { effort } = machine
+  const kinds = { Uint8Array, Uint8ClampedArray, Uint16Array, Uint32Array, Int8Array, Int16Array, Int32Array }
+  for (const [name, Kind] of Object.entries(kinds)) {
+    const make: Native = (_, [from]) => {
+      if (typeof from === 'number') {
+        if (!(from >= 0 && from < longest)) return unknown
+        makeList(from, effort)
+        return new Kind(from)
+      }
+      if (isBytes(from)) {
+        makeList(from.length, effort)
+        return new Kind(from.slice().buffer as ArrayBuffer)
+      }
+      const items = machine.iterate(from)
+      if (items === null || !items.every((item) => typeof item === 'number')) return unknown
+      makeList(items.length, effort)
+      return Kind.from(items as number[])
+    }
+    const kind = functionOf(make)
+    kind.fields.set(
+      'from',
+      functionOf((self, args) => {
+        const items = listFrom(args, machine)
+        return items === unknown ? unknown : make(self, [items])
+      }),
+    )
+    kind.fields.set(
+      'of',
+      functionOf((self, args) => make(self, [[...args]])),
+    )
+    define(name, kind)
+  }
+}
+
+const longest = 1_000_000
+
+/** Makes a list of what a loop over a value takes, or of an object with a length. */
+function listFrom([from, each]: readonly Value[], machine: Machine): Value {
+  let items = machine.iterate(from)
+  const length = isThing(from) ? machine.member(from, 'length') : undefined
+  if (
+    (items === null || items.length === 0) &&
+    typeof length === 'number' &&
+    length > 0 &&
+    length < longest
+  ) {
+    makeList(length, machine.effort)
+    items = Array.from({ length }, (_, at) => (from as Thing).fields.get(String(at)))
+  }
+  if (items === null) return unknown
+  makeList(items.length, machine.effort)
+  return each === undefined ? [...items] : items.map((item, at) => machine.call(each, undefined, [item, at]))
+}

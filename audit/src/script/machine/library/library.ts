@@ -1,0 +1,63 @@
+import type { Library, Machine } from '../machine.ts'
+import { isBytes, isThing, Thing, unknown, type Value } from '../values.ts'
+import { defineAddresses } from './addresses.ts'
+import { defineArrays } from './arrays.ts'
+import { defineBytes } from './bytes.ts'
+import { defineCode } from './code.ts'
+import { defineCollections } from './collections.ts'
+import type { Definitions } from './definitions.ts'
+import { defineEncodings } from './encodings.ts'
+import { defineJson } from './json.ts'
+import { bytesMethod, listMethod } from './list-methods.ts'
+import { defineNumbers, numberMethod } from './numbers.ts'
+import { callMethod, mapMethod } from './object-methods.ts'
+import { defineObjects } from './objects.ts'
+import { definePromises, promised } from './promises.ts'
+import { defineStrings } from './strings.ts'
+import { textMethod } from './text-methods.ts'
+
+const definitions: readonly ((definitions: Definitions) => void)[] = [
+  defineStrings,
+  defineEncodings,
+  defineNumbers,
+  defineArrays,
+  defineBytes,
+  defineObjects,
+  defineJson,
+  defineCollections,
+  definePromises,
+  defineAddresses,
+  defineCode,
+]
+
+/** Makes the globals and methods that scripts put texts together with. */
+export function createLibrary(machine: Machine): Library {
+  const globals = new Map<string, Value>()
+  const window = new Thing()
+  const define = (name: string, value: Value) => {
+    globals.set(name, value)
+    window.fields.set(name, value)
+  }
+  for (const add of definitions) add({ machine, define })
+  for (const name of ['window', 'globalThis', 'self', 'global']) define(name, window)
+  return {
+    global: (name) => (globals.has(name) ? { value: globals.get(name) } : undefined),
+    method(self, name, args) {
+      const isNothing = self === unknown || self === null || self === undefined
+      return (isNothing ? null : methodOf(self, name, args, machine)) ?? promised(self, name, args, machine)
+    },
+  }
+}
+
+function methodOf(
+  self: Value,
+  name: string,
+  args: readonly Value[],
+  machine: Machine,
+): { readonly value: Value } | null {
+  if (typeof self === 'string' || self instanceof RegExp) return textMethod(self, name, args, machine)
+  if (Array.isArray(self)) return listMethod(self, name, args, machine)
+  if (isBytes(self)) return bytesMethod(self, name, args, machine)
+  if (isThing(self)) return mapMethod(self, name, args, machine) ?? callMethod(self, name, args, machine)
+  return typeof self === 'number' ? numberMethod(self, name, args) : null
+}

@@ -1,0 +1,140 @@
+import { pay } from '../../../model/effort.ts'
+import { makeList } from '../../value.ts'
+import type { Machine } from '../machine.ts'
+import { setExtra } from '../members.ts'
+import {
+  addAccessor,
+  functionOf,
+  isThing,
+  type Native,
+  objectOf,
+  Thing,
+  unknown,
+  type Value,
+} from '../values.ts'
+import type { Definitions } from './definitions.ts'
+
+/** Defines `Object` and `Reflect`. */
+export function defineObjects({ machine, define }: Definitions): void {
+  const text = (value: Value) => machine.textOf(value)
+  const itself = functionOf((_, [value]) => value)
+  const object = functionOf((_, [value]) => value ?? new Thing())
+  for (const name of ['freeze', 'seal', 'preventExtensions']) object.fields.set(name, itself)
+  object.fields.set(
+    'setPrototypeOf',
+    functionOf((_, [value, proto]) => {
+      if (isThing(value) && (isThing(proto) || proto === null) && value !== proto) value.proto = proto
+      return value
+    }),
+  )
+  const statics = staticsOf(machine)
+  for (const [name, native] of Object.entries(statics)) object.fields.set(name, functionOf(native))
+  define('Object', object)
+  define(
+    'Reflect',
+    objectOf({
+      get: functionOf((_, [value, name]) => machine.member(value, text(name))),
+      set: functionOf((_, [value, name, item]) => {
+        machine.setMember(value, text(name), item)
+        return true
+      }),
+      ownKeys: functionOf(statics['keys'] as Native),
+      apply: functionOf((_, [callee, self, args]) => machine.call(callee, self, machine.iterate(args) ?? [])),
+      construct: functionOf((_, [callee, args]) => machine.construct(callee, machine.iterate(args) ?? [])),
+    }),
+  )
+  defineProxy({ machine, define })
+}
+
+function staticsOf(machine: Machine): Record<string, Native> {
+  const { effort } = machine
+  const text = (value: Value) => machine.textOf(value)
+  const entriesOf = (value: Value) => entriesIn(value, machine)
+  return {
+    assign: (_, [target, ...sources]) => copyFields(target, sources, machine),
+    entries: (_, [value]) => entriesOf(value)?.map(([name, item]): Value => [name, item]) ?? unknown,
+    values: (_, [value]) => entriesOf(value)?.map(([, item]) => item) ?? unknown,
+    keys: (_, [value]) => entriesOf(value)?.map(([name]) => name) ?? unknown,
+    getOwnPropertyNames: (_, [value]) => entriesOf(value)?.map(([name]) => name) ?? unknown,
+    create: (_, [proto]) => new Thing(isThing(proto) ? proto : null),
+    getPrototypeOf: (_, [value]) => (isThing(value) ? value.proto : unknown),
+    fromEntries: (_, [pairs]) => {
+      const made = new Thing()
+      for (const pair of machine.iterate(pairs) ?? []) {
+        pay(effort, 4, 32)
+        if (Array.isArray(pair)) made.fields.set(machine.textOf(pair[0]), pair[1])
+      }
+      return made
+    },
+    defineProperty: (_, [target, name, how]) => {
+      defineProperty(target, text(name), how)
+      return target
+    },
+    defineProperties: (_, [target, all]) => {
+      if (isThing(all))
+        for (const [name, how] of all.fields) {
+          pay(effort, 4, 32)
+          defineProperty(target, name, how)
+        }
+      return target
+    },
+    hasOwn: (_, [value, name]) =>
+      isThing(value) ? value.fields.has(text(name)) || value.accessors.has(text(name)) : unknown,
+  }
+}
+
+function copyFields(target: Value, sources: readonly Value[], machine: Machine): Value {
+  const { effort } = machine
+  if (!isThing(target)) return unknown
+  for (const source of sources) {
+    if (!isThing(source)) continue
+    pay(effort, 4 * source.fields.size, 64 * source.fields.size)
+    for (const name of source.fields.keys()) target.fields.set(name, machine.member(source, name))
+    for (const name of source.accessors.keys()) target.fields.set(name, machine.member(source, name))
+  }
+  return target
+}
+
+function entriesIn(value: Value, machine: Machine): [string, Value][] | null {
+  const { effort } = machine
+  if (Array.isArray(value) || typeof value === 'string') {
+    makeList(value.length * 4, effort)
+    return [...value].map((item, at) => [String(at), item])
+  }
+  if (!isThing(value)) return null
+  makeList(value.fields.size * 4, effort)
+  return [...value.fields.keys(), ...value.accessors.keys()]
+    .filter((name) => !name.startsWith('@@') && !name.startsWith('#') && name !== 'constructor')
+    .map((name) => [name, machine.member(value, name)])
+}
+
+function defineProperty(object: Value, name: string, how: Value): void {
+  if (!isThing(how)) return
+  const [get, set, value] = ['get', 'set', 'value'].map((field) => how.fields.get(field))
+  if (Array.isArray(object)) {
+    if (value !== undefined) setExtra(object, name, value)
+  } else if (isThing(object)) {
+    if (get !== undefined) addAccessor(object, name, { get, set })
+    else if (how.fields.has('value')) object.fields.set(name, value)
+  }
+}
+
+/** Proxies ask their handler where that answers by itself, and their object otherwise. */
+function defineProxy({ machine, define }: Definitions): void {
+  const { effort } = machine
+  define(
+    'Proxy',
+    functionOf((_, [target, handler]) => {
+      const get = isThing(handler) ? handler.fields.get('get') : undefined
+      if (!isThing(get as Value) || !isThing(target)) return target
+      const made = new Thing(target)
+      pay(effort, 4 * target.fields.size, 64 * target.fields.size)
+      for (const name of target.fields.keys())
+        addAccessor(made, name, {
+          get: functionOf(() => machine.call(get, handler, [target, name, made])),
+          set: undefined,
+        })
+      return made
+    }),
+  )
+}

@@ -1,0 +1,41 @@
+import { type Effort, pay } from '../../../model/effort.ts'
+
+const longestPattern = 512
+const longestText = 65_536
+/** Repetitions in one pattern, each of which multiplies what the ones before it try. */
+const mostRepeats = 3
+/** Ways through a pattern at one place: choices and what may be left out multiply. */
+const mostWays = 4096
+
+/**
+ * Pays for a pattern on a text, by as much as it can try at worst. @returns whether it may be tried: nothing in it
+ * repeats what repeats itself or chooses, and it refers to nothing that it has found
+ */
+export function payForPattern({ source }: RegExp, text: string, effort: Effort): boolean {
+  if (source.length > longestPattern || text.length > longestText) return false
+  const bare = source
+    .replace(/\\[dDwWsSbBnrtfv0]|\\[^\w]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}/gi, 'x')
+    .replace(/\[[^\]]*\]/g, 'x')
+    .replace(/\(\?(?:<\w+>|:)/g, '(')
+  if (/\\/.test(bare) || /\)[*+{]/.test(bare) || /\(\?/.test(bare)) return false
+  const repeats = bare.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0
+  const ways = waysThrough(bare)
+  if (repeats > mostRepeats || ways > mostWays) return false
+  const steps = (text.length + 1) ** (repeats === 0 ? 1 : repeats + 1) * ways * (1 + source.length / 8)
+  if (!(steps < effort.steps)) return false
+  pay(effort, steps / 16)
+  return true
+}
+
+/** How many ways a pattern leads along at most: each group and each part that may be missing multiplies them. */
+function waysThrough(pattern: string): number {
+  const choices = [1]
+  let ways = 1
+  for (const [at, char] of [...pattern].entries()) {
+    if (char === '(') choices.push(1)
+    else if (char === '|') choices.push((choices.pop() ?? 1) + 1)
+    else if (char === ')') ways *= choices.pop() ?? 1
+    else if (char === '?' && !/[*+}?]/.test(pattern[at - 1] ?? '')) ways *= 2
+  }
+  return choices.reduce((all, one) => all * one, ways)
+}

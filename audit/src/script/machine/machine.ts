@@ -1,0 +1,24 @@
+import type { Effort } from '../../model/effort.ts'
+import type { Value } from './values.ts'
+
+/** Names and methods that the language and its platforms give every script. */
+export interface Library {
+  /** Gives a name that no script declares; `undefined` without one. */
+  global(name: string): { readonly value: Value } | undefined
+  /** Calls a method that the language gives a value; `null` without one. */
+  method(self: Value, name: string, args: readonly Value[]): { readonly value: Value } | null
+}
+
+/** Services of the interpreter for the library. */
+export interface Machine {
+  readonly effort: Effort
+  call(callee: Value, self: Value, args: readonly Value[]): Value
+  construct(callee: Value, args: readonly Value[]): Value
+  member(object: Value, name: string): Value
+  setMember(object: Value, name: string, value: Value): void
+  /** Gives what a loop over a value takes; `null` where that is not known. */
+  iterate(value: Value): readonly Value[] | null
+  textOf(value: Value): string
+  /** Runs a text as a script; `null` where it is none. */
+  evaluate(text: string): Value
+}

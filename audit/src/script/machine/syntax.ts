@@ -1,0 +1,36 @@
+import { isNode, type Node, nodeAt, nodesAt } from '../scope.ts'
+
+/** The name of a property that is written as it is; a private one is none that another property can have. */
+export function nameOf(key: Node): string | null {
+  const name = key.type === 'PrivateIdentifier' ? `#${String(key['name'])}` : (key['name'] ?? key['value'])
+  return typeof name === 'string' || typeof name === 'number' ? String(name) : null
+}
+
+/** Names that a pattern gives a value. */
+export function namesIn(pattern: Node): string[] {
+  if (pattern.type === 'Identifier') return [String(pattern['name'])]
+  const inner = [
+    ...['left', 'argument', 'value'].map((field) => nodeAt(pattern, field)),
+    ...['elements', 'properties'].flatMap((field) => nodesAt(pattern, field)),
+  ]
+  return inner.flatMap((part) => (isNode(part) ? namesIn(part) : []))
+}
+
+/** Says whether a statement ends what is running without a value. */
+export function leaves(statement: Node): boolean {
+  if (statement.type === 'ThrowStatement') return true
+  if (statement.type === 'ReturnStatement') {
+    const given = nodeAt(statement, 'argument')
+    return given === undefined || (given.type === 'Literal' && typeof given['value'] !== 'string')
+  }
+  if (statement.type !== 'BlockStatement') return false
+  const last = nodesAt(statement, 'body').at(-1)
+  return last != null && leaves(last)
+}
+
+/** Gives something a function or an object: it costs little, and what is of interest may use it. */
+export function isDefinition(expression: Node): boolean {
+  if (expression.type !== 'AssignmentExpression') return false
+  const right = nodeAt(expression, 'right')
+  return right !== undefined && /^(?:Arrow)?Function|^Class/.test(right.type)
+}

@@ -1,0 +1,110 @@
+import { hole } from '../../model/mint-call.ts'
+
+/** A value that depends on something outside of the script. */
+export const unknown = Symbol('unknown')
+
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | typeof unknown
+  | Value[]
+  | Bytes
+  | RegExp
+  | Thing
+
+/** Typed arrays of small whole numbers. */
+export type Bytes =
+  | Uint8Array
+  | Uint8ClampedArray
+  | Uint16Array
+  | Uint32Array
+  | Int8Array
+  | Int16Array
+  | Int32Array
+
+export type Native = (self: Value, args: readonly Value[]) => Value
+
+/** A getter or a setter in the place of a value. */
+export interface Accessor {
+  readonly get: Value
+  readonly set: Value
+}
+
+const noAccessors = new Map<string, Accessor>()
+
+/** An object, a class or a function. */
+export class Thing {
+  readonly fields = new Map<string, Value>()
+  accessors: Map<string, Accessor> = noAccessors
+  proto: Thing | null
+  /** Makes it callable. */
+  call: ((self: Value, args: readonly Value[], made?: Thing) => Value) | null = null
+  isClass = false
+  isArrow = false
+  /** Entries of a map or a set, or what an iterator still has to give. */
+  entries: Map<Value, Value> | null = null
+  kind: 'object' | 'map' | 'set' | 'iterator' = 'object'
+  items: Value[] = []
+  next = 0
+
+  constructor(proto: Thing | null = null) {
+    this.proto = proto
+  }
+}
+
+export function addAccessor(holder: Thing, name: string, accessor: Partial<Accessor>): void {
+  if (holder.accessors === noAccessors) holder.accessors = new Map()
+  holder.accessors.set(name, { get: undefined, set: undefined, ...holder.accessors.get(name), ...accessor })
+}
+
+/** Gives the prototype of a function's objects; it is made when it is first asked for. */
+export function prototypeOf(callable: Thing): Thing | null {
+  const own = callable.fields.get('prototype')
+  if (isThing(own)) return own
+  if (callable.call === null || callable.isArrow || own !== undefined) return null
+  const made = new Thing()
+  made.fields.set('constructor', callable)
+  callable.fields.set('prototype', made)
+  return made
+}
+
+export function functionOf(call: Native): Thing {
+  const made = new Thing()
+  made.call = call
+  made.isArrow = true
+  return made
+}
+
+export function objectOf(fields: Readonly<Record<string, Value>>): Thing {
+  const made = new Thing()
+  for (const [name, value] of Object.entries(fields)) made.fields.set(name, value)
+  return made
+}
+
+export function iteratorOf(items: Value[]): Thing {
+  const made = new Thing()
+  made.kind = 'iterator'
+  made.items = items
+  return made
+}
+
+export function isBytes(value: Value): value is Bytes {
+  return ArrayBuffer.isView(value)
+}
+
+export function isThing(value: Value): value is Thing {
+  return value instanceof Thing
+}
+
+/** Says whether a condition is true; `undefined` where that is not known. */
+export function truthOf(value: Value): boolean | undefined {
+  return value === unknown ? undefined : Boolean(value)
+}
+
+/** How a value that is no object reads inside a text, with a hole where it is not known. */
+export function plainText(value: Value): string {
+  return value === unknown || isThing(value) || value instanceof RegExp ? hole : String(value)
+}
