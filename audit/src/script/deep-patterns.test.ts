@@ -45,19 +45,28 @@ test.each<[string, (inner: Node) => Node]>([
   expect(isWhole).toBe(true)
 })
 
-test('gives up a function whose parameter or whose blocks are deeper than the stack', () => {
-  const called = (params: Node[], body: Node[]) =>
-    node('CallExpression', {
-      callee: node('FunctionExpression', { params, body: node('BlockStatement', { body }) }),
-      arguments: [spelled()],
-    })
-  const deepParameter = nested((inner) => node('ArrayPattern', { elements: [inner] }), name('b'))
-  const deepBlocks = nested(
+const called = (params: Node[], body: Node[], argument: Node) =>
+  node('CallExpression', {
+    callee: node('FunctionExpression', { params, body: node('BlockStatement', { body }) }),
+    arguments: [argument],
+  })
+const deepBlocks = (innermost: Node) =>
+  nested(
     (inner) => node('BlockStatement', { body: [inner] }),
-    node('ReturnStatement', { argument: name('b') }),
+    node('ReturnStatement', { argument: innermost }),
   )
-  expect(folded(called([deepParameter], [])).strings.map(({ value }) => value)).toContain(key)
-  const { strings, isWhole } = folded(called([name('b')], [deepBlocks]))
-  expect(strings.map(({ value }) => value)).toContain(key)
+
+test('knows the argument of a function whose parameter or whose blocks are deeper than the stack', () => {
+  const deepParameter = nested((inner) => node('ArrayPattern', { elements: [inner] }), name('b'))
+  for (const script of [
+    called([deepParameter], [], spelled()),
+    called([name('b')], [deepBlocks(name('b'))], spelled()),
+  ])
+    expect(folded(script).strings.map(({ value }) => value)).toContain(key)
+})
+
+test('says so where blocks that are deeper than the stack put the key together', () => {
+  const rest = literal(key.slice('ac_'.length))
+  const { isWhole } = folded(called([name('b')], [deepBlocks(sum(name('b'), rest))], literal('ac_')))
   expect(isWhole).toBe(false)
 })
