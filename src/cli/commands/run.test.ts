@@ -56,8 +56,9 @@ test('a whole run judges every requirement once, keeps the contract of results.j
   expect(Object.keys(results.summary).toSorted()).toEqual(verdicts.toSorted())
   const known = new Set(results.exchanges.map(({ id }) => id))
   expect(known.size).toBe(results.exchanges.length)
-  for (const { remarks, ...check } of results.checks) {
+  for (const { absent = null, remarks, ...check } of results.checks) {
     expect(remarks?.join('; ') ?? null).toBe(check.reason)
+    if (absent !== null) expect(check.reason).toContain(absent.reason)
     expect(Object.keys(check).toSorted()).toEqual(
       'clauses durationMs findings id level observations reason role title verdict why'.split(' '),
     )
