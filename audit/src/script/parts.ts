@@ -20,13 +20,16 @@ export interface Joined {
   of(one: number): number
 }
 
-export function createJoined(): Joined {
-  const above: number[] = []
+/** @param count how many numbers there are, from 0 on */
+export function createJoined(count: number): Joined {
+  /** One more than a smaller number of the same set; 0 for the smallest. */
+  const above = new Uint32Array(count)
   const of = (one: number): number => {
     let at = one
-    for (let next = above[at]; next !== undefined && next !== at; next = above[at]) {
-      above[at] = above[next] ?? next
-      at = above[at] as number
+    for (let next = above[at]; next; next = above[at]) {
+      const after = above[next - 1]
+      if (after) above[at] = after
+      at = next - 1
     }
     return at
   }
@@ -34,29 +37,33 @@ export function createJoined(): Joined {
     of,
     join(one, other) {
       const [first, second] = [of(one), of(other)]
-      if (first < second) above[second] = first
-      else if (second < first) above[first] = second
+      if (first < second) above[second] = first + 1
+      else if (second < first) above[first] = second + 1
     },
   }
 }
 
-/** An expression with the bits that reach it, and the part that it is in. */
+/** Expressions of a script by their indexes, the bits that reach them, and the parts that they are in. */
 export interface Reached {
-  readonly node: Node
-  readonly bits: Bits
-  readonly part: number
+  readonly nodes: readonly Node[]
+  /** 0 for a node that no piece reaches. */
+  readonly bits: ArrayLike<Bits>
+  readonly joined: Joined
 }
 
-export function createParts(reached: readonly Reached[], seeds: Seeds): Parts {
+export function createParts({ nodes, bits, joined }: Reached, seeds: Seeds): Parts {
   const [worth, sure] = [new Set<number>(), new Set<number>()]
-  for (const { node, bits, part } of reached)
-    if (isComposing(node)) {
-      if (seeds.mayBeKey(bits)) worth.add(part)
-      if (seeds.isKey(bits)) sure.add(part)
-    }
-  const inside = reached.filter(({ part }) => worth.has(part))
-  const partOf = new Map(inside.map(({ node, part }) => [node, part]))
-  const starts = Float64Array.from(inside, ({ node }) => node.start).sort()
+  for (const [at, node] of nodes.entries()) {
+    const own = bits[at] ?? 0
+    if (own === 0 || !isComposing(node)) continue
+    if (seeds.mayBeKey(own)) worth.add(joined.of(at))
+    if (seeds.isKey(own)) sure.add(joined.of(at))
+  }
+  const partOf = new Map<Node, number>()
+  if (worth.size > 0)
+    for (const [at, node] of nodes.entries())
+      if (bits[at] && worth.has(joined.of(at))) partOf.set(node, joined.of(at))
+  const starts = Float64Array.from(partOf.keys(), ({ start }) => start).sort()
   return {
     count: worth.size,
     sure,

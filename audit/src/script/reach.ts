@@ -1,5 +1,5 @@
 import { type Effort, pay } from '../model/effort.ts'
-import { createJoined, createParts, type Parts, type Reached } from './parts.ts'
+import { createJoined, createParts, type Parts } from './parts.ts'
 import { isNode, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
 import type { Bits, Seeds } from './seeds.ts'
 
@@ -69,7 +69,8 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
   const queue: number[] = []
   const changed = new Set<Held>()
 
-  const joined = createJoined()
+  // Each node may add a name, and a property or a method.
+  const joined = createJoined(3 * nodes.length + 1)
   /** Index of the node, the name or the property that hands on what it may be. */
   let source = 0
   let lastIndex = nodes.length
@@ -311,15 +312,14 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     }
   } while (queue.length > 0 || changed.size > 0)
   const reached = new Map<Node, Bits>()
-  const inParts: Reached[] = []
+  const bits = new Float64Array(nodes.length)
   for (const [at, load] of loads.entries()) {
     if (load === undefined) continue
-    const node = nodes[at] as Node
-    reached.set(node, sum(load))
-    inParts.push({ node, bits: sum(load), part: joined.of(at) })
+    bits[at] = sum(load)
+    reached.set(nodes[at] as Node, sum(load))
   }
   return {
-    parts: createParts(inParts, seeds),
+    parts: createParts({ nodes, bits, joined }, seeds),
     of: (node) => reached.get(node) ?? 0,
     ofName: (scope, name) => sum(names.get(scope)?.get(name)?.load ?? nothing),
   }
