@@ -58,7 +58,7 @@ const decoders = {
   'js-confuser': `for(;;){n+=v*91;b|=v<<s,s+=(v&0x1fff)>0x58?0xd:0xe}`,
 }
 const minified = `for(;;)n+=91*v,b|=v<<s,s+=(v&8191)>88?13:14`
-const seeded = String.raw`Function("var a=(b|0x0)^0x9e3779b9,c=0x243f6a88|0x0,d=0x6a09e667|0x0")`
+const seeded = 'Function("var a=(b|0x0)^0x9e3779b9,c=0x243f6a88|0x0,d=0x6a09e667|0x0")'
 
 test.each([...Object.entries(decoders), ['js-confuser', minified], ['js-confuser', seeded]])(
   'reports a gap for a script that is obfuscated by %s',
