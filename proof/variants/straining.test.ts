@@ -49,11 +49,26 @@ test('every requirement that shares a silence of the mint judges it', async () =
 
 test('a call that all requests of one user share may be that of another requirement', async () => {
   const sharing = conforming['lets simultaneous requests of one user share a mint call']?.variant
-  // As long as every caller of the crowd waits.
-  expect(await judgeTogether({ backend: { ...sharing?.backend, mintDeadlineMs: 6_000 } })).toMatchObject({
+  expect(await judgeTogether({ backend: { ...sharing?.backend, ...quick } })).toMatchObject({
     'BACK-07': 'pass',
     'BACK-22': 'pass',
   })
+  const endless = recovers.catches['shares a mint call that never ends']
+  expect(
+    await judgeTogether({
+      backend: { ...endless?.backend },
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
+    }),
+  ).toMatchObject({ 'BACK-07': 'fail', 'BACK-22': 'warn' })
+})
+
+test('a backend that keeps tokens for a moment makes a call that stalls', async () => {
+  const keeping = conforming['keeps a token per user for a second, against double clicks']?.variant
+  await using stack = await startReference({ variant: { backend: { ...keeping?.backend, ...quick } } })
+  await using session = await openSession(stack.configuration)
+  const { verdict, observations } = await runCheck(recovers, session)
+  expect(verdict).toBe('pass')
+  expect(observations['backend.stalledMintCalls']).toBeGreaterThan(0)
 })
 
 test('a correct backend that serves one request at a time is not accused behind a crowd', async () => {

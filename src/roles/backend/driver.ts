@@ -28,7 +28,7 @@ export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   /** The whole Authorization header instead of `Bearer` and the session. */
   readonly authorization?: string
   readonly deadlineMs?: number
-  readonly givenUp?: AbortSignal
+  readonly givenUp?: AbortSignal | undefined
   readonly followRedirects?: boolean
   /** An origin in the request target. */
   readonly absoluteTarget?: string

@@ -53,7 +53,8 @@ export async function askPastCache(
         () => double.calls().length === before && unmet.abort(),
         () => undefined,
       )
-    const reply = await backend.request({ followRedirects: true, givenUp: unmet.signal, ...change })
+    const givenUp = AbortSignal.any([unmet.signal, ...(change.givenUp === undefined ? [] : [change.givenUp])])
+    const reply = await backend.request({ followRedirects: true, ...change, givenUp })
     answered.abort()
     return { reply, calls: double.calls().slice(before) }
   }
