@@ -1,6 +1,7 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Reply } from '../../src/base/http/client.ts'
+import { readRateLimit } from '../../src/base/http/read-rate-limit.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -8,7 +9,7 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Backend } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, DoubleReaction, DoubleScript, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { type Asked, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { type Asked, askPastCache, explainNoCall, longestLimitSeconds } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
 import { createFailureWaits, type FailureWaits } from './lib/failure-waits.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
@@ -265,7 +266,7 @@ function createReplyJudge(
       const waiting = await callsStillOpen({ reply, calls }, clock)
       const token = backend.tokenOf(reply)
       // A refused connection leaves no call: then only a token that is still valid can come from a cache.
-      const isKept = token !== null && isStillValid(token, clock.wall())
+      const isKept = token !== null && isStillValid(token, sentAtOf(reply, clock))
       const isCalled = name === refusal ? !isKept : calls.length > 0
       if (!isCalled)
         return judge.untested(`${explainNoCall(backend, reply)}, so it did not meet every mint failure`)
@@ -342,17 +343,28 @@ function createReplyJudge(
   }
 }
 
-/** One request while the mint fails. A node of the backend that hangs is met once more: no mint call came of it. */
+/**
+ * One request while the mint fails. A node of the backend that hangs is met once more: no mint call came of it. So is a limit on
+ * the app's requests that answers after the mint call, unless the backend answers failures so.
+ */
 function createMeet({ wait }: Pick<Backend, 'wait'>, clock: Clock, promptMs: number) {
+  let limitedAgain = 0
   return async ({ name }: Failure, ask: (unmetMs: number | undefined) => Promise<Asked>): Promise<Asked> => {
     // A mint that refuses connections gets no call.
-    if (name === refusal) return await ask(undefined)
+    const unmetMs = () => (name === refusal ? undefined : wait.deadlineMs(promptMs))
     const startedAt = clock.monotonic()
-    const first = await ask(wait.deadlineMs(promptMs))
-    const isUnmet = first.calls.length === 0 && isSilent(first.reply)
-    if (!isUnmet) return first
-    wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
-    return await ask(wait.deadlineMs(promptMs))
+    const first = await ask(unmetMs())
+    if (name !== refusal && first.calls.length === 0 && isSilent(first.reply)) {
+      wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
+      return await ask(unmetMs())
+    }
+    const limit = readRateLimit(first.reply)
+    if (limit === null || limit.seconds > longestLimitSeconds || limitedAgain >= mostLimitedAgain)
+      return first
+    await clock.until(clock.monotonic() + limit.seconds * 1000)
+    const second = await ask(unmetMs())
+    if (readRateLimit(second.reply) !== null) limitedAgain += 1
+    return second
   }
 }
 
@@ -381,6 +393,9 @@ const noticedMs = 1000
 
 /** So many times `limits.backendAnswerSeconds` a response is waited for, unless `limits.neverSeconds` says how long. */
 const measuredTimes = 3
+
+/** Two failures that are answered as by a limit, again after the wait for which it asks, show that all are. */
+const mostLimitedAgain = 2
 
 /** Completes "when the mint …", as the other names of failures do. */
 const refusal = 'refuses connections'
@@ -502,8 +517,9 @@ async function meetSilence(
   const [hung, beside] = await Promise.all([hanging, besides])
   waits.note(hung.reply)
   if (!isAtOnce) calls = callsBeside()
-  // It met no call of its own behind a cache, or in a backend that serves one request at a time.
-  const isMet = calls.length > 0 && (isPrompt(beside) || (isAtOnce && isSilent(beside.reply)))
+  // It met no call of its own behind a cache, or in a backend that serves one request at a time; a limit may be on its user.
+  const isJudged = calls.length > 0 && readRateLimit(beside.reply) === null
+  const isMet = isJudged && (isPrompt(beside) || (isAtOnce && isSilent(beside.reply)))
   const alone = async (): Promise<Asked> => {
     const asked = await bodiless.fail(double, ask)
     return { reply: asked.reply, calls: asked.calls.filter(isOfUser) }

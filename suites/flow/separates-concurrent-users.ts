@@ -118,10 +118,7 @@ export default defineCheck({
     await double.runExclusive(async (scripted) => {
       const [shortest = 0, ...longer] = lifetimesInSeconds
       scripted.lifetime(shortest)
-      scripted.answer(async (_, ordinary) => {
-        await clock.until(clock.monotonic() + random() * 15)
-        return await ordinary()
-      })
+      scripted.delay(() => random() * 15)
       await all(() => {
         const next = longer.shift()
         if (next !== undefined) scripted.lifetime(next)

@@ -70,6 +70,8 @@ export interface ScriptedMint {
   /** Requests without a key and a body, as a backend sends to see whether the mint is up. Answered with 200, unscripted. */
   probes(): readonly DoubleCall[]
   answer(script: DoubleScript | null): void
+  /** Lets every answer wait for so many milliseconds. It stays the ordinary one, so that no failure is due to the double. */
+  delay(next: () => number): void
   /** Puts every token into this body shape; `null` goes back to the shape that the backend is known to understand. */
   shape(shape: BodyShape | null): void
   /** Grants this lifetime whatever is asked; `null` honours the request. */
@@ -129,6 +131,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   let calls: Mutable<DoubleCall>[] = []
   let probes: Mutable<DoubleCall>[] = []
   let script: DoubleScript | null = null
+  let delayMs = () => 0
   let shape: BodyShape | null = null
   let defaultShape: BodyShape | null = null
   let lifetime: number | null = null
@@ -152,6 +155,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
 
   const reactTo = async (call: Mutable<DoubleCall>, isProbe: boolean): Promise<DoubleReaction> => {
     if (isProbe) return { status: 200, body: '{"status":"ok"}' }
+    await clock.until(clock.monotonic() + delayMs())
     return script === null ? await ordinary(call) : await script(call, () => ordinary(call))
   }
 
@@ -257,6 +261,9 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     answer(next) {
       script = next
     },
+    delay(next) {
+      delayMs = next
+    },
     shape(next) {
       shape = next
     },
@@ -297,6 +304,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
       return await run(scripted)
     } finally {
       script = null
+      delayMs = () => 0
       shape = null
       lifetime = null
       if (isCertificateChanged) scripted.showCertificate(null)

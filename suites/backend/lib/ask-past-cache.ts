@@ -9,7 +9,7 @@ import { describeReply, paceHint } from './describe-reply.ts'
 /** Milliseconds that a turn may wait for the expiry of a cached token. */
 const longestWait = 5_000
 /** A limit on the rate of the app's requests asks to wait so long; one that lasts is the answer. */
-const longestLimitSeconds = 5
+export const longestLimitSeconds = 5
 const mostLimited = 4
 const momentMs = 3_000
 /** Backends that answered from their cache after a moment, too. */
@@ -66,19 +66,19 @@ export async function askPastCache(
       await clock.until(clock.monotonic() + limit.seconds * 1000)
     }
   }
-  const first = await askWithinLimit()
-  const token = backend.tokenOf(first.reply)
-  if (first.calls.length > 0 || token === null) return first
-  const exp = readToken(token)?.claims?.['exp']
+  let asked = await askWithinLimit()
+  const isFromCache = () => asked.calls.length === 0 && backend.tokenOf(asked.reply) !== null
+  if (!isFromCache()) return asked
+  const exp = readToken(backend.tokenOf(asked.reply) ?? '')?.claims?.['exp']
   const leftMs = typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY
-  if (leftMs > longestWait && !keepsLong.has(backend)) {
-    // Some keep a token for a moment, against double clicks.
-    await clock.until(clock.monotonic() + momentMs)
-    const later = await askWithinLimit()
-    if (later.calls.length === 0) keepsLong.add(backend)
-    return later
+  if (leftMs >= 0 && leftMs <= longestWait) {
+    await clock.until(clock.monotonic() + leftMs + marginMs)
+    asked = await askWithinLimit()
   }
-  if (leftMs < 0 || leftMs > longestWait) return first
-  await clock.until(clock.monotonic() + leftMs + marginMs)
-  return await askWithinLimit()
+  if (!isFromCache() || keepsLong.has(backend)) return asked
+  // Some keep a token for a moment, against double clicks; it may end sooner.
+  await clock.until(clock.monotonic() + momentMs)
+  asked = await askWithinLimit()
+  if (isFromCache()) keepsLong.add(backend)
+  return asked
 }
