@@ -243,6 +243,7 @@ describe('a wait', () => {
     const wait: AnswerWait = {
       isOftenSilent: () => true,
       deadlineMs: () => 100,
+      patientMs: () => 100,
       note: ({ isSilent }) => noted.push(isSilent),
     }
     await using http = createHttpClient({

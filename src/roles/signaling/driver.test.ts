@@ -100,3 +100,72 @@ test('attacks that are broken off show nothing: a reset may be how they are reje
   for (let count = 0; count < 3; count += 1) expect(await attack()).toBe(6)
   expect(await join()).toBe(6)
 })
+
+/** Makes a driver of signaling that takes so long to take a connection. */
+function createSlow(acceptMs: number) {
+  let now = 0
+  const clock: Clock = {
+    monotonic: () => now,
+    wall: () => now,
+    async until(instant) {
+      now = Math.max(now, instant)
+    },
+  }
+  const redactor = createRedactor()
+  redactor.register('calling-jwt', genuine.jwt)
+  return createSignalingDriver({
+    signaling: { url: 'wss://signaling.test', allowInsecureTransport: false },
+    connector: {
+      declaresUser: false,
+      async attempt({ deadlineMs = 6_000, patience }): Promise<Attempt> {
+        const startedAt = now
+        const waitedMs = Math.min(acceptMs, Math.max(deadlineMs, patience?.ms ?? 0))
+        now += waitedMs
+        const base = {
+          exchange: 'e1',
+          unauthorized: false,
+          startedAt,
+          decidedAt: now,
+          named: waitedMs === acceptMs,
+        }
+        return base.named
+          ? { ...base, outcome: 'refused', events: [], summary: 'answered 401' }
+          : {
+              ...base,
+              outcome: 'refused',
+              events: [{ type: 'timeout', at: now, text: 'silence' }],
+              summary: `did not accept the connection within ${waitedMs / 1000} s`,
+              unreachable: true,
+            }
+      },
+    },
+    tokens: null,
+    redactor,
+    clock,
+    retryWhenLimited: createRateLimitRetry(clock),
+    patienceSeconds: 20,
+    wait: createAnswerWait(),
+    usualMs: 6_000,
+    quietMs: 0,
+    tellWait: () => undefined,
+    company: () => 'never',
+  })
+}
+
+test('a connection that takes 12 s is waited for, with a genuine token and with an attack', async () => {
+  const driver = createSlow(12_000)
+  const made = [await driver.join(genuine), await driver.attempt({ token: forged })]
+  expect(made.map((one) => one.outcome !== 'untestable' && one.summary)).toEqual([
+    'answered 401',
+    'answered 401',
+  ])
+})
+
+test('a service that takes no connection costs each further token what a dead part does', async () => {
+  const driver = createSlow(Number.POSITIVE_INFINITY)
+  const summaries = []
+  for (let count = 0; count < 3; count += 1) summaries.push((await driver.join(genuine)).summary)
+  expect(summaries).toEqual(
+    ['60', '60', '2'].map((seconds) => `did not accept the connection within ${seconds} s`),
+  )
+})
