@@ -20,8 +20,11 @@ export interface Asked<Kind extends Reply = Reply> {
 }
 
 export interface Asking {
-  /** One request with this user's session, on a connection of its own; undefined where there is no such session. */
-  ask(name: AskedUser): Promise<Asked | undefined>
+  /**
+   * One request with this user's session, on a connection of its own; undefined where there is no such session.
+   * @param afterMs waits so long before it
+   */
+  ask(name: AskedUser, afterMs?: number): Promise<Asked | undefined>
   /** The same route with another credential, or by another method. */
   askOtherwise(session: string | null, method?: 'POST' | 'GET'): Promise<Reply>
 }
@@ -41,9 +44,10 @@ export function createAsking(
     )
   }
   return {
-    async ask(name) {
+    async ask(name, afterMs = 0) {
       const session = backend.sessions[name]
       if (session === undefined) return undefined
+      if (afterMs > 0) await clock.until(clock.monotonic() + afterMs)
       const [callsBefore, connectionsBefore] = [double?.calls().length ?? 0, double?.connections() ?? 0]
       const reply = await send(session.token)
       return {

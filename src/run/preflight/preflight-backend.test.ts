@@ -106,4 +106,36 @@ describe('the backend', () => {
       },
     ])
   })
+
+  test.each<[string, number, object[]]>([
+    ['for a moment is what is judged', 500, []],
+    [
+      'to another user for long may also be given two sessions of one user',
+      60_000,
+      [
+        {
+          kind: 'session',
+          message: expect.stringMatching(
+            /backend\.sessions\.bob\.token.*the backend gives the token of one user to another/,
+          ),
+        },
+      ],
+    ],
+  ])('that hands on a token %s', async (_, keptMs, problems) => {
+    let kept = { token: '', until: 0 }
+    await using server = await service({
+      'POST /calling/token': (response, { headers }) => {
+        const user = headers.authorization?.replace('Bearer session-of-', 'u-') ?? ''
+        if (Date.now() > kept.until) kept = { token: jwtFor(user), until: Date.now() + keptMs }
+        response.writeHead(user === '' ? 401 : 200).end(user === '' ? '{}' : `{"token":"${kept.token}"}`)
+      },
+    })
+    const sessions = { alice, bob: { token: 'session-of-bob', userId: 'u-bob' } }
+    expect(fatalOf(await backend(`${server.url}/calling/token`, { sessions }))).toMatchObject(problems)
+  })
 })
+
+function jwtFor(userId: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'HS256' })}.${part({ sub: userId, exp: Math.floor(Date.now() / 1000) + 900 })}.${'s'.repeat(43)}`
+}
