@@ -162,3 +162,8 @@ test('is not slowed down by sections that all cover the whole file', async () =>
   expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
   expect(seen).toEqual(['AUD-001 elf utf-8 39'])
 })
+
+test('takes the build file of an addon, which lists its sources, for no source map', async () => {
+  const file = `{ "targets": [{ "target_name": "a", "sources": ["a.cc"], "defines": ["KEY=${key}"] }], }`
+  expect(await seenIn('binding.gyp', file)).toEqual({ gaps: [], seen: ['AUD-001 json utf-8 39'] })
+})

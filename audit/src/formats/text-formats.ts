@@ -140,15 +140,18 @@ export const xml: TextFormat = {
   injectors: async () => [(await import('../self-test/injectors/lines.ts')).xml],
 }
 
+/** Lists of sources alone are no map: build files, such as node-gyp's, have them as well. */
+function isMapped(head: string): boolean {
+  return /"(?:mappings|sections)"/.test(head) || (/"version"\s*:/.test(head) && /"sources"\s*:/.test(head))
+}
+
 export const sourceMap: TextFormat = {
   by: 'text',
   name: 'source-map',
   isReadWhole: true,
   isReadTwice: true,
   isMeant: (name, text) =>
-    !isScriptName(name) &&
-    isCollection(text) &&
-    (/"(?:mappings|sections)"|"sources"\s*:/.test(text.head) || /\.map$/i.test(name)),
+    !isScriptName(name) && isCollection(text) && (isMapped(text.head) || /\.map$/i.test(name)),
   read: readNames(inJson),
   async inspect(audit, location, bytes) {
     const { auditSourceMap } = await import('../script/source-map.ts')

@@ -18,6 +18,7 @@ test.each<[string, (random: (length: number) => string) => string]>([
   ['a word before', (random) => `server_${random(12)}`],
   ['two words before', (random) => `acme_server_${random(16)}`],
   ['a word and a number before', (random) => `eu1_${random(24)}`],
+  ['a quarter behind', (random) => `${random(16)}_2026_q3`],
   ['groups of eight', (random) => [8, 8, 8].map(random).join('-')],
   ['groups of six', (random) => [6, 6, 6, 6].map(random).join('_')],
   ['groups of four', (random) => [4, 4, 4, 4].map(random).join('-')],
@@ -40,3 +41,11 @@ test.each(['5d41402abc4b2a76b9719d911017c592', '9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js'
     expect(isHashedName(name)).toBe(false)
   },
 )
+
+test.each(['new_lobby_2026_q3', 'beta-rollout-2026-h1', 'ticket_2026w12'])('takes %s for a name', (name) => {
+  expect(isNameWithDigits(name)).toBe(true)
+})
+
+test('takes a random key beside a quarter for no name', () => {
+  expect(isNameWithDigits('9fK2mPq7Rt4Vw8Xy_2026_q3')).toBe(false)
+})

@@ -7,9 +7,11 @@ const uuid = /(?<![^_-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![^_-])/gi
 
 const day = '(?:19|20)\\d\\d[_-]?(?:0[1-9]|1[0-2])[_-]?(?:0[1-9]|[12]\\d|3[01])'
 const time = '(?:[01]\\d|2[0-3])[_-]?[0-5]\\d[_-]?[0-5]\\d(?:[_-]?\\d{3}(?:\\d{3}){0,2})?Z?'
+/** A quarter, a half or a week of a year. */
+const period = '(?:19|20)\\d\\d[_-]?(?:[qQ][1-4]|[hH][12]|[wW][0-5]\\d)'
 const sinceEpoch = '1[5-9]\\d{8}(?:\\d{3}){0,2}'
-/** A day, perhaps with a time; or seconds, milliseconds or microseconds since 1970, from 2017 to 2033. */
-const moment = new RegExp(`(?<![^_-])(?:${day}(?:[T_-]?${time})?|${sinceEpoch})(?![^_-])`, 'g')
+/** A day, perhaps with a time; a period of a year; or seconds, milliseconds or microseconds since 1970, from 2017 to 2033. */
+const moment = new RegExp(`(?<![^_-])(?:${day}(?:[T_-]?${time})?|${period}|${sinceEpoch})(?![^_-])`, 'g')
 
 /** Beside a UUID or a time, letters of one case are a word. */
 const anyWord = /^(?:[a-z]{1,12}|[A-Z]{1,12})$/
