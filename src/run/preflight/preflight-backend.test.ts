@@ -108,9 +108,9 @@ describe('the backend', () => {
   })
 
   test.each<[string, number, object[]]>([
-    ['for a moment is what is judged', 500, []],
+    ['for a moment, and is judged', 500, []],
     [
-      'to another user for long may also be given two sessions of one user',
+      'for long, which two sessions of one user would explain',
       60_000,
       [
         {
@@ -121,7 +121,7 @@ describe('the backend', () => {
         },
       ],
     ],
-  ])('that hands on a token %s', async (_, keptMs, problems) => {
+  ])('hands on a token %s', async (_, keptMs, problems) => {
     let kept = { token: '', until: 0 }
     await using server = await service({
       'POST /calling/token': (response, { headers }) => {
