@@ -66,12 +66,14 @@ describe('a mint that can be neither accused nor cleared', () => {
   })
 
   test.each(['MINT-09', 'MINT-10'])('blocks the suite after it has served it: %s is lost', async (id) => {
-    const result = await judged(id, { mint: blockingAfter(1) })
+    const result = await judged(id, { mint: blockingAfter(1), configuration: impatient })
     expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
   })
 
   test('blocks the suite after it has served another requirement: MINT-01 is lost', async () => {
-    await using reference = await startReference({ variant: { mint: blockingAfter(2) } })
+    await using reference = await startReference({
+      variant: { mint: blockingAfter(2), configuration: impatient },
+    })
     await using session = await openSession(reference.configuration)
     await runCheck(find('MINT-14'), session)
     const { verdict, reason } = await runCheck(find('MINT-01'), session)
@@ -115,6 +117,9 @@ function stoppingAtTheFirstAttack({ mintsForIt }: { readonly mintsForIt: boolean
     success: (token) => (isStopped ? jsonAnswer(503, {}) : jsonAnswer(200, { token })),
   }
 }
+
+/** A block is waited for in vain: four times as long as this. */
+const impatient = { limits: { patienceSeconds: 1 } }
 
 /** As a firewall does that has seen too many rejections: 403 for everything. */
 function blockingAfter(served: number): Variant['mint'] & {} {

@@ -16,11 +16,12 @@ const credential = ['{jwt}', '{userId}']
 
 /** Lists the placeholders of a profile that would be sent as they are written. */
 export function findUnfilledPlaceholders(profile: object): UnfilledPlaceholder[] {
-  return Object.entries(profile).flatMap(([key, value]) => inside(value, [key], filledBelow(key)))
+  const isBinary = 'binary' in profile && profile.binary !== undefined
+  return Object.entries(profile).flatMap(([key, value]) => inside(value, [key], filledBelow(key, isBinary)))
 }
 
-function filledBelow(key: string): readonly string[] {
-  if (key === 'carriage' || key === 'declaredUser') return credential
+function filledBelow(key: string, isBinary: boolean): readonly string[] {
+  if (key === 'carriage' || key === 'declaredUser') return isBinary ? [...credential, '{random}'] : credential
   if (key === 'samples') return ['{userId}']
   return key === 'path' ? ['{random}'] : []
 }

@@ -34,6 +34,8 @@ for (const check of checks) {
       void annotate(JSON.stringify(wait), waitingAnnotation)
     })
     const result = await runCheck(check, session)
+    // What is still under way, such as an attempt beside one that has decided, tells nothing about an ended test.
+    announce.delete(check.id)
     task.meta.twotoken = {
       result,
       exchanges: session.journal.drain(),

@@ -33,6 +33,7 @@ backend:                                   # the customer's backend
       token: \${ALICE_SESSION}              # her sessionToken; for one that ends within a run:
       #  { command: "./login alice", freshEverySeconds: 45 } runs the command again when it is that old
       userId: \${ALICE_USER_ID}             # the id that the backend mints for
+      #cookie: "sid=\${ALICE_COOKIE}"       # the cookie of the same login, if the backend takes one besides the bearer
     bob:                                   # the second user
       token: \${BOB_SESSION}                # his sessionToken
       userId: \${BOB_USER_ID}               # the id that the backend mints for

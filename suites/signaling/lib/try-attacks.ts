@@ -31,7 +31,8 @@ export interface Rule {
 
 /** So many at a time: a service that rejects by silence costs its whole timeout for each. */
 const atOnce = 12
-const atOnceAgain = 6
+/** Those that met silence wait together: an idle connection costs a service little, and each waits for long. */
+const silentAtOnce = 24
 const namedAtMost = 6
 /** How soon, and after which pauses, an attempt that broke off is made again. */
 const retryWaitsMs = [0, 300, 1000] as const
@@ -125,7 +126,7 @@ async function settle(tried: readonly Tried[], signaling: Signaling): Promise<Tr
     open = again.filter(({ made }) => isBrokenOff(made))
   }
   const silent = tried.filter(({ made }) => !isBrokenOff(made)).map(({ attack }) => attack)
-  return [...settled, ...open, ...(await inBatches(silent, atOnceAgain, signaling, patienceMs))]
+  return [...settled, ...open, ...(await inBatches(silent, silentAtOnce, signaling, patienceMs))]
 }
 
 async function inBatches(
