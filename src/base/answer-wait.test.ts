@@ -67,17 +67,3 @@ test('one slow answer among a hundred is no habit; five are', () => {
   for (let count = 0; count < 5; count += 1) wait.note(answer(2_000))
   expect(wait.deadlineMs(usualMs)).toBe(8_000)
 })
-
-test('a slow part may do nothing for a minute, or for ten times a shorter time that it usually gets', () => {
-  const wait = createAnswerWait()
-  expect([300, usualMs, 90_000].map((ms) => wait.patientMs(ms))).toEqual([3_000, 60_000, 90_000])
-})
-
-test('patience ends with the second silence, and stays as long as slower answers need', () => {
-  const wait = createAnswerWait()
-  wait.note(answer(60))
-  for (const at of [0, 80_000]) wait.note(silent(at))
-  expect(wait.patientMs(usualMs)).toBe(2_000)
-  wait.note(answer(12_000))
-  expect(wait.patientMs(usualMs)).toBe(48_000)
-})

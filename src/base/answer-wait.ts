@@ -15,16 +15,12 @@ export interface Waited {
 export interface AnswerWait {
   /** @param leastMs a time that alone is a sign of success */
   deadlineMs(usualMs: number, leastMs?: number): number
-  /** How long a part may do nothing at all: many times the usual, since a slow machine must not look like a dead part. */
-  patientMs(usualMs: number, leastMs?: number): number
   note(waited: Waited): void
   /** Says whether the part was silent so often that a busy machine does not explain it. */
   isOftenSilent(): boolean
 }
 
 const mostSilences = 2
-const timesUsual = 10
-const mostPatientMs = 60_000
 /** So many show that it goes on. */
 const manySilences = 6
 /** The least time, which a part that was only ever fast may still need, and how many times its slower answers. */
@@ -47,20 +43,12 @@ export function createAnswerWait(): AnswerWait {
   let answersMs: number[] = []
   const slowMs = () =>
     answersMs.toSorted((one, other) => one - other)[Math.floor(answersMs.length * fasterShare)] ?? 0
-  const byAnswers = (mostMs: number, leastMs: number) => {
-    const [shortestMs, timesSlow] = silences < manySilences ? suspected : known
-    return Math.min(mostMs, leastMs + Math.ceil(Math.max(shortestMs, timesSlow * slowMs()) / 100) * 100)
-  }
   return {
     isOftenSilent: () => silences >= manySilences,
     deadlineMs(usualMs, leastMs = 0) {
-      const isUsual = silences < mostSilences || asUsual.getStore() === true
-      return isUsual ? usualMs : byAnswers(usualMs, leastMs)
-    },
-    patientMs(usualMs, leastMs = 0) {
-      const mostMs = Math.max(usualMs, Math.min(mostPatientMs, timesUsual * usualMs))
-      if (silences < mostSilences) return mostMs
-      return asUsual.getStore() === true ? usualMs : byAnswers(mostMs, leastMs)
+      if (silences < mostSilences || asUsual.getStore() === true) return usualMs
+      const [shortestMs, timesSlow] = silences < manySilences ? suspected : known
+      return Math.min(usualMs, leastMs + Math.ceil(Math.max(shortestMs, timesSlow * slowMs()) / 100) * 100)
     },
     note({ startedAt, endedAt, isSilent }) {
       if (!isSilent) answersMs = [...answersMs, endedAt - startedAt].slice(-countedAnswers)

@@ -36,7 +36,7 @@ export default defineCheck({
     let rejectedBy: string | null = null
     for (const seconds of expiry.trials) {
       await expiry.until(end.expiredAt + seconds * 1000)
-      const late = await signaling.join({ jwt: old.jwt, userId: alice.userId }, 'may be refused')
+      const late = await signaling.join({ jwt: old.jwt, userId: alice.userId })
       if (late.outcome === 'refused' && late.unreachable === true)
         throw new ControlLost(`signaling could not be reached: it ${late.summary}`, [late.exchange])
       if (late.outcome === 'accepted') continue

@@ -39,7 +39,7 @@ export default defineCheck({
     judge.observe('signaling.keyIdAfterRotation', isNew ? 'another' : 'the same, or none')
     const untilAccepted = await watch(parts, rotatedAt, async (trial) => {
       const token = trial === 0 ? first : await callingTokens.fresh()
-      return (await signaling.join(token, 'may be refused')).outcome === 'accepted'
+      return (await signaling.join(token)).outcome === 'accepted'
     })
     judge.observe('signaling.newKeyAccepted', inWords(untilAccepted))
     if (untilAccepted === null) {
@@ -49,7 +49,7 @@ export default defineCheck({
     }
     const untilRejected = await watch(parts, rotatedAt, async (trial) => {
       const old = kept[trial]
-      const made = old === undefined ? undefined : await signaling.join(old, 'may be refused')
+      const made = old === undefined ? undefined : await signaling.join(old)
       return made?.outcome === 'refused' && made.unreachable !== true
     })
     await signaling.control()

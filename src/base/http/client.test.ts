@@ -243,7 +243,6 @@ describe('a wait', () => {
     const wait: AnswerWait = {
       isOftenSilent: () => true,
       deadlineMs: () => 100,
-      patientMs: () => 100,
       note: ({ isSilent }) => noted.push(isSilent),
     }
     await using http = createHttpClient({

@@ -5,13 +5,7 @@ import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { type Adapter, loadAdapter, parseAdapters, promiseShape } from './adapter-module.ts'
-import {
-  type Attempt,
-  type AttemptRequest,
-  answerMs,
-  type OpenSocket,
-  type SignalingConnector,
-} from './attempt.ts'
+import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { setDeadline } from './deadline.ts'
 import { createEventLog, type SignalingEvent } from './event-log.ts'
@@ -97,7 +91,7 @@ async function askAdapter(
   request: AttemptRequest,
   cancellation: AbortController,
 ): Promise<Result> {
-  const deadlineMs = answerMs(request, timeoutMs)
+  const deadlineMs = request.deadlineMs ?? timeoutMs
   const late = Promise.withResolvers<never>()
   const startedAt = clock.monotonic()
   const cancelAbort = setDeadline(clock, startedAt + deadlineMs, () => cancellation.abort())

@@ -13,23 +13,8 @@ export interface AttemptRequest {
   readonly case?: string
   /** Overrides the time that the profile gives the service to decide. */
   readonly deadlineMs?: number | undefined
-  /** Absent: the deadline is all the time there is. */
-  readonly patience?: Patience | undefined
   /** Sends no message once the socket is open, whatever the profile has it send. */
   readonly silent?: boolean
-}
-
-/** Time that a slow service or machine gets besides the deadline, which begins anew once the service does something. */
-export interface Patience {
-  readonly ms: number
-  /** An attack may be rejected by silence, so that only its connection is waited for. */
-  readonly until: 'connected' | 'answered'
-}
-
-/** How long one answer may take that decides everything: where it does not come, nothing shows how far the request got. */
-export function answerMs({ deadlineMs, patience }: AttemptRequest, usualMs: number): number {
-  const setMs = deadlineMs ?? usualMs
-  return patience?.until === 'answered' ? Math.max(setMs, patience.ms) : setMs
 }
 
 export type Attempt = Accepted | Refused | Untestable
@@ -98,7 +83,7 @@ export interface OpenSocket extends AsyncDisposable {
 
 /** Makes attempts to join one signaling service, each with a connection of its own. */
 export interface SignalingConnector {
-  /** Resolves within the deadline, twice the patience, `settleMs` and about two seconds, whatever the service does. */
+  /** Resolves within the deadline, `settleMs` and about two seconds, whatever the service does. */
   attempt(request: AttemptRequest): Promise<Attempt>
   /** The client states its userId besides the token that has it as a claim. */
   readonly declaresUser: boolean

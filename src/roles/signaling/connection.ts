@@ -19,8 +19,6 @@ export interface Connection extends AsyncDisposable {
   stage(): Stage
   /** The peer took the connection, and over TLS proved who it is. */
   isReached(): boolean
-  /** Resolves once it is reached; never otherwise. */
-  readonly reached: Promise<void>
   /** False where the connection is not open any more. */
   send(message: string): boolean
 }
@@ -58,11 +56,6 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
   const log = createEventLog(clock, 2 * frameBytes)
   const isSecure = join.url.startsWith('wss:')
   let reached = false
-  const reaching = Promise.withResolvers<void>()
-  const reach = () => {
-    reached = true
-    reaching.resolve()
-  }
   let isAnswering = false
   let isOver = false
   const secure = options.secureContext === undefined ? {} : { secureContext: options.secureContext }
@@ -80,8 +73,8 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
     finishRequest: (request) => {
       request.on('socket', (stream) => {
         // A tunnel is connected before the request gets it.
-        if (!isSecure && !stream.connecting) reach()
-        stream.on(isSecure ? 'secureConnect' : 'connect', reach)
+        if (!isSecure && !stream.connecting) reached = true
+        stream.on(isSecure ? 'secureConnect' : 'connect', () => (reached = true))
       })
       setHeaders(request, join)
       request.end()
@@ -119,7 +112,6 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
       return socket.readyState === WebSocket.OPEN ? 'open' : 'ending'
     },
     isReached: () => reached,
-    reached: reaching.promise,
     send(message) {
       if (socket.readyState !== WebSocket.OPEN) return false
       // A failure to send shows as the end of the connection.

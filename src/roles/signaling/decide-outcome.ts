@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Patience, Welcome } from './attempt.ts'
+import type { Welcome } from './attempt.ts'
 import { type Connection, endingMs } from './connection.ts'
 import { setDeadline } from './deadline.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
@@ -32,7 +32,6 @@ export interface DecisionOptions {
   readonly clock: Clock
   /** Without a sign of success by then the attempt is refused, whether the connection is open or not. */
   readonly deadlineMs: number
-  readonly patience?: Patience | undefined
 }
 
 /**
@@ -43,7 +42,7 @@ export interface DecisionOptions {
 export function decideOutcome(
   connection: Connection,
   join: JoinRequest,
-  { profile, clock, deadlineMs, patience }: DecisionOptions,
+  { profile, clock, deadlineMs }: DecisionOptions,
 ): Promise<Decision> {
   const { log } = connection
   const codec = codecOf(profile)
@@ -52,16 +51,12 @@ export function decideOutcome(
   let settled: Omit<Decision, 'unauthorized'> | undefined
   let unauthorized = false
   let hasSent = false
-  /** Frames that came before the credential was sent answer nothing. */
-  let isAnswered = false
   let welcomedAt: { readonly at: number; readonly place: number } | undefined
 
   const after = (delayMs: number, act: () => void) =>
     deadlines.push(setDeadline(clock, clock.monotonic() + delayMs, act))
 
-  let cancelLimit = () => {}
   const cancelDeadlines = () => {
-    cancelLimit()
     for (const cancel of deadlines.splice(0)) cancel()
   }
 
@@ -95,13 +90,8 @@ export function decideOutcome(
     after(profile.settleMs, () => whenOpen(conclude))
   }
 
-  const limitMs = () => {
-    const isPatient = connection.stage() === 'connecting' || (patience?.until === 'answered' && !isAnswered)
-    return isPatient ? Math.max(deadlineMs, patience?.ms ?? 0) : deadlineMs
-  }
-
   const giveUp = () =>
-    log.push({ type: 'timeout', text: describeSilence(connection, hasSent, log.events, limitMs()) })
+    log.push({ type: 'timeout', text: describeSilence(connection, hasSent, log.events, deadlineMs) })
 
   /** Waits for a close that has begun: how it ends is what the service said. */
   const whenOpen = (act: () => void) => {
@@ -111,19 +101,10 @@ export function decideOutcome(
 
   const sendMessages = () => {
     hasSent = true
-    isAnswered = false
-    if (patience?.until === 'answered') startLimit()
     for (const message of join.messages) connection.send(message)
     for (const sign of profile.success)
       if ('quietOpenMs' in sign)
         after(sign.quietOpenMs, () => whenOpen(() => settled === undefined && accept(sign)))
-  }
-
-  /** Begins the time anew in which the service has to do the next thing. */
-  const startLimit = () => {
-    cancelLimit()
-    if (settled === undefined)
-      cancelLimit = setDeadline(clock, clock.monotonic() + limitMs(), () => whenOpen(giveUp))
   }
 
   const handle = (event: SignalingEvent) => {
@@ -135,10 +116,6 @@ export function decideOutcome(
     const failure = findSign(profile.failure, event, codec)
     if (failure !== undefined || isEnd(event)) return refuse(event, failure)
     if (settled !== undefined) return
-    if (event.type === 'frame' && !isAnswered) {
-      isAnswered = true
-      if (patience?.until === 'answered') startLimit()
-    }
     if (event.type === 'open') for (const message of join.opening) connection.send(message)
     if (!hasSent && isCue(join.after, event, codec)) sendMessages()
     const sign = findSign(profile.success, event, codec)
@@ -148,8 +125,7 @@ export function decideOutcome(
   }
 
   const stop = log.listen(handle)
-  startLimit()
-  if (patience !== undefined) void connection.reached.then(startLimit)
+  after(deadlineMs, () => settled === undefined && whenOpen(giveUp))
   return decision.promise
 }
 

@@ -6,7 +6,7 @@ import { ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { type TellWait, tellingWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
-import type { Accepted, Attempt, AttemptRequest, Patience, Refused, SignalingConnector } from './attempt.ts'
+import type { Accepted, Attempt, AttemptRequest, Refused, SignalingConnector } from './attempt.ts'
 import type { SignalingConfiguration } from './types.ts'
 
 /** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
@@ -22,12 +22,12 @@ export interface Signaling {
   /** As `decide`, but its socket stays open when it is accepted: dispose of `socket`. */
   hold(request: AttemptRequest): Promise<Attempt>
   /**
-   * An attempt to join with a token that should do, made again as `decide` does, and waited for as long as a slow machine needs unless it may be refused. One after the other
-   * for a user: a service may let each have one connection only.
+   * An attempt to join with a token that should do, made again as `decide` does. One after the other for a user: a service may let each have one
+   * connection only.
    */
-  join(token: JoinToken, isDoubtful?: 'may be refused'): Promise<Attempt>
+  join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
   /** An attempt that must succeed; throws `ControlLost` when it does not. The socket is closed. */
-  accepted(token: JoinToken): Promise<Accepted>
+  accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
   /** Says whether the service itself has issued a token in this run: to offer it is no forgery. */
   isGenuine(token: string): boolean
   /** Says whether a genuine token of this user was accepted before. */
@@ -44,11 +44,6 @@ export interface Signaling {
   outlastBlock(): Promise<number | null>
   /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
   witness(): Promise<Witness>
-}
-
-export interface JoinToken {
-  readonly jwt: string
-  readonly userId: string
 }
 
 export interface Witness extends AsyncDisposable {
@@ -115,13 +110,11 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     // Garbage such as "undefined" is no secret, and would blank the word in every report.
     for (const part of partsOf(request.token ?? '')) redactor.register('forged-jwt', part)
     const order = request.token !== null && isGenuine(request.token) ? 'first' : 'in turn'
-    // Until there is a connection, nothing that is offered can be refused.
-    const patience: Patience = { ms: wait.patientMs(usualMs), until: 'connected' }
     const made = await retryWhenLimited(
       () =>
-        tellingWait(() => connector.attempt({ patience, ...request }), {
+        tellingWait(() => connector.attempt(request), {
           what: 'signaling to answer',
-          longestMs: Math.max(request.deadlineMs ?? usualMs, (request.patience ?? patience).ms),
+          longestMs: request.deadlineMs ?? usualMs,
           tell: tellWait,
         }),
       limitOf,
@@ -148,16 +141,12 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
       outage.note({ startedAt, endedAt: clock.monotonic(), isServed: !isBrokenOff(made) })
     return made
   }
-  const holdGenuine = async ({ jwt, userId }: JoinToken, isDoubtful?: 'may be refused') => {
+  const holdGenuine = async ({ jwt, userId }: { readonly jwt: string; readonly userId: string }) => {
     const made = await hold({
       token: jwt,
       declaredUser: userId,
       case: 'a genuine calling token',
       deadlineMs: wait.deadlineMs(usualMs, quietMs),
-      patience: {
-        ms: wait.patientMs(usualMs, quietMs),
-        until: isDoubtful === undefined ? 'answered' : 'connected',
-      },
     })
     const isSilent = made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout'
     if (made.outcome !== 'untestable')
@@ -166,9 +155,9 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   }
   const attempt: Signaling['attempt'] = async (request) => await closed(await attemptOpen(request))
   const decide: Signaling['decide'] = async (request) => await closed(await hold(request))
-  const join: Signaling['join'] = ({ jwt, userId }, isDoubtful) => {
+  const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
-    const made = before.then(async () => await closed(await holdGenuine({ jwt, userId }, isDoubtful)))
+    const made = before.then(async () => await closed(await holdGenuine({ jwt, userId })))
     void made.then(
       ({ outcome }) => outcome === 'accepted' && joined.add(userId),
       () => undefined,

@@ -4,14 +4,7 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
-import {
-  type Attempt,
-  type AttemptRequest,
-  answerMs,
-  type OpenSocket,
-  type Refused,
-  type SignalingConnector,
-} from './attempt.ts'
+import type { Attempt, AttemptRequest, OpenSocket, Refused, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
@@ -65,12 +58,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
       deadlineMs,
       clock,
     })
-    const decided = await decideOutcome(connection, join, {
-      profile,
-      clock,
-      deadlineMs,
-      patience: asked.patience,
-    })
+    const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
     const { unauthorized, summary, decidedAt } = decided
     const exchange = record({ id, join, asked, startedAt, events: connection.log.events, verdict: summary })
     const base = { exchange, unauthorized, summary, startedAt, decidedAt }
@@ -101,7 +89,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
   ): Promise<AttemptRequest | Refused> => {
     if (http === null || asked.token === null) return asked
     const startedAt = clock.monotonic()
-    const deadlineMs = answerMs(asked, profile.timeoutMs)
+    const deadlineMs = asked.deadlineMs ?? profile.timeoutMs
     const named = asked.case === undefined ? {} : { case: asked.case }
     const exchanged = await exchangeTicket(
       ticket,

@@ -9,12 +9,16 @@ import { tellingWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { detect } from '../../detect/detect.ts'
 import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
-import type { JoinToken } from '../../roles/signaling/driver.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { SignalingConfiguration, SignalingProfile } from '../../roles/signaling/types.ts'
 import { findClockProblems } from './clock.ts'
 import type { Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
+
+export interface JoinToken {
+  readonly jwt: string
+  readonly userId: string
+}
 
 /** Attempts are counted, so that a busy machine finds what a quiet one does. */
 const bounds = { attempts: 120, seconds: 60 }
@@ -46,7 +50,7 @@ export async function findJoinProblems(
     tellWait,
   })
   if (driver === undefined) return []
-  const joined = await driver.join(token, 'may be refused')
+  const joined = await driver.join(token)
   if (joined.outcome !== 'refused') return []
   const plain = await askPlainly(signaling.url, http)
   const clocks =
