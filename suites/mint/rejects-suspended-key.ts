@@ -17,7 +17,8 @@ export default defineCheck({
     warns: ['A status other than 403.'],
     untested: ['A token where the state is not attested: the precondition is not met.'],
   },
-  mints: 2,
+  // A 403 may be a block: an ordinary request between the controls tells.
+  mints: 3,
   needs: ['mint', 'suspendedKey'],
   async run(parts, judge) {
     await judgeStateKey(parts, judge, parts.suspendedKey, {

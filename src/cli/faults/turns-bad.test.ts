@@ -16,7 +16,8 @@ async function verdictsOf(
 ): Promise<Ended & { verdicts: Record<string, Verdict> }> {
   const ended = await place.start(['run', '--no-wait', '--only', ids]).ended
   expect(ended.stderr).not.toMatch(/^twotoken: |^\s+at /m)
-  expect(ended.peakMegabytes).toBeLessThan(500)
+  // The frames of a dozen floods at once are held until each attempt is judged: 630 MB where nothing else runs.
+  expect(ended.peakMegabytes).toBeLessThan(800)
   const { checks } = await place.results()
   return { ...ended, verdicts: Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict])) }
 }

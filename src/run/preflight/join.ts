@@ -20,8 +20,8 @@ export interface JoinToken {
   readonly userId: string
 }
 
-/** Attempts are counted, so that a busy machine finds what a quiet one does. */
-const bounds = { attempts: 120, seconds: 60 }
+/** As long as somebody waits for a run to start; a peer that floods fills the memory meanwhile. */
+const bounds = { attempts: 120, seconds: 20 }
 /** Statuses by which a service says no to a token. */
 const decisions: ReadonlySet<number> = new Set([401, 403, 429])
 /** Statuses by which a server says that there is nothing to join. */

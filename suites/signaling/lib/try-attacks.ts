@@ -103,11 +103,11 @@ export async function tryAll(attacks: readonly Attack[], signaling: Signaling): 
   const [first, ...others] = open
   if (first === undefined) return tried
   const decided = tried.filter((one) => !isOpen(one))
-  const [again = first] = await settle([first], signaling)
+  if (decided.some(({ made }) => made.outcome !== 'untestable'))
+    return [...decided, ...(await settle(open, signaling))]
   // A service that rejects by silence or by a reset alone is not made to do so twice for each.
-  const isNoneDecided = decided.every(({ made }) => made.outcome === 'untestable')
-  if (isNoneDecided && isOpen(again)) return [...decided, again, ...others]
-  return [...decided, again, ...(await settle(others, signaling))]
+  const [again = first] = await settle([first], signaling)
+  return [...decided, again, ...(isOpen(again) ? others : await settle(others, signaling))]
 }
 
 /** Those that broke off one by one, up to three times with growing distance; those that met silence once more, for longer. */
