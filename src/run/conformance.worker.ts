@@ -34,7 +34,7 @@ for (const check of checks) {
       void annotate(JSON.stringify(wait), waitingAnnotation)
     })
     const result = await runCheck(check, session)
-    // What is still under way, such as an attempt beside one that has decided, tells nothing about an ended test.
+    // An attempt that is still under way, beside one that has decided, tells nothing about an ended test.
     announce.delete(check.id)
     task.meta.twotoken = {
       result,
