@@ -4,7 +4,7 @@ import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import flow04 from '../../suites/flow/keeps-secrets-on-permitted-hops.ts'
 
-test('a backend that serves nobody leaves FLOW-04 unjudged, without a defect of the suite', async () => {
+test('a backend that rejects every request leaves FLOW-04 unjudged, without a defect of the suite', async () => {
   const answer = () => ({ status: 503, headers: {}, body: '' })
   await using reference = await startReference({ variant: { backend: { answer } } })
   await using session = await openSession(reference.configuration, { seed: 7 })

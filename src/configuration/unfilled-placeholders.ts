@@ -8,7 +8,7 @@ export interface UnfilledPlaceholder {
   readonly filled: readonly string[]
 }
 
-/** Names that somebody writes for a credential or an id. Any other word in braces may belong to the protocol. */
+/** Names that stand for a credential or an id. Any other word in braces may belong to the protocol. */
 const meant =
   /^(?:jwt|token|(?:access|auth|calling|session)[_-]?token|bearer|credential|user(?:[_-]?id|[_-]?name)?|uid|ticket|random|nonce|uuid|session(?:[_-]?id)?|api[_-]?key|key)$/i
 

@@ -517,7 +517,7 @@ async function meetSilence(
   const [hung, beside] = await Promise.all([hanging, besides])
   waits.note(hung.reply)
   if (!isAtOnce) calls = callsBeside()
-  // It met no call of its own behind a cache, or in a backend that serves one request at a time; a limit may be on its user.
+  // A cache, a queue of single requests or a limit on the user may keep this request from the mint.
   const isJudged = calls.length > 0 && readRateLimit(beside.reply) === null
   const isMet = isJudged && (isPrompt(beside) || (isAtOnce && isSilent(beside.reply)))
   const alone = async (): Promise<Asked> => {

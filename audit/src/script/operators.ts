@@ -17,17 +17,21 @@ export function concatenated(first: string, second: string, effort: Effort): str
   return first + second
 }
 
-const numbers: Readonly<Record<string, (a: number, b: number) => number | boolean>> = {
+export const numbers: Readonly<Record<string, (a: number, b: number) => number>> = {
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
   '/': (a, b) => a / b,
   '%': (a, b) => a % b,
+  '**': (a, b) => a ** b,
   '^': (a, b) => a ^ b,
   '&': (a, b) => a & b,
   '|': (a, b) => a | b,
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
   '>>>': (a, b) => a >>> b,
+}
+
+export const comparisons: Readonly<Record<string, (a: number | string, b: number | string) => boolean>> = {
   '<': (a, b) => a < b,
   '<=': (a, b) => a <= b,
   '>': (a, b) => a > b,
@@ -44,7 +48,7 @@ export function arithmetic(operator: string, left: Constant, right: Constant, ef
   const isText = typeof left === 'string' || typeof right === 'string'
   if (![left, right].every((side) => typeof side === 'number' || typeof side === 'string')) return undefined
   if (isText && !/^[-*/%]$/.test(operator)) return undefined
-  return numbers[operator]?.(Number(left), Number(right))
+  return (numbers[operator] ?? comparisons[operator])?.(Number(left), Number(right))
 }
 
 /** Where the left side is not known, what takes its place otherwise is the likelier text. */

@@ -31,7 +31,7 @@ interface Held {
 
 const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
 
-/** A bit that is no part of anything: something that holds a piece is behind it. */
+/** Marks a function or a class that holds a piece. */
 const touched: Bits = 1 << 30
 const mostLevels = 3
 const longestTouched = 4_000

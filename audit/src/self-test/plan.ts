@@ -38,7 +38,7 @@ const deepest = 8
 
 /**
  * @param injectors the first that recognises a file takes it
- * @param looksAt is told how many bytes are looked at next
+ * @param looksAt receives how many bytes are read next
  */
 export function createPlan(
   nextCanary: () => Canary,

@@ -109,7 +109,7 @@ export interface MintOptions {
   readonly budget?: MintBudget
   /** The pace that was found for it; its own where absent. */
   readonly retryWhenLimited?: RateLimitRetry
-  /** A block is waited out by those who can wait; absent: by nobody. */
+  /** Waits out a block; absent where nothing waits. */
   readonly blocks?: BlockLimits | undefined
 }
 

@@ -20,7 +20,7 @@ export interface JoinToken {
   readonly userId: string
 }
 
-/** As long as somebody waits for a run to start; a peer that floods fills the memory meanwhile. */
+/** Limits of the search: a user waits for it, and a peer that floods fills the memory meanwhile. */
 const bounds = { attempts: 120, seconds: 20 }
 /** Statuses by which a service says no to a token. */
 const decisions: ReadonlySet<number> = new Set([401, 403, 429])

@@ -97,7 +97,7 @@ describe('TLS that does not hold', () => {
   })
 })
 
-test('a wait of more than three seconds is told with its reason and its end', async () => {
+test('names the reason and the end of a wait of more than three seconds', async () => {
   await using server = await http((_, response) => {
     setTimeout(() => response.writeHead(200).end('{"token":"opaque"}'), 3200)
   })

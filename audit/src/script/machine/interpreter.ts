@@ -11,7 +11,7 @@ import type { Frame, Running, Watched, Way } from './running.ts'
 import { runStatement } from './statements.ts'
 import { isThing, prototypeOf, Thing, unknown, type Value } from './values.ts'
 
-const nobody: Frame = { self: unknown, args: [], home: null, made: undefined, yielded: null }
+const topFrame: Frame = { self: unknown, args: [], home: null, made: undefined, yielded: null }
 
 /**
  * Makes what runs a script on what is known. What is not known stays so, and a condition that is not known is taken as
@@ -82,7 +82,7 @@ function evaluate(running: Running, text: string): Value {
   pay(running.effort, 6 * text.length)
   const tree = running.watched.parse(text)
   if (tree === null) return unknown
-  const around = running.evaluating ?? { environment: new Environment(null, true), frame: nobody }
+  const around = running.evaluating ?? { environment: new Environment(null, true), frame: topFrame }
   const place = { ...around, environment: new Environment(around.environment, false) }
   const statements = nodesAt(tree, 'body')
   hoist(running, statements, place)
@@ -103,7 +103,7 @@ export function runScript(running: Running, tree: Node): void {
   const environment = new Environment(null, true)
   const ownerOf = createOwners(running)
   const { effort, closures, entered } = running
-  guarded(() => runBody(running, tree, { environment, frame: { ...nobody, self: undefined } }))
+  guarded(() => runBody(running, tree, { environment, frame: { ...topFrame, self: undefined } }))
   for (let before = -1; before !== entered.size; ) {
     before = entered.size
     pay(effort, closures.size)

@@ -21,7 +21,7 @@ const stepsOfMember = 3
 /** Properties of lists, beside their items. */
 const extras = new WeakMap<Value[], Map<string, Value>>()
 
-/** Gives a list a property of its own, as that with the raw texts of a template. */
+/** Sets a named property of a list, such as the raw texts of a template. */
 export function setExtra(list: Value[], name: string, value: Value): void {
   const own = extras.get(list) ?? new Map<string, Value>()
   extras.set(list, own)

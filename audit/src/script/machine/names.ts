@@ -3,7 +3,7 @@ import type { Place, Running } from './running.ts'
 import { nameOf } from './syntax.ts'
 import { unknown } from './values.ts'
 
-/** The name of a property; a private one is none that a property can have. */
+/** The name of a property. A private name gets a mark that no public name can have. */
 export function keyOf(running: Running, member: Node, place: Place): string | null {
   const key = nodeAt(member, 'key')
   if (key === undefined) return null

@@ -1,25 +1,5 @@
+import { comparisons, numbers } from '../operators.ts'
 import { isThing, unknown, type Value } from './values.ts'
-
-const numbers: Readonly<Record<string, (a: number, b: number) => number>> = {
-  '-': (a, b) => a - b,
-  '*': (a, b) => a * b,
-  '/': (a, b) => a / b,
-  '%': (a, b) => a % b,
-  '**': (a, b) => a ** b,
-  '^': (a, b) => a ^ b,
-  '&': (a, b) => a & b,
-  '|': (a, b) => a | b,
-  '<<': (a, b) => a << b,
-  '>>': (a, b) => a >> b,
-  '>>>': (a, b) => a >>> b,
-}
-
-const comparisons: Readonly<Record<string, (a: number | string, b: number | string) => boolean>> = {
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-}
 
 /** Operators on numbers and texts; sums and equality are the interpreter's. */
 export function binary(operator: string, left: Value, right: Value): Value {
@@ -47,6 +27,8 @@ export function looselyEqual(left: Value, right: Value): boolean {
   if (left === null || left === undefined || right === null || right === undefined)
     return (left ?? null) === (right ?? null)
   const isPlain = (value: Value) => /^(?:string|number|boolean)$/.test(typeof value)
-  // biome-ignore lint/suspicious/noDoubleEquals: the script asks for it
-  return isPlain(left) && isPlain(right) ? left == right : left === right
+  // Texts, numbers and truth values of different types are compared as numbers.
+  return isPlain(left) && isPlain(right) && typeof left !== typeof right
+    ? Number(left) === Number(right)
+    : left === right
 }

@@ -1,6 +1,6 @@
 import { isNode, type Node, nodeAt, nodesAt } from '../scope.ts'
 
-/** The name of a property that is written as it is; a private one is none that another property can have. */
+/** The name of a property, as written. A private name gets a mark that no public name can have. */
 export function nameOf(key: Node): string | null {
   const name = key.type === 'PrivateIdentifier' ? `#${String(key['name'])}` : (key['name'] ?? key['value'])
   return typeof name === 'string' || typeof name === 'number' ? String(name) : null
