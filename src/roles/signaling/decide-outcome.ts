@@ -37,7 +37,8 @@ export interface DecisionOptions {
 /**
  * Sends the messages once their cue has come and looks at the events in order, until one decides; an event that shows
  * both failure and success shows failure. A success is watched for `settleMs` more; a refusal for as long, unless what
- * reports it as unauthorized has come already.
+ * reports it as unauthorized has come already. A close that has begun by then is waited for, since a busy machine ends
+ * it late.
  */
 export function decideOutcome(
   connection: Connection,
@@ -79,7 +80,7 @@ export function decideOutcome(
     }
     settled = { isAccepted: false, named, undecided, summary, unreachable, decidedAt: event.at, welcome }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
-    else after(profile.settleMs, conclude)
+    else after(profile.settleMs, () => whenOpen(conclude))
   }
 
   const accept = (sign: SuccessSign) => {

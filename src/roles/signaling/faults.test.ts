@@ -149,10 +149,14 @@ test.each<[string, (socket: Socket) => void, string]>([
   await expect.poll(() => service.openSockets()).toBe(0)
 })
 
-test('a close frame within the settling time counts, also where the connection stays', async () => {
-  const frames = Buffer.concat([textFrame(welcome), closeFrame(4401)])
+test.each([
+  ['success', welcome],
+  ['failure', '{"error":{"code":401}}'],
+])('a close frame soon after a %s counts, also where the connection stays', async (_, first) => {
+  const frames = Buffer.concat([textFrame(first), closeFrame(4401)])
   await using service = await startPeer(upgraded((socket) => socket.write(frames)))
-  expect(await attemptAt(service, { settleMs: 0 }, undefined, 4000)).toMatchObject({
+  const unauthorized = [{ close: [4401] }]
+  expect(await attemptAt(service, { settleMs: 0, unauthorized }, undefined, 4000)).toMatchObject({
     outcome: 'refused',
     unauthorized: true,
   })
