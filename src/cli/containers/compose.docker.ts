@@ -1,16 +1,11 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { createWorkplace } from '../testing/workplace.ts'
 import { leftBy, scriptImage } from './testing/docker.ts'
 
-const run = promisify(execFile)
-const root = join(import.meta.dirname, '../../..')
+// The stack of docker-compose.yml judges itself in the gate, by the commands of `docs/containers.md`.
+
 const answering = `require('http').createServer((_, s) => s.writeHead(404).end()).listen(8080)`
-/** The gate runs the rest by the command of the README. */
-const briefly = 'MINT-01,BACK-03,SIG-02,FLOW-01,FLOW-04'
 const port = 20_000 + (process.pid % 10_000)
 
 /** A configuration with a compose file of these services beside it. */
@@ -23,22 +18,6 @@ async function composed(services: object, rest: object = {}) {
   await place.write('compose.yml', stringify({ services }))
   return place
 }
-
-test('the stack of docker-compose.yml judges itself from inside its network', async () => {
-  const compose = async (...args: readonly string[]) => {
-    const options = { cwd: root, maxBuffer: 64 * 1024 * 1024 }
-    return await run('docker', ['compose', '--project-name', 'twotoken-test', ...args], options)
-  }
-  try {
-    // Nothing is published: two stacks may be up at a time.
-    const { stdout } = await compose('run', '--rm', '--no-TTY', 'conformance', '--only', briefly)
-    expect(stdout).toContain('reference in containers is conformant')
-    const broken = compose('run', '--rm', '--no-TTY', 'conformance', '--only', 'NO-99')
-    await expect(broken).rejects.toMatchObject({ code: 2 })
-  } finally {
-    await compose('--profile', '*', 'down', '--volumes')
-  }
-})
 
 test("a user's compose file is brought up, judged and taken down with its volumes", async () => {
   const image = await scriptImage('answers', answering)
