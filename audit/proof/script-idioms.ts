@@ -15,6 +15,9 @@ function cut(text: string, count: number): string[] {
 
 const list = (pieces: readonly unknown[]) => `[${pieces.map((piece) => q(piece)).join(', ')}]`
 const codes = (text: string) => [...text].map((char) => char.charCodeAt(0))
+/** A text of which each character is masked by one of a word. */
+const underWord = (text: string, word: string) =>
+  String.fromCharCode(...codes(text).map((code, at) => code ^ word.charCodeAt(at % word.length)))
 const rest = (key: string) => key.slice(prefix.length)
 const half = (key: string) => Math.ceil(key.length / 2)
 const backwards = (text: string) => [...text].reverse().join('')
@@ -243,6 +246,10 @@ const texts: Record<string, Write> = {
   },
   'repeat and index': (k) =>
     `send('ac' + '_'.repeat(1) + 'evil'.split('').reverse().join('') + '_' + ${q(rest(k))})`,
+  'groups of a pattern': (k) =>
+    `const [, ...parts] = /^([a-z]+)-([a-z]+)-(.+)$/.exec(${q(k.replaceAll('_', '-'))}); send(parts.join('_'))`,
+  'named groups of a pattern': (k) =>
+    `const { a, b, c } = /^(?<a>[a-z]+)-(?<b>[a-z]+)-(?<c>.+)$/.exec(${q(k.replaceAll('_', '-'))}).groups; send(\`\${a}_\${b}_\${c}\`)`,
   match: (k) => `send(${q(cut(k, 4).join(' '))}.match(/\\S+/g).join(''))`,
   'every two characters': (k) =>
     `send(${q(hex(k))}.match(/../g).map((pair) => String.fromCharCode(parseInt(pair, 16))).join(''))`,
@@ -312,6 +319,10 @@ const encodings: Record<string, Write> = {
     const hidden = codes(k).map((code, at) => code ^ password.charCodeAt(at % password.length))
     return `const pass = ${q(password)}; const data = ${list(hidden)}; send(data.map((code, at) => String.fromCharCode(code ^ pass.charCodeAt(at % pass.length))).join(''))`
   },
+  'base64 under xor with a word, in a loop': (k) =>
+    `const word = 'blue-whale'; function open(text) { const hidden = atob(text); let out = ''; for (let i = 0; i < hidden.length; i++) out += String.fromCharCode(hidden.charCodeAt(i) ^ word.charCodeAt(i % word.length)); return out } send(open(${q(base64(underWord(k, 'blue-whale')))}))`,
+  'hex under xor with a word': (k) =>
+    `const word = 's3cr3t'; const open = (h) => h.match(/.{2}/g).map((x, i) => String.fromCharCode(parseInt(x, 16) ^ word.charCodeAt(i % word.length))).join(''); send(open(${q(hex(underWord(k, 's3cr3t')))}))`,
   'xor of two lists': (k) => {
     const pad = codes(k).map((_, at) => (at * 37 + 11) & 127)
     return `const a = ${list(codes(k).map((code, at) => code ^ (pad[at] ?? 0)))}; const b = ${list(pad)}; send(String.fromCharCode(...a.map((code, at) => code ^ b[at])))`

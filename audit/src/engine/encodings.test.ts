@@ -27,6 +27,21 @@ const planted: Record<string, [rule: string, content: string | Buffer, name?: st
   ],
   'UTF-16LE': ['AUD-001', Buffer.concat([Buffer.from([1]), Buffer.from(key, 'utf16le'), Buffer.alloc(2)])],
   'UTF-16BE': ['AUD-001', Buffer.concat([Buffer.from(key, 'utf16le').swap16(), Buffer.alloc(2)])],
+  'a line of a properties file that goes on in the next': [
+    'AUD-006',
+    `calls.key=${key.slice(0, 14)}\\\n    ${key.slice(14)}\nx=1\n`,
+    'app.properties',
+  ],
+  'a line of YAML that goes on in the next': [
+    'AUD-006',
+    `key: "${key.slice(0, 14)}\\\r\n  ${key.slice(14)}"\r\n`,
+    'app.yml',
+  ],
+  'a key before a line that sets another variable': [
+    'AUD-001',
+    `ENV KEY=${key}\\\n    STAGE=live\n`,
+    'Dockerfile',
+  ],
   'UTF-16LE, percent': ['AUD-006', Buffer.from(`\0\0${each((code) => `%${hex(code)}`)}`, 'utf16le')],
   'UTF-16BE, entities': ['AUD-006', Buffer.from(`\0${each((code) => `&#${code};`)}`, 'utf16le').swap16()],
   'a UTF-16 file, one character escaped': [

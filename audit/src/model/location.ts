@@ -34,6 +34,8 @@ export function createNameCleaner(prefix: string): (text: string) => string {
 
 const shownOfToken = 4
 const leastHeader = 8
+/** Enough to read the first name of the head behind white space. */
+const mostOfHeader = 64
 const leastPayload = 4
 
 /** Shortens a token in a run of its characters to its beginning, and keeps everything before the token. */
@@ -41,12 +43,22 @@ function withoutToken(run: string): string {
   const parts = run.split('.')
   let start = 0
   for (const [index, part] of parts.slice(0, -1).entries()) {
-    const at = part.search(/e[wy]/)
-    if (at !== -1 && part.length - at >= leastHeader && (parts[index + 1]?.length ?? 0) >= leastPayload)
+    const at = headerIn(part)
+    if (at !== -1 && (parts[index + 1]?.length ?? 0) >= leastPayload)
       return `${run.slice(0, start + at + shownOfToken)}…`
     start += part.length + 1
   }
   return run
+}
+
+/** Finds where the head of a token begins; `-1` in words such as `new-dialog`, which are no object in base64. */
+function headerIn(part: string): number {
+  for (const { index } of part.matchAll(/e[wy]/g)) {
+    const head = part.slice(index, index + mostOfHeader)
+    if (head.length >= leastHeader && /^\{\s*"/.test(Buffer.from(head, 'base64url').toString('latin1')))
+      return index
+  }
+  return -1
 }
 
 /** Control bytes and bytes that are no UTF-8 are percent-encoded. */

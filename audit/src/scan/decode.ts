@@ -69,11 +69,13 @@ export function reversedAround(text: string, at: number, prefix: string): Decode
 }
 
 const escapeForm =
-  /%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2}|[0-7]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&(?:lowbar|UnderBar);/giy
+  /\\\r?\n[ \t]*(?![\w.-]{1,64}\s{0,8}[=:])|%([0-9a-f]{2})|\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}|\\([0-3][0-7]{2}|[0-7]{2})|&#x([0-9a-f]{1,6});|&#([0-9]{1,7});|&(?:lowbar|UnderBar);/giy
 
 const escapeMarks = '%\\&'
 
-/** Resolves percent, `\x`, `\u`, octal and entity escapes from an index on, as far as a key could reach. */
+/**
+ * Resolves percent, `\x`, `\u`, octal and entity escapes, and lines that a backslash continues (not where the next one begins
+ * with a name and `=`), from an index on, as far as a key could reach. */
 export function escapedFrom(text: string, at: number): Decoded {
   let decoded = ''
   for (let index = at; index < text.length && decoded.length < 1024; ) {
@@ -130,7 +132,8 @@ function charOf(match: RegExpExecArray): string {
   return letter === undefined ? unescaped(match) : (letters[letter] ?? letter)
 }
 
-function unescaped([, percent, x, u, braced, octal, entity, decimal]: RegExpExecArray): string {
+function unescaped([match, percent, x, u, braced, octal, entity, decimal]: RegExpExecArray): string {
+  if (/^\\\r?\n/.test(match)) return ''
   const hex = percent ?? x ?? u ?? braced ?? entity
   if (hex === undefined && octal === undefined && decimal === undefined) return '_'
   const code =

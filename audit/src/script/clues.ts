@@ -1,5 +1,6 @@
 import { base64At } from '../scan/needles.ts'
 import { disguiseSigns, disguisesIn } from './disguised.ts'
+import { hidesByWord, wordAsMask } from './masked-by-word.ts'
 import { hasListedCodes, hasMaskedCodes } from './masked-codes.ts'
 import { withoutMentions } from './mentioned-prefix.ts'
 import { isObfuscated, obfuscatorOf, obfuscatorSigns, swappedAlphabet, turning } from './obfuscated.ts'
@@ -43,6 +44,7 @@ export function cluesFor(prefix: string): Clue[] {
     words(prefix),
     masked(prefix),
     listed,
+    maskedByWord,
     disguised(prefix),
     zipped(prefix),
     cut(prefix),
@@ -251,6 +253,13 @@ const listed: Clue = {
   sign: /(?:\d{1,3}\s{0,9},\s{0,9}){13}/,
   marks: ['mCha', 'mCod', 'xtDe', 'r.fr', 'arAt', '].ma', '].re'].map((text) => mark(...text)),
   confirms: (script) => hasListedCodes(script.text()),
+}
+
+/** An encoded text that is masked by a word, character for character, as often as the word is long. */
+const maskedByWord: Clue = {
+  sign: wordAsMask,
+  marks: [mark(...'deAt')],
+  confirms: (script) => hidesByWord(script.text()),
 }
 
 /** The prefix in a text that is replaced, split or shifted. */

@@ -2,6 +2,7 @@ import type { Effort } from '../model/effort.ts'
 import { encodesToken, holdsMost, writingsOf, zippedOf } from './clues.ts'
 import { disguisesIn } from './disguised.ts'
 import { fragmentsOf } from './fragments.ts'
+import { hidesByWord, mayBeMasked } from './masked-by-word.ts'
 import { areListedCodes, hasMaskedCodes } from './masked-codes.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { createSpelling, leastEncoded, literally, type Spelling } from './spelling.ts'
@@ -50,6 +51,7 @@ export function createSeeds(
   const codes = codesOf(prefix)
   const disguises = disguisesIn(source, prefix)
   const isTokenMade = encodesToken(source)
+  const isMaskedByWord = hidesByWord(source)
   const charactersIn = (call: Node, given: readonly (Node | null)[]): Bits => {
     const callee = nodeAt(call, 'callee')
     const name = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
@@ -64,7 +66,12 @@ export function createSeeds(
     const turns = zipped.findIndex((part) => text.startsWith(part))
     if (turns !== -1) return bitsOfTurn(prefix, turns)
     const isHead = isTokenMade && /^(?:HS|RS|ES|PS)(?:256|384|512)$/.test(text)
-    return pieces(text) | (isHead ? perhaps : 0) | (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
+    const isMasked = isMaskedByWord && mayBeMasked(text)
+    return (
+      pieces(text) |
+      (isHead || isMasked ? perhaps : 0) |
+      (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
+    )
   }
   return {
     isEnough: (bits) => (bits & whole) === whole || (bits & (path | perhaps)) !== 0,

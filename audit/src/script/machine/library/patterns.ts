@@ -11,7 +11,7 @@ const mostWays = 4096
  * Pays for a pattern on a text, by as much as it can try at worst. @returns whether it may be tried: nothing in it
  * repeats what repeats itself or chooses, and it refers to nothing that it has found
  */
-export function payForPattern({ source }: RegExp, text: string, effort: Effort): boolean {
+export function payForPattern({ source, multiline }: RegExp, text: string, effort: Effort): boolean {
   if (source.length > longestPattern || text.length > longestText) return false
   const bare = source
     .replace(/\\[dDwWsSbBnrtfv0]|\\[^\w]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}/gi, 'x')
@@ -21,7 +21,9 @@ export function payForPattern({ source }: RegExp, text: string, effort: Effort):
   const repeats = bare.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0
   const ways = waysThrough(bare)
   if (repeats > mostRepeats || ways > mostWays) return false
-  const steps = (text.length + 1) ** (repeats === 0 ? 1 : repeats + 1) * ways * (1 + source.length / 8)
+  const isAtStart = bare.startsWith('^') && !bare.includes('|') && !multiline
+  const places = Math.max(1, isAtStart ? repeats : repeats + 1)
+  const steps = (text.length + 1) ** places * ways * (1 + source.length / 8)
   if (!(steps < effort.steps)) return false
   pay(effort, steps / 16)
   return true
