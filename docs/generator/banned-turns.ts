@@ -21,7 +21,8 @@ export const bannedTurns: readonly BannedTurn[] = [
   { turn: /\bthat (?:holds|hold|does not hold|do not hold)\b/i, instead: 'valid, invalid' },
   { turn: /\bstill holds\b/i, instead: 'is still valid' },
   { turn: /\b(?:becomes|became) of\b/i, instead: 'happens to' },
-  { turn: /\bodd\b/i, instead: 'malformed, out-of-range' },
+  // The key backend.sessions.odd is a name.
+  { turn: /(?<!sessions\.|#)\bodd\b/i, instead: 'malformed, out-of-range' },
   { turn: /\bon its own way\b/i, instead: 'on its permitted hop' },
 ]
 

@@ -1,5 +1,6 @@
 import { runsOf } from '../base/evidence/mask/mask-exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
+import { listSessions } from '../roles/backend/types.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Parts of a configuration that are no secrets, nor commands: their words may be shown in evidence. */
@@ -9,9 +10,7 @@ export function configuredNames(
 ): ReadonlySet<string> {
   const { signWith: _, ...described } = token
   const { keys: _keys, apiKey: _key, otherProjectKey: _other, ...minting } = mint ?? {}
-  const sessions = Object.values(backend?.sessions ?? {}).flatMap((one) =>
-    'userId' in one ? one.userId : [],
-  )
+  const sessions = listSessions(backend?.sessions ?? {}).flatMap((one) => ('userId' in one ? one.userId : []))
   const users = Object.values(client?.users ?? {}).map(({ userId, name: called }) => [userId, called])
   const texts = leavesOf([
     name,

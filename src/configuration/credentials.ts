@@ -10,6 +10,8 @@ const places: readonly KeyPath[] = [
   ['mint', 'keys', '*', 'key'],
   ['backend', 'sessions', '*', 'token'],
   ['backend', 'sessions', '*', 'cookie'],
+  ['backend', 'sessions', 'odd', '*', 'token'],
+  ['backend', 'sessions', 'odd', '*', 'cookie'],
   ['backend', 'request', 'headers', '*'],
   ['backend', 'request', 'cookies', '*'],
   ['backend', 'request', 'query', '*'],

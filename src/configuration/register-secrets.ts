@@ -1,7 +1,7 @@
 import { isCredentialName } from '../base/evidence/credential-fields.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import { secretsOf } from '../base/http/proxy-settings.ts'
-import type { ConfiguredSession } from '../roles/backend/types.ts'
+import { type ConfiguredSession, listSessions } from '../roles/backend/types.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Every key of the mint in a configuration: none of them belongs to a client. */
@@ -22,7 +22,7 @@ export function serverKeys({ mint, backend, hooks }: Configuration): string[] {
 export function registerSecrets(configuration: Configuration, redactor: Redactor): void {
   const { mint, backend, signaling, token, client, hooks, proxy } = configuration
   for (const key of serverKeys(configuration)) redactor.register('api-key', key)
-  for (const session of Object.values(backend?.sessions ?? {})) redactor.register('session', session.token)
+  for (const session of listSessions(backend?.sessions ?? {})) redactor.register('session', session.token)
   for (const { cookie } of usersOf(configuration))
     if (cookie !== undefined) redactor.register('session', valueOfCookie(cookie))
   for (const secret of proxy === undefined ? [] : secretsOf(proxy)) redactor.register('secret', secret)
@@ -36,8 +36,8 @@ export function registerSecrets(configuration: Configuration, redactor: Redactor
 }
 
 function usersOf({ backend }: Configuration): ConfiguredSession[] {
-  const { alice, aliceSecondDevice, bob } = backend?.sessions ?? {}
-  return [alice, aliceSecondDevice, bob].filter((user) => user !== undefined)
+  const { alice, aliceSecondDevice, bob, odd = [] } = backend?.sessions ?? {}
+  return [alice, aliceSecondDevice, bob, ...odd].filter((user) => user !== undefined)
 }
 
 function valueOfCookie(cookie: string): string {

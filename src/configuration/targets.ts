@@ -134,6 +134,19 @@ export function backend<Credential extends z.ZodType, SessionToken extends z.Zod
               bob: user.exactOptional().describe('Another user'),
               expired: former.exactOptional().describe('A session that has expired'),
               signedOut: former.exactOptional().describe('A session that was signed out'),
+              otherApp: former
+                .exactOptional()
+                .describe(
+                  'An access token that the same login issued to another app, or for another service',
+                ),
+              idToken: former.exactOptional().describe('An ID token of the same login'),
+              refreshToken: former.exactOptional().describe('A refresh token of the same login'),
+              odd: z
+                .array(user, { error: 'a list of { token: …, userId: … }' })
+                .exactOptional()
+                .describe(
+                  'Users whose ids hold quotes, blanks, #, %, line breaks or letters of other scripts, where the backend has such',
+                ),
             },
             section,
           )

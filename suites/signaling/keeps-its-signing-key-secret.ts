@@ -10,6 +10,7 @@ import { serverKeys } from '../../src/configuration/register-secrets.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CommonContext } from '../../src/requirement/needs.ts'
+import { listSessions } from '../../src/roles/backend/types.ts'
 
 /** A secret to try, with the words that tell a reader what it is without showing it. */
 interface Candidate {
@@ -100,7 +101,7 @@ function listCommon(): Candidate[] {
 
 function listGiven(configuration: CommonContext['configuration']): Candidate[] {
   const keys = serverKeys(configuration).flatMap((key) => [key, key.replace(/^ac_live_/i, '')])
-  const sessions = Object.values(configuration.backend?.sessions ?? {})
+  const sessions = listSessions(configuration.backend?.sessions ?? {})
   return [
     ...keys.map((secret) => ({ secret, what: 'an API key as the secret' })),
     ...sessions.map(({ token }) => ({ secret: token, what: 'a sessionToken as the secret' })),

@@ -44,6 +44,14 @@ backend:                                   # the customer's backend
       #token: "\${EXPIRED_SESSION}"         # its sessionToken
     #signedOut:                            # a session that its user has ended
       #token: "\${SIGNED_OUT_SESSION}"      # its sessionToken
+    #otherApp:                             # what the same login issued to another app
+      #token: "\${OTHER_APP_TOKEN}"         # an access token
+    #idToken:                              # what tells an app who signed in
+      #token: "\${ID_TOKEN}"                # an ID token
+    #refreshToken:                         # what only the login may take
+      #token: "\${REFRESH_TOKEN}"           # a refresh token
+    #odd:                                  # users whose ids hold quotes, #, % or other scripts
+      #- { token: "\${ODD_SESSION}", userId: "o'neil#1" } # such a user
   #request:                                # what every call carries besides the session
     #headers: { X-CSRF-Token: "\${CSRF}" } # headers, such as a CSRF token or a tenant
     #cookies: { csrf: "\${CSRF}" }         # cookies

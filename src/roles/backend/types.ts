@@ -9,11 +9,21 @@ export interface BackendConfiguration {
     readonly bob?: ConfiguredSession
     readonly expired?: { readonly token: string }
     readonly signedOut?: { readonly token: string }
+    readonly otherApp?: { readonly token: string }
+    readonly idToken?: { readonly token: string }
+    readonly refreshToken?: { readonly token: string }
+    /** Users whose ids are easily spelled wrong. */
+    readonly odd?: readonly ConfiguredSession[]
   }
   readonly request?: FixedRequest
   /** A URL, or the absolute path of a file. */
   readonly sessionJwks?: string
   readonly fakeMint?: FakeMintConfiguration
+}
+
+/** Every session of a configuration, those of odd users too. */
+export function listSessions({ odd = [], ...others }: BackendConfiguration['sessions']) {
+  return [...Object.values(others), ...odd]
 }
 
 /** A session as the configuration gives it. */

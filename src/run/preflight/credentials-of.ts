@@ -6,9 +6,17 @@ export interface Credential {
   readonly key: string
   readonly value: string
   readonly kind: 'key' | 'session' | 'cookie'
-  /** A session that is configured because it has ended. */
+  /** Configured because it has ended, or never was a session. */
   readonly mayHaveEnded: boolean
 }
+
+const endedNames: ReadonlySet<string> = new Set([
+  'expired',
+  'signedOut',
+  'otherApp',
+  'idToken',
+  'refreshToken',
+])
 
 export function credentialsOf({ mint, backend }: Configuration): Credential[] {
   const { trialEnded, suspended, capped } = mint?.keys ?? {}
@@ -20,13 +28,15 @@ export function credentialsOf({ mint, backend }: Configuration): Credential[] {
     'mint.keys.capped': capped?.key,
     'backend.fakeMint.apiKey': backend?.fakeMint?.apiKey,
   }
-  const sessions = Object.entries(backend?.sessions ?? {}).map(
+  const { odd = [], ...single } = backend?.sessions ?? {}
+  const odds = odd.map((user, index) => [`odd.${index}`, user] as const)
+  const sessions = [...Object.entries(single), ...odds].map(
     ([name, { token }]): Credential => ({
       part: 'backend',
       key: `backend.sessions.${name}.token`,
       value: token,
       kind: 'session',
-      mayHaveEnded: name === 'expired' || name === 'signedOut',
+      mayHaveEnded: endedNames.has(name),
     }),
   )
   const { alice, aliceSecondDevice, bob } = backend?.sessions ?? {}

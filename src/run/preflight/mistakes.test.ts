@@ -273,6 +273,11 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /returned 401 for backend\.sessions\.alice.*sign in again/,
   ],
   [
+    'the session is given as an ID token, too',
+    copy('backend.sessions.idToken.token', 'backend.sessions.alice.token'),
+    /^backend\.sessions\.idToken\.token is the same as backend\.sessions\.alice\.token: .*remove it/,
+  ],
+  [
     'the session of bob is unknown',
     set('backend.sessions.bob.token', 'a-session-that-nobody-knows'),
     /returned 401 for backend\.sessions\.bob.*sign in again/,

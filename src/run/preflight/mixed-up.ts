@@ -9,7 +9,8 @@ export function findMixedUpProblems(
   { mint, backend, signaling }: Configuration,
   parts: readonly string[],
 ): Problem[] {
-  const { alice, bob, aliceSecondDevice, expired, signedOut } = backend?.sessions ?? {}
+  const { alice, bob, aliceSecondDevice, expired, signedOut, otherApp, idToken, refreshToken } =
+    backend?.sessions ?? {}
   const { trialEnded, suspended, capped } = mint?.keys ?? {}
   const of = (part: 'mint' | 'backend' | 'signaling', kind: Problem['kind'], messages: readonly string[]) =>
     parts.includes(part) ? messages.map((message): Problem => ({ part, kind, message, fatal: true })) : []
@@ -32,6 +33,17 @@ export function findMixedUpProblems(
         'backend.sessions.signedOut.token',
         signedOut?.token,
         'put a session there that was signed out, or remove it',
+      ],
+      [
+        'backend.sessions.otherApp.token',
+        otherApp?.token,
+        'put a token there that the login issued to another app, or remove it',
+      ],
+      ['backend.sessions.idToken.token', idToken?.token, 'where ID tokens are the sessions, remove it'],
+      [
+        'backend.sessions.refreshToken.token',
+        refreshToken?.token,
+        'where refresh tokens are the sessions, remove it',
       ],
     ],
   )

@@ -1,7 +1,7 @@
 import { flipped, flippedReadably, forged, takenApart } from '../../../src/base/tokens/forge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
-import type { UserSession } from '../../../src/roles/backend/types.ts'
+import { listSessions, type UserSession } from '../../../src/roles/backend/types.ts'
 import { alterSession, guessSessions } from './near-sessions.ts'
 import {
   createGatewayRequests,
@@ -50,9 +50,7 @@ export function createInvalidSessions(
     ...(signedOut === undefined ? [] : [['a signed-out session', signedOut] as const]),
   ] as const
   const other = backend?.method === 'GET' ? 'POST' : 'GET'
-  const issued: readonly (string | undefined)[] = Object.values(backend?.sessions ?? {}).map(
-    (one) => one?.token,
-  )
+  const issued = listSessions(backend?.sessions ?? {}).map(({ token }) => token)
   const altered = alterSession(session)
   for (const [, text] of altered) redactor.register('session', text)
   const near = [...altered, ...guessSessions(valid.userId)].filter(

@@ -1,0 +1,222 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { ConfiguredSession } from '../../src/roles/backend/types.ts'
+import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { describeReply, isOverload } from './lib/describe-reply.ts'
+import { findMintedUser } from './lib/find-minted-user.ts'
+import { mustGetToken } from './lib/offer-request.ts'
+import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
+import { changingIds, keepingTokensBy, writingBody } from './lib/variant-ids.ts'
+import { watchQuiet } from './lib/watch-quiet.ts'
+import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+
+type Parts = CheckContext<'backend'>
+
+const noOdd =
+  'backend.sessions.odd is not given: list users there whose ids hold quotes, blanks, #, % or other scripts, where the backend has such'
+const expected = 'the id of the session, character by character (2.1.3)'
+const fix =
+  'Write the body of the mint call by a JSON encoder, in UTF-8, from the id as the login has it: no escaping, trimming or decoding.'
+
+export default defineCheck({
+  id: 'BACK-27',
+  role: 'backend',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.3', '4.2.2'],
+  standards: ['RFC 8259, 7', 'RFC 8259, 8.1', 'OWASP ASVS 5.0, 1.2.3'],
+  basis: 'The userId is the stable and unique id of the user that is logged in (2.1.3, 4.2.2).',
+  title: 'mints for the exact id of every user',
+  why: 'An id that is written by hand into a body becomes that of another user, and a quote in it can set further fields of the mint call.',
+  how: {
+    does: [
+      'Between two controls, each user of backend.sessions.odd requests a token.',
+      "Expects a call at the suite's mint double that names exactly their id, and a token of that call.",
+      'Without the mint double, the userId in the claims of each token is judged.',
+    ],
+    fails: ['A mint call or a token for any other id.'],
+    warns: ['No mint call, where the backend rejects the request of such a user.'],
+    untested: [
+      'A backend that answers from a cache, or without the double, where no claim holds the userId.',
+      'A mint call for a longer id, which contains the one in the file.',
+    ],
+  },
+  mints: 10,
+  needs: ['backend'],
+  phase: 'exclusive',
+  async run(parts, judge) {
+    const { odd = [] } = parts.configuration.backend?.sessions ?? {}
+    if (odd.length === 0) return judge.notApplicable(noOdd)
+    const control = () => mustGetToken(parts.backend, {}, "alice's session")
+    const double = parts.available('mintDouble')
+    if (double === undefined) {
+      const readUser = await learnTokenUser(parts)
+      if (readUser === null) return judge.untested(tokensTellNoUser)
+      return judge.sandwich(control, () => judgeTokens(parts, odd, readUser, judge))
+    }
+    await double.runExclusive(async (scripted) => {
+      scripted.lifetime(shortLifetime)
+      await judge.sandwich(control, () => judgeCalls(parts, odd, scripted, judge))
+    })
+  },
+  catches: {
+    'writes the body by hand': {
+      backend: writingBody((id, ttl) => `{"userId":"${id}","ttlSeconds":${ttl}}`),
+    },
+    'writes the body by hand, and removes line breaks': {
+      backend: writingBody((id, ttl) => `{"userId":"${id.replaceAll(/[\r\n]/g, '')}","ttlSeconds":${ttl}}`),
+    },
+    'escapes quotes alone': {
+      backend: writingBody((id, ttl) => `{"userId":"${id.replaceAll('"', '\\"')}","ttlSeconds":${ttl}}`),
+    },
+    'encodes the id as for an address': { backend: changingIds(encodeURIComponent) },
+    'decodes the id as from an address': { backend: changingIds(decoded) },
+    'reads the id from a query': {
+      backend: changingIds((id) => new URLSearchParams(`id=${id}`).get('id') ?? id),
+    },
+    'escapes the id as for HTML': {
+      backend: changingIds((id) =>
+        id.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+      ),
+    },
+    'removes quotes': { backend: changingIds((id) => id.replaceAll(/["']/g, '')) },
+    'removes what is not ASCII': { backend: changingIds((id) => id.replaceAll(/\P{ASCII}/gu, '')) },
+    'writes a question mark for what Latin-1 lacks': {
+      backend: changingIds((id) => id.replaceAll(/[\u{100}-\u{10ffff}]/gu, '?')),
+    },
+    'keeps three bytes of a character at most, as an old database does': {
+      backend: changingIds((id) => id.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '')),
+    },
+    'cuts the id at a #': { backend: changingIds((id) => id.split('#')[0] ?? id) },
+    'joins blanks and line breaks': { backend: changingIds((id) => id.replaceAll(/\s+/g, ' ').trim()) },
+    'folds the id to another form of its letters': {
+      backend: changingIds((id) => id.normalize('NFD')),
+    },
+    'keeps tokens by what an address keeps of the id': {
+      backend: keepingTokensBy((id) => (/^[\w-]+$/.test(id) ? id : 'odd')),
+    },
+    'encodes the id as for an address, and cannot be pointed at the mint double': {
+      backend: changingIds(encodeURIComponent),
+      withoutDouble: true,
+    },
+    'rejects users with a quote in their id': {
+      backend: {
+        recall: async (_, __, usual) => {
+          const session = await usual()
+          return session !== null && /["']/.test(session.userId) ? null : session
+        },
+      },
+      as: 'warn',
+    },
+  },
+})
+
+async function judgeCalls(
+  parts: Parts,
+  odd: readonly ConfiguredSession[],
+  double: ScriptedMint,
+  judge: Judge,
+): Promise<void> {
+  const { backend, clock } = parts
+  const own = await watchQuiet(double, clock)
+  for (const [index, { token: session, userId }] of odd.entries()) {
+    const { reply, calls } = await askPastCache(parts, double, { session, case: nameOf(index) })
+    const jwt = backend.tokenOf(reply)
+    const mintedFor = jwt === null ? null : findMintedUser(double, jwt)
+    const others = calls.filter((call) => call.userId !== userId && !own.has(call.userId))
+    const isNamed = calls.some((call) => call.userId === userId)
+    if (jwt === null && calls.length === 0) {
+      if (isOverload(reply)) judge.lost(`${describeReply(reply)} for ${nameOf(index)}`, [reply.exchange])
+      else judgeRefused(judge, index, describeReply(reply), reply.exchange)
+      continue
+    }
+    if (jwt !== null && mintedFor === null) {
+      judge.untested(`${answeredFromCache} for ${nameOf(index)}`)
+      continue
+    }
+    const named = mintedFor ?? others[0]?.userId
+    if (named !== userId && named?.includes(userId)) {
+      judge.untested(describeFramed(index))
+      continue
+    }
+    judge.must(mintedFor === null ? isNamed || others.length === 0 : mintedFor === userId, {
+      case: nameOf(index),
+      saw:
+        mintedFor === null || others.length > 0
+          ? `a mint call ${describeId(others[0], userId)} for ${nameOf(index)}`
+          : `a token that was minted for another id, for ${nameOf(index)}`,
+      expected,
+      fix,
+      evidence: [reply.exchange, ...others.map(({ exchange }) => exchange)],
+    })
+  }
+}
+
+/** Judges the tokens themselves, where there is no mint double. */
+async function judgeTokens(
+  { backend }: Parts,
+  odd: readonly ConfiguredSession[],
+  readUser: ReadTokenUser,
+  judge: Judge,
+): Promise<void> {
+  for (const [index, { token: session, userId }] of odd.entries()) {
+    const reply = await backend.request({ session, followRedirects: true, case: nameOf(index) })
+    const jwt = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
+    if (jwt === null) {
+      if (isOverload(reply)) judge.lost(`${describeReply(reply)} for ${nameOf(index)}`, [reply.exchange])
+      // The mint may be what rejects such an id.
+      else judge.untested(`the backend ${describeReply(reply)} for ${nameOf(index)}`)
+      continue
+    }
+    const named = readUser(jwt)
+    if (named !== userId && named?.includes(userId)) {
+      judge.untested(describeFramed(index))
+      continue
+    }
+    judge.must(named === userId, {
+      case: nameOf(index),
+      saw: `a token for another id, for ${nameOf(index)}`,
+      expected,
+      fix,
+      evidence: [reply.exchange],
+    })
+  }
+}
+
+function judgeRefused(judge: Judge, index: number, seen: string, exchange: string): void {
+  judge.should(false, {
+    case: nameOf(index),
+    saw: `the backend ${seen}, without a mint call, for ${nameOf(index)}`,
+    expected: 'a token for every user that is logged in',
+    fix: 'Take any id that the login gives, or let the login give no such ids.',
+    evidence: [exchange],
+  })
+}
+
+/** The file names the user otherwise than the backend does: nothing in the id was changed. */
+function describeFramed(index: number): string {
+  return `the backend mints for a longer id around that of ${nameOf(index)}: write the whole id there`
+}
+
+function nameOf(index: number): string {
+  return `user ${index + 1} of backend.sessions.odd`
+}
+
+function describeId(call: DoubleCall | undefined, userId: string): string {
+  if (call === undefined) return 'for another id'
+  if (call.json === undefined) return 'whose body is no JSON'
+  if (call.userId === null) return 'without a string userId'
+  if (call.userId.length < userId.length && userId.startsWith(call.userId))
+    return `for the first ${call.userId.length} of ${userId.length} characters of the id`
+  return `for another id, of ${call.userId.length} characters instead of ${userId.length}`
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
