@@ -6,6 +6,7 @@ import type { Pacer } from '../base/pacing.ts'
 import { createRecorder } from '../roles/signaling/attempt-recorder.ts'
 import { connect } from '../roles/signaling/connection.ts'
 import { setDeadline } from '../roles/signaling/deadline.ts'
+import { floodCharacters } from '../roles/signaling/decide-outcome.ts'
 import { isEnd, type SignalingEvent } from '../roles/signaling/event-log.ts'
 import type { JoinRequest } from '../roles/signaling/join-request.ts'
 import { isCue } from '../roles/signaling/match-sign.ts'
@@ -124,8 +125,10 @@ export function createProber(options: ProberOptions): Prober {
       cancel()
       arm()
     }
+    let heard = 0
     const stop = log.listen((event) => {
-      if (isEnd(event)) over.resolve()
+      heard += event.text.length
+      if (isEnd(event) || heard > floodCharacters) over.resolve()
       if (event.type === 'open') for (const message of join.opening) connection.send(message)
       if (said === Number.POSITIVE_INFINITY && isCue(join.after, event, textCodec)) {
         said = log.events.length

@@ -47,13 +47,15 @@ type PushedEvent = Parameters<EventLog['push']>[0]
 const headerBytes = 64 * 1024
 const refusalBodyBytes = 4096
 const closeMs = 250
+/** Frames of one connection that are kept, but the last of them whole: a search for a profile has some hundred connections. */
+const keptCharacters = 256 * 1024
 const refusalBodyMs = 1000
 /** The longest that `ending` lasts, with some slack. */
 export const endingMs = 1500
 
 export function connect(join: JoinRequest, options: ConnectionOptions): Connection {
   const { clock, codec, frameBytes } = options
-  const log = createEventLog(clock, 2 * frameBytes)
+  const log = createEventLog(clock, keptCharacters)
   const isSecure = join.url.startsWith('wss:')
   let reached = false
   let isAnswering = false
@@ -119,7 +121,11 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
       log.push({ type: 'sent', ...codec.toContent(message) })
       return true
     },
-    [Symbol.asyncDispose]: () => closeSocket(socket, clock),
+    async [Symbol.asyncDispose]() {
+      // Nobody reads what a flood sends until its end.
+      socket.removeAllListeners('message')
+      await closeSocket(socket, clock)
+    },
   }
 }
 

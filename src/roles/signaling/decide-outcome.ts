@@ -27,6 +27,11 @@ export interface Decision {
   readonly welcome?: Welcome | undefined
 }
 
+/** Characters of frames without a sign by which a service floods: reading on would fill the memory with what it sends. */
+export const floodCharacters = 64 * 1024 * 1024
+/** How an attempt ends that met a flood, as a clause that completes "signaling …". */
+const floodClause = `sent more than ${floodCharacters / 1024 / 1024} MB without a sign of success or failure`
+
 export interface DecisionOptions {
   readonly profile: SignalingProfile
   readonly clock: Clock
@@ -52,6 +57,7 @@ export function decideOutcome(
   let settled: Omit<Decision, 'unauthorized'> | undefined
   let unauthorized = false
   let hasSent = false
+  let heard = 0
   let welcomedAt: { readonly at: number; readonly place: number } | undefined
 
   const after = (delayMs: number, act: () => void) =>
@@ -120,7 +126,11 @@ export function decideOutcome(
     if (event.type === 'open') for (const message of join.opening) connection.send(message)
     if (!hasSent && isCue(join.after, event, codec)) sendMessages()
     const sign = findSign(profile.success, event, codec)
-    if (sign === undefined) return
+    if (sign === undefined) {
+      if (event.type === 'frame') heard += event.text.length
+      if (heard > floodCharacters) log.push({ type: 'timeout', text: floodClause })
+      return
+    }
     welcomedAt = { at: event.at, place: log.events.length - 1 }
     accept(sign)
   }

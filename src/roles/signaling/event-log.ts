@@ -41,7 +41,7 @@ export function isEnd(event: SignalingEvent): boolean {
   return endings.includes(event.type)
 }
 
-/** Listeners hear every frame; `events` keeps frames up to `keptCharacters`, so that a flood costs no memory. */
+/** Listeners hear every frame; `events` keeps them until they are `keptCharacters`, so that a flood costs no memory. */
 export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
   const events: SignalingEvent[] = []
   const listeners = new Set<(event: SignalingEvent) => void>()
@@ -56,8 +56,8 @@ export function createEventLog(clock: Clock, keptCharacters: number): EventLog {
     push(said) {
       if (over) return
       const event = { at: clock.monotonic(), ...said }
+      if (event.type !== 'frame' || kept < keptCharacters) events.push(event)
       kept += event.text.length + (event.base64?.length ?? 0) + overhead
-      if (event.type !== 'frame' || kept <= keptCharacters) events.push(event)
       over = isEnd(event)
       for (const listener of [...listeners]) listener(event)
       if (over) end.resolve(event)
