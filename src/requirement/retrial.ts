@@ -101,6 +101,23 @@ export function chooseTry(
 }
 
 /**
+ * The check once more, alone, where a silent part has kept it from a judgement: a machine or a service that is busy with
+ * all of them at once serves one. Only ordinary requests are sent to a part that is silent to those as well.
+ */
+export async function retryAfterSilence(
+  check: AnyCheck,
+  session: RetrialSession & { readonly retrials: RetrialQueue },
+  { first, part, again }: Pick<Retrial, 'first' | 'again'> & { readonly part: Party },
+): Promise<Judgement> {
+  const { retrials, journal } = session
+  if (!retrials.mayBeSlow(part)) return first.conclude()
+  const isServing = (await findFaultElsewhere(check, session, new Set([part]))) === null
+  const second = isServing ? await again() : first
+  if (second.conclude().verdict === 'error') retrials.noteSilentAlone(part)
+  return chooseTry(first, second, journal)
+}
+
+/**
  * Sends ordinary requests to these peers. Resolves to the fault that one met, as a clause; null where each
  * was served.
  */
@@ -135,9 +152,14 @@ export interface RetrialQueue {
   noteWorkingClient(): void
   /** Says whether one more check may be tried again because its control was lost. */
   claimSecondTry(): boolean
+  /** A check that a silent part has kept from a judgement met the same once more, alone: the part is down, and not slow. */
+  noteSilentAlone(part: Party): void
+  /** Says whether such a check is worth a second try. A part that is down would cost each of them its deadlines. */
+  mayBeSlow(part: Party): boolean
 }
 
 const mostSecondTries = 3
+const mostSilentAlone = 2
 const usual: Turn = { needsBackend: true }
 
 export function createRetrialQueue(): RetrialQueue {
@@ -146,6 +168,7 @@ export function createRetrialQueue(): RetrialQueue {
   const straining = createCounter()
   let secondTries = 0
   let isClientWorking = false
+  const silentAlone: Party[] = []
   let last: Promise<unknown> = Promise.resolve()
   return {
     runFirst: (run, { needsBackend } = usual) => (needsBackend ? withBackend : withoutBackend).count(run),
@@ -177,6 +200,8 @@ export function createRetrialQueue(): RetrialQueue {
       secondTries += 1
       return true
     },
+    noteSilentAlone: (part) => void silentAlone.push(part),
+    mayBeSlow: (part) => silentAlone.filter((one) => one === part).length < mostSilentAlone,
   }
 }
 

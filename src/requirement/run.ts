@@ -7,7 +7,7 @@ import { type Cause, causeOf } from './cause.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
-import { chooseTry, findSuspects, retryCheck } from './retrial.ts'
+import { chooseTry, findSuspects, retryAfterSilence, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
 
@@ -59,7 +59,7 @@ const shownEvidence = 50
 /**
  * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
  * that rests on a transport fault is tried once more, alone, when the session's other checks have ended; so is a check of a
- * client that lost a control, and a check that nothing was served to.
+ * client that lost a control, a check that nothing was served to, and one that a silent part has kept from a judgement.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses, why } = check
@@ -100,6 +100,9 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
     )
   if (first.wasNeverServed === true)
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
+  const cause = causeOf(first.conclude(), session.journal)
+  if (cause?.unavailable === 'silent')
+    return await runAlone(() => retryAfterSilence(check, session, { first, part: cause.part, again }))
   if (check.role !== 'client') return first.conclude()
   if (isJudged(first.conclude())) noteWorkingClient()
   // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.

@@ -140,7 +140,7 @@ function judgeMixed(got: readonly Got[], isOfAnother: (one: Got) => boolean, jud
 }
 
 async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge): Promise<void> {
-  const { backend, bob, clock, random, configuration } = parts
+  const { backend, bob, random, configuration } = parts
   const { userIdClaim } = configuration.token
   double.lifetime(shortLifetime)
   /** The configured id where the backend answers from a cache. */
@@ -150,13 +150,8 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
   }
   const alice = await alone(backend.alice)
   const other = await alone(bob)
-  double.answer(async (_, ordinary) => {
-    const answer = await ordinary()
-    await clock.until(clock.monotonic() + random() * longestDelayMs)
-    return answer
-  })
+  double.delay(() => random() * longestDelayMs)
   const got = await askAtOnce(parts, [alice, other], judge)
-  double.answer(null)
   const idsOf = mintedIds(double.calls())
   const names = (jwt: string, id: string) =>
     pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0

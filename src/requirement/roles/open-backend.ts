@@ -61,6 +61,7 @@ export async function openBackendRole(
       limits: configuration.limits,
       retryWhenLimited: services.paces.backend,
       mintPace: settings.fakeMint === undefined ? services.paces.mint : undefined,
+      isForwardingLimited: () => settings.fakeMint !== undefined && services.paces.mint.found() !== null,
       onSuccess,
       isMintScripted: () => mintDouble?.isScripted() ?? false,
       outlastBlockOfMint: mint?.outlastBlock,
@@ -103,7 +104,7 @@ async function openDouble(
   const http = stack.use(services.createHttp('mint-double'))
   return stack.use(
     await openMintDouble(backend.fakeMint, {
-      realMint: createMintDriver(services, http, countOnly(mintBudget)),
+      realMint: createMintDriver(services, http, countOnly(mintBudget), { isUrgent: true }),
       testKey: testKey ?? null,
       certificate,
       mutex,

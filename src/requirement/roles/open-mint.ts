@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../base/http/client.ts'
 import type { ToldWait } from '../../base/told-wait.ts'
 import type { MintBudget } from '../../roles/mint/budget.ts'
-import { type BlockLimits, createMint, type Mint } from '../../roles/mint/driver.ts'
+import { createMint, type Mint, type MintOptions } from '../../roles/mint/driver.ts'
 import { createExpiry } from '../../roles/mint/expiry.ts'
 import type { Needed } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
@@ -22,7 +22,7 @@ export interface MintRoleOptions {
 export function openMintRole(services: RunServices, { wait, onWaiting }: MintRoleOptions): MintRole {
   const { clock, configuration, http, mintBudget, tellWait } = services
   const { limits, mint: { otherProjectKey, keys } = {} } = configuration
-  const mint = createMintDriver(services, http, mintBudget, { limits, tellWait })
+  const mint = createMintDriver(services, http, mintBudget, { blocks: { limits, tellWait } })
   const given: Partial<Needed> = {
     ...(otherProjectKey && { otherProjectKey }),
     ...(keys?.trialEnded && { trialEndedKey: keys.trialEnded }),
@@ -47,14 +47,16 @@ export function openMintRole(services: RunServices, { wait, onWaiting }: MintRol
 
 /**
  * The mint of the configuration, asked through this client at the cost of this budget; undefined where there is none.
- * @param blocks absent where what asks it cannot wait for the end of a block
+ * @param waiting a backend that waits for the answer cannot also wait for the end of a block
  */
 export function createMintDriver(
   { configuration: { mint, token }, redactor, clock, newUser, paces }: RunServices,
   http: HttpClient,
   budget: MintBudget,
-  blocks?: BlockLimits,
+  waiting: Pick<MintOptions, 'blocks' | 'isUrgent'>,
 ): Mint | undefined {
   const retryWhenLimited = paces.mint
-  return mint && createMint({ mint, token, http, redactor, clock, newUser, budget, retryWhenLimited, blocks })
+  return (
+    mint && createMint({ mint, token, http, redactor, clock, newUser, budget, retryWhenLimited, ...waiting })
+  )
 }

@@ -89,6 +89,8 @@ export interface BackendOptions {
   readonly retryWhenLimited: RateLimitRetry
   /** The pace that was found for the mint that the backend asks; absent where that is a double. */
   readonly mintPace: RateLimitRetry | undefined
+  /** A double forwards to a mint that limits its rate: until that serves again, the backend answers 502 for anyone. */
+  readonly isForwardingLimited?: (() => boolean) | undefined
   /** Called with every success: a real mint has issued a token for it. */
   readonly onSuccess: () => void
   /**
@@ -117,6 +119,7 @@ export function createBackend({
   limits,
   retryWhenLimited,
   mintPace,
+  isForwardingLimited = () => false,
   onSuccess,
   isMintScripted,
   outlastBlockOfMint = async () => false,
@@ -208,9 +211,9 @@ export function createBackend({
       reply = await ask()
     if (reply.kind === 'no-answer' && wait.isOftenSilent()) hasStayedDown = true
     const patienceMs = limits.patienceSeconds * 1000
+    const mayServe = served.has(session) || isForwardingLimited()
     // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
-    const deadline =
-      clock.monotonic() + (served.has(session) ? patienceMs : Math.min(patienceMs, firstPatienceMs))
+    const deadline = clock.monotonic() + (mayServe ? patienceMs : Math.min(patienceMs, firstPatienceMs))
     const isWorthWaiting = () =>
       (served.has(session) || isFault(reply)) && !hasStayedDown && !isMintScripted()
     for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {

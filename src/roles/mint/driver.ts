@@ -111,6 +111,8 @@ export interface MintOptions {
   readonly retryWhenLimited?: RateLimitRetry
   /** Waits out a block; absent where nothing waits. */
   readonly blocks?: BlockLimits | undefined
+  /** Goes before all else that waits for the pace of the mint: a backend waits for the answer, until its own deadline. */
+  readonly isUrgent?: boolean
 }
 
 /** How blocks are waited out. */
@@ -130,6 +132,7 @@ export function createMint({
   budget = createMintBudget(null),
   retryWhenLimited = createRateLimitRetry(clock),
   blocks,
+  isUrgent = false,
 }: MintOptions): Mint {
   const endpoint = mint.url + mintPath
   const likeness = createTokenLikeness()
@@ -143,7 +146,8 @@ export function createMint({
       onOver: retryWhenLimited.noteBlock,
     })
 
-  const ask = async (change: MintRequest, order?: 'first'): Promise<Reply> => {
+  const usualOrder = isUrgent ? 'first' : 'in turn'
+  const ask = async (change: MintRequest, order: 'first' | 'in turn' = usualOrder): Promise<Reply> => {
     const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
     const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
     const url = new URL(endpoint + (change.below ?? ''))

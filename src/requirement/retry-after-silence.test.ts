@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { systemClock } from '../base/clock.ts'
+import { createJournal } from '../base/evidence/exchange.ts'
+import { createRedactor } from '../base/evidence/redact.ts'
+import { ControlLost } from '../base/inconclusive.ts'
+import { defineCheck } from './define.ts'
+import { createRetrialQueue } from './retrial.ts'
+import { runCheck } from './run.ts'
+import type { Session } from './session.ts'
+
+/** A session with signaling that is silent in these of its answers, counted from 1; `asked` counts all of them. */
+function openFake(isSilent: (answer: number) => boolean) {
+  const journal = createJournal()
+  const fake = { asked: 0, tries: 0 }
+  const join = async () => {
+    fake.asked += 1
+    const isLost = isSilent(fake.asked)
+    const exchange = journal.record({
+      kind: 'websocket',
+      from: 'suite',
+      to: 'signaling',
+      at: 0,
+      durationMs: 0,
+      request: { url: 'wss://signaling.test', headers: [] },
+      events: [],
+      verdict: '',
+      fault: isLost ? 'did not accept the connection within 6 s' : undefined,
+      unavailable: isLost ? 'silent' : undefined,
+    })
+    if (isLost) throw new ControlLost('signaling did not accept the connection within 6 s', [exchange])
+    return { exchange }
+  }
+  const offered: Readonly<Record<string, unknown>> = {
+    signaling: { accepted: join },
+    callingTokens: { fresh: async () => ({ jwt: 'a.b.c', userId: 'u' }) },
+  }
+  const parts = { available: (need: string) => offered[need] }
+  const session = {
+    clock: systemClock,
+    journal,
+    redactor: createRedactor(),
+    retrials: createRetrialQueue(),
+    configuration: { mint: {} },
+    turns: { take: (_: unknown, run: () => unknown) => run() },
+    mintBudget: {
+      async watch(run: () => Promise<void>) {
+        await run()
+        return false
+      },
+    },
+    contextFor: () => parts,
+  } as unknown as Session
+  const check = defineCheck({
+    id: 'SIG-99',
+    role: 'signaling',
+    level: 'MUST',
+    kind: 'positive',
+    clauses: ['4.3'],
+    title: 't',
+    why: 'w',
+    how: { does: ['h'] },
+    needs: [],
+    catches: {},
+    async run(_, judge) {
+      fake.tries += 1
+      await join()
+      judge.passed()
+    },
+  })
+  return { fake, run: () => runCheck(check, session) }
+}
+
+test('a check that a slow part kept from a judgement is judged alone', async () => {
+  const { fake, run } = openFake((answer) => answer === 1)
+  expect(await run()).toMatchObject({ verdict: 'pass', reason: null })
+  expect(fake.tries).toBe(2)
+})
+
+test('a part that is silent to ordinary requests as well keeps the error, and gets no second try', async () => {
+  const { fake, run } = openFake(() => true)
+  const reason = 'control failed: signaling did not accept the connection within 6 s'
+  expect(await run()).toMatchObject({ verdict: 'error', reason })
+  expect(fake).toEqual({ tries: 1, asked: 2 })
+})
+
+test('a part that is down costs two checks a request each, and the others none', async () => {
+  const { fake, run } = openFake(() => true)
+  const checks = 10
+  for (let count = 0; count < checks; count += 1) await run()
+  expect(fake).toEqual({ tries: checks, asked: checks + 2 })
+})
+
+test('a part that is slow for as many checks as there are is asked again for each', async () => {
+  // The first answer of each check is too late; then come three ordinary ones, and its second try.
+  const { run } = openFake((answer) => answer % 5 === 1)
+  const verdicts = []
+  for (let count = 0; count < 4; count += 1) verdicts.push((await run()).verdict)
+  expect(verdicts).toEqual(['pass', 'pass', 'pass', 'pass'])
+})
