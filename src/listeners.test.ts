@@ -186,7 +186,8 @@ const subjects: readonly Subject[] = [
     async open(stack) {
       const told: string[] = []
       const note = (credential: string) => told.push(credential)
-      const hooks = stack.use(await startHooks({ signOut: note, revokeKey: note, rotateKeys: note }))
+      const operations = { signOut: note, revokeKey: note, rotateKeys: note, issueKey: () => 'a-key' }
+      const hooks = stack.use(await startHooks(operations))
       const url = hooks.written.signOut.command.split(' ').at(-1) ?? ''
       return {
         url: new URL('/signOut', url).href,

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { runCommand } from '../../configuration/command.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import { type ServeOptions, serve } from './serve.ts'
@@ -51,9 +52,26 @@ async function taken() {
 test('prints a configuration by which the stack can be judged', async () => {
   await using stack = await serving({})
   const yaml = stack.stdout.slice(stack.stdout.indexOf('# this stack'))
-  const configuration = await resolveConfiguration(parse(yaml), { directory: '/', environment: {} })
+  const configured = () => resolveConfiguration(parse(yaml), { directory: '/', environment: {} })
+  const configuration = await configured()
   expect(await preflight(configuration, { parts: ['flow'] })).toEqual([])
   expect(stack.stdout).toMatch(/^console +http:/m)
+
+  // A run ends a session and a key, and replaces the key that signs; the next one starts from the same file.
+  const { signOut, revokeKey, rotateKeys } = configuration.hooks
+  for (const hook of [signOut, revokeKey, rotateKeys]) {
+    const told = {
+      TWOTOKEN_SESSION: hook === signOut ? signOut?.session : undefined,
+      TWOTOKEN_KEY: hook === revokeKey ? revokeKey?.key : undefined,
+    }
+    expect(await runCommand(hook?.command ?? '', { directory: '/', environment: told })).toEqual({
+      output: '',
+    })
+  }
+  const next = await configured()
+  expect(next.hooks.signOut?.session).not.toBe(signOut?.session)
+  expect(next.hooks.revokeKey?.key).not.toBe(revokeKey?.key)
+  expect(await preflight(next, { parts: ['flow'] })).toEqual([])
 })
 
 test('prints one JSON object for programs, and ends when it is interrupted', async () => {
