@@ -79,6 +79,8 @@ export function createRateLimitRetry(
   /** When what was served began, within the last window. */
   let served: number[] = []
   let servedCount = 0
+  /** The most that were served within a window. */
+  let mostServed = 0
   let underWay = 0
   let nextAt = 0
   let changedAt = 0
@@ -132,6 +134,7 @@ export function createRateLimitRetry(
     const now = clock.monotonic()
     served = [...served.filter((at) => at + windowMs > now), begunAt]
     servedCount += 1
+    mostServed = Math.max(mostServed, served.length)
     leftMs = patienceMs
     if (pace === null || now - changedAt < growthMs) return
     changedAt = now
@@ -222,15 +225,12 @@ export function createRateLimitRetry(
       slowDown(limit, underWay)
     }
   }
-  // Growth that met no refusal yet shows no limit.
-  const found = () =>
-    pace === null
-      ? blocked
-      : {
-          ...blocked,
-          ...pace,
-          perSecond: Math.min(pace.perSecond, refusedPerSecond, blocked?.perSecond ?? pace.perSecond),
-        }
+  // Growth that met no refusal yet, or was not used, shows no limit.
+  const found = () => {
+    if (pace === null) return blocked
+    const known = [pace.perSecond, refusedPerSecond, Math.max(slowest, mostServed)]
+    return { ...blocked, ...pace, perSecond: Math.min(...known, blocked?.perSecond ?? pace.perSecond) }
+  }
   const noteBlock = ({ seconds, rejections }: Block, perSecond: number) => {
     const before = blocked?.blocked
     blocked = {

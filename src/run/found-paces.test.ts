@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { frozenRun } from '../reports/testing/frozen-run.ts'
 import { addPaces, listPaces } from './found-paces.ts'
 
-test('a pace that was found is told with the keys that spare the search, and observed', () => {
+test('a pace that was found is told, and observed', () => {
   const paces = { mint: { perSecond: 1.66, atOnce: 1 } }
-  expect(listPaces(paces)).toEqual([
-    'the mint limits its rate: the run settled at 1.6 a second, 1 at once (limits.pace.mint: { perSecond: 1.6, atOnce: 1 })',
-  ])
+  expect(listPaces(paces)).toEqual(['the mint limits its rate: the run settled at 1.6 a second, 1 at once'])
   expect(addPaces(frozenRun, paces).observations).toMatchObject({
     'mint.pace': { perSecond: 1.6, atOnce: 1 },
   })

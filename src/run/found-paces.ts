@@ -2,7 +2,7 @@ import type { PacedPart } from '../base/pacing.ts'
 import type { FoundPace, FoundPaces } from '../base/rate-limit-retry.ts'
 import type { RunResults } from '../reports/results.ts'
 
-/** One line for each part that limits its rate, with what spares the next run the search. */
+/** One line for each part that limits its rate. The next run finds the pace again: in the file it would bound bursts that are judged. */
 export function listPaces(paces: FoundPaces): string[] {
   return entriesOf(paces).map(([part, found]) => {
     const { perSecond, atOnce } = rounded(found)
@@ -12,7 +12,7 @@ export function listPaces(paces: FoundPaces): string[] {
       blocked === undefined
         ? 'limits its rate'
         : `refused every request for ${blocked.seconds} s, after ${blocked.rejections} that it had rejected`
-    return `${name} ${cause}: the run settled at ${perSecond} a second, ${atOnce} at once (limits.pace.${part}: { perSecond: ${perSecond}, atOnce: ${atOnce} })`
+    return `${name} ${cause}: the run settled at ${perSecond} a second, ${atOnce} at once`
   })
 }
 
