@@ -45,7 +45,7 @@ export default defineCheck({
     ],
     warns: ['An Idempotency-Key that mint calls for both users carry.'],
   },
-  mints: 52,
+  mints: 102,
   needs: ['backend', 'bob'],
   atOnce: { backend: 2 },
   phase: 'exclusive',
@@ -109,22 +109,24 @@ interface Got {
 
 /** The tokens that both users got, asking all at once. */
 async function askAtOnce({ backend }: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
+  const ask = async (asked: readonly User[]): Promise<Got[]> => {
+    const got = asked.map(async (user, place) => {
+      // Every other pair of them comes from the same app, as far as its headers tell.
+      const headers = place % 4 < 2 ? sameApp : []
+      const reply = await backend.request({ session: user.session, headers, followRedirects: true })
+      const jwt = backend.tokenOf(reply)
+      return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
+    })
+    return (await Promise.all(got)).flat()
+  }
   const asked = Array.from({ length: requestsOfEach }, () => users).flat()
-  const got = (
-    await Promise.all(
-      asked.map(async (user, place) => {
-        // Every other pair of them comes from the same app, as far as its headers tell.
-        const headers = place % 4 < 2 ? sameApp : []
-        const reply = await backend.request({ session: user.session, headers, followRedirects: true })
-        const jwt = backend.tokenOf(reply)
-        return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
-      }),
-    )
-  ).flat()
+  const got = await ask(asked)
   judge.observe('answered', `${got.length} of ${asked.length}`)
   // A rate limit may reject some of them: the rest is judged all the same.
-  if (users.some((user) => got.filter((one) => one.user === user).length < enough))
-    judge.untested(`only ${got.length} of ${asked.length} concurrent requests got a token`)
+  const areTooFew = () => users.some((user) => got.filter((one) => one.user === user).length < enough)
+  // Behind a slow limit a backend gives up on its mint: one request of each user at once is served in time.
+  for (let pair = 0; areTooFew() && pair < requestsOfEach; pair += 1) got.push(...(await ask(users)))
+  if (areTooFew()) judge.untested(`only ${got.length} concurrent requests got a token`)
   return got
 }
 
