@@ -65,9 +65,9 @@ test('a process that is blocked for good ends with a sentence, and what it has s
     text(child.stdout),
     once(child, 'exit'),
   ])
-  expect(stderr).toMatch(/^twotoken: blocked for \d s by the suite, reading an answer of the mint$/m)
+  expect(stderr).toMatch(/^twotoken: blocked for \d+ s by the suite, reading an answer of the mint$/m)
   expect(stderr).toMatch(
-    /^twotoken: ended, since nothing but the suite, reading an answer of the mint went on for \d s/m,
+    /^twotoken: ended, since nothing but the suite, reading an answer of the mint went on for \d+ s/m,
   )
   expect(signal).toBe('SIGKILL')
 })

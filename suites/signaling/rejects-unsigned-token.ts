@@ -45,11 +45,11 @@ export default defineCheck({
       signaling: {
         async signatureHolds({ header }, _, usual) {
           if (header['alg'] !== 'none') return usual()
-          await new Promise((resolve) => setTimeout(resolve, 2_500))
+          await new Promise((resolve) => setTimeout(resolve, 6_000))
           return true
         },
       },
-      configuration: { signaling: { profile: { timeoutMs: 1_500 } } },
+      configuration: { signaling: { profile: { timeoutMs: 4_000 } } },
     },
     'accepts the algorithm none': {
       signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'none' || usual() },

@@ -20,8 +20,8 @@ export interface JoinToken {
   readonly userId: string
 }
 
-/** Limits of the search: a user waits for it, and a peer that floods fills the memory meanwhile. */
-const bounds = { attempts: 120, seconds: 20 }
+/** Attempts are counted, so that a busy machine finds what a quiet one does; a silent service ends the search by time. */
+const bounds = { attempts: 120, seconds: 60 }
 /** Statuses by which a service says no to a token. */
 const decisions: ReadonlySet<number> = new Set([401, 403, 429])
 /** Statuses by which a server says that there is nothing to join. */
