@@ -80,13 +80,28 @@ async function judgeVariant(
 
 /** A backend's deadline for its mint call: many stacks share the machine. */
 const mintDeadlineMs = 4_000
+/** How long signaling may take for an answer, unless a variant is silent: a busy machine answers late. */
+const signalingMs = 20_000
+
+function withPatience(changed: NonNullable<Variant['configuration']> = {}): Record<string, unknown> {
+  const { signaling = {} } = changed as { readonly signaling?: { readonly profile?: object } | null }
+  if (signaling === null) return changed
+  return {
+    ...changed,
+    signaling: { ...signaling, profile: { timeoutMs: signalingMs, ...signaling.profile } },
+  }
+}
 
 async function judgeAtOnce(
   checks: readonly AnyCheck[],
   changed: Variant,
   withoutDouble: boolean,
 ): Promise<CheckResult[]> {
-  const variant = { ...changed, backend: { mintDeadlineMs, ...changed.backend } }
+  const variant = {
+    ...changed,
+    backend: { mintDeadlineMs, ...changed.backend },
+    configuration: withPatience(changed.configuration),
+  }
   // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
   const withBundle =
     checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
