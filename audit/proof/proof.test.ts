@@ -85,7 +85,7 @@ test('an oracle that is not there is named, and proves nothing', async () => {
   })
 })
 
-test('damaged copies are audited in a worker, and a fault of one is told with its number', async () => {
+test('damaged copies are audited in another process, and a fault of one is told with its number', async () => {
   const place = { format: 'text', location: 'a.txt' }
   const [key = ''] = [next().key]
   const bytes = Buffer.from(`k=${key}\n${'x'.repeat(2000)}`)
@@ -108,7 +108,6 @@ const nothing: Proof = {
   clean: [],
   oracles: [],
   fuzzed: [],
-  texts: [],
   calls: [],
   missing: [],
 }
@@ -125,13 +124,11 @@ test('every kind of fault makes the proof fail, and is in the table', async () =
     milliseconds: 1,
     faults: [{ index: 4, fault: 'crash' }],
   }
-  const costly = { name: 'a text', cpuSeconds: 9, megabytes: 100, faults: ['slow: 9.0 s'] }
   const unheard = { scripts: 1, calls: 1, found: 0, decoys: 0, faults: ['missed: a client'] }
   for (const [proof, text] of [
     [{ ...nothing, recalls: [missed] }, '0 of 1 found'],
     [{ ...nothing, oracles: differing.runs }, 'only the tool'],
     [{ ...nothing, fuzzed: [fault] }, '4: crash'],
-    [{ ...nothing, texts: [costly] }, 'slow: 9.0 s'],
     [{ ...nothing, calls: [unheard] }, 'missed: a client'],
   ] as const) {
     expect(summaryOf(proof).holds).toBe(false)

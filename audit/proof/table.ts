@@ -6,7 +6,6 @@ import type { FuzzRun } from './fuzzing.ts'
 import { isKnownGap } from './known-gaps.ts'
 import type { OracleRun } from './oracles.ts'
 import type { Recall, RecallCell } from './recall.ts'
-import type { TextRun } from './texts.ts'
 
 /** All that one run found out. */
 export interface Proof {
@@ -17,20 +16,19 @@ export interface Proof {
   readonly clean: readonly CleanRun[]
   readonly oracles: readonly OracleRun[]
   readonly fuzzed: readonly FuzzRun[]
-  readonly texts: readonly TextRun[]
   readonly calls: readonly CallRun[]
   /** Tools, packages and files that were not there: what they would have proved is not proved. */
   readonly missing: readonly string[]
 }
 
-export function summaryOf({ recalls, planted, clean, oracles, fuzzed, texts, calls }: Proof) {
+export function summaryOf({ recalls, planted, clean, oracles, fuzzed, calls }: Proof) {
   const cells = recalls.flatMap((recall) => recall.cells)
   const found = cells.filter(({ isFound }) => isFound).length
   const accused = recalls.reduce((sum, { accusations }) => sum + accusations.length, 0)
   const canaries = countsOf(planted)
   const errors = clean.reduce((sum, run) => sum + run.errors.length, 0)
   const differences = oracles.reduce((sum, run) => sum + run.differences.length, 0)
-  const faults = [...fuzzed, ...texts, ...calls].reduce((sum, run) => sum + run.faults.length, 0)
+  const faults = [...fuzzed, ...calls].reduce((sum, run) => sum + run.faults.length, 0)
   const holds = found === cells.length && accused + canaries.missed + errors + differences + faults === 0
   return { planted: cells.length, found, accused, canaries, errors, differences, faults, holds }
 }
@@ -57,7 +55,6 @@ export function renderProof(proof: Proof): string {
     ...cleanPart(proof),
     ...oraclePart(proof),
     ...fuzzPart(proof),
-    ...textPart(proof),
     ...callPart(proof),
     ...(missing.length === 0
       ? []
@@ -216,28 +213,6 @@ function fuzzPart({ fuzzed, seed }: Proof): string[] {
     `${count} damaged copies and scripts (seed ${seed}): no crash, no hang, nothing passed over, and no more than a second a megabyte is asked.`,
     '',
     ...table(['format', 'file', 'bytes', 'for each', 'faults', 'for example'], rows),
-  ]
-}
-
-const mostShown = 12
-
-function textPart({ texts }: Proof): string[] {
-  if (texts.length === 0) return []
-  const dearest = texts.toSorted((a, b) => b.cpuSeconds - a.cpuSeconds)
-  const shown = [
-    ...new Set([...texts.filter(({ faults }) => faults.length > 0), ...dearest.slice(0, mostShown)]),
-  ]
-  const rows = shown.map(({ name, cpuSeconds, megabytes, faults }) =>
-    row(name, `${cpuSeconds.toFixed(1)} s`, `${megabytes.toFixed(0)} MB`, faults.join('; ')),
-  )
-  const most = Math.max(...texts.map(({ megabytes }) => megabytes))
-  return [
-    '## Hostile texts of a megabyte',
-    '',
-    `${texts.length} kinds of text, each in a process of its own: at most 5 s of processor time and 400 MB are asked. ` +
-      `The dearest took ${(dearest[0]?.cpuSeconds ?? 0).toFixed(1)} s, the largest ${most.toFixed(0)} MB.`,
-    '',
-    ...table(['text', 'processor', 'memory', 'faults'], rows),
   ]
 }
 

@@ -18,17 +18,23 @@ const { values, positionals } = parseArgs({
     slice: { type: 'boolean', default: false },
     /** Leaves out the cases with this in their name. */
     without: { type: 'string', multiple: true, default: [] },
+    /** Every so many cases, beginning with one of them: `3/12`. */
+    part: { type: 'string', default: '1/1' },
   },
   allowPositionals: true,
 })
 
-const chosen = hostileCases.filter(
-  ({ name, isInSlice }) =>
-    (!values.slice || isInSlice) &&
-    positionals.every((part) => name.includes(part)) &&
-    !values.without.some((part) => name.includes(part)),
-)
-if (chosen.length === 0) throw new Error('no case has all of these words in its name')
+const [, part = '', parts = ''] = /^(\d+)\/(\d+)$/.exec(values.part) ?? []
+const chosen = hostileCases
+  .filter(
+    ({ name, isInSlice }) =>
+      (!values.slice || isInSlice) &&
+      positionals.every((word) => name.includes(word)) &&
+      !values.without.some((word) => name.includes(word)),
+  )
+  .filter((_, index) => index % Number(parts) === Number(part) - 1)
+if (chosen.length === 0)
+  throw new Error('no case has all of these words in its name, or --part is not like 3/12')
 
 await using made = await folderOf({})
 /** Makes the inputs: a child's memory, as the system states it, is never less than that of the process that starts it. */

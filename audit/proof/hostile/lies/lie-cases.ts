@@ -1,18 +1,21 @@
+import { join } from 'node:path'
+import { makeTrials } from '../../trials.ts'
 import type { HostileCase } from '../hostile-case.ts'
-import { faultOfLie } from './fault-of-lie.ts'
-import { liesAbout } from './lies.ts'
-import { type TruthfulFile, truthfulFiles } from './samples.ts'
+import { type LiesTask, nameOfLie } from './lies-of.ts'
+import { truthfulFiles } from './samples.ts'
+
+const program = join(import.meta.dirname, 'lies.worker.ts')
 
 /** A prime: words of all widths and all values are among those that are taken. */
 const stepOfSlice = 151
 
-const every: HostileCase[] = Object.entries(truthfulFiles).map(([format, files]) => ({
+const every: HostileCase[] = Object.keys(truthfulFiles).map((format) => ({
   name: `lies: ${format}`,
   makes: `each field of a small file of ${format}, with numbers that are not true`,
   seconds: 300,
   megabytes: 400,
   isInSlice: false,
-  run: () => tellLies(files(), 1),
+  run: (notePeak) => tellLies({ formats: [format], step: 1 }, notePeak),
 }))
 
 /** Lies about small valid files: all of them format by format, and some about every format. */
@@ -24,22 +27,14 @@ export const lieCases: readonly HostileCase[] = [
     seconds: 30,
     megabytes: 400,
     isInSlice: true,
-    async run() {
-      for (const files of Object.values(truthfulFiles)) await tellLies(files(), stepOfSlice)
-    },
+    run: (notePeak) => tellLies({ formats: Object.keys(truthfulFiles), step: stepOfSlice }, notePeak),
   },
 ]
 
 /** @throws Error with the first faults */
-async function tellLies(files: readonly TruthfulFile[], step: number): Promise<void> {
-  const faults: string[] = []
-  for (const file of files) {
-    let index = 0
-    for (const lie of liesAbout(file.bytes)) {
-      if (index++ % step !== 0) continue
-      const fault = await faultOfLie(file, lie)
-      if (fault !== null) faults.push(`${file.name}, ${lie.bytes.toString('hex')} at ${lie.at}: ${fault}`)
-    }
-  }
-  if (faults.length > 0) throw new Error(`${faults.length} faults: ${faults.slice(0, 8).join('; ')}`)
+async function tellLies(task: LiesTask, notePeak: (megabytes: number) => void): Promise<void> {
+  const { faults, megabytes } = await makeTrials({ program, task })
+  notePeak(megabytes)
+  const named = faults.slice(0, 8).map(({ index, fault }) => `${nameOfLie(task, index)}: ${fault}`)
+  if (faults.length > 0) throw new Error(`${faults.length} faults: ${named.join('; ')}`)
 }
