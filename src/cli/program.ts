@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { Argument, Option } from 'commander'
+import { Argument, type Command, Option } from 'commander'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { frameworkNames } from '../reports/fix-pages.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
@@ -20,11 +20,24 @@ import {
 const configurationHere = (): string | undefined =>
   existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
 
+interface CommandLine {
+  readonly argv: readonly string[]
+  readonly environment: () => ReturnType<typeof createEnvironment>
+  /** Takes the exit code of the command. */
+  readonly end: (exitCode: number) => void
+}
+
 /** Parses the command line, runs one command and returns the exit code. Never rejects. */
 export async function main(argv: readonly string[]): Promise<number> {
   await using stack = new AsyncDisposableStack()
   let exitCode = 0
-  const environment = () => createEnvironment(process, argv)
+  const line: CommandLine = {
+    argv,
+    environment: () => createEnvironment(process, argv),
+    end: (code) => {
+      exitCode = code
+    },
+  }
 
   const program = createProgram('twotoken').description(
     'Conformance and contract tests for the two-token calling flow.',
@@ -34,6 +47,24 @@ export async function main(argv: readonly string[]): Promise<number> {
     if (command.name() !== 'audit') stack.use(startWatchdog(blockLimits))
   })
 
+  describeRun(program, line)
+  describeExplore(program, line)
+  describeServe(program, line)
+  describeVerify(program, line)
+  describeMerge(program, line)
+  describeAudit(program.command('audit'), argv, line.end)
+  describeDoctor(program, line)
+  describeDetect(program, line)
+  describeInit(program)
+  describeList(program, line)
+  describeExplain(program, line)
+  describeReport(program, line)
+  describeDiff(program, line)
+
+  return await parseCommandLine(program, argv, () => exitCode)
+}
+
+function describeRun(program: Command, { environment, end }: CommandLine): void {
   program
     .command('run')
     .description('test the configured implementation; without a configuration, the embedded reference stack')
@@ -85,9 +116,11 @@ export async function main(argv: readonly string[]): Promise<number> {
       const judge = isWatching
         ? (await import('./commands/watch.ts')).watch
         : (await import('./commands/run.ts')).run
-      exitCode = await judge({ ...options, ...chosen }, environment())
+      end(await judge({ ...options, ...chosen }, environment()))
     })
+}
 
+function describeExplore(program: Command, { environment, end }: CommandLine): void {
   program
     .command('explore')
     .description('make up sequences of sign-ins, requests, failures and delays, to find one that breaks it')
@@ -107,9 +140,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--json', 'print results.json to stdout', false)
     .action(async (role, { config = configurationHere(), ...options }) => {
       const { exploreCommand } = await import('./commands/explore.ts')
-      exitCode = await exploreCommand({ role, ...options, config }, environment())
+      end(await exploreCommand({ role, ...options, config }, environment()))
     })
+}
 
+function describeServe(program: Command, { argv, end }: CommandLine): void {
   program
     .command('serve')
     .description('start the reference stack, or a variant of it, and keep it running')
@@ -125,9 +160,11 @@ export async function main(argv: readonly string[]): Promise<number> {
       const { serve } = await import('./commands/serve.ts')
       // It prints the keys and sessions of its own stack: they are for the user, and worth nothing elsewhere.
       const plain = createEnvironment(process, argv, (text) => text)
-      exitCode = await serve({ ...options, parts }, plain)
+      end(await serve({ ...options, parts }, plain))
     })
+}
 
+function describeVerify(program: Command, { environment, end }: CommandLine): void {
   program
     .command('verify')
     .description('verify a provider against the Pact contracts')
@@ -176,7 +213,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         selectors: selector.length === 0 ? undefined : selector,
         ...{ enablePending, publish, providerVersion, providerBranch, buildUrl },
       }
-      exitCode = await verify(
+      const exitCode = await verify(
         {
           role,
           ...others,
@@ -187,8 +224,11 @@ export async function main(argv: readonly string[]): Promise<number> {
         },
         environment(),
       )
+      end(exitCode)
     })
+}
 
+function describeMerge(program: Command, { environment, end }: CommandLine): void {
   program
     .command('merge')
     .description('merge the results of the shards of a run')
@@ -204,22 +244,22 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--json', 'print results.json to stdout', false)
     .action(async (paths, options) => {
       const { merge } = await import('./commands/merge.ts')
-      exitCode = await merge({ paths, ...options }, environment())
+      end(await merge({ paths, ...options }, environment()))
     })
+}
 
-  describeAudit(program.command('audit'), argv, (code) => {
-    exitCode = code
-  })
-
+function describeDoctor(program: Command, { environment, end }: CommandLine): void {
   program
     .command('doctor')
     .description('check the configuration and that every part is reachable')
     .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder)')
     .action(async (options) => {
       const { doctor } = await import('./commands/doctor.ts')
-      exitCode = await doctor(options, environment())
+      end(await doctor(options, environment()))
     })
+}
 
+function describeDetect(program: Command, { environment, end }: CommandLine): void {
   program
     .command('detect')
     .description('detect what the specification leaves open, such as how tokens travel, and print a profile')
@@ -239,13 +279,15 @@ export async function main(argv: readonly string[]): Promise<number> {
     .action(async ({ try: hints, openapi, ...options }) => {
       if (openapi !== undefined) {
         const { detectFromOpenApi } = await import('./commands/detect-openapi.ts')
-        exitCode = await detectFromOpenApi({ openapi, ...options }, environment())
+        end(await detectFromOpenApi({ openapi, ...options }, environment()))
         return
       }
       const { detect } = await import('./commands/detect.ts')
-      exitCode = await detect({ ...options, hints }, environment())
+      end(await detect({ ...options, hints }, environment()))
     })
+}
 
+function describeInit(program: Command): void {
   program
     .command('init')
     .description('write a commented twotoken.yaml')
@@ -258,16 +300,20 @@ export async function main(argv: readonly string[]): Promise<number> {
       )
       process.stdout.write(`${done}\n`)
     })
+}
 
+function describeList(program: Command, { environment, end }: CommandLine): void {
   program
     .command('list')
     .description('list the requirements')
     .option('--json', 'print as JSON', false)
     .action(async (options) => {
       const { list } = await import('./commands/list.ts')
-      exitCode = await list(options, environment())
+      end(await list(options, environment()))
     })
+}
 
+function describeExplain(program: Command, { environment, end }: CommandLine): void {
   program
     .command('explain')
     .description('explain one requirement: clause, rationale, method, needs and the violations it detects')
@@ -279,9 +325,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     )
     .action(async (id, options) => {
       const { explain } = await import('./commands/explain.ts')
-      exitCode = await explain({ id, ...options }, environment())
+      end(await explain({ id, ...options }, environment()))
     })
+}
 
+function describeReport(program: Command, { environment, end }: CommandLine): void {
   program
     .command('report')
     .description('render results.json in another format')
@@ -290,9 +338,11 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--out <file>', 'output file (default: stdout)')
     .action(async (file, options) => {
       const { report } = await import('./commands/report.ts')
-      exitCode = await report({ file, ...options }, environment())
+      end(await report({ file, ...options }, environment()))
     })
+}
 
+function describeDiff(program: Command, { environment, end }: CommandLine): void {
   program
     .command('diff')
     .description('compare two runs')
@@ -302,8 +352,6 @@ export async function main(argv: readonly string[]): Promise<number> {
     .option('--markdown', 'print one table for a comment on a pull request', false)
     .action(async (older, newer, options) => {
       const { diff } = await import('./commands/diff.ts')
-      exitCode = await diff({ older, newer, ...options }, environment())
+      end(await diff({ older, newer, ...options }, environment()))
     })
-
-  return await parseCommandLine(program, argv, () => exitCode)
 }

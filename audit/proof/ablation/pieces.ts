@@ -168,9 +168,22 @@ const evaluator: readonly Piece[] = [
   {
     kind: 'evaluator',
     name: 'functions of Hermes bytecode',
-    files: ['code.ts', 'fold.ts', 'functions.ts', 'instructions.ts', 'literals.ts', 'run.ts'].map(
-      (file) => `formats/hermes/${file}`,
-    ),
+    files: [
+      'calls.ts',
+      'code.ts',
+      'create-machine.ts',
+      'execute.ts',
+      'fold.ts',
+      'functions.ts',
+      'instructions.ts',
+      'literals.ts',
+      'machine.ts',
+      'members.ts',
+      'steps/calls.ts',
+      'steps/environments.ts',
+      'steps/members.ts',
+      'steps/values.ts',
+    ].map((file) => `formats/hermes/${file}`),
     off: without('formats/hermes/fold.ts', 'foldHermes'),
   },
 ]

@@ -67,7 +67,7 @@ export const assembled: Readonly<Record<string, string>> = {
   'audit/src/containers/registry.ts': 'suffixes of names, in no repetition',
   'audit/src/containers/tar.ts': 'a field of pax behind digits at the start of a line',
   'audit/src/formats/text-formats.ts': 'blanks and a mark; sticky, behind a string that ended',
-  'audit/src/formats/hermes/run.ts':
+  'audit/src/formats/hermes/steps/values.ts':
     'a pattern of the bundle, of 200 characters, which repeats its end alone',
   'audit/src/model/location.ts': 'the prefix and the rest of a key, which always matches',
   'audit/src/model/mention.ts': 'a name of the script, in no repetition',

@@ -1,12 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { compactTokens } from './compact-tokens.ts'
-import { credentialValues, isCredentialName, isPlaceholder } from './credential-fields.ts'
-import { type Encoding, type Find, type Hit, searchDecoded } from './decoded-search.ts'
-import { createFormSearch } from './form-search.ts'
+import { isCredentialName, isPlaceholder } from './credential-fields.ts'
+import type { Encoding, Hit } from './decoded-search.ts'
 import { disarmLabels } from './mask/labels.ts'
 import { isRandomEnough, isWord } from './randomness.ts'
-import { type SecretKind, type ShownKind, writeSecretLabel } from './secret-label.ts'
-import { unescapeAll } from './text-view.ts'
+import { type SecretKind, writeSecretLabel } from './secret-label.ts'
+import { createSecretSearch, type Finder, type Secret, shortestSecret } from './secret-search.ts'
 
 /**
  * The one place that hides secrets. Text that it has passed shows no more of a secret than its kind, its length and
@@ -65,10 +63,6 @@ export function registerAll(secrets: readonly Registered[], redactor: Redactor):
     else redactor.register(kind, secret)
 }
 
-/** A server key, whether or not it was registered: its prefix and enough of a suffix to be one. */
-const keyPattern = /ac_live_[A-Za-z0-9_-]{8,}/gi
-const shortest = 6
-const remembered = 10_000
 /** Credentials of the service's own that are hidden wherever they come again. */
 const mostLearned = 200
 /** The longest secret that is hidden whole where it begins before the end of what is read. */
@@ -79,115 +73,29 @@ export function createFingerprintKey(): string {
   return randomBytes(32).toString('hex')
 }
 
-interface Secret {
-  readonly kind: ShownKind
-  readonly secret: string
-}
-
-/** Where a secret is looked for. */
-type Finder = 'text' | 'received' | 'sentence' | 'printed' | 'file'
-
 export function createRedactor(fingerprintKey = createFingerprintKey()): Redactor {
   const kinds = new Map<string, SecretKind>()
   const byKind = new Map<SecretKind, string[]>()
-  /** Words are apart from what stands nowhere by chance, and what peers chose is apart from both. */
-  const words = createFormSearch<Secret>()
-  const distinct = createFormSearch<Secret>()
-  const issued = createFormSearch<Secret>()
+  const secrets = createSecretSearch(kinds)
   let learned = 0
   let pending: Registered[] = []
-  /** Encoded runs that hide no secret that is known so far: names and addresses come again and again. */
-  const harmless = new Map<Finder, Set<string>>()
 
   const show = ({ kind, secret }: Secret, isEncoded = false): string => {
     const fingerprint = createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 8)
     return writeSecretLabel({ kind, fingerprint }, secret.length, { isEncoded })
   }
 
-  const findDistinct: Find<Secret> = function* (text) {
-    yield* distinct.find(text)
-    for (const { index, 0: secret } of text.matchAll(keyPattern))
-      yield { start: index, end: index + secret.length, what: { kind: 'api-key', secret } }
-    for (const { start, end, what: secret } of compactTokens(text))
-      yield { start, end, what: { kind: kinds.get(secret) ?? 'jwt', secret } }
-  }
-
-  const findPrinted: Find<Secret> = function* (text) {
-    yield* issued.find(text)
-    yield* findDistinct(text)
-  }
-
-  const findSecrets: Find<Secret> = function* (text) {
-    yield* words.find(text)
-    yield* findPrinted(text)
-  }
-
-  const findValues: Find<Secret> = function* (text) {
-    for (const { start, end, what } of credentialValues(text))
-      yield { start, end, what: identify(unescapeAll(what)) }
-  }
-
-  const finders: Readonly<Record<Finder, Find<Secret>>> = {
-    text: findSecrets,
-    *received(text) {
-      yield* findSecrets(text)
-      yield* findValues(text)
-    },
-    *sentence(text) {
-      yield* findPrinted(text)
-      yield* findValues(text)
-      for (const { index, 0: quoted } of text.matchAll(quotes))
-        for (const { start, end, what } of words.find(quoted))
-          yield { start: index + start, end: index + end, what }
-    },
-    printed: findPrinted,
-    file: findDistinct,
-  }
-
-  /** A whole value by its kind. */
-  const identify = (value: string): Secret => {
-    const kind = kinds.get(value)
-    if (kind !== undefined) return { kind, secret: value }
-    const whole = [...findSecrets(value)].find(({ start, end }) => start === 0 && end === value.length)
-    return whole?.what ?? { kind: 'secret', secret: value }
-  }
-
-  const search = (text: string, finder: Finder) => {
-    const known = harmless.get(finder) ?? new Set()
-    harmless.set(finder, known)
-    return searchDecoded(text, finders[finder], {
-      // The shortest key, or token, without registration.
-      shortest: Math.min(16, words.shortest(), distinct.shortest(), issued.shortest()),
-      harmless: {
-        has: (run) => known.has(run),
-        add: (run) => known.size < remembered && known.add(run),
-      },
-    })
-  }
-
-  const addForm = (form: string, secret: Secret, forms: typeof words) => {
-    if (form.length < shortest || forms.has(form)) return
-    forms.add(form, secret)
-    harmless.clear()
-  }
-
-  /** Adds the forms of a secret. A secret that the patterns find whole needs no separate search. */
-  const addForms = (secret: Secret, forms: typeof words) => {
-    if (isFoundWhole(secret.secret)) harmless.clear()
-    else for (const form of formsOf(secret.secret)) addForm(form, secret, forms)
-  }
-
   /** Remembers a value that a peer calls a credential, where no one else has named it. */
   const remember = ({ kind, secret }: Secret) => {
     if (kind !== 'secret' || learned === mostLearned || !isRandomEnough(secret)) return
-    if (distinct.has(secret) || issued.has(secret)) return
+    if (secrets.has(secret)) return
     learned += 1
-    addForm(secret, { kind, secret }, issued)
+    secrets.addForm(secret, { kind, secret }, 'issued')
   }
 
   const hide = (value: string): string => {
     if (isPlaceholder(value)) return value
-    const secret = identify(value)
+    const secret = secrets.identify(value)
     remember(secret)
     return show(secret)
   }
@@ -203,11 +111,11 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
     return from >= until ? clean : clean + text.slice(from, until)
   }
 
-  const replaceAll = (finder: Finder) => (text: string) => replace(text, search(text, finder))
+  const replaceAll = (finder: Finder) => (text: string) => replace(text, secrets.search(text, finder))
 
-  /** Its kind, for the reader. */
+  /** Notes the kind of a secret, under which it is shown. */
   const name = (kind: SecretKind, secret: string): boolean => {
-    if (secret.length < shortest || kinds.has(secret)) return false
+    if (secret.length < shortestSecret || kinds.has(secret)) return false
     kinds.set(secret, kind)
     const alike = byKind.get(kind) ?? []
     alike.push(secret)
@@ -220,14 +128,14 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
       if (!name(kind, secret)) return secret
       if (redactor !== outgoing) outgoing.register(kind, secret)
       pending.push({ kind, secret })
-      addForms({ kind, secret }, isWord(secret) ? words : distinct)
+      secrets.addForms({ kind, secret }, isWord(secret) ? 'words' : 'distinct')
       return secret
     },
     learn(kind, secret) {
       if (!name(kind, secret)) return secret
       if (redactor !== outgoing) outgoing.learn(kind, secret)
       pending.push({ kind, secret, issued: true })
-      if (isRandomEnough(secret)) addForms({ kind, secret }, issued)
+      if (isRandomEnough(secret)) secrets.addForms({ kind, secret }, 'issued')
       return secret
     },
     text: replaceAll('text'),
@@ -238,7 +146,7 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
       const cut = text.slice(0, characters + longest)
       // Printed text has labels of the suite; recorded text has none yet.
       const read = redactor === outgoing ? cut : disarmLabels(cut)
-      const hits = search(read, 'received')
+      const hits = secrets.search(read, 'received')
       for (const { what } of hits) remember(what)
       return replace(read, hits, Math.min(characters, read.length))
     },
@@ -261,33 +169,11 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
   return redactor
 }
 
-/** In a sentence of the suite's own, what stands in quotes may be of a peer. */
-const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*(?:”|$)/gm
-
 /**
  * Redacts everything that this process prints. It receives every secret that any other redactor of the
  * process receives.
  */
 export const outgoing = createRedactor()
-
-function isFoundWhole(secret: string): boolean {
-  const isKey = secret.replace(keyPattern, '') === ''
-  return isKey || [...compactTokens(secret)].some(({ start, end }) => start === 0 && end === secret.length)
-}
-
-/** How a text may hold a secret, apart from what the search decodes. */
-function formsOf(secret: string): string[] {
-  return [
-    secret,
-    // Names of headers and hosts lose their capitals on the way.
-    secret.toLowerCase(),
-    // The search undoes apparent escapes in the secret, and the bytes of its other characters.
-    unescapeAll(secret),
-    Buffer.from(secret, 'utf8').toString('latin1'),
-    // Forms write a blank as a plus.
-    secret.replaceAll(' ', '+'),
-  ]
-}
 
 function isDecoded(encoding: Encoding): boolean {
   return encoding === 'base64' || encoding === 'hexadecimal' || encoding === 'character codes'

@@ -91,205 +91,280 @@ const recordedBodyCharacters = 4096
 /** Enough for requests to overlap in a burst, and few enough not to be taken for an attack. */
 const connectionsPerOrigin = 24
 
+interface Http {
+  readonly options: HttpOptions
+  readonly network: Network
+  /** Options of a connection, with those of TLS. */
+  readonly connect: ReturnType<typeof connectOptions>
+  readonly agents: Map<string, Dispatcher>
+  /** A request that waits for a connection is not sent yet: were it left to the agent, its wait would count as the peer's. */
+  readonly connections: Map<string, Pacer>
+  readonly runStart: number
+}
+
 /** An HTTP client that bounds everything a peer can send: time, header, body, redirects, inflation. */
 export function createHttpClient(options: HttpOptions): HttpClient {
-  const { network = {} } = options
-  const connect = { timeout: options.deadlineMs, ...secureOptions(network) }
-  const limits = {
-    connections: connectionsPerOrigin,
-    maxHeaderSize: headerBytes,
-    headersTimeout: 0,
-    bodyTimeout: 0,
+  const http: Http = {
+    options,
+    network: options.network ?? {},
+    connect: connectOptions(options),
+    agents: new Map(),
+    connections: new Map(),
+    runStart: options.runStart ?? options.clock.monotonic(),
   }
-  const createAgent = (proxy: URL | null) =>
-    proxy === null
-      ? new Agent({ ...limits, connect })
-      : new ProxyAgent({ ...limits, uri: proxy.href, requestTls: connect, proxyTls: connect })
-  const shared = new Map<string, Dispatcher>()
-  const sharedAgent = (proxy: URL | null): Dispatcher => {
-    const known = shared.get(proxy?.href ?? '') ?? createAgent(proxy)
-    shared.set(proxy?.href ?? '', known)
-    return known
-  }
-  // A request that waits for a connection is not sent yet: were it left to the agent, its wait would count as the peer's.
-  const connections = new Map<string, Pacer>()
-  const connectionTo = (origin: string): Pacer => {
-    const known = connections.get(origin) ?? createPacer({ atOnce: connectionsPerOrigin }, options.clock)
-    connections.set(origin, known)
-    return known
-  }
-  const { runStart = options.clock.monotonic() } = options
-
-  const record = (
-    sent: HttpRequest,
-    id: string,
-    sentAt: number,
-    outcome: {
-      answer?: Raw
-      failure?: string
-      fault: string | null
-      unavailable: Unavailability | undefined
-      notes: readonly string[]
-    },
-  ): string => {
-    const clean = (headers: Headers) => redactHeaders(headers, options.redactor)
-    const { answer, failure, fault, unavailable, notes } = outcome
-    const body =
-      typeof sent.body === 'string'
-        ? options.redactor.received(sent.body, recordedBodyCharacters)
-        : sent.body === undefined
-          ? ''
-          : `‹${sent.body.byteLength} bytes›`
-    const exchange = {
-      kind: 'http' as const,
-      from: options.from ?? 'suite',
-      to: sent.to,
-      at: Math.round(sentAt - runStart),
-      durationMs: Math.round(options.clock.monotonic() - sentAt),
-      request: {
-        method: sent.method,
-        url: options.redactor.received(sent.url),
-        headers: clean(sent.headers),
-        body,
-      },
-      response: answer && {
-        status: answer.status,
-        statusText: options.redactor.received(answer.statusText),
-        headers: clean([...answer.headers, ...answer.trailers]),
-        body: options.redactor.received(answer.body, recordedBodyCharacters),
-      },
-      case: sent.case === undefined ? undefined : options.redactor.printed(sent.case),
-      failure: failure === undefined ? undefined : options.redactor.printed(failure),
-      fault: fault === null ? undefined : options.redactor.printed(fault),
-      unavailable,
-      notes: notes.length === 0 ? undefined : notes,
-    }
-    return options.journal.record(exchange, id)
-  }
-
-  const send = async (wanted: HttpRequest): Promise<Reply> => {
-    // A redirect stays within its origin, and so within its proxy.
-    const proxy = proxyFor(new URL(wanted.url), network.proxy)
-    if (wanted.newConnection !== true) return await sendThrough(sharedAgent(proxy), wanted, proxy !== null)
-    const own = createAgent(proxy)
-    try {
-      return await sendThrough(own, wanted, proxy !== null)
-    } finally {
-      await own.destroy()
-    }
-  }
-
-  const sendThrough = async (agent: Dispatcher, wanted: HttpRequest, isProxied: boolean): Promise<Reply> => {
-    const id = options.journal.reserve()
-    const pacer = options.pacers?.of(wanted.to)
-    const withConnection = <T>(start: () => Promise<T>) =>
-      wanted.newConnection === true ? start() : connectionTo(new URL(wanted.url).origin).run(start)
-    const inTurn = <T>(start: () => Promise<T>) =>
-      pacer === undefined ? withConnection(start) : pacer.run(() => withConnection(start))
-    const wait = wanted.deadlineMs === undefined ? options.waits?.of(wanted.to) : undefined
-    let deadlineMs = wanted.deadlineMs ?? options.deadlineMs
-    const notes: string[] = []
-    /** Request that is sent, and the time when that began; null while it waits for its turn. */
-    let sending: { readonly named: HttpRequest; readonly sent: string; readonly sentAt: number } | null = null
-    let redirected: HttpRequest | null = null
-    // Time spent waiting for a turn is not the peer's.
-    let leftMs = deadlineMs
-    const begin = async () => {
-      deadlineMs = wait?.deadlineMs(deadlineMs) ?? deadlineMs
-      leftMs = deadlineMs
-      const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
-      const named = { ...wanted, headers: withUserAgent(headers, options.run, id) }
-      return { named, sent: textOf({ ...wanted, headers }), sentAt: options.clock.monotonic() }
-    }
-    const exchangeInTime = async () => {
-      sending ??= await begin()
-      const { named } = sending
-      const startedAt = options.clock.monotonic()
-      const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(leftMs)))
-      const signal = wanted.givenUp === undefined ? inTime : AbortSignal.any([inTime, wanted.givenUp])
-      try {
-        const answer = await tellingWait(
-          () => exchange(agent, redirected ?? named, signal, options.bodyBytes),
-          {
-            what: `the ${named.to} to answer`,
-            longestMs: leftMs,
-            tell: options.tellWait ?? (() => undefined),
-          },
-        )
-        return { ...sending, answer }
-      } finally {
-        leftMs -= options.clock.monotonic() - startedAt
-      }
-    }
-    let mayRepeat = true
-    for (let redirects = 0; ; ) {
-      try {
-        const { named, sent, sentAt, answer } = await inTurn(exchangeInTime)
-        const next: HttpRequest | null =
-          wanted.followRedirects === true ? redirectOf(redirected ?? named, answer) : null
-        if (next === null) {
-          const receivedAt = options.clock.monotonic()
-          wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: false })
-          noteReading(`an answer of ${named.to} to ${named.method}, ${answer.body.length} characters`)
-          return {
-            kind: 'answer',
-            status: answer.status,
-            statusText: answer.statusText,
-            headers: answer.headers,
-            trailers: answer.trailers,
-            body: answer.body,
-            json: parsedJson(answer.body),
-            sent,
-            sentAt,
-            receivedAt,
-            exchange: record(named, id, sentAt, {
-              answer,
-              fault: faultOfStatus(answer.status),
-              unavailable: unavailableByStatus(answer.status),
-              notes,
-            }),
-          }
-        }
-        redirects += 1
-        if (redirects > maxRedirects) throw new TooManyRedirects()
-        notes.push(`followed a redirect (${answer.status}) within the origin`)
-        redirected = next
-      } catch (error) {
-        // A credential that cannot be had is no fault of the peer.
-        if (sending === null) throw error
-        const { named, sentAt }: { named: HttpRequest; sentAt: number } = sending
-        const waitedMs =
-          wanted.givenUp?.aborted === true
-            ? Math.round((options.clock.monotonic() - sentAt) / 100) * 100
-            : deadlineMs
-        const failed = failureOf(error, waitedMs, options.bodyBytes)
-        const { kind, message } = isProxied ? throughProxy(failed) : failed
-        if (kind === 'reset' && mayRepeat) {
-          mayRepeat = false
-          notes.push(`retried after: ${message}`)
-          continue
-        }
-        const receivedAt = options.clock.monotonic()
-        wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: kind === 'timeout' })
-        // A peer that redirects for ever has answered each time.
-        const fault = kind === 'redirects' ? null : message
-        record(named, id, sentAt, {
-          failure: message,
-          fault,
-          unavailable: unavailableByFailure[kind],
-          notes,
-        })
-        return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
-      }
-    }
-  }
-
   return {
-    send,
+    send: (wanted) => send(http, wanted),
     async [Symbol.asyncDispose]() {
-      await Promise.all([...shared.values()].map((agent) => agent.destroy()))
+      await Promise.all([...http.agents.values()].map((agent) => agent.destroy()))
     },
   }
+}
+
+const agentLimits = {
+  connections: connectionsPerOrigin,
+  maxHeaderSize: headerBytes,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+}
+
+function connectOptions({ deadlineMs, network = {} }: HttpOptions) {
+  return { timeout: deadlineMs, ...secureOptions(network) }
+}
+
+function createAgent({ connect }: Http, proxy: URL | null): Dispatcher {
+  return proxy === null
+    ? new Agent({ ...agentLimits, connect })
+    : new ProxyAgent({ ...agentLimits, uri: proxy.href, requestTls: connect, proxyTls: connect })
+}
+
+function sharedAgent(http: Http, proxy: URL | null): Dispatcher {
+  const known = http.agents.get(proxy?.href ?? '') ?? createAgent(http, proxy)
+  http.agents.set(proxy?.href ?? '', known)
+  return known
+}
+
+function connectionTo(http: Http, origin: string): Pacer {
+  const known =
+    http.connections.get(origin) ?? createPacer({ atOnce: connectionsPerOrigin }, http.options.clock)
+  http.connections.set(origin, known)
+  return known
+}
+
+function record(
+  http: Http,
+  sent: HttpRequest,
+  id: string,
+  sentAt: number,
+  outcome: {
+    answer?: Raw
+    failure?: string
+    fault: string | null
+    unavailable: Unavailability | undefined
+    notes: readonly string[]
+  },
+): string {
+  const clean = (headers: Headers) => redactHeaders(headers, http.options.redactor)
+  const { answer, failure, fault, unavailable, notes } = outcome
+  const body =
+    typeof sent.body === 'string'
+      ? http.options.redactor.received(sent.body, recordedBodyCharacters)
+      : sent.body === undefined
+        ? ''
+        : `‹${sent.body.byteLength} bytes›`
+  const exchange = {
+    kind: 'http' as const,
+    from: http.options.from ?? 'suite',
+    to: sent.to,
+    at: Math.round(sentAt - http.runStart),
+    durationMs: Math.round(http.options.clock.monotonic() - sentAt),
+    request: {
+      method: sent.method,
+      url: http.options.redactor.received(sent.url),
+      headers: clean(sent.headers),
+      body,
+    },
+    response: answer && {
+      status: answer.status,
+      statusText: http.options.redactor.received(answer.statusText),
+      headers: clean([...answer.headers, ...answer.trailers]),
+      body: http.options.redactor.received(answer.body, recordedBodyCharacters),
+    },
+    case: sent.case === undefined ? undefined : http.options.redactor.printed(sent.case),
+    failure: failure === undefined ? undefined : http.options.redactor.printed(failure),
+    fault: fault === null ? undefined : http.options.redactor.printed(fault),
+    unavailable,
+    notes: notes.length === 0 ? undefined : notes,
+  }
+  return http.options.journal.record(exchange, id)
+}
+
+async function send(http: Http, wanted: HttpRequest): Promise<Reply> {
+  // A redirect stays within its origin, and so within its proxy.
+  const proxy = proxyFor(new URL(wanted.url), http.network.proxy)
+  if (wanted.newConnection !== true)
+    return await sendThrough(http, sharedAgent(http, proxy), wanted, proxy !== null)
+  const own = createAgent(http, proxy)
+  try {
+    return await sendThrough(http, own, wanted, proxy !== null)
+  } finally {
+    await own.destroy()
+  }
+}
+
+/** One request, with its redirects and its repetition after a reset connection. */
+interface Sending {
+  readonly agent: Dispatcher
+  readonly wanted: HttpRequest
+  readonly id: string
+  readonly wait: AnswerWait | undefined
+  readonly notes: string[]
+  deadlineMs: number
+  /** Time spent waiting for a turn is not the peer's. */
+  leftMs: number
+  /** Request that is sent, and the time when that began; null while it waits for its turn. */
+  begun: Begun | null
+  redirected: HttpRequest | null
+}
+
+interface Begun {
+  readonly named: HttpRequest
+  readonly sent: string
+  readonly sentAt: number
+}
+
+async function sendThrough(
+  http: Http,
+  agent: Dispatcher,
+  wanted: HttpRequest,
+  isProxied: boolean,
+): Promise<Reply> {
+  const { options } = http
+  const deadlineMs = wanted.deadlineMs ?? options.deadlineMs
+  const sending: Sending = {
+    agent,
+    wanted,
+    id: options.journal.reserve(),
+    wait: wanted.deadlineMs === undefined ? options.waits?.of(wanted.to) : undefined,
+    notes: [],
+    deadlineMs,
+    leftMs: deadlineMs,
+    begun: null,
+    redirected: null,
+  }
+  let mayRepeat = true
+  for (let redirects = 0; ; ) {
+    try {
+      const answered = await inTurn(http, wanted, () => exchangeInTime(http, sending))
+      const next: HttpRequest | null =
+        wanted.followRedirects === true
+          ? redirectOf(sending.redirected ?? answered.named, answered.answer)
+          : null
+      if (next === null) return replyOf(http, sending, answered)
+      redirects += 1
+      if (redirects > maxRedirects) throw new TooManyRedirects()
+      sending.notes.push(`followed a redirect (${answered.answer.status}) within the origin`)
+      sending.redirected = next
+    } catch (error) {
+      // A credential that cannot be had is no fault of the peer.
+      if (sending.begun === null) throw error
+      const failed = failureOf(error, waitedMs(http, sending, sending.begun), options.bodyBytes)
+      const { kind, message } = isProxied ? throughProxy(failed) : failed
+      if (kind !== 'reset' || !mayRepeat) return noReplyOf(http, sending, sending.begun, { kind, message })
+      mayRepeat = false
+      sending.notes.push(`retried after: ${message}`)
+    }
+  }
+}
+
+/** Waits for the turn of a part, and then for a connection to it. */
+function inTurn<T>(http: Http, wanted: HttpRequest, start: () => Promise<T>): Promise<T> {
+  const pacer = http.options.pacers?.of(wanted.to)
+  const withConnection = () =>
+    wanted.newConnection === true ? start() : connectionTo(http, new URL(wanted.url).origin).run(start)
+  return pacer === undefined ? withConnection() : pacer.run(withConnection)
+}
+
+async function begin({ options }: Http, sending: Sending): Promise<Begun> {
+  const { wanted, wait, id } = sending
+  sending.deadlineMs = wait?.deadlineMs(sending.deadlineMs) ?? sending.deadlineMs
+  sending.leftMs = sending.deadlineMs
+  const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
+  const named = { ...wanted, headers: withUserAgent(headers, options.run, id) }
+  return { named, sent: textOf({ ...wanted, headers }), sentAt: options.clock.monotonic() }
+}
+
+async function exchangeInTime(http: Http, sending: Sending): Promise<Begun & { readonly answer: Raw }> {
+  const { options } = http
+  const { agent, wanted } = sending
+  sending.begun ??= await begin(http, sending)
+  const { named } = sending.begun
+  const startedAt = options.clock.monotonic()
+  const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(sending.leftMs)))
+  const signal = wanted.givenUp === undefined ? inTime : AbortSignal.any([inTime, wanted.givenUp])
+  try {
+    const answer = await tellingWait(
+      () => exchange(agent, sending.redirected ?? named, signal, options.bodyBytes),
+      {
+        what: `the ${named.to} to answer`,
+        longestMs: sending.leftMs,
+        tell: options.tellWait ?? (() => undefined),
+      },
+    )
+    return { ...sending.begun, answer }
+  } finally {
+    sending.leftMs -= options.clock.monotonic() - startedAt
+  }
+}
+
+function waitedMs({ options }: Http, { wanted, deadlineMs }: Sending, { sentAt }: Begun): number {
+  if (wanted.givenUp?.aborted !== true) return deadlineMs
+  return Math.round((options.clock.monotonic() - sentAt) / 100) * 100
+}
+
+function replyOf(
+  http: Http,
+  { id, wait, notes }: Sending,
+  { named, sent, sentAt, answer }: Begun & { readonly answer: Raw },
+): Reply {
+  const receivedAt = http.options.clock.monotonic()
+  wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: false })
+  noteReading(`an answer of ${named.to} to ${named.method}, ${answer.body.length} characters`)
+  return {
+    kind: 'answer',
+    status: answer.status,
+    statusText: answer.statusText,
+    headers: answer.headers,
+    trailers: answer.trailers,
+    body: answer.body,
+    json: parsedJson(answer.body),
+    sent,
+    sentAt,
+    receivedAt,
+    exchange: record(http, named, id, sentAt, {
+      answer,
+      fault: faultOfStatus(answer.status),
+      unavailable: unavailableByStatus(answer.status),
+      notes,
+    }),
+  }
+}
+
+function noReplyOf(
+  http: Http,
+  { id, wait, notes }: Sending,
+  { named, sentAt }: Begun,
+  { kind, message }: ReturnType<typeof failureOf>,
+): Reply {
+  const receivedAt = http.options.clock.monotonic()
+  wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: kind === 'timeout' })
+  record(http, named, id, sentAt, {
+    failure: message,
+    // A peer that redirects for ever has answered each time.
+    fault: kind === 'redirects' ? null : message,
+    unavailable: unavailableByFailure[kind],
+    notes,
+  })
+  return { kind: 'no-answer', failure: kind, message, sentAt, receivedAt, exchange: id }
 }
 
 function withUserAgent(headers: Headers, run: string | undefined, id: string): Headers {

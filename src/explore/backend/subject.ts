@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
@@ -27,6 +28,12 @@ const openingMs = 35_000
 const betweenTriesMs = 250
 /** Within which a request may cause calls behind its response. */
 const recentMs = 10_000
+
+interface Service {
+  readonly backend: Backend
+  readonly devices: Devices
+  readonly clock: Clock
+}
 
 /** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
 export function openBackendSubject(
@@ -72,29 +79,6 @@ export function openBackendSubject(
   const known = new Map<string, Issued>()
   const present = callers.filter((caller) => devices.has(caller))
 
-  /** Everybody is signed in, and is served. */
-  const open = async (mint: MintWatch): Promise<void> => {
-    for (const user of users) if (devices.canSignIn(user)) await devices.signIn(user)
-    mint.react('a token that soon expires')
-    const until = clock.monotonic() + openingMs
-    for (const user of users) if (devices.has(user)) await untilServed(user, devices, until)
-    mint.react('a token')
-  }
-
-  const untilServed = async (user: (typeof users)[number], own: Devices, until: number): Promise<void> => {
-    for (;;) {
-      const { session: token } = await own.present(user)
-      const reply = await backend.request({ session: token, followRedirects: true })
-      if (backend.tokenOf(reply) !== null) return
-      if (clock.monotonic() >= until)
-        throw new ControlLost(
-          `the backend ${reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message} for ${user}, signed in, before the story began`,
-          [reply.exchange],
-        )
-      await clock.until(clock.monotonic() + betweenTriesMs)
-    }
-  }
-
   return {
     role: 'backend',
     invariants: backendInvariants,
@@ -112,7 +96,7 @@ export function openBackendSubject(
       await restart()
       return await mintDouble.runExclusive(async (scripted) => {
         const mint = watchMint(scripted, known)
-        await open(mint)
+        await open({ backend, devices, clock }, mint)
         const modelRun = tellBackend({
           backend,
           apiKey: mintDouble.apiKey,
@@ -132,6 +116,35 @@ export function openBackendSubject(
     },
     unjudged: () => listUnjudged(parts),
     drain: () => session.journal.drain(),
+  }
+}
+
+/** Everybody is signed in, and is served. */
+async function open(service: Service, mint: MintWatch): Promise<void> {
+  for (const user of users) if (service.devices.canSignIn(user)) await service.devices.signIn(user)
+  mint.react('a token that soon expires')
+  const until = service.clock.monotonic() + openingMs
+  for (const user of users)
+    if (service.devices.has(user)) await untilServed(service, user, service.devices, until)
+  mint.react('a token')
+}
+
+async function untilServed(
+  service: Service,
+  user: (typeof users)[number],
+  own: Devices,
+  until: number,
+): Promise<void> {
+  for (;;) {
+    const { session: token } = await own.present(user)
+    const reply = await service.backend.request({ session: token, followRedirects: true })
+    if (service.backend.tokenOf(reply) !== null) return
+    if (service.clock.monotonic() >= until)
+      throw new ControlLost(
+        `the backend ${reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message} for ${user}, signed in, before the story began`,
+        [reply.exchange],
+      )
+    await service.clock.until(service.clock.monotonic() + betweenTriesMs)
   }
 }
 

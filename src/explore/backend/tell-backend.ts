@@ -33,147 +33,169 @@ interface Request {
   reply: Reply | null
 }
 
+interface Story extends BackendRunOptions {
+  readonly pending: Set<Request>
+  readonly sessions: Set<string>
+  judgedCalls: number
+  lastExpiry: number
+}
+
 /** One story about a backend: who is signed in, what was asked and is not answered yet, which calls the mint keeps waiting. */
 export function tellBackend(options: BackendRunOptions): ModelRun<BackendStep> {
-  const { backend, apiKey, mint, devices, clock, answerSeconds, recentRequests } = options
-  const pending = new Set<Request>()
-  const sessions = new Set<string>()
-  let judgedCalls = mint.calls().length
-  let lastExpiry = 0
-
-  const isServedLater = async (who: Caller): Promise<boolean> => {
-    mint.react('a token')
-    const until = clock.monotonic() + healingMs
-    while (clock.monotonic() < until) {
-      const { session } = await devices.present(who)
-      if (backend.tokenOf(await backend.request({ session, followRedirects: true })) !== null) return true
-      await clock.until(clock.monotonic() + betweenTriesMs)
-    }
-    return false
+  const story: Story = {
+    ...options,
+    pending: new Set(),
+    sessions: new Set(),
+    judgedCalls: options.mint.calls().length,
+    lastExpiry: 0,
   }
-  const context = {
-    backend,
-    apiKey,
-    issued: mint.issued,
-    wasTokenlessSince: mint.wasTokenlessSince,
-    isServedLater,
-  }
-
-  const send = async (who: Caller, isOrdinary: boolean): Promise<Request> => {
-    const { session, userId, endedAt } = await devices.present(who)
-    if (session !== null) sessions.add(session)
-    const request: Request = {
-      asked: {
-        who,
-        userId,
-        sentAt: clock.wall(),
-        isOrdinary,
-        endedForMs: endedAt === undefined ? null : performance.now() - endedAt,
-      },
-      reply: null,
-    }
-    pending.add(request)
-    const deadlineMs = answerSeconds * 1000
-    void backend.request({ session, followRedirects: true, deadlineMs }).then((reply) => {
-      request.reply = reply
-      mint.changed.notify()
-    })
-    return request
-  }
-
-  /** Until these are answered; where calls are kept waiting, until nothing happens any more. */
-  const settle = async (awaited: readonly Request[], heldBefore: number): Promise<void> => {
-    const isAnswered = () => awaited.every(({ reply }) => reply !== null)
-    const isAtMint = () =>
-      mint.held.length - heldBefore >= awaited.filter(({ reply }) => reply === null).length &&
-      mint.held.length > heldBefore
-    for (;;) {
-      const seen = mint.calls().length + [...pending].filter(({ reply }) => reply !== null).length
-      const done = await mint.changed.waitFor(
-        () => isAnswered() || isAtMint() || seen !== mint.calls().length + countAnswered(pending),
-        mint.held.length > 0 ? quietMs : answerSeconds * 1000 + 1000,
-      )
-      if (isAnswered() || isAtMint() || done === null) return
-    }
-  }
-
-  /** Concludes a step: lists the events since the last step, and their breaches. */
-  const conclude = (did: string, since: number): StepOutcome => {
-    const answered = [...pending].filter(({ reply }) => reply !== null)
-    for (const request of answered) pending.delete(request)
-    const calls = mint.calls().slice(judgedCalls)
-    judgedCalls = mint.calls().length
-    const breaches: Breach[] = [
-      ...answered.flatMap(({ asked, reply }) => (reply === null ? [] : judgeReply(asked, reply, context))),
-      ...calls.flatMap((call) => judgeCall(call, { apiKey, sessions })),
-      ...judgeFlood(calls.length, recentRequests(), (clock.monotonic() - since) / 1000),
-    ]
-    for (const { reply } of answered) {
-      const token = reply === null ? null : backend.tokenOf(reply)
-      const issued = token === null ? null : mint.issued(token)
-      if (
-        issued !== null &&
-        issued.expiresAt < Number.POSITIVE_INFINITY &&
-        issued.expiresAt - clock.wall() < 10_000
-      )
-        lastExpiry = Math.max(lastExpiry, issued.expiresAt)
-    }
-    return { did, came: answered.map(({ asked, reply }) => describeReply(asked, reply, backend)), breaches }
-  }
-
-  const ask = async ({
-    who,
-    mint: reaction,
-  }: Extract<BackendStep, { does: 'ask' }>): Promise<StepOutcome> => {
-    const since = clock.monotonic()
-    const isOrdinary = reaction === 'a token' && pending.size === 0 && mint.held.length === 0
-    const heldBefore = mint.held.length
-    mint.react(reaction)
-    const requests = await Promise.all(who.map((one) => send(one, isOrdinary)))
-    await settle(requests, heldBefore)
-    return conclude(`${describeCallers(who)}; ${describeReaction(reaction)}`, since)
-  }
-
   return {
-    canTake(step) {
-      if (step.does === 'answer') return mint.held.length > 0
-      if (step.does === 'expire') return lastExpiry + afterExpiryMs > clock.wall()
-      if (step.does === 'sign out') return devices.canSignOut(step.who)
-      if (step.does === 'sign in') return devices.canSignIn(step.who)
-      return step.who.every((who) => devices.has(who))
-    },
-    async take(step) {
-      const since = clock.monotonic()
-      if (step.does === 'ask') return await ask(step)
-      if (step.does === 'expire') {
-        await clock.until(clock.monotonic() + Math.max(0, lastExpiry + afterExpiryMs - clock.wall()))
-        return conclude('the tokens that soon expire have expired', since)
-      }
-      if (step.does === 'sign out') {
-        await devices.signOut(step.who)
-        return conclude(`${step.who} signs out`, since)
-      }
-      if (step.does === 'sign in') {
-        await devices.signIn(step.who)
-        return conclude(`${step.who} signs in again`, since)
-      }
-      const which = step.which % mint.held.length
-      const place =
-        mint.held.length === 1 ? 'the waiting call' : `waiting call ${which + 1} of ${mint.held.length}`
-      const before = countAnswered(pending)
-      mint.release(which, step.mint)
-      await mint.changed.waitFor(() => countAnswered(pending) > before, quietMs)
-      return conclude(`the mint answers ${place} with ${step.mint}`, since)
-    },
-    async end() {
-      const since = clock.monotonic()
-      mint.react('a token')
-      while (mint.held.length > 0) mint.release(0, 'a token')
-      const left = [...pending]
-      await settle(left, 0)
-      return conclude('the mint answers every call with a token', since)
-    },
+    canTake: (step) => canTake(story, step),
+    take: (step) => take(story, step),
+    end: () => end(story),
   }
+}
+
+function canTake(story: Story, step: BackendStep): boolean {
+  if (step.does === 'answer') return story.mint.held.length > 0
+  if (step.does === 'expire') return story.lastExpiry + afterExpiryMs > story.clock.wall()
+  if (step.does === 'sign out') return story.devices.canSignOut(step.who)
+  if (step.does === 'sign in') return story.devices.canSignIn(step.who)
+  return step.who.every((who) => story.devices.has(who))
+}
+
+async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
+  const since = story.clock.monotonic()
+  if (step.does === 'ask') return await ask(story, step)
+  if (step.does === 'expire') {
+    await story.clock.until(
+      story.clock.monotonic() + Math.max(0, story.lastExpiry + afterExpiryMs - story.clock.wall()),
+    )
+    return conclude(story, 'the tokens that soon expire have expired', since)
+  }
+  if (step.does === 'sign out') {
+    await story.devices.signOut(step.who)
+    return conclude(story, `${step.who} signs out`, since)
+  }
+  if (step.does === 'sign in') {
+    await story.devices.signIn(step.who)
+    return conclude(story, `${step.who} signs in again`, since)
+  }
+  const which = step.which % story.mint.held.length
+  const place =
+    story.mint.held.length === 1
+      ? 'the waiting call'
+      : `waiting call ${which + 1} of ${story.mint.held.length}`
+  const before = countAnswered(story.pending)
+  story.mint.release(which, step.mint)
+  await story.mint.changed.waitFor(() => countAnswered(story.pending) > before, quietMs)
+  return conclude(story, `the mint answers ${place} with ${step.mint}`, since)
+}
+
+async function end(story: Story): Promise<StepOutcome> {
+  const since = story.clock.monotonic()
+  story.mint.react('a token')
+  while (story.mint.held.length > 0) story.mint.release(0, 'a token')
+  const left = [...story.pending]
+  await settle(story, left, 0)
+  return conclude(story, 'the mint answers every call with a token', since)
+}
+
+async function isServedLater(story: Story, who: Caller): Promise<boolean> {
+  story.mint.react('a token')
+  const until = story.clock.monotonic() + healingMs
+  while (story.clock.monotonic() < until) {
+    const { session } = await story.devices.present(who)
+    if (story.backend.tokenOf(await story.backend.request({ session, followRedirects: true })) !== null)
+      return true
+    await story.clock.until(story.clock.monotonic() + betweenTriesMs)
+  }
+  return false
+}
+
+async function send(story: Story, who: Caller, isOrdinary: boolean): Promise<Request> {
+  const { session, userId, endedAt } = await story.devices.present(who)
+  if (session !== null) story.sessions.add(session)
+  const request: Request = {
+    asked: {
+      who,
+      userId,
+      sentAt: story.clock.wall(),
+      isOrdinary,
+      endedForMs: endedAt === undefined ? null : performance.now() - endedAt,
+    },
+    reply: null,
+  }
+  story.pending.add(request)
+  const deadlineMs = story.answerSeconds * 1000
+  void story.backend.request({ session, followRedirects: true, deadlineMs }).then((reply) => {
+    request.reply = reply
+    story.mint.changed.notify()
+  })
+  return request
+}
+
+/** Until these are answered; where calls are kept waiting, until nothing happens any more. */
+async function settle(story: Story, awaited: readonly Request[], heldBefore: number): Promise<void> {
+  const isAnswered = () => awaited.every(({ reply }) => reply !== null)
+  const isAtMint = () =>
+    story.mint.held.length - heldBefore >= awaited.filter(({ reply }) => reply === null).length &&
+    story.mint.held.length > heldBefore
+  for (;;) {
+    const seen = story.mint.calls().length + [...story.pending].filter(({ reply }) => reply !== null).length
+    const done = await story.mint.changed.waitFor(
+      () => isAnswered() || isAtMint() || seen !== story.mint.calls().length + countAnswered(story.pending),
+      story.mint.held.length > 0 ? quietMs : story.answerSeconds * 1000 + 1000,
+    )
+    if (isAnswered() || isAtMint() || done === null) return
+  }
+}
+
+/** Concludes a step: lists the events since the last step, and their breaches. */
+function conclude(story: Story, did: string, since: number): StepOutcome {
+  const context = {
+    ...story,
+    issued: story.mint.issued,
+    wasTokenlessSince: story.mint.wasTokenlessSince,
+    isServedLater: (who: Caller) => isServedLater(story, who),
+  }
+  const answered = [...story.pending].filter(({ reply }) => reply !== null)
+  for (const request of answered) story.pending.delete(request)
+  const calls = story.mint.calls().slice(story.judgedCalls)
+  story.judgedCalls = story.mint.calls().length
+  const breaches: Breach[] = [
+    ...answered.flatMap(({ asked, reply }) => (reply === null ? [] : judgeReply(asked, reply, context))),
+    ...calls.flatMap((call) => judgeCall(call, { apiKey: story.apiKey, sessions: story.sessions })),
+    ...judgeFlood(calls.length, story.recentRequests(), (story.clock.monotonic() - since) / 1000),
+  ]
+  for (const { reply } of answered) {
+    const token = reply === null ? null : story.backend.tokenOf(reply)
+    const issued = token === null ? null : story.mint.issued(token)
+    if (
+      issued !== null &&
+      issued.expiresAt < Number.POSITIVE_INFINITY &&
+      issued.expiresAt - story.clock.wall() < 10_000
+    )
+      story.lastExpiry = Math.max(story.lastExpiry, issued.expiresAt)
+  }
+  return {
+    did,
+    came: answered.map(({ asked, reply }) => describeReply(asked, reply, story.backend)),
+    breaches,
+  }
+}
+
+async function ask(
+  story: Story,
+  { who, mint: reaction }: Extract<BackendStep, { does: 'ask' }>,
+): Promise<StepOutcome> {
+  const since = story.clock.monotonic()
+  const isOrdinary = reaction === 'a token' && story.pending.size === 0 && story.mint.held.length === 0
+  const heldBefore = story.mint.held.length
+  story.mint.react(reaction)
+  const requests = await Promise.all(who.map((one) => send(story, one, isOrdinary)))
+  await settle(story, requests, heldBefore)
+  return conclude(story, `${describeCallers(who)}; ${describeReaction(reaction)}`, since)
 }
 
 function countAnswered(pending: ReadonlySet<Request>): number {

@@ -51,188 +51,214 @@ const mostExpiries = 1
 
 type OwnBreach = Breach & { readonly invariant: SignalingInvariant }
 
+interface Story extends SignalingRunOptions {
+  readonly tokens: HeldToken[]
+  readonly open: { readonly who: User; readonly made: Accepted }[]
+  expiries: number
+}
+
 /** One story about signaling: the tokens that were issued to whom until when, and the connections that are open. */
 export function tellSignaling(options: SignalingRunOptions): ModelRun<SignalingStep> & AsyncDisposable {
-  const { signaling, userIds, mint, habits, clock, settleMs } = options
-  const tokens: HeldToken[] = []
-  const open: { readonly who: User; readonly made: Accepted }[] = []
-  let expiries = 0
-  const other = (who: User): User => (who === 'alice' ? 'bob' : 'alice')
-  const isExpired = ({ expiresAt }: HeldToken) =>
-    expiresAt !== null && expiresAt + afterExpiryMs <= clock.wall()
-  const isSurelyAlive = ({ expiresAt }: HeldToken) => expiresAt === null || expiresAt > clock.wall() + 10_000
-
-  /** Says whether a service accepts an attempt. One that it accepts first and then rejects was rejected. */
-  const isAccepted = async (made: Attempt): Promise<boolean> => {
-    if (made.outcome !== 'accepted') return false
-    const ended = await Promise.race([made.socket.ended.then(() => true), after(clock, settleMs)])
-    return ended !== true
-  }
-
-  const isAcceptedLater = async (who: User): Promise<boolean> => {
-    const until = clock.monotonic() + healingMs
-    while (clock.monotonic() < until) {
-      const jwt = await mint(userIds[who], 'long')
-      const made = await signaling.attempt({ token: jwt, declaredUser: userIds[who] })
-      if (made.outcome !== 'refused') return true
-      await clock.until(clock.monotonic() + betweenTriesMs)
-    }
-    return false
-  }
-
-  const connectOnce = async (
-    token: HeldToken,
-    { offer, stays }: Extract<SignalingStep, { does: 'connect' }>,
-    isAlone: boolean,
-  ): Promise<{ came: string; breaches: OwnBreach[] }> => {
-    const { who, jwt } = token
-    const mismatched = offer === "with the other user's id"
-    const ids = { userId: userIds[who], otherUser: userIds[other(who)] }
-    const offered = forgeOffer(jwt, offer, ids)
-    if (offered === null) return { came: 'not possible with these tokens', breaches: [] }
-    const isFirst = token.uses === 0
-    const wasExpired = isExpired(token)
-    const wasAlive = isSurelyAlive(token)
-    const hadOpen = open.some((one) => one.who === who)
-    // A service may let a token be used once, for whatever it was used.
-    if (offered === jwt) token.uses += 1
-    const made = await signaling.hold({
-      token: offered,
-      declaredUser: mismatched ? ids.otherUser : ids.userId,
-      case: `${who}'s token ${offer}`,
-    })
-    const evidence = [made.exchange]
-    const breaches: OwnBreach[] = []
-    if (made.outcome === 'untestable') return { came: 'not possible with this profile', breaches }
-    if (made.outcome === 'refused' && made.unreachable) return { came: made.summary, breaches }
-    const forged = offer === 'with changed claims' || offer === 'with a changed signature'
-    if (forged && (await isAccepted(made)))
-      breaches.push({
-        invariant: 'EXP-23',
-        saw: `a token ${offer} accepted`,
-        expected: 'a rejection (5.4)',
-        fix: 'Verify the signature in every attempt, and key what is remembered by the whole token.',
-        evidence,
-      })
-    if (mismatched && !wasExpired && habits.rejectsOther && (await isAccepted(made)))
-      breaches.push({
-        invariant: 'EXP-24',
-        saw: "a token accepted with another user's id, though signaling rejects such clients otherwise",
-        expected: 'a rejection (2.1.3)',
-        fix: "Compare the stated userId with the token's in every attempt.",
-        evidence,
-      })
-    if (!forged && wasExpired && habits.rejectsExpired && (await isAccepted(made)))
-      breaches.push({
-        invariant: 'EXP-22',
-        saw: 'a token accepted after its expiry, though signaling rejects such tokens otherwise',
-        expected: 'a rejection (3)',
-        fix: 'Compare the expiry in every attempt, also of tokens that were accepted before.',
-        evidence,
-      })
-    if (
-      offer === 'as it is' &&
-      wasExpired &&
-      habits.reports401 &&
-      made.outcome === 'refused' &&
-      !made.unauthorized
-    )
-      breaches.push({
-        invariant: 'EXP-25',
-        saw: `an expired token rejected without a 401: signaling ${made.summary}`,
-        expected: 'the sign of 401 that it gave before (7.3)',
-        fix: 'Reject every invalid token in the same way.',
-        evidence,
-      })
-    if (offer === 'as it is' && isFirst && isAlone && wasAlive && !hadOpen && made.outcome === 'refused')
-      breaches.push({
-        invariant: 'EXP-21',
-        saw: `a new token of ${who} rejected for 35 s: signaling ${made.summary}`,
-        expected: 'an accepted token (5.6)',
-        fix: 'Judge each token by itself: let no earlier rejection decide.',
-        evidence,
-        confirm: async () => !(await isAcceptedLater(who)),
-      })
-    if (made.outcome === 'accepted') {
-      if (stays) open.push({ who, made })
-      else await made.socket[Symbol.asyncDispose]()
-    }
-    return { came: made.outcome === 'accepted' ? 'accepted' : `rejected: ${made.summary}`, breaches }
-  }
-
-  const connect = async (step: Extract<SignalingStep, { does: 'connect' }>): Promise<StepOutcome> => {
-    const token = tokens[step.token % tokens.length]
-    if (token === undefined) return { did: 'no token', came: [], breaches: [] }
-    const place = tokens.indexOf(token) + 1
-    const made = await Promise.all(
-      Array.from({ length: step.times }, () => connectOnce(token, step, step.times === 1)),
-    )
-    const times = step.times === 1 ? '' : `, ${step.times} times at once`
-    const offered = step.offer === 'as it is' ? '' : ` ${step.offer}`
-    return {
-      did: `${token.who} connects with token ${place}${offered}${times}${step.stays ? ' and stays' : ''}`,
-      came: made.map(({ came }) => came),
-      breaches: made.flatMap(({ breaches }) => breaches),
-    }
-  }
-
-  const closeAll = async () => {
-    for (const { made } of open.splice(0)) await made.socket[Symbol.asyncDispose]()
-  }
-
+  const story: Story = { ...options, tokens: [], open: [], expiries: 0 }
   return {
-    canTake(step) {
-      if (step.does === 'mint') return tokens.length < mostTokens
-      if (step.does === 'connect') return tokens.length > 0
-      if (step.does === 'drop') return open.length > 0
-      if (step.does === 'expire')
-        return (
-          expiries < mostExpiries &&
-          tokens.some((token) => !isExpired(token) && !isSurelyAlive(token) && token.expiresAt !== null)
-        )
-      return true
-    },
-    async take(step) {
-      if (step.does === 'connect') return await connect(step)
-      if (step.does === 'mint') {
-        const jwt = await mint(userIds[step.who], step.lives)
-        const exp = readToken(jwt)?.claims?.['exp']
-        tokens.push({ who: step.who, jwt, expiresAt: typeof exp === 'number' ? exp * 1000 : null, uses: 0 })
-        const short = step.lives === 'short' ? ' that soon expires' : ''
-        return { did: `token ${tokens.length}${short} is issued to ${step.who}`, came: [], breaches: [] }
-      }
-      if (step.does === 'drop') {
-        await open.shift()?.made.socket[Symbol.asyncDispose]()
-        return { did: 'the oldest connection drops', came: [], breaches: [] }
-      }
-      if (step.does === 'expire') {
-        expiries += 1
-        const ends = tokens.flatMap((token) => (isSurelyAlive(token) ? [] : [token.expiresAt ?? 0]))
-        await clock.until(clock.monotonic() + Math.max(0, Math.max(...ends) + afterExpiryMs - clock.wall()))
-        return { did: 'the tokens that soon expire have expired', came: [], breaches: [] }
-      }
-      const made = await signaling.hold({ token: null, declaredUser: userIds.alice, case: 'no token' })
-      const accepted = await isAccepted(made)
-      if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
-      const breach: OwnBreach = {
-        invariant: 'EXP-23',
-        saw: 'a client without a token accepted',
-        expected: 'a rejection (5.4)',
-        fix: 'Ask every client for a token.',
-        evidence: [made.exchange],
-      }
-      return {
-        did: 'alice connects without a token',
-        came: [made.outcome === 'accepted' ? 'accepted' : 'rejected'],
-        breaches: accepted ? [breach] : [],
-      }
-    },
+    canTake: (step) => canTake(story, step),
+    take: (step) => take(story, step),
     async end() {
-      await closeAll()
+      await closeAll(story)
       return { did: 'all connections close', came: [], breaches: [] }
     },
-    [Symbol.asyncDispose]: closeAll,
+    [Symbol.asyncDispose]: () => closeAll(story),
   }
+}
+
+function canTake(story: Story, step: SignalingStep): boolean {
+  if (step.does === 'mint') return story.tokens.length < mostTokens
+  if (step.does === 'connect') return story.tokens.length > 0
+  if (step.does === 'drop') return story.open.length > 0
+  if (step.does === 'expire')
+    return (
+      story.expiries < mostExpiries &&
+      story.tokens.some(
+        (token) => !isExpired(story, token) && !isSurelyAlive(story, token) && token.expiresAt !== null,
+      )
+    )
+  return true
+}
+
+async function take(story: Story, step: SignalingStep): Promise<StepOutcome> {
+  if (step.does === 'connect') return await connect(story, step)
+  if (step.does === 'mint') {
+    const jwt = await story.mint(story.userIds[step.who], step.lives)
+    const exp = readToken(jwt)?.claims?.['exp']
+    story.tokens.push({ who: step.who, jwt, expiresAt: typeof exp === 'number' ? exp * 1000 : null, uses: 0 })
+    const short = step.lives === 'short' ? ' that soon expires' : ''
+    return { did: `token ${story.tokens.length}${short} is issued to ${step.who}`, came: [], breaches: [] }
+  }
+  if (step.does === 'drop') {
+    await story.open.shift()?.made.socket[Symbol.asyncDispose]()
+    return { did: 'the oldest connection drops', came: [], breaches: [] }
+  }
+  if (step.does === 'expire') {
+    story.expiries += 1
+    const ends = story.tokens.flatMap((token) => (isSurelyAlive(story, token) ? [] : [token.expiresAt ?? 0]))
+    await story.clock.until(
+      story.clock.monotonic() + Math.max(0, Math.max(...ends) + afterExpiryMs - story.clock.wall()),
+    )
+    return { did: 'the tokens that soon expire have expired', came: [], breaches: [] }
+  }
+  const made = await story.signaling.hold({
+    token: null,
+    declaredUser: story.userIds.alice,
+    case: 'no token',
+  })
+  const accepted = await isAccepted(story, made)
+  if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
+  const breach: OwnBreach = {
+    invariant: 'EXP-23',
+    saw: 'a client without a token accepted',
+    expected: 'a rejection (5.4)',
+    fix: 'Ask every client for a token.',
+    evidence: [made.exchange],
+  }
+  return {
+    did: 'alice connects without a token',
+    came: [made.outcome === 'accepted' ? 'accepted' : 'rejected'],
+    breaches: accepted ? [breach] : [],
+  }
+}
+
+function other(who: User): User {
+  return who === 'alice' ? 'bob' : 'alice'
+}
+
+function isExpired(story: Story, { expiresAt }: HeldToken) {
+  return expiresAt !== null && expiresAt + afterExpiryMs <= story.clock.wall()
+}
+
+function isSurelyAlive(story: Story, { expiresAt }: HeldToken) {
+  return expiresAt === null || expiresAt > story.clock.wall() + 10_000
+}
+
+/** Says whether a service accepts an attempt. One that it accepts first and then rejects was rejected. */
+async function isAccepted(story: Story, made: Attempt): Promise<boolean> {
+  if (made.outcome !== 'accepted') return false
+  const ended = await Promise.race([made.socket.ended.then(() => true), after(story.clock, story.settleMs)])
+  return ended !== true
+}
+
+async function isAcceptedLater(story: Story, who: User): Promise<boolean> {
+  const until = story.clock.monotonic() + healingMs
+  while (story.clock.monotonic() < until) {
+    const jwt = await story.mint(story.userIds[who], 'long')
+    const made = await story.signaling.attempt({ token: jwt, declaredUser: story.userIds[who] })
+    if (made.outcome !== 'refused') return true
+    await story.clock.until(story.clock.monotonic() + betweenTriesMs)
+  }
+  return false
+}
+
+async function connectOnce(
+  story: Story,
+  token: HeldToken,
+  { offer, stays }: Extract<SignalingStep, { does: 'connect' }>,
+  isAlone: boolean,
+): Promise<{ came: string; breaches: OwnBreach[] }> {
+  const { who, jwt } = token
+  const mismatched = offer === "with the other user's id"
+  const ids = { userId: story.userIds[who], otherUser: story.userIds[other(who)] }
+  const offered = forgeOffer(jwt, offer, ids)
+  if (offered === null) return { came: 'not possible with these tokens', breaches: [] }
+  const isFirst = token.uses === 0
+  const wasExpired = isExpired(story, token)
+  const wasAlive = isSurelyAlive(story, token)
+  const hadOpen = story.open.some((one) => one.who === who)
+  // A service may let a token be used once, for whatever it was used.
+  if (offered === jwt) token.uses += 1
+  const made = await story.signaling.hold({
+    token: offered,
+    declaredUser: mismatched ? ids.otherUser : ids.userId,
+    case: `${who}'s token ${offer}`,
+  })
+  const evidence = [made.exchange]
+  const breaches: OwnBreach[] = []
+  if (made.outcome === 'untestable') return { came: 'not possible with this profile', breaches }
+  if (made.outcome === 'refused' && made.unreachable) return { came: made.summary, breaches }
+  const forged = offer === 'with changed claims' || offer === 'with a changed signature'
+  if (forged && (await isAccepted(story, made)))
+    breaches.push({
+      invariant: 'EXP-23',
+      saw: `a token ${offer} accepted`,
+      expected: 'a rejection (5.4)',
+      fix: 'Verify the signature in every attempt, and key what is remembered by the whole token.',
+      evidence,
+    })
+  if (mismatched && !wasExpired && story.habits.rejectsOther && (await isAccepted(story, made)))
+    breaches.push({
+      invariant: 'EXP-24',
+      saw: "a token accepted with another user's id, though signaling rejects such clients otherwise",
+      expected: 'a rejection (2.1.3)',
+      fix: "Compare the stated userId with the token's in every attempt.",
+      evidence,
+    })
+  if (!forged && wasExpired && story.habits.rejectsExpired && (await isAccepted(story, made)))
+    breaches.push({
+      invariant: 'EXP-22',
+      saw: 'a token accepted after its expiry, though signaling rejects such tokens otherwise',
+      expected: 'a rejection (3)',
+      fix: 'Compare the expiry in every attempt, also of tokens that were accepted before.',
+      evidence,
+    })
+  if (
+    offer === 'as it is' &&
+    wasExpired &&
+    story.habits.reports401 &&
+    made.outcome === 'refused' &&
+    !made.unauthorized
+  )
+    breaches.push({
+      invariant: 'EXP-25',
+      saw: `an expired token rejected without a 401: signaling ${made.summary}`,
+      expected: 'the sign of 401 that it gave before (7.3)',
+      fix: 'Reject every invalid token in the same way.',
+      evidence,
+    })
+  if (offer === 'as it is' && isFirst && isAlone && wasAlive && !hadOpen && made.outcome === 'refused')
+    breaches.push({
+      invariant: 'EXP-21',
+      saw: `a new token of ${who} rejected for 35 s: signaling ${made.summary}`,
+      expected: 'an accepted token (5.6)',
+      fix: 'Judge each token by itself: let no earlier rejection decide.',
+      evidence,
+      confirm: async () => !(await isAcceptedLater(story, who)),
+    })
+  if (made.outcome === 'accepted') {
+    if (stays) story.open.push({ who, made })
+    else await made.socket[Symbol.asyncDispose]()
+  }
+  return { came: made.outcome === 'accepted' ? 'accepted' : `rejected: ${made.summary}`, breaches }
+}
+
+async function connect(
+  story: Story,
+  step: Extract<SignalingStep, { does: 'connect' }>,
+): Promise<StepOutcome> {
+  const token = story.tokens[step.token % story.tokens.length]
+  if (token === undefined) return { did: 'no token', came: [], breaches: [] }
+  const place = story.tokens.indexOf(token) + 1
+  const made = await Promise.all(
+    Array.from({ length: step.times }, () => connectOnce(story, token, step, step.times === 1)),
+  )
+  const times = step.times === 1 ? '' : `, ${step.times} times at once`
+  const offered = step.offer === 'as it is' ? '' : ` ${step.offer}`
+  return {
+    did: `${token.who} connects with token ${place}${offered}${times}${step.stays ? ' and stays' : ''}`,
+    came: made.map(({ came }) => came),
+    breaches: made.flatMap(({ breaches }) => breaches),
+  }
+}
+
+async function closeAll(story: Story) {
+  for (const { made } of story.open.splice(0)) await made.socket[Symbol.asyncDispose]()
 }
 
 async function after(clock: Clock, milliseconds: number): Promise<false> {

@@ -47,140 +47,168 @@ interface Entry extends Relayed {
 const mostAheadBytes = 16 * 1_048_576
 const ofOneHop = /^(?:host|connection|upgrade|sec-websocket-.*|keep-alive|te|trailer|transfer-encoding)$/i
 
+interface Relay {
+  readonly context: DoubleContext
+  readonly upstream: URL
+  readonly entries: Entry[]
+  readonly waiting: Set<{ readonly relayed: Relayed; readonly callback: () => void }>
+  latest: Entry | undefined
+  activeAt: number
+}
+
 /** @param upstream http URL of the adapter's double */
 export function createAdapterRelay(context: DoubleContext, upstream: URL): AdapterRelay {
-  const { recorder, changeSignal, forwardProxy } = context
-  const entries: Entry[] = []
-  const waiting = new Set<{ readonly relayed: Relayed; readonly callback: () => void }>()
-  let latest: Entry | undefined
-  let activeAt = 0
-
-  const begin = (url: URL, request: IncomingMessage, cut: () => void): Entry => {
-    const entry: Entry = {
-      url: url.href,
-      headers: pairsOf(request.rawHeaders),
-      sent: [],
-      events: [],
-      progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
-      cut,
-    }
-    entries.push(entry)
-    activeAt = recorder.now()
-    latest = entry
-    return entry
+  const relay: Relay = {
+    context,
+    upstream,
+    entries: [],
+    waiting: new Set(),
+    latest: undefined,
+    activeAt: 0,
   }
-  const note = (entry: Entry, type: RecordedEvent['type'], text: string) => {
-    activeAt = recorder.now()
-    entry.events.push({ at: recorder.now(), type, text })
-    changeSignal.notify()
-  }
-  const noteSent = (entry: Entry, text: string) => {
-    latest = entry
-    entry.sent.push(text)
-    note(entry, 'sent', text)
-  }
-  const finish = (entry: Entry) => {
-    if (entry.progress.isOver) return
-    entry.progress.isOver = true
-    changeSignal.notify()
-  }
-  const callBack = (except?: Relayed) => {
-    for (const one of [...waiting].filter(({ relayed }) => relayed !== except)) {
-      waiting.delete(one)
-      one.callback()
-    }
-  }
-  const addressOf = ({ pathname, search }: URL) => new URL(pathname + search, upstream)
-
-  const join = (entry: Entry, client: WebSocket, service: WebSocket) => {
-    client.on('message', (data: RawData, isBinary: boolean) => {
-      const text = String(data)
-      if (!context.keep(text.length)) return entry.cut()
-      noteSent(entry, text)
-      pass(data, isBinary, service, entry)
-    })
-    service.on('message', (data: RawData, isBinary: boolean) => {
-      pass(data, isBinary, client, entry)
-      entry.progress.framesSent += 1
-      note(entry, 'frame', String(data))
-      if (waiting.size > 0) client.ping()
-    })
-    client.on('pong', () => callBack())
-    client.on('close', (code, reason) => {
-      note(entry, 'close', `${code} ${String(reason)}`.trim())
-      end(service, code, reason)
-      finish(entry)
-    })
-    service.on('close', (code, reason) => {
-      end(client, code, reason)
-      finish(entry)
-    })
-    client.on('error', () => service.terminate())
-  }
-
   return {
-    all: () => entries,
-    latest: () => latest,
-    lastActivity: () => activeAt,
-    onReceived: (relayed, callback) => void waiting.add({ relayed, callback }),
+    all: () => relay.entries,
+    latest: () => relay.latest,
+    lastActivity: () => relay.activeAt,
+    onReceived: (relayed, callback) => void relay.waiting.add({ relayed, callback }),
     cut() {
-      for (const entry of entries.filter(({ progress }) => !progress.isOver)) {
-        note(entry, 'error', 'connection cut')
+      for (const entry of relay.entries.filter(({ progress }) => !progress.isOver)) {
+        note(relay, entry, 'error', 'connection cut')
         entry.cut()
-        finish(entry)
+        finish(relay, entry)
       }
     },
-    serve(url, request, stream, head) {
-      const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
-      const headers = pairsOf(request.rawHeaders).filter(([name]) => !ofOneHop.test(name))
-      const service = new WebSocket(
-        addressOf(url),
-        offered.filter((part) => part !== ''),
-        { headers: Object.fromEntries(headers), maxPayload: mostAheadBytes, perMessageDeflate: false },
-      )
-      const entry = begin(url, request, () => {
-        service.terminate()
-        stream.destroy()
-      })
-      stream.once('close', () => {
-        service.terminate()
-        finish(entry)
-      })
-      service.once('unexpected-response', (_, answer) => {
-        answer.destroy()
-        note(entry, 'http', String(answer.statusCode))
-        refuseUpgrade(stream, answer.statusCode ?? 502)
-      })
-      service.on('error', () => stream.destroy())
-      service.once('open', () => {
-        const server = new WebSocketServer({
-          noServer: true,
-          maxPayload: mostAheadBytes,
-          handleProtocols: () => service.protocol || false,
-        })
-        server.handleUpgrade(request, stream, head, (client) => {
-          note(entry, 'open', '')
-          join(entry, client, service)
-        })
-      })
-    },
-    async request(url, request, response, body) {
-      for (const [name, value] of Object.entries(corsHeaders(request))) response.setHeader(name, value ?? '')
-      if (isPreflight(request)) {
-        response.writeHead(204).end()
-        return
-      }
-      const entry = begin(url, request, () => request.socket.destroy())
-      if (body.byteLength > 0) noteSent(entry, body.toString('utf8'))
-      response.once('finish', () => {
-        // A request that waits for what comes next (long polling) gets the decision; the one with the credential does not.
-        const isPolling = entries.some((other) => other !== entry && isOpenRequest(other))
-        callBack(isPolling ? entry : undefined)
-      })
-      response.once('close', () => finish(entry))
-      await forwardProxy.forwardRequest(addressOf(url), request, response, body)
-    },
+    serve: (url, request, stream, head) => serve(relay, url, request, stream, head),
+    request: (url, request, response, body) => relayRequest(relay, url, request, response, body),
   }
+}
+
+function serve(relay: Relay, url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): void {
+  const offered = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((part) => part.trim())
+  const headers = pairsOf(request.rawHeaders).filter(([name]) => !ofOneHop.test(name))
+  const service = new WebSocket(
+    addressOf(relay, url),
+    offered.filter((part) => part !== ''),
+    { headers: Object.fromEntries(headers), maxPayload: mostAheadBytes, perMessageDeflate: false },
+  )
+  const entry = begin(relay, url, request, () => {
+    service.terminate()
+    stream.destroy()
+  })
+  stream.once('close', () => {
+    service.terminate()
+    finish(relay, entry)
+  })
+  service.once('unexpected-response', (_, answer) => {
+    answer.destroy()
+    note(relay, entry, 'http', String(answer.statusCode))
+    refuseUpgrade(stream, answer.statusCode ?? 502)
+  })
+  service.on('error', () => stream.destroy())
+  service.once('open', () => {
+    const server = new WebSocketServer({
+      noServer: true,
+      maxPayload: mostAheadBytes,
+      handleProtocols: () => service.protocol || false,
+    })
+    server.handleUpgrade(request, stream, head, (client) => {
+      note(relay, entry, 'open', '')
+      join(relay, entry, client, service)
+    })
+  })
+}
+
+async function relayRequest(
+  relay: Relay,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  for (const [name, value] of Object.entries(corsHeaders(request))) response.setHeader(name, value ?? '')
+  if (isPreflight(request)) {
+    response.writeHead(204).end()
+    return
+  }
+  const entry = begin(relay, url, request, () => request.socket.destroy())
+  if (body.byteLength > 0) noteSent(relay, entry, body.toString('utf8'))
+  response.once('finish', () => {
+    // A request that waits for what comes next (long polling) gets the decision; the one with the credential does not.
+    const isPolling = relay.entries.some((other) => other !== entry && isOpenRequest(other))
+    callBack(relay, isPolling ? entry : undefined)
+  })
+  response.once('close', () => finish(relay, entry))
+  await relay.context.forwardProxy.forwardRequest(addressOf(relay, url), request, response, body)
+}
+
+function begin(relay: Relay, url: URL, request: IncomingMessage, cut: () => void): Entry {
+  const entry: Entry = {
+    url: url.href,
+    headers: pairsOf(request.rawHeaders),
+    sent: [],
+    events: [],
+    progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
+    cut,
+  }
+  relay.entries.push(entry)
+  relay.activeAt = relay.context.recorder.now()
+  relay.latest = entry
+  return entry
+}
+
+function note(relay: Relay, entry: Entry, type: RecordedEvent['type'], text: string) {
+  relay.activeAt = relay.context.recorder.now()
+  entry.events.push({ at: relay.context.recorder.now(), type, text })
+  relay.context.changeSignal.notify()
+}
+
+function noteSent(relay: Relay, entry: Entry, text: string) {
+  relay.latest = entry
+  entry.sent.push(text)
+  note(relay, entry, 'sent', text)
+}
+
+function finish(relay: Relay, entry: Entry) {
+  if (entry.progress.isOver) return
+  entry.progress.isOver = true
+  relay.context.changeSignal.notify()
+}
+
+function callBack(relay: Relay, except?: Relayed) {
+  for (const one of [...relay.waiting].filter(({ relayed }) => relayed !== except)) {
+    relay.waiting.delete(one)
+    one.callback()
+  }
+}
+
+function addressOf(relay: Relay, { pathname, search }: URL) {
+  return new URL(pathname + search, relay.upstream)
+}
+
+function join(relay: Relay, entry: Entry, client: WebSocket, service: WebSocket) {
+  client.on('message', (data: RawData, isBinary: boolean) => {
+    const text = String(data)
+    if (!relay.context.keep(text.length)) return entry.cut()
+    noteSent(relay, entry, text)
+    pass(data, isBinary, service, entry)
+  })
+  service.on('message', (data: RawData, isBinary: boolean) => {
+    pass(data, isBinary, client, entry)
+    entry.progress.framesSent += 1
+    note(relay, entry, 'frame', String(data))
+    if (relay.waiting.size > 0) client.ping()
+  })
+  client.on('pong', () => callBack(relay))
+  client.on('close', (code, reason) => {
+    note(relay, entry, 'close', `${code} ${String(reason)}`.trim())
+    end(service, code, reason)
+    finish(relay, entry)
+  })
+  service.on('close', (code, reason) => {
+    end(client, code, reason)
+    finish(relay, entry)
+  })
+  client.on('error', () => service.terminate())
 }
 
 function isOpenRequest({ progress }: Entry): boolean {

@@ -36,237 +36,74 @@ const welcomeSeconds = 2
 /** A person has more than one thing to do. */
 const observedStepMs = 600_000
 
+interface App {
+  readonly context: ClientContext
+  readonly driver: ClientDriver
+  readonly users: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly reactionSeconds: number
+  readonly controlSeconds: number
+  readonly allowedMs: number
+  /** The client's answer to `connect`, where it refused. */
+  rejection: string | null
+  isClockHeld: boolean
+  attemptsBeforeSignIn: number
+}
+
 /** Puts a client and its context together. */
 export function createClientApp(
   context: ClientContext,
   driver: ClientDriver,
   { client, limits }: Pick<DoublesConfiguration, 'client' | 'limits'>,
 ): ClientApp {
-  const users = client?.users ?? {}
   const reactionSeconds = limits.clientSettleSeconds
-  const controlSeconds = Math.max(leastControlSeconds, reactionSeconds)
-  const { changeSignal, backend, signaling, tokenIssuer, recorder } = context
-
-  const failure = (message: string, evidence: readonly string[] = []): ControlLost => {
-    changeSignal.markFailed()
-    return new ControlLost(message, evidence)
+  const app: App = {
+    context,
+    driver,
+    users: client?.users ?? {},
+    reactionSeconds,
+    controlSeconds: Math.max(leastControlSeconds, reactionSeconds),
+    allowedMs: driver.isPerson ? observedStepMs : stepMs,
+    rejection: null,
+    isClockHeld: false,
+    attemptsBeforeSignIn: 0,
   }
-  let rejection: string | null = null
-  /** Explains a missing message, which may have been sent where it could not be read. */
-  const missing = (absence: string): ControlLost | Untested => {
-    const message =
-      rejection === null ? absence : `${absence}; ${driver.prefix}answer to connect: ${rejection}`
-    const unread = driver.unreadHosts().map(({ host, reason }) => `${host} (${reason})`)
-    if (unread.length > 0)
-      return new Untested(`${message}; the proxy could not read what was sent to ${unread.join('; ')}`)
-    if (driver.isProxied)
-      return new Untested(
-        `${message}; an app that ignores the proxy of the system, as Flutter does, or that uses QUIC cannot be observed`,
-      )
-    return failure(message)
-  }
-
-  let isHeld = false
-  const hold = async () => {
-    if (isHeld || !driver.isClockDriven()) return
-    await driver.holdClock()
-    context.holdTime(true)
-    isHeld = true
-  }
-  const release = async () => {
-    if (!isHeld) return
-    await driver.releaseClock()
-    context.holdTime(false)
-    isHeld = false
-  }
-
-  const allowedMs = driver.isPerson ? observedStepMs : stepMs
-  const step = async <T>(name: string, run: () => Promise<T>): Promise<T> => {
-    const tooLate = `${driver.prefix}${name} did not return within ${allowedMs / 1000} s`
-    await release()
-    let isOver = false
-    const running = run().finally(() => {
-      isOver = true
-    })
-    // No ring when it is over: a probe that asks for the state would wake itself in an endless loop.
-    const lost = changeSignal
-      .waitFor(() => isOver, allowedMs)
-      .then((ended) => {
-        if (ended === null) throw failure(tooLate)
-        return running
-      })
-    return await Promise.race([running, lost]).catch((error: unknown) => {
-      if (error instanceof ControlLost || error instanceof Untested) throw error
-      throw failure(`${driver.prefix}${name} failed: ${firstLine(error)}`)
-    })
-  }
-
-  /** A client that refuses to connect, or says that it could not, has been told to: what it sends decides. */
-  const connect = async () => {
-    rejection = null
-    await step('connect', async () => {
-      try {
-        await driver.connect()
-      } catch (error) {
-        if (!(error instanceof RejectedByClient)) throw error
-        rejection = firstLine(error)
-      }
-    })
-  }
-
-  const wait = <T>(probe: Probe<T>, seconds = reactionSeconds) => changeSignal.waitFor(probe, seconds * 1000)
-  /** A client that gave up by a deadline of its own, as it may on a busy machine, is told once more to connect. */
-  const waitForControl = async <T>(probe: Probe<T>): Promise<T | null> => {
-    for (let waited = 0; waited < controlSeconds; waited += againSeconds) {
-      const found = await wait(probe, Math.min(againSeconds, controlSeconds - waited))
-      if (found !== null) return found
-      if (driver.can.has('state') && (await step('state', () => driver.state())) === 'failed') await connect()
-    }
-    return null
-  }
-  const demand = (...actions: readonly OptionalAction[]) => {
-    const missing = actions.filter((action) => !driver.can.has(action))
-    if (missing.length > 0)
-      throw new Untested(`needs ${missing.map((action) => `${driver.prefix}${action}`).join(' and ')}`)
-  }
-  const optional = (action: OptionalAction, run: () => Promise<unknown>) => async () => {
-    demand(action)
-    await step(action, run)
-  }
-
-  let attemptsBeforeSignIn = 0
-  const signIn = async (name: UserName = 'alice'): Promise<SignedIn> => {
-    const known = users[name] ?? {}
-    const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-    const presumed = told(known['userId']) ?? name
-    attemptsBeforeSignIn = signaling.attempts().length
-    // Some apps ask for a token as soon as a user is signed in.
-    context.beginSignIn(presumed)
-    const given = told(known['sessionToken']) ?? (driver.takesSession ? makeUpSession(name) : undefined)
-    const person = driver.takesSession
-      ? { ...known, name, userId: presumed, sessionToken: given }
-      : { ...known, name }
-    const said = await step('signIn', () => driver.signIn(person))
-    const { userId, sessionToken } = isRecord(said) ? said : {}
-    const user = told(userId) ?? presumed
-    const session = told(sessionToken) ?? given ?? null
-    context.completeSignIn(user, session)
-    return { name, userId: user, sessionToken: session }
-  }
-
-  const backendAsked = async (after = 0): Promise<BackendCall> => {
-    const call = await waitForControl(() => backend.calls()[after])
-    if (call !== null) return call
-    throw missing(
-      `the app did not call its token route within ${controlSeconds} s${describeOtherCalls(context)}; make client.backendUrl match the route`,
-    )
-  }
-  const waitForAttempt = async (after = 0): Promise<ConnectionAttempt> => {
-    const attempt = await waitForControl(() => signaling.attempts()[after])
-    if (attempt !== null) return attempt
-    throw missing(
-      `the app did not connect to signaling within ${controlSeconds} s${describeOtherCalls(context)}; make client.signalingUrl match the address`,
-    )
-  }
-
-  const establish = async (): Promise<Established> => {
-    const before = signaling.attempts().length
-    await connect()
-    // An app that connects by itself has done so when the sign-in is over, and need not do so again.
-    const accepted = () =>
-      signaling
-        .attempts()
-        .find(
-          ({ outcome, closedAt }, at) =>
-            at >= attemptsBeforeSignIn && outcome === 'accepted' && (at >= before || closedAt === null),
-        )
-    const attempt = await waitForControl(accepted)
-    const call = backend.calls().find(({ issued }) => issued !== null && issued === attempt?.credential)
-    if (attempt !== null && call !== undefined) {
-      // The client must know that it is welcome before anything else is done to the connection.
-      await wait(() => attempt.hasReadWelcome || attempt.closedAt !== null, welcomeSeconds)
-      await driver.waitForNetworkIdle()
-      return { call, attempt }
-    }
-    throw await explainNotJoined()
-  }
-  const join = async (name?: UserName): Promise<Joined> => {
-    const user = await signIn(name)
-    return { user, ...(await establish()) }
-  }
-
-  /** How far it came. */
-  const explainNotJoined = async (): Promise<Error> => {
-    if (backend.calls().length === 0)
-      return await backendAsked().then(explainNotJoined, (error: Error) => error)
-    const attempt = signaling.attempts().at(-1) ?? (await waitForAttempt().catch((error: Error) => error))
-    if (attempt instanceof Error) return attempt
-    const isSession = context.sessions().includes(attempt.credential ?? '')
-    const other =
-      attempt.credential !== null && !isSession && tokenIssuer.find(attempt.credential) === undefined
-    const source = other
-      ? context.otherTraffic.loaded().find(({ text }) => text.includes(attempt.credential ?? ''))
-      : undefined
-    if (source !== undefined)
-      return new Untested(
-        `the calling JWT came from ${source.url.origin}${source.url.pathname}, which client.backendUrl does not match: correct it`,
-      )
-    const offered =
-      attempt.credential === null
-        ? 'no credential in the carriage of the profile'
-        : isSession
-          ? 'the session as credential'
-          : other
-            ? 'a credential that it was not given'
-            : 'a calling JWT'
-    return failure(`the app connected to signaling with ${offered} and was not accepted`, [attempt.exchange])
-  }
-
   return {
-    backend,
-    signaling,
-    demand,
+    backend: context.backend,
+    signaling: context.signaling,
+    demand: (...actions) => demand(app, ...actions),
     can: (action) => driver.can.has(action),
-    signIn,
-    signOut: async () => void (await step('signOut', () => driver.signOut())),
-    connect,
-    disconnect: optional('disconnect', () => driver.disconnect()),
+    signIn: (name) => signIn(app, name),
+    signOut: async () => void (await step(app, 'signOut', () => driver.signOut())),
+    connect: () => connect(app),
+    disconnect: optional(app, 'disconnect', () => driver.disconnect()),
     async configure(patch) {
-      demand('configure')
-      await step('configure', () => driver.configure(patch))
+      demand(app, 'configure')
+      await step(app, 'configure', () => driver.configure(patch))
     },
-    state: () => (driver.can.has('state') ? step('state', () => driver.state()) : Promise.resolve(null)),
-    join,
-    establish,
-    waitForTokenCall: backendAsked,
-    waitForAttempt,
-    waitFor: wait,
-    async waitForQuiet() {
-      // A client that has yet to read an answer has yet to act on it.
-      await driver.waitForNetworkIdle()
-      const [call] = backend.calls()
-      const [attempt] = signaling.attempts()
-      const usualMs = call === undefined || attempt === undefined ? 0 : Math.max(0, attempt.at - call.at)
-      const pauseMs = Math.min(longestQuietMs, Math.max(quietMs, quietTimes * usualMs))
-      const isQuiet = () => recorder.now() - context.lastActivity() >= pauseMs
-      const seconds = (2 * longestQuietMs) / 1000
-      await wait(isQuiet, seconds)
-      if (await driver.waitForSentRequests()) await wait(isQuiet, seconds)
-    },
+    state: () => (driver.can.has('state') ? step(app, 'state', () => driver.state()) : Promise.resolve(null)),
+    join: (name) => join(app, name),
+    establish: () => establish(app),
+    waitForTokenCall: (after) => backendAsked(app, after),
+    waitForAttempt: (after) => waitForAttempt(app, after),
+    waitFor: (probe, seconds) => wait(app, probe, seconds),
+    waitForQuiet: () => waitForQuiet(app),
     waitOnClientClock: async (probe, seconds) => {
-      await hold()
+      await hold(app)
       return await advanceClock(context, driver, probe, seconds)
     },
     clientNow: context.clientNow,
     isClockDriven: driver.isClockDriven,
     async passTime(seconds) {
-      demand('drivenClock')
+      demand(app, 'drivenClock')
       await driver.passTime(seconds * 1000)
       context.skipTime(seconds * 1000)
     },
     requests: context.otherTraffic.requests,
-    capture: async () => [...captureTraffic(context), ...(await step('capture', () => driver.capture()))],
-    issued: () => tokenIssuer.issued,
+    capture: async () => [
+      ...captureTraffic(context),
+      ...(await step(app, 'capture', () => driver.capture())),
+    ],
+    issued: () => context.tokenIssuer.issued,
     otherOrigin: driver.otherOrigin,
     unreadHosts: driver.unreadHosts,
     forwardedUnread: driver.forwardedUnread,
@@ -276,6 +113,215 @@ export function createClientApp(
       await driver[Symbol.asyncDispose]()
     },
   }
+}
+
+async function waitForQuiet(app: App): Promise<void> {
+  const { context, driver } = app
+  // A client that has yet to read an answer has yet to act on it.
+  await driver.waitForNetworkIdle()
+  const [call] = context.backend.calls()
+  const [attempt] = context.signaling.attempts()
+  const usualMs = call === undefined || attempt === undefined ? 0 : Math.max(0, attempt.at - call.at)
+  const pauseMs = Math.min(longestQuietMs, Math.max(quietMs, quietTimes * usualMs))
+  const isQuiet = () => context.recorder.now() - context.lastActivity() >= pauseMs
+  const seconds = (2 * longestQuietMs) / 1000
+  await wait(app, isQuiet, seconds)
+  if (await driver.waitForSentRequests()) await wait(app, isQuiet, seconds)
+}
+
+function failure(app: App, message: string, evidence: readonly string[] = []): ControlLost {
+  app.context.changeSignal.markFailed()
+  return new ControlLost(message, evidence)
+}
+
+/** Explains a missing message, which may have been sent where it could not be read. */
+function missing(app: App, absence: string): ControlLost | Untested {
+  const message =
+    app.rejection === null ? absence : `${absence}; ${app.driver.prefix}answer to connect: ${app.rejection}`
+  const unread = app.driver.unreadHosts().map(({ host, reason }) => `${host} (${reason})`)
+  if (unread.length > 0)
+    return new Untested(`${message}; the proxy could not read what was sent to ${unread.join('; ')}`)
+  if (app.driver.isProxied)
+    return new Untested(
+      `${message}; an app that ignores the proxy of the system, as Flutter does, or that uses QUIC cannot be observed`,
+    )
+  return failure(app, message)
+}
+
+async function hold(app: App) {
+  if (app.isClockHeld || !app.driver.isClockDriven()) return
+  await app.driver.holdClock()
+  app.context.holdTime(true)
+  app.isClockHeld = true
+}
+
+async function release(app: App) {
+  if (!app.isClockHeld) return
+  await app.driver.releaseClock()
+  app.context.holdTime(false)
+  app.isClockHeld = false
+}
+
+async function step<T>(app: App, name: string, run: () => Promise<T>): Promise<T> {
+  const tooLate = `${app.driver.prefix}${name} did not return within ${app.allowedMs / 1000} s`
+  await release(app)
+  let isOver = false
+  const running = run().finally(() => {
+    isOver = true
+  })
+  // No ring when it is over: a probe that asks for the state would wake itself in an endless loop.
+  const lost = app.context.changeSignal
+    .waitFor(() => isOver, app.allowedMs)
+    .then((ended) => {
+      if (ended === null) throw failure(app, tooLate)
+      return running
+    })
+  return await Promise.race([running, lost]).catch((error: unknown) => {
+    if (error instanceof ControlLost || error instanceof Untested) throw error
+    throw failure(app, `${app.driver.prefix}${name} failed: ${firstLine(error)}`)
+  })
+}
+
+/** A client that refuses to connect, or says that it could not, has been told to: what it sends decides. */
+async function connect(app: App) {
+  app.rejection = null
+  await step(app, 'connect', async () => {
+    try {
+      await app.driver.connect()
+    } catch (error) {
+      if (!(error instanceof RejectedByClient)) throw error
+      app.rejection = firstLine(error)
+    }
+  })
+}
+
+function wait<T>(app: App, probe: Probe<T>, seconds = app.reactionSeconds) {
+  return app.context.changeSignal.waitFor(probe, seconds * 1000)
+}
+
+/** A client that gave up by a deadline of its own, as it may on a busy machine, is told once more to connect. */
+async function waitForControl<T>(app: App, probe: Probe<T>): Promise<T | null> {
+  for (let waited = 0; waited < app.controlSeconds; waited += againSeconds) {
+    const found = await wait(app, probe, Math.min(againSeconds, app.controlSeconds - waited))
+    if (found !== null) return found
+    if (app.driver.can.has('state') && (await step(app, 'state', () => app.driver.state())) === 'failed')
+      await connect(app)
+  }
+  return null
+}
+
+function demand(app: App, ...actions: readonly OptionalAction[]) {
+  const missing = actions.filter((action) => !app.driver.can.has(action))
+  if (missing.length > 0)
+    throw new Untested(`needs ${missing.map((action) => `${app.driver.prefix}${action}`).join(' and ')}`)
+}
+
+function optional(app: App, action: OptionalAction, run: () => Promise<unknown>) {
+  return async () => {
+    demand(app, action)
+    await step(app, action, run)
+  }
+}
+
+async function signIn(app: App, name: UserName = 'alice'): Promise<SignedIn> {
+  const known = app.users[name] ?? {}
+  const told = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+  const presumed = told(known['userId']) ?? name
+  app.attemptsBeforeSignIn = app.context.signaling.attempts().length
+  // Some apps ask for a token as soon as a user is signed in.
+  app.context.beginSignIn(presumed)
+  const given = told(known['sessionToken']) ?? (app.driver.takesSession ? makeUpSession(name) : undefined)
+  const person = app.driver.takesSession
+    ? { ...known, name, userId: presumed, sessionToken: given }
+    : { ...known, name }
+  const said = await step(app, 'signIn', () => app.driver.signIn(person))
+  const { userId, sessionToken } = isRecord(said) ? said : {}
+  const user = told(userId) ?? presumed
+  const session = told(sessionToken) ?? given ?? null
+  app.context.completeSignIn(user, session)
+  return { name, userId: user, sessionToken: session }
+}
+
+async function backendAsked(app: App, after = 0): Promise<BackendCall> {
+  const call = await waitForControl(app, () => app.context.backend.calls()[after])
+  if (call !== null) return call
+  throw missing(
+    app,
+    `the app did not call its token route within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route`,
+  )
+}
+
+async function waitForAttempt(app: App, after = 0): Promise<ConnectionAttempt> {
+  const attempt = await waitForControl(app, () => app.context.signaling.attempts()[after])
+  if (attempt !== null) return attempt
+  throw missing(
+    app,
+    `the app did not connect to signaling within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address`,
+  )
+}
+
+async function establish(app: App): Promise<Established> {
+  const before = app.context.signaling.attempts().length
+  await connect(app)
+  // An app that connects by itself has done so when the sign-in is over, and need not do so again.
+  const accepted = () =>
+    app.context.signaling
+      .attempts()
+      .find(
+        ({ outcome, closedAt }, at) =>
+          at >= app.attemptsBeforeSignIn && outcome === 'accepted' && (at >= before || closedAt === null),
+      )
+  const attempt = await waitForControl(app, accepted)
+  const call = app.context.backend
+    .calls()
+    .find(({ issued }) => issued !== null && issued === attempt?.credential)
+  if (attempt !== null && call !== undefined) {
+    // The client must know that it is welcome before anything else is done to the connection.
+    await wait(app, () => attempt.hasReadWelcome || attempt.closedAt !== null, welcomeSeconds)
+    await app.driver.waitForNetworkIdle()
+    return { call, attempt }
+  }
+  throw await explainNotJoined(app)
+}
+
+async function join(app: App, name?: UserName): Promise<Joined> {
+  const user = await signIn(app, name)
+  return { user, ...(await establish(app)) }
+}
+
+/** Explains how far the app came. */
+async function explainNotJoined(app: App): Promise<Error> {
+  if (app.context.backend.calls().length === 0)
+    return await backendAsked(app).then(
+      () => explainNotJoined(app),
+      (error: Error) => error,
+    )
+  const attempt =
+    app.context.signaling.attempts().at(-1) ?? (await waitForAttempt(app).catch((error: Error) => error))
+  if (attempt instanceof Error) return attempt
+  const isSession = app.context.sessions().includes(attempt.credential ?? '')
+  const other =
+    attempt.credential !== null &&
+    !isSession &&
+    app.context.tokenIssuer.find(attempt.credential) === undefined
+  const source = other
+    ? app.context.otherTraffic.loaded().find(({ text }) => text.includes(attempt.credential ?? ''))
+    : undefined
+  if (source !== undefined)
+    return new Untested(
+      `the calling JWT came from ${source.url.origin}${source.url.pathname}, which client.backendUrl does not match: correct it`,
+    )
+  const offered =
+    attempt.credential === null
+      ? 'no credential in the carriage of the profile'
+      : isSession
+        ? 'the session as credential'
+        : other
+          ? 'a credential that it was not given'
+          : 'a calling JWT'
+  return failure(app, `the app connected to signaling with ${offered} and was not accepted`, [
+    attempt.exchange,
+  ])
 }
 
 /** Where the traffic went that was expected at a double. */

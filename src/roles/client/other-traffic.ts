@@ -43,164 +43,198 @@ const quietDestinations = new Set([
   'serviceworker',
 ])
 
+interface Traffic {
+  readonly context: DoubleContext
+  readonly requests: SeenRequest[]
+  readonly loaded: LoadedText[]
+  readonly sinks: WebSocketServer
+  readonly streams: Set<Duplex>
+  readonly unfinished: Set<() => void>
+}
+
 export function createOtherTraffic(context: DoubleContext): OtherTraffic {
-  const { recorder, hosts, forwardProxy, tokenIssuer, isTold } = context
-  const requests: SeenRequest[] = []
-  const loaded: LoadedText[] = []
-  const sinks = new WebSocketServer({
-    noServer: true,
-    maxPayload: longestFrame,
-    handleProtocols: ([first]) => first ?? false,
-  })
-  const streams = new Set<Duplex>()
-  const unfinished = new Set<() => void>()
-
-  const holdsSecret = (text: string) =>
-    keyShape.test(text) || context.secrets().some((secret) => findSecret(text, secret) !== null)
-
-  const seen = (url: URL, request: IncomingMessage, body: string) => {
-    const headers = pairsOf(request.rawHeaders)
-    const host = hosts.kindOf(url)
-    const text = [url.href, ...headers.flat(), body].join('\n')
-    const isForwarded =
-      !isTold &&
-      !hosts.isOtherOrigin(url) &&
-      (host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(text)))
-    const at = recorder.now()
-    const told = {
-      to: 'web' as const,
-      at,
-      method: request.method ?? '',
-      url: withoutValues(url),
-      headers: withoutCredentials(headers),
-      body: shownBody(body),
-    }
-    let id: string | null = null
-    let outcome: { response?: ForwardedResponse; failure?: string } | null = null
-    const record = () => {
-      if (id === null || outcome === null) return
-      const { response, failure } = outcome
-      recorder.recordHttp(id, {
-        ...told,
-        ...(response && {
-          response: {
-            status: response.status,
-            headers: withoutCredentials(response.headers),
-            body: shownBody(response.text),
-          },
-        }),
-        ...(failure !== undefined && { failure }),
-      })
-    }
-    const finish = (response: ForwardedResponse | null, failure?: string) => {
-      if (outcome !== null) return
-      unfinished.delete(leave)
-      outcome = { ...(response && { response }), ...(failure !== undefined && { failure }) }
-      record()
-    }
-    const leave = () => finish(null, 'still in progress when the client was closed')
-    unfinished.add(leave)
-    requests.push({
-      at,
-      method: told.method,
-      url: url.href,
-      headers,
-      body,
-      // A host may turn out to be a part of the login only later.
-      get host() {
-        return (host === 'elsewhere' || host === 'related') && hasHandedOutSession(url) ? 'own' : host
-      },
-      isForwarded,
-      // Requests that every page makes are recorded only once a finding cites them.
-      get exchange() {
-        const known = id
-        id ??= recorder.begin()
-        if (known === null) record()
-        return id
-      },
-    })
-    if (host !== 'own' || !quietDestinations.has(String(request.headers['sec-fetch-dest']))) {
-      id = recorder.begin()
-    }
-    context.changeSignal.notify()
-    return { isForwarded, host, finish }
+  const traffic: Traffic = {
+    context,
+    requests: [],
+    loaded: [],
+    sinks: new WebSocketServer({
+      noServer: true,
+      maxPayload: longestFrame,
+      handleProtocols: ([first]) => first ?? false,
+    }),
+    streams: new Set(),
+    unfinished: new Set(),
   }
-
-  /** A host that handed a session out may receive it: it is a part of the customer's login. */
-  const hasHandedOutSession = ({ host }: URL) =>
-    loaded.some(
-      ({ url, text }) => url.host === host && context.sessions().some((session) => text.includes(session)),
-    )
-
   return {
-    requests: () => requests,
-    loaded: () => loaded,
-    async request(url, request, response, body) {
-      const text = readSentBody(body, request.headers['content-encoding'])
-      const { isForwarded, host, finish } = seen(url, request, text)
-      if (isForwarded) {
-        const passed = await forwardProxy.forwardRequest(url, request, response, body)
-        finish(passed, passed === null ? 'no response' : undefined)
-        if (passed === null || !context.keep(passed.text.length)) return
-        loaded.push({
-          url,
-          contentType: passed.contentType,
-          text: passed.text,
-          sourceMap: sourceMapOf(url, passed),
-        })
-        return
-      }
-      finish(null, 'answered by the suite, not forwarded')
-      // The address serves the two doubles and nothing else.
-      if (isTold && !hosts.isOtherOrigin(url)) response.writeHead(404, corsHeaders(request)).end()
-      else if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
-        const token = await tokenIssuer.issue(context.userOf(null), 900)
-        response.writeHead(200, { 'content-type': 'application/json', ...corsHeaders(request) })
-        response.end(JSON.stringify({ token }))
-      } else response.writeHead(204, corsHeaders(request)).end()
-    },
-    socket(url, request, stream, head) {
-      const { isForwarded, host, finish } = seen(url, request, '')
-      finish(null, 'a WebSocket other than signaling')
-      if (isTold && !hosts.isOtherOrigin(url)) return refuseUpgrade(stream, 404)
-      const frame = (text: string) => {
-        if (!context.keep(text.length)) return
-        const {
-          url: address,
-          headers,
-          exchange,
-        } = requests.find(({ url: known }) => known === url.href) ?? {
-          url: url.href,
-          headers: [],
-          exchange: '',
-        }
-        requests.push({
-          at: recorder.now(),
-          method: 'frame',
-          url: address,
-          headers,
-          body: text,
-          host,
-          isForwarded,
-          exchange,
-        })
-        context.changeSignal.notify()
-      }
-      streams.add(stream)
-      stream.once('close', () => streams.delete(stream))
-      if (host === 'own' || host === 'related') forwardProxy.relaySocket(url, request, stream, head, frame)
-      else
-        sinks.handleUpgrade(request, stream, head, (socket) => {
-          socket.on('message', (data) => frame(String(data)))
-          socket.on('error', () => undefined)
-        })
-    },
+    requests: () => traffic.requests,
+    loaded: () => traffic.loaded,
+    request: (url, request, response, body) => serveRequest(traffic, url, request, response, body),
+    socket: (url, request, stream, head) => serveSocket(traffic, url, request, stream, head),
     end() {
-      for (const leave of [...unfinished]) leave()
-      for (const stream of streams) stream.destroy()
-      sinks.close()
+      for (const leave of [...traffic.unfinished]) leave()
+      for (const stream of traffic.streams) stream.destroy()
+      traffic.sinks.close()
     },
   }
+}
+
+async function serveRequest(
+  traffic: Traffic,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: Buffer,
+): Promise<void> {
+  const text = readSentBody(body, request.headers['content-encoding'])
+  const { isForwarded, host, finish } = seen(traffic, url, request, text)
+  if (isForwarded) {
+    const passed = await traffic.context.forwardProxy.forwardRequest(url, request, response, body)
+    finish(passed, passed === null ? 'no response' : undefined)
+    if (passed === null || !traffic.context.keep(passed.text.length)) return
+    traffic.loaded.push({
+      url,
+      contentType: passed.contentType,
+      text: passed.text,
+      sourceMap: sourceMapOf(url, passed),
+    })
+    return
+  }
+  finish(null, 'answered by the suite, not forwarded')
+  // The address serves the two doubles and nothing else.
+  if (traffic.context.isTold && !traffic.context.hosts.isOtherOrigin(url))
+    response.writeHead(404, corsHeaders(request)).end()
+  else if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
+    const token = await traffic.context.tokenIssuer.issue(traffic.context.userOf(null), 900)
+    response.writeHead(200, { 'content-type': 'application/json', ...corsHeaders(request) })
+    response.end(JSON.stringify({ token }))
+  } else response.writeHead(204, corsHeaders(request)).end()
+}
+
+function serveSocket(
+  traffic: Traffic,
+  url: URL,
+  request: IncomingMessage,
+  stream: Duplex,
+  head: Buffer,
+): void {
+  const { isForwarded, host, finish } = seen(traffic, url, request, '')
+  finish(null, 'a WebSocket other than signaling')
+  if (traffic.context.isTold && !traffic.context.hosts.isOtherOrigin(url)) {
+    refuseUpgrade(stream, 404)
+    return
+  }
+  const frame = (text: string) => {
+    if (!traffic.context.keep(text.length)) return
+    const {
+      url: address,
+      headers,
+      exchange,
+    } = traffic.requests.find(({ url: known }) => known === url.href) ?? {
+      url: url.href,
+      headers: [],
+      exchange: '',
+    }
+    traffic.requests.push({
+      at: traffic.context.recorder.now(),
+      method: 'frame',
+      url: address,
+      headers,
+      body: text,
+      host,
+      isForwarded,
+      exchange,
+    })
+    traffic.context.changeSignal.notify()
+  }
+  traffic.streams.add(stream)
+  stream.once('close', () => traffic.streams.delete(stream))
+  if (host === 'own' || host === 'related')
+    traffic.context.forwardProxy.relaySocket(url, request, stream, head, frame)
+  else
+    traffic.sinks.handleUpgrade(request, stream, head, (socket) => {
+      socket.on('message', (data) => frame(String(data)))
+      socket.on('error', () => undefined)
+    })
+}
+
+function holdsSecret(traffic: Traffic, text: string) {
+  return keyShape.test(text) || traffic.context.secrets().some((secret) => findSecret(text, secret) !== null)
+}
+
+function seen(traffic: Traffic, url: URL, request: IncomingMessage, body: string) {
+  const headers = pairsOf(request.rawHeaders)
+  const host = traffic.context.hosts.kindOf(url)
+  const text = [url.href, ...headers.flat(), body].join('\n')
+  const isForwarded =
+    !traffic.context.isTold &&
+    !traffic.context.hosts.isOtherOrigin(url) &&
+    (host === 'own' || host === 'related' || (host === 'elsewhere' && !holdsSecret(traffic, text)))
+  const at = traffic.context.recorder.now()
+  const told = {
+    to: 'web' as const,
+    at,
+    method: request.method ?? '',
+    url: withoutValues(url),
+    headers: withoutCredentials(headers),
+    body: shownBody(body),
+  }
+  let id: string | null = null
+  let outcome: { response?: ForwardedResponse; failure?: string } | null = null
+  const record = () => {
+    if (id === null || outcome === null) return
+    const { response, failure } = outcome
+    traffic.context.recorder.recordHttp(id, {
+      ...told,
+      ...(response && {
+        response: {
+          status: response.status,
+          headers: withoutCredentials(response.headers),
+          body: shownBody(response.text),
+        },
+      }),
+      ...(failure !== undefined && { failure }),
+    })
+  }
+  const finish = (response: ForwardedResponse | null, failure?: string) => {
+    if (outcome !== null) return
+    traffic.unfinished.delete(leave)
+    outcome = { ...(response && { response }), ...(failure !== undefined && { failure }) }
+    record()
+  }
+  const leave = () => finish(null, 'still in progress when the client was closed')
+  traffic.unfinished.add(leave)
+  traffic.requests.push({
+    at,
+    method: told.method,
+    url: url.href,
+    headers,
+    body,
+    // A host may turn out to be a part of the login only later.
+    get host() {
+      return (host === 'elsewhere' || host === 'related') && hasHandedOutSession(traffic, url) ? 'own' : host
+    },
+    isForwarded,
+    // Requests that every page makes are recorded only once a finding cites them.
+    get exchange() {
+      const known = id
+      id ??= traffic.context.recorder.begin()
+      if (known === null) record()
+      return id
+    },
+  })
+  if (host !== 'own' || !quietDestinations.has(String(request.headers['sec-fetch-dest']))) {
+    id = traffic.context.recorder.begin()
+  }
+  traffic.context.changeSignal.notify()
+  return { isForwarded, host, finish }
+}
+
+/** A host that handed a session out may receive it: it is a part of the customer's login. */
+function hasHandedOutSession(traffic: Traffic, { host }: URL) {
+  return traffic.loaded.some(
+    ({ url, text }) =>
+      url.host === host && traffic.context.sessions().some((session) => text.includes(session)),
+  )
 }
 
 // Messages between an app and its own servers may include unregistered secrets: passwords, refresh tokens.

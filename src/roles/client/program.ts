@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
@@ -35,18 +35,30 @@ const readyMs = 20_000
 const endMs = 2000
 const optional = ['disconnect', 'configure', 'state'] as const
 
+interface Program {
+  readonly changeSignal: ClientContext['changeSignal']
+  readonly access: ProgramAccess
+  readonly child: ChildProcessWithoutNullStreams
+  readonly captured: CapturedText[]
+  readonly answers: Map<number, (answer: Readonly<Record<string, unknown>>) => void>
+  /** The message by which the program said that it is ready. */
+  ready: Readonly<Record<string, unknown>> | null
+  lastError: string
+  /** Actions that it was asked for. */
+  count: number
+}
+
 /**
  * Starts a client that is no page, and speaks the line protocol of `docs/client.md` with it.
  * @throws ControlLost where it does not say that it is ready
  */
 export async function startProgram({
-  context,
+  context: { changeSignal },
   command,
   directory,
   access,
   environment,
 }: ProgramOptions): Promise<ClientDriver> {
-  const { changeSignal } = context
   const child = spawn(command, {
     cwd: directory,
     shell: true,
@@ -55,65 +67,27 @@ export async function startProgram({
     env: { ...environment, ...access.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
-  const captured: CapturedText[] = []
-  const answers = new Map<number, (answer: Readonly<Record<string, unknown>>) => void>()
-  let ready: Readonly<Record<string, unknown>> | null = null
-  let lastError = ''
-  let count = 0
-
-  const note = (name: string, text: string) => {
-    captured.push({ place: 'console', name, text, exchange: '' })
+  const program: Program = {
+    changeSignal,
+    access,
+    child,
+    captured: [],
+    answers: new Map(),
+    ready: null,
+    lastError: '',
+    count: 0,
   }
-  child.stdin.on('error', () => undefined)
-  child.stderr.on('data', (chunk: Buffer) => {
-    lastError = chunk.toString('utf8').trim().split('\n').at(-1) ?? lastError
-    note('standard error', chunk.toString('utf8'))
-  })
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const message = parseLine(line)
-    if (message === null) return note('standard output', line)
-    if (message['ready'] === true) ready = message
-    const id = message['id']
-    if (typeof id === 'number') answers.get(id)?.(message)
-    changeSignal.notify()
-  })
-  const lost = (why: string) =>
-    changeSignal.abort(new ControlLost(`client.command ${why}${lastError === '' ? '' : `: ${lastError}`}`))
-  child.once('error', (error) => lost(`cannot be started (${error.message})`))
-  child.once('exit', (code, signal) => lost(`exited early (${signal ?? `exit code ${code}`})`))
-
-  const ask = (action: string, more: object = {}): Promise<unknown> => {
-    const id = ++count
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
-    answers.set(id, ({ result, error }) => {
-      if (error === undefined) resolve(result)
-      else reject(new RejectedByClient(String(error)))
-    })
-    child.stdin.write(`${JSON.stringify({ id, do: action, ...more })}\n`)
-    return promise
-  }
-  const end = async () => {
-    const ended = new Promise((resolve) => child.once('exit', resolve))
-    if (child.exitCode === null && child.signalCode === null) {
-      child.stdin.end()
-      const timer = setTimeout(() => kill(child.pid), endMs)
-      await ended
-      clearTimeout(timer)
-    }
-    kill(child.pid)
-    await access[Symbol.asyncDispose]()
-  }
-
+  listen(program)
   try {
-    if ((await changeSignal.waitFor(() => ready, readyMs)) === null)
+    if ((await changeSignal.waitFor(() => program.ready, readyMs)) === null)
       throw new ControlLost(
         `client.command did not print {"ready":true} within ${readyMs / 1000} s after its start`,
       )
   } catch (error) {
-    await end()
+    await end(program)
     throw error
   }
-  const declared: unknown = (ready as Readonly<Record<string, unknown>> | null)?.['can']
+  const declared = program.ready?.['can']
   const can = new Set<OptionalAction>(
     optional.filter((action) => Array.isArray(declared) && declared.includes(action)),
   )
@@ -127,20 +101,20 @@ export async function startProgram({
     forwardedUnread: access.forwardedUnread,
     takesSession: access.takesSession,
     can,
-    signIn: (user) => ask('signIn', { user }),
-    connect: () => ask('connect'),
-    signOut: () => ask('signOut'),
-    disconnect: () => ask('disconnect'),
+    signIn: (user) => ask(program, 'signIn', { user }),
+    connect: () => ask(program, 'connect'),
+    signOut: () => ask(program, 'signOut'),
+    disconnect: () => ask(program, 'disconnect'),
     configure: (patch) => {
       const fields = Object.entries(patch)
       const set = Object.fromEntries(fields.filter(([, value]) => value !== undefined))
-      return ask('configure', {
+      return ask(program, 'configure', {
         set,
         without: fields.filter(([, value]) => value === undefined).map(([name]) => name),
       })
     },
-    state: async () => parseClientState(await ask('state')),
-    capture: async () => captured,
+    state: async () => parseClientState(await ask(program, 'state')),
+    capture: async () => program.captured,
     isClockDriven: () => false,
     holdClock: () => Promise.resolve(),
     releaseClock: () => Promise.resolve(),
@@ -148,8 +122,57 @@ export async function startProgram({
     waitForNetworkIdle: () => Promise.resolve(),
     waitForSentRequests: () => Promise.resolve(false),
     passTime: () => Promise.resolve(),
-    [Symbol.asyncDispose]: end,
+    [Symbol.asyncDispose]: () => end(program),
   }
+}
+
+function listen(program: Program): void {
+  const { changeSignal, child, captured, answers } = program
+  const note = (name: string, text: string) => {
+    captured.push({ place: 'console', name, text, exchange: '' })
+  }
+  child.stdin.on('error', () => undefined)
+  child.stderr.on('data', (chunk: Buffer) => {
+    program.lastError = chunk.toString('utf8').trim().split('\n').at(-1) ?? program.lastError
+    note('standard error', chunk.toString('utf8'))
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const message = parseLine(line)
+    if (message === null) return note('standard output', line)
+    if (message['ready'] === true) program.ready = message
+    const id = message['id']
+    if (typeof id === 'number') answers.get(id)?.(message)
+    changeSignal.notify()
+  })
+  const lost = (why: string) => {
+    const { lastError } = program
+    changeSignal.abort(new ControlLost(`client.command ${why}${lastError === '' ? '' : `: ${lastError}`}`))
+  }
+  child.once('error', (error) => lost(`cannot be started (${error.message})`))
+  child.once('exit', (code, signal) => lost(`exited early (${signal ?? `exit code ${code}`})`))
+}
+
+function ask(program: Program, action: string, more: object = {}): Promise<unknown> {
+  const id = ++program.count
+  const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+  program.answers.set(id, ({ result, error }) => {
+    if (error === undefined) resolve(result)
+    else reject(new RejectedByClient(String(error)))
+  })
+  program.child.stdin.write(`${JSON.stringify({ id, do: action, ...more })}\n`)
+  return promise
+}
+
+async function end(program: Program) {
+  const ended = new Promise((resolve) => program.child.once('exit', resolve))
+  if (program.child.exitCode === null && program.child.signalCode === null) {
+    program.child.stdin.end()
+    const timer = setTimeout(() => kill(program.child.pid), endMs)
+    await ended
+    clearTimeout(timer)
+  }
+  kill(program.child.pid)
+  await program.access[Symbol.asyncDispose]()
 }
 
 function parseLine(line: string): Readonly<Record<string, unknown>> | null {

@@ -7,7 +7,7 @@ import { Untested } from '../../base/inconclusive.ts'
 import { tokensIn } from '../../base/tokens/decode.ts'
 import { carriages } from '../signaling/carriages/registry.ts'
 import { readDeclaringMessage } from '../signaling/declared-users/registry.ts'
-import { codecOf } from '../signaling/message-codec.ts'
+import { codecOf, type MessageCodec } from '../signaling/message-codec.ts'
 import { readUpgrade } from '../signaling/read-upgrade.ts'
 import type { Credential } from '../signaling/template.ts'
 import type { SignalingProfile } from '../signaling/types.ts'
@@ -36,12 +36,24 @@ const longestFrame = 16 * 1_048_576
 /** Where a client that is told its address connects. */
 export const doublePath = '/signaling'
 
+interface Double {
+  readonly context: DoubleContext
+  readonly profile: SignalingProfile
+  readonly responses: SignalingResponses
+  readonly sockets: WebSocketServer
+  readonly codec: MessageCodec
+  readonly connections: Set<Connection>
+  readonly attempts: ConnectionAttempt[]
+  readonly progress: ConnectionProgress[]
+  readonly isByMessage: boolean
+  script: SignalingScript | null
+}
+
 export function createSignalingDouble(
   context: DoubleContext,
   profile: SignalingProfile,
   responses: SignalingResponses,
 ): ServingSignaling {
-  const { recorder, changeSignal, tokenIssuer } = context
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: longestFrame,
@@ -49,212 +61,249 @@ export function createSignalingDouble(
       carriages.chooseProtocol(profile.carriage, offered) ||
       ([...offered].find((protocol) => tokensIn(protocol).length === 0) ?? [...offered][0] ?? false),
   })
-  const codec = codecOf(profile)
-  const connections = new Set<Connection>()
-  const attempts: ConnectionAttempt[] = []
-  const progress: ConnectionProgress[] = []
-  const isByMessage = carriages.cueOf(profile.carriage) !== null
-  let script: SignalingScript | null = null
-
-  const note = (connection: Connection, type: RecordedEvent['type'], text: string) => {
-    connection.events.push({ at: recorder.now(), type, text })
-    changeSignal.notify()
+  const double: Double = {
+    context,
+    profile,
+    responses,
+    sockets,
+    codec: codecOf(profile),
+    connections: new Set(),
+    attempts: [],
+    progress: [],
+    isByMessage: carriages.cueOf(profile.carriage) !== null,
+    script: null,
   }
-  const finish = (
-    connection: Connection,
-    outcome: ConnectionAttempt['outcome'],
-    { byClient = false } = {},
-  ) => {
-    if (!connections.delete(connection)) return
-    const isFault = byClient && isOwedWelcome(connection)
-    connection.attempt.outcome ??= outcome
-    connection.attempt.closedAt = recorder.now()
-    connection.progress.isOver = true
-    // The client has something to react to.
-    context.noteActivity()
-    recorder.recordSocket(connection.attempt.exchange, {
-      to: 'signaling-double',
-      ...connection.attempt,
-      events: connection.events,
-      verdict: connection.attempt.outcome ?? 'left open',
-      ...(isFault && { fault: 'did not welcome the client before it gave up' }),
-    })
-    changeSignal.notify()
-  }
-
-  const ordinary = (attempt: ConnectionAttempt): 'accept' | 'refuse' => {
-    const token = attempt.credential === null ? undefined : tokenIssuer.find(attempt.credential)
-    return token !== undefined && !tokenIssuer.isExpired(token) ? 'accept' : 'refuse'
-  }
-
-  /** Before the upgrade: what needs no socket happens here. */
-  const begin = (
-    connection: Connection,
-    request: IncomingMessage,
-    head: Buffer,
-    reaction: SignalingReaction,
-  ) => {
-    connection.reaction = reaction
-    if (reaction === 'hang') {
-      // A stream that is not read does not show that the other end has left.
-      connection.stream.once('end', () => connection.stream.destroy()).resume()
-      return note(connection, 'timeout', 'left without a response')
-    }
-    if (reaction === 'drop') return cut(connection, 'dropped')
-    if (typeof reaction === 'object') return refuseWith(connection, reaction.http, reaction.location)
-    if (!isByMessage) {
-      const decided = reaction === 'ordinary' ? ordinary(connection.attempt) : reaction
-      connection.reaction = decided
-      if (decided === 'refuse' && responses.refusals.atConnect === 'http') {
-        connection.attempt.outcome = 'refused'
-        return refuseWith(connection, responses.status)
-      }
-    }
-    return sockets.handleUpgrade(request, connection.stream, head, (socket) => open(connection, socket))
-  }
-
-  const open = (connection: Connection, socket: WebSocket) => {
-    connection.socket = socket
-    note(connection, 'open', '')
-    socket.on('message', (data, isBinary) =>
-      receive(connection, codec.fromFrame(data), codec.isOfKind(isBinary)),
-    )
-    socket.on('error', () => undefined)
-    socket.on('close', (code, reason) => {
-      note(connection, 'close', `${code} ${String(reason)}`.trim())
-      finish(connection, 'failed', { byClient: true })
-    })
-    if (responses.greeting !== null) send(connection, responses.greeting)
-    if (!isByMessage) decide(connection)
-  }
-
-  const receive = (connection: Connection, text: string, isOfKind: boolean) => {
-    if (!context.keep(text.length)) return cut(connection, 'dropped')
-    connection.attempt.sent.push(text)
-    note(connection, 'sent', text)
-    // The service reads frames of the other kind as no message of its protocol.
-    if (!isOfKind) return
-    // A declaration in a message of its own comes after the credential, which may have been accepted by then.
-    if (connection.attempt.outcome !== null) {
-      connection.attempt.declaredUser ??=
-        readDeclaringMessage(profile.declaredUser, text, codec)?.userId ?? null
-      return changeSignal.notify()
-    }
-    readCredential(connection, parseCredential(text))
-    if (isByMessage && connection.attempt.credential !== null) decide(connection)
-  }
-
-  const parseCredential = (text: string): Credential =>
-    carriages.readMessage(profile.carriage, text, codec) ??
-    readDeclaringMessage(profile.declaredUser, text, codec) ?? { jwt: null, userId: null }
-
-  const decide = (connection: Connection) => {
-    const { attempt, reaction } = connection
-    if ((reaction === 'ordinary' ? ordinary(attempt) : reaction) === 'accept') {
-      connection.attempt.outcome = 'accepted'
-      const welcome = responses.welcome(context.userOfAttempt(connection.attempt))
-      if (welcome !== null) send(connection, welcome)
-      connection.socket?.once('pong', () => {
-        connection.attempt.hasReadWelcome = true
-        changeSignal.notify()
-      })
-      connection.socket?.ping()
-      return changeSignal.notify()
-    }
-    connection.attempt.outcome = 'refused'
-    return refuse(connection)
-  }
-
-  const send = (connection: Connection, text: string) => {
-    connection.socket?.send(codec.toFrame(text))
-    connection.progress.framesSent += 1
-    note(connection, 'frame', text)
-  }
-  const refuse = (connection: Connection) => {
-    changeSignal.notify()
-    if (responses.refusals.inSession === 'close') connection.socket?.close(responses.closeCode)
-    else if (responses.refusals.inSession === 'frame') {
-      send(connection, responses.refusalFrame)
-      setTimeout(() => connection.socket?.close(policyViolation), closeAfterFrameMs)
-    } else cut(connection, 'refused')
-  }
-  const refuseWith = (connection: Connection, status: number, location?: string) => {
-    note(connection, 'http', location === undefined ? String(status) : `${status} to ${location}`)
-    const redirect = location === undefined ? '' : `Location: ${location}\r\n`
-    connection.stream.end(
-      `HTTP/1.1 ${status} Refused\r\n${redirect}Connection: close\r\nContent-Length: 0\r\n\r\n`,
-    )
-    finish(connection, 'refused')
-  }
-  const cut = (connection: Connection, outcome: ConnectionAttempt['outcome']) => {
-    note(connection, 'error', 'connection cut')
-    connection.stream.destroy()
-    finish(connection, outcome)
-  }
-  const readCredential = (connection: Connection, { jwt, userId }: Credential) => {
-    connection.attempt.credential ??= jwt
-    connection.attempt.declaredUser ??= userId
-  }
-  const openConnections = () => [...connections].filter(({ attempt }) => attempt.outcome === 'accepted')
 
   return {
     refusals: responses.refusals,
     path: doublePath,
     request: null,
-    attempts: () => attempts,
-    connections: () => progress,
-    texts: () => attempts.flatMap((attempt) => splitAttempt(attempt, profile)),
+    attempts: () => double.attempts,
+    connections: () => double.progress,
+    texts: () => double.attempts.flatMap((attempt) => splitAttempt(attempt, profile)),
     answer(next) {
-      script = next
+      double.script = next
     },
     refuseOpen() {
       if (responses.refusals.inSession === null)
         throw new Untested(
           'signaling.profile has no close code and no frame that means 401, so an open socket cannot be rejected',
         )
-      for (const connection of openConnections()) refuse(connection)
+      for (const connection of openConnections(double)) refuse(double, connection)
     },
     dropOpen() {
-      for (const connection of openConnections()) cut(connection, 'dropped')
+      for (const connection of openConnections(double)) cut(double, connection, 'dropped')
     },
-    async serve(url, request, stream, head) {
-      const connection: Connection = {
-        attempt: {
-          at: recorder.now(),
-          clientAt: context.clientNow(),
-          url: url.href,
-          headers: pairsOf(request.rawHeaders),
-          credential: null,
-          declaredUser: null,
-          sent: [],
-          outcome: null,
-          hasReadWelcome: false,
-          closedAt: null,
-          exchange: recorder.begin(),
-        },
-        events: [],
-        progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
-        stream,
-        socket: null,
-        reaction: 'undecided',
-      }
-      readCredential(connection, readUpgrade(request, profile))
-      connections.add(connection)
-      attempts.push(connection.attempt)
-      progress.push(connection.progress)
-      stream.once('close', () => finish(connection, 'failed', { byClient: true }))
-      changeSignal.notify()
-      begin(connection, request, head, script === null ? 'ordinary' : await script(connection.attempt))
-    },
+    serve: (url, request, stream, head) => serve(double, url, request, stream, head),
     end() {
-      for (const connection of [...connections]) {
+      for (const connection of [...double.connections]) {
         connection.socket?.terminate()
-        finish(connection, null)
+        finish(double, connection, null)
         connection.stream.destroy()
       }
       sockets.close()
     },
   }
+}
+
+/** Answers an upgrade, as the script says or as the service would. */
+async function serve(
+  double: Double,
+  url: URL,
+  request: IncomingMessage,
+  stream: Duplex,
+  head: Buffer,
+): Promise<void> {
+  const { context, profile } = double
+  const connection: Connection = {
+    attempt: {
+      at: context.recorder.now(),
+      clientAt: context.clientNow(),
+      url: url.href,
+      headers: pairsOf(request.rawHeaders),
+      credential: null,
+      declaredUser: null,
+      sent: [],
+      outcome: null,
+      hasReadWelcome: false,
+      closedAt: null,
+      exchange: context.recorder.begin(),
+    },
+    events: [],
+    progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
+    stream,
+    socket: null,
+    reaction: 'undecided',
+  }
+  readCredential(connection, readUpgrade(request, profile))
+  double.connections.add(connection)
+  double.attempts.push(connection.attempt)
+  double.progress.push(connection.progress)
+  stream.once('close', () => finish(double, connection, 'failed', { byClient: true }))
+  context.changeSignal.notify()
+  begin(
+    double,
+    connection,
+    request,
+    head,
+    double.script === null ? 'ordinary' : await double.script(connection.attempt),
+  )
+}
+
+function note(double: Double, connection: Connection, type: RecordedEvent['type'], text: string) {
+  connection.events.push({ at: double.context.recorder.now(), type, text })
+  double.context.changeSignal.notify()
+}
+
+function finish(
+  double: Double,
+  connection: Connection,
+  outcome: ConnectionAttempt['outcome'],
+  { byClient = false } = {},
+) {
+  if (!double.connections.delete(connection)) return
+  const isFault = byClient && isOwedWelcome(connection)
+  connection.attempt.outcome ??= outcome
+  connection.attempt.closedAt = double.context.recorder.now()
+  connection.progress.isOver = true
+  // The client has something to react to.
+  double.context.noteActivity()
+  double.context.recorder.recordSocket(connection.attempt.exchange, {
+    to: 'signaling-double',
+    ...connection.attempt,
+    events: connection.events,
+    verdict: connection.attempt.outcome ?? 'left open',
+    ...(isFault && { fault: 'did not welcome the client before it gave up' }),
+  })
+  double.context.changeSignal.notify()
+}
+
+function ordinary(double: Double, attempt: ConnectionAttempt): 'accept' | 'refuse' {
+  const token = attempt.credential === null ? undefined : double.context.tokenIssuer.find(attempt.credential)
+  return token !== undefined && !double.context.tokenIssuer.isExpired(token) ? 'accept' : 'refuse'
+}
+
+/** Before the upgrade: what needs no socket happens here. */
+function begin(
+  double: Double,
+  connection: Connection,
+  request: IncomingMessage,
+  head: Buffer,
+  reaction: SignalingReaction,
+) {
+  connection.reaction = reaction
+  if (reaction === 'hang') {
+    // A stream that is not read does not show that the other end has left.
+    connection.stream.once('end', () => connection.stream.destroy()).resume()
+    return note(double, connection, 'timeout', 'left without a response')
+  }
+  if (reaction === 'drop') return cut(double, connection, 'dropped')
+  if (typeof reaction === 'object') return refuseWith(double, connection, reaction.http, reaction.location)
+  if (!double.isByMessage) {
+    const decided = reaction === 'ordinary' ? ordinary(double, connection.attempt) : reaction
+    connection.reaction = decided
+    if (decided === 'refuse' && double.responses.refusals.atConnect === 'http') {
+      connection.attempt.outcome = 'refused'
+      return refuseWith(double, connection, double.responses.status)
+    }
+  }
+  return double.sockets.handleUpgrade(request, connection.stream, head, (socket) =>
+    open(double, connection, socket),
+  )
+}
+
+function open(double: Double, connection: Connection, socket: WebSocket) {
+  connection.socket = socket
+  note(double, connection, 'open', '')
+  socket.on('message', (data, isBinary) =>
+    receive(double, connection, double.codec.fromFrame(data), double.codec.isOfKind(isBinary)),
+  )
+  socket.on('error', () => undefined)
+  socket.on('close', (code, reason) => {
+    note(double, connection, 'close', `${code} ${String(reason)}`.trim())
+    finish(double, connection, 'failed', { byClient: true })
+  })
+  if (double.responses.greeting !== null) send(double, connection, double.responses.greeting)
+  if (!double.isByMessage) decide(double, connection)
+}
+
+function receive(double: Double, connection: Connection, text: string, isOfKind: boolean) {
+  if (!double.context.keep(text.length)) return cut(double, connection, 'dropped')
+  connection.attempt.sent.push(text)
+  note(double, connection, 'sent', text)
+  // The service reads frames of the other kind as no message of its protocol.
+  if (!isOfKind) return
+  // A declaration in a message of its own comes after the credential, which may have been accepted by then.
+  if (connection.attempt.outcome !== null) {
+    connection.attempt.declaredUser ??=
+      readDeclaringMessage(double.profile.declaredUser, text, double.codec)?.userId ?? null
+    return double.context.changeSignal.notify()
+  }
+  readCredential(connection, parseCredential(double, text))
+  if (double.isByMessage && connection.attempt.credential !== null) decide(double, connection)
+}
+
+function parseCredential(double: Double, text: string): Credential {
+  return (
+    carriages.readMessage(double.profile.carriage, text, double.codec) ??
+    readDeclaringMessage(double.profile.declaredUser, text, double.codec) ?? { jwt: null, userId: null }
+  )
+}
+
+function decide(double: Double, connection: Connection) {
+  const { attempt, reaction } = connection
+  if ((reaction === 'ordinary' ? ordinary(double, attempt) : reaction) === 'accept') {
+    connection.attempt.outcome = 'accepted'
+    const welcome = double.responses.welcome(double.context.userOfAttempt(connection.attempt))
+    if (welcome !== null) send(double, connection, welcome)
+    connection.socket?.once('pong', () => {
+      connection.attempt.hasReadWelcome = true
+      double.context.changeSignal.notify()
+    })
+    connection.socket?.ping()
+    return double.context.changeSignal.notify()
+  }
+  connection.attempt.outcome = 'refused'
+  return refuse(double, connection)
+}
+
+function send(double: Double, connection: Connection, text: string) {
+  connection.socket?.send(double.codec.toFrame(text))
+  connection.progress.framesSent += 1
+  note(double, connection, 'frame', text)
+}
+
+function refuse(double: Double, connection: Connection) {
+  double.context.changeSignal.notify()
+  if (double.responses.refusals.inSession === 'close') connection.socket?.close(double.responses.closeCode)
+  else if (double.responses.refusals.inSession === 'frame') {
+    send(double, connection, double.responses.refusalFrame)
+    setTimeout(() => connection.socket?.close(policyViolation), closeAfterFrameMs)
+  } else cut(double, connection, 'refused')
+}
+
+function refuseWith(double: Double, connection: Connection, status: number, location?: string) {
+  note(double, connection, 'http', location === undefined ? String(status) : `${status} to ${location}`)
+  const redirect = location === undefined ? '' : `Location: ${location}\r\n`
+  connection.stream.end(
+    `HTTP/1.1 ${status} Refused\r\n${redirect}Connection: close\r\nContent-Length: 0\r\n\r\n`,
+  )
+  finish(double, connection, 'refused')
+}
+
+function cut(double: Double, connection: Connection, outcome: ConnectionAttempt['outcome']) {
+  note(double, connection, 'error', 'connection cut')
+  connection.stream.destroy()
+  finish(double, connection, outcome)
+}
+
+function readCredential(connection: Connection, { jwt, userId }: Credential) {
+  connection.attempt.credential ??= jwt
+  connection.attempt.declaredUser ??= userId
+}
+
+function openConnections(double: Double) {
+  return [...double.connections].filter(({ attempt }) => attempt.outcome === 'accepted')
 }
 
 /** The double was to accept it, or has, and the client has heard nothing of it yet. */

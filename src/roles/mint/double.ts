@@ -124,206 +124,259 @@ export interface MintDoubleOptions {
 const mostKeptBytes = 64 * 1_048_576
 const entryBytes = 4096
 
+interface DoubleState {
+  readonly options: MintDoubleOptions
+  readonly runStart: number
+  readonly certificate: MintDoubleOptions['certificate']
+  readonly server: Server
+  readonly secureServer: ReturnType<typeof createTlsServer> | null
+  readonly sockets: Set<Socket>
+  /** Known once it listens. */
+  port: number
+  /** Null while connections are refused. */
+  listening: Listening | null
+  calls: Mutable<DoubleCall>[]
+  probes: Mutable<DoubleCall>[]
+  script: DoubleScript | null
+  delayMs: () => number
+  shape: BodyShape | null
+  defaultShape: BodyShape | null
+  lifetime: number | null
+  keptBytes: number
+  connected: number
+  isCertificateChanged: boolean
+}
+
 /** The suite's own mint, to which the backend under test has been pointed: it answers, records, and can be scripted. */
 export async function startMintDouble(options: MintDoubleOptions): Promise<MintDouble> {
-  const { fakeMint, issuer, mutex, journal, redactor, clock } = options
-  const { runStart = clock.monotonic() } = options
-  let calls: Mutable<DoubleCall>[] = []
-  let probes: Mutable<DoubleCall>[] = []
-  let script: DoubleScript | null = null
-  let delayMs = () => 0
-  let shape: BodyShape | null = null
-  let defaultShape: BodyShape | null = null
-  let lifetime: number | null = null
-  let keptBytes = 0
-  let connected = 0
-  let isCertificateChanged = false
-
-  const ordinary = async (call: Mutable<DoubleCall>): Promise<DoubleAnswer> => {
-    if (call.method !== 'POST') return problem(405, 'this endpoint requires POST')
-    if (bearerOf(call) !== fakeMint.apiKey) return problem(401, 'unknown API key')
-    if (call.userId === null) return problem(400, 'userId is required and must be a string')
-    const { answer, jwt } = await issuer.issue(call, lifetime)
-    if (jwt === null) return answer
-    redactor.learn('calling-jwt', jwt)
-    call.issued = jwt
-    const wanted = shape ?? defaultShape
-    if (wanted === null) return answer
-    const { contentType, body } = shapeBody(wanted, jwt)
-    return { status: answer.status, headers: { 'content-type': contentType }, body }
-  }
-
-  const reactTo = async (call: Mutable<DoubleCall>, isProbe: boolean): Promise<DoubleReaction> => {
-    if (isProbe) return { status: 200, body: '{"status":"ok"}' }
-    await clock.until(clock.monotonic() + delayMs())
-    return script === null ? await ordinary(call) : await script(call, () => ordinary(call))
-  }
-
-  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const at = clock.monotonic()
-    const body = await bodyOf(request, options.bodyBytes)
-    keptBytes += entryBytes + body.length
-    // A backend that floods its mint is left without answers, and the suite with its memory.
-    if (keptBytes > mostKeptBytes) return void response.destroy()
-    const headers = pairsOf(request.rawHeaders)
-    const json = parsedJson(body)
-    const userId = isRecord(json) && typeof json['userId'] === 'string' ? json['userId'] : null
-    const { method = '', url: target = '' } = request
-    const call: Mutable<DoubleCall> = {
-      method,
-      target,
-      headers,
-      body,
-      json,
-      arrivedAt: request.socket.localAddress ?? fakeMint.host,
-      userId,
-      issued: null,
-      isWaiting: false,
-      exchange: '',
-    }
-    const isProbe = isHealthProbe(call, fakeMint.apiKey)
-    ;(isProbe ? probes : calls).push(call)
-    const reaction = await reactTo(call, isProbe)
-    call.exchange = journal.record({
-      kind: 'http',
-      from: 'backend',
-      to: 'mint-double',
-      at: Math.round(at - runStart),
-      durationMs: Math.round(clock.monotonic() - at),
-      request: {
-        method,
-        url: redactor.received(target),
-        headers: redactHeaders(headers, redactor),
-        body: redactor.received(body, recordedCharacters),
-      },
-      ...(typeof reaction === 'string'
-        ? { failure: failures[reaction] }
-        : {
-            response: {
-              status: reaction.status,
-              statusText: redactor.text(reaction.statusText ?? ''),
-              headers: redactHeaders(Object.entries(reaction.headers ?? {}), redactor),
-              body: redactor.received(reaction.body, recordedCharacters),
-            },
-          }),
-    })
-    if (reaction === 'hang' || reaction === 'headers only') {
-      call.isWaiting = !response.destroyed
-      response.once('close', () => {
-        call.isWaiting = false
-      })
-    }
-    if (reaction === 'hang') return
-    if (reaction === 'headers only') {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' }).flushHeaders()
-      return
-    }
-    if (reaction === 'reset') {
-      request.socket.resetAndDestroy()
-      return
-    }
-    response.writeHead(reaction.status, reaction.statusText, {
-      'content-type': 'application/json',
-      ...reaction.headers,
-    })
-    response.end(reaction.body)
-  }
-
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
-    handle(request, response).catch(() => response.destroy())
-  }
+  const { fakeMint, issuer, mutex } = options
   const certificate = fakeMint.tls ? options.certificate : undefined
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    handle(double, request, response).catch(() => response.destroy())
+  }
   const secureServer = certificate === undefined ? null : createTlsServer(certificate, listener)
   const server: Server = secureServer ?? createServer(listener)
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
-    connected += 1
+    double.connected += 1
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const showCertificate = (shown: ServerCertificate | undefined) => {
-    if (secureServer === null || shown === undefined) return
-    // A new context has ticket keys of its own, so that no session of the old one is resumed.
-    secureServer.setSecureContext(shown)
-    // Also those in mid-handshake, which the server does not count yet: they were shown the certificate before.
-    for (const socket of sockets) socket.destroy()
+  const double: DoubleState = {
+    options,
+    runStart: options.runStart ?? options.clock.monotonic(),
+    certificate,
+    server,
+    secureServer,
+    sockets,
+    port: 0,
+    listening: null,
+    calls: [],
+    probes: [],
+    script: null,
+    delayMs: () => 0,
+    shape: null,
+    defaultShape: null,
+    lifetime: null,
+    keptBytes: 0,
+    connected: 0,
+    isCertificateChanged: false,
   }
-  let listening: Listening | null = await listen(server, fakeMint.host, fakeMint.port)
-  const { port } = listening
-  const stop = async () => {
-    await listening?.[Symbol.asyncDispose]()
-    listening = null
-  }
-
-  const scripted: ScriptedMint = {
-    calls: () => calls,
-    probes: () => probes,
-    answer(next) {
-      script = next
-    },
-    delay(next) {
-      delayMs = next
-    },
-    shape(next) {
-      shape = next
-    },
-    lifetime(seconds) {
-      lifetime = seconds
-    },
-    async refuseConnections() {
-      await stop()
-      return {
-        [Symbol.asyncDispose]: async () => {
-          listening = await listen(server, fakeMint.host, port)
-        },
-      }
-    },
-    showCertificate(name) {
-      showCertificate(name === null ? certificate : certificate?.invalid?.[name])
-      isCertificateChanged = name !== null
-    },
-    connections: () => connected,
-    openSecondOrigin: () =>
-      startSecondOrigin({
-        host: fakeMint.host,
-        certificate,
-        journal,
-        redactor,
-        clock,
-        runStart,
-        bodyBytes: options.bodyBytes,
-      }),
-  }
-
-  const asScripted = async <T>(run: (double: ScriptedMint) => Promise<T>): Promise<T> => {
-    calls = []
-    probes = []
-    keptBytes = 0
-    connected = 0
-    try {
-      return await run(scripted)
-    } finally {
-      script = null
-      delayMs = () => 0
-      shape = null
-      lifetime = null
-      if (isCertificateChanged) scripted.showCertificate(null)
-    }
-  }
-  const sharedSilence = createSharedSilence<ScriptedMint>(asScripted)
+  double.listening = await listen(server, fakeMint.host, fakeMint.port)
+  const { port } = double.listening
+  double.port = port
+  const scripted = createScripted(double)
+  const sharedSilence = createSharedSilence<ScriptedMint>((run) => asScripted(double, scripted, run))
 
   return {
     url: `${fakeMint.tls ? 'https' : 'http'}://${fakeMint.host.includes(':') ? `[${fakeMint.host}]` : fakeMint.host}:${port}`,
     apiKey: fakeMint.apiKey,
     issuesRealTokens: issuer.real,
     invalidCertificates: Object.keys(certificate?.invalid ?? {}) as (keyof InvalidCertificates)[],
-    isScripted: () => script !== null || listening === null || isCertificateChanged,
+    isScripted: () => double.script !== null || double.listening === null || double.isCertificateChanged,
     setDefaultShape(next) {
-      defaultShape = next
+      double.defaultShape = next
     },
-    runExclusive: (run, turn) => mutex.runExclusive(() => asScripted(run), turn),
+    runExclusive: (run, turn) => mutex.runExclusive(() => asScripted(double, scripted, run), turn),
     runSilent: (turn) => mutex.runExclusive(() => sharedSilence.join(turn), { group: 'silent mint' }),
-    [Symbol.asyncDispose]: stop,
+    [Symbol.asyncDispose]: () => stop(double),
+  }
+}
+
+function createScripted(double: DoubleState): ScriptedMint {
+  const { fakeMint, journal, redactor, clock, bodyBytes } = double.options
+  return {
+    calls: () => double.calls,
+    probes: () => double.probes,
+    answer(next) {
+      double.script = next
+    },
+    delay(next) {
+      double.delayMs = next
+    },
+    shape(next) {
+      double.shape = next
+    },
+    lifetime(seconds) {
+      double.lifetime = seconds
+    },
+    async refuseConnections() {
+      await stop(double)
+      return {
+        [Symbol.asyncDispose]: async () => {
+          double.listening = await listen(double.server, fakeMint.host, double.port)
+        },
+      }
+    },
+    showCertificate(name) {
+      showCertificate(double, name === null ? double.certificate : double.certificate?.invalid?.[name])
+      double.isCertificateChanged = name !== null
+    },
+    connections: () => double.connected,
+    openSecondOrigin: () =>
+      startSecondOrigin({
+        host: fakeMint.host,
+        certificate: double.certificate,
+        journal,
+        redactor,
+        clock,
+        runStart: double.runStart,
+        bodyBytes,
+      }),
+  }
+}
+
+async function ordinary(double: DoubleState, call: Mutable<DoubleCall>): Promise<DoubleAnswer> {
+  if (call.method !== 'POST') return problem(405, 'this endpoint requires POST')
+  if (bearerOf(call) !== double.options.fakeMint.apiKey) return problem(401, 'unknown API key')
+  if (call.userId === null) return problem(400, 'userId is required and must be a string')
+  const { answer, jwt } = await double.options.issuer.issue(call, double.lifetime)
+  if (jwt === null) return answer
+  double.options.redactor.learn('calling-jwt', jwt)
+  call.issued = jwt
+  const wanted = double.shape ?? double.defaultShape
+  if (wanted === null) return answer
+  const { contentType, body } = shapeBody(wanted, jwt)
+  return { status: answer.status, headers: { 'content-type': contentType }, body }
+}
+
+async function reactTo(
+  double: DoubleState,
+  call: Mutable<DoubleCall>,
+  isProbe: boolean,
+): Promise<DoubleReaction> {
+  if (isProbe) return { status: 200, body: '{"status":"ok"}' }
+  await double.options.clock.until(double.options.clock.monotonic() + double.delayMs())
+  return double.script === null
+    ? await ordinary(double, call)
+    : await double.script(call, () => ordinary(double, call))
+}
+
+async function handle(
+  double: DoubleState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { clock, journal, redactor, fakeMint, bodyBytes } = double.options
+  const at = clock.monotonic()
+  const body = await bodyOf(request, bodyBytes)
+  double.keptBytes += entryBytes + body.length
+  // A backend that floods its mint is left without answers, and the suite with its memory.
+  if (double.keptBytes > mostKeptBytes) return void response.destroy()
+  const headers = pairsOf(request.rawHeaders)
+  const json = parsedJson(body)
+  const userId = isRecord(json) && typeof json['userId'] === 'string' ? json['userId'] : null
+  const { method = '', url: target = '' } = request
+  const call: Mutable<DoubleCall> = {
+    method,
+    target,
+    headers,
+    body,
+    json,
+    arrivedAt: request.socket.localAddress ?? fakeMint.host,
+    userId,
+    issued: null,
+    isWaiting: false,
+    exchange: '',
+  }
+  const isProbe = isHealthProbe(call, fakeMint.apiKey)
+  ;(isProbe ? double.probes : double.calls).push(call)
+  const reaction = await reactTo(double, call, isProbe)
+  call.exchange = journal.record({
+    kind: 'http',
+    from: 'backend',
+    to: 'mint-double',
+    at: Math.round(at - double.runStart),
+    durationMs: Math.round(clock.monotonic() - at),
+    request: {
+      method,
+      url: redactor.received(target),
+      headers: redactHeaders(headers, redactor),
+      body: redactor.received(body, recordedCharacters),
+    },
+    ...(typeof reaction === 'string'
+      ? { failure: failures[reaction] }
+      : {
+          response: {
+            status: reaction.status,
+            statusText: redactor.text(reaction.statusText ?? ''),
+            headers: redactHeaders(Object.entries(reaction.headers ?? {}), redactor),
+            body: redactor.received(reaction.body, recordedCharacters),
+          },
+        }),
+  })
+  if (reaction === 'hang' || reaction === 'headers only') {
+    call.isWaiting = !response.destroyed
+    response.once('close', () => {
+      call.isWaiting = false
+    })
+  }
+  if (reaction === 'hang') return
+  if (reaction === 'headers only') {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': '900' }).flushHeaders()
+    return
+  }
+  if (reaction === 'reset') {
+    request.socket.resetAndDestroy()
+    return
+  }
+  response.writeHead(reaction.status, reaction.statusText, {
+    'content-type': 'application/json',
+    ...reaction.headers,
+  })
+  response.end(reaction.body)
+}
+
+function showCertificate(double: DoubleState, shown: ServerCertificate | undefined) {
+  if (double.secureServer === null || shown === undefined) return
+  // A new context has ticket keys of its own, so that no session of the old one is resumed.
+  double.secureServer.setSecureContext(shown)
+  // Also those in mid-handshake, which the server does not count yet: they were shown the certificate before.
+  for (const socket of double.sockets) socket.destroy()
+}
+
+async function stop(double: DoubleState) {
+  await double.listening?.[Symbol.asyncDispose]()
+  double.listening = null
+}
+
+async function asScripted<T>(
+  double: DoubleState,
+  scripted: ScriptedMint,
+  run: (double: ScriptedMint) => Promise<T>,
+): Promise<T> {
+  double.calls = []
+  double.probes = []
+  double.keptBytes = 0
+  double.connected = 0
+  try {
+    return await run(scripted)
+  } finally {
+    double.script = null
+    double.delayMs = () => 0
+    double.shape = null
+    double.lifetime = null
+    if (double.isCertificateChanged) scripted.showCertificate(null)
   }
 }
 

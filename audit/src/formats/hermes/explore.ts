@@ -1,6 +1,7 @@
 import type { Effort } from '../../model/effort.ts'
 import type { HermesCode } from './code.ts'
-import { createMachine, type Made } from './run.ts'
+import { createMachine, type Machine } from './create-machine.ts'
+import type { Made } from './machine.ts'
 import {
   type Closure,
   closureOf,
@@ -29,6 +30,20 @@ const largestAsked = 3000
 const mostAsked = 400
 const deepestAsked = 6
 
+interface Exploration {
+  readonly code: HermesCode
+  readonly survey: Survey
+  readonly machine: Machine
+  readonly modules: Map<number, Module>
+  /** The numbers of modules by the functions that make them. */
+  readonly moduleOf: Map<number, number>
+  readonly instances: Map<Closure, Value>
+  readonly near: Set<number>
+  readonly wanted: Set<number>
+  asked: number
+  depth: number
+}
+
 /**
  * Runs the functions that are worth it, each with the variables that the functions around it give it, and gives the texts
  * that they make.
@@ -40,39 +55,33 @@ export function explore(
   isWanted: (text: string) => boolean,
 ): readonly Made[] {
   const made: Made[] = []
-  const modules = new Map<number, Module>()
-  const moduleOf = new Map<number, number>()
-  const instances = new Map<Closure, Value>()
-  const near = new Set(survey.near)
-  const wanted = withAround(survey)
   const seen = new Set<number>()
   const waiting: Closure[] = []
-  let asked = 0
-  let depth = 0
-  const machine = createMachine(code, effort, {
-    onText(one) {
-      if (isWanted(one.text)) made.push(one)
-    },
-    onClosure(closure) {
-      if (!wanted.has(closure.index) || seen.has(closure.index)) return
-      seen.add(closure.index)
-      waiting.push(closure)
-    },
-    isOwn: ({ index }) => wanted.has(index),
-    answered: new Set(['__d', ...requires]),
-    answer(name, args) {
-      const [first, second, third] = args
-      if (name === '__d') {
-        if (isClosure(first) && typeof second === 'number') {
-          modules.set(second, { factory: first, dependencies: third, exports: null })
-          moduleOf.set(first.index, second)
-        }
-        return { value: undefined }
-      }
-      const kind = requires.indexOf(name as (typeof requires)[number])
-      return kind === -1 ? null : { value: typeof first === 'number' ? required(first, kind) : undefined }
-    },
-  })
+  const exploration: Exploration = {
+    code,
+    survey,
+    machine: createMachine(code, effort, {
+      onText(one) {
+        if (isWanted(one.text)) made.push(one)
+      },
+      onClosure(closure) {
+        if (!exploration.wanted.has(closure.index) || seen.has(closure.index)) return
+        seen.add(closure.index)
+        waiting.push(closure)
+      },
+      isOwn: ({ index }) => exploration.wanted.has(index),
+      answered: new Set(['__d', ...requires]),
+      answer: (name, args) => answer(exploration, name, args),
+    }),
+    modules: new Map(),
+    moduleOf: new Map(),
+    instances: new Map(),
+    near: new Set(survey.near),
+    wanted: withAround(survey),
+    asked: 0,
+    depth: 0,
+  }
+  const { machine, modules, moduleOf, near, wanted } = exploration
   const global = code.bytes.readUInt32LE(36)
   seen.add(global)
   machine.begin(closureOf(global))
@@ -86,73 +95,93 @@ export function explore(
     seen.add(index)
     waiting.push(module.factory)
   }
-  for (let at = 0; at < waiting.length; at++) tell(waiting[at] as Closure)
+  for (let at = 0; at < waiting.length; at++) runClosure(exploration, waiting[at] as Closure)
   for (const index of [...survey.worth].filter((one) => !seen.has(one))) {
     seen.add(index)
-    tell(closureOf(index))
-    for (const closure of waiting.splice(0)) tell(closure)
+    runClosure(exploration, closureOf(index))
+    for (const closure of waiting.splice(0)) runClosure(exploration, closure)
   }
   return made
+}
 
-  function tell(closure: Closure): void {
-    const module = moduleOf.get(closure.index)
-    if (module !== undefined) exportsOf(module)
-    else if (survey.worth.has(closure.index)) machine.explore(closure, selfOf(closure), stepsOfWorth)
-    else if (near.has(closure.index)) machine.explore(closure, selfOf(closure), stepsOfNear)
-    else machine.call(closure, selfOf(closure), null)
-  }
-
-  function exportsOf(id: number): Value {
-    const module = modules.get(id)
-    if (module === undefined) return undefined
-    if (module.exports !== null) return module.exports.fields.get('exports')
-    const exports = createThing()
-    const own = createThing()
-    own.fields.set('exports', exports)
-    module.exports = own
-    const [require, importDefault, importAll] = requires.map((name) => native(name))
-    machine.call(module.factory, exports, [
-      native(''),
-      require,
-      importDefault,
-      importAll,
-      own,
-      exports,
-      isList(module.dependencies) ? module.dependencies : undefined,
-    ])
-    return own.fields.get('exports')
-  }
-
-  function required(id: number, kind: number): Value {
-    const module = modules.get(id)
-    if (module === undefined || depth >= deepestAsked) return undefined
-    if (module.exports === null && !wanted.has(module.factory.index)) {
-      const one = code.functions[module.factory.index]
-      if (one === null || one === undefined || one.end - one.start > largestAsked || asked >= mostAsked)
-        return undefined
-      asked += 1
+/** Answers the functions by which Metro defines its modules, and asks for them. */
+function answer(
+  exploration: Exploration,
+  name: string,
+  [first, second, third]: readonly Value[],
+): { readonly value: Value } | null {
+  if (name === '__d') {
+    if (isClosure(first) && typeof second === 'number') {
+      exploration.modules.set(second, { factory: first, dependencies: third, exports: null })
+      exploration.moduleOf.set(first.index, second)
     }
-    depth += 1
-    try {
-      const exports = exportsOf(id)
-      const isModule = isThing(exports) && exports.fields.get('__esModule') === true
-      return kind === 1 && isModule ? exports.fields.get('default') : exports
-    } finally {
-      depth -= 1
-    }
+    return { value: undefined }
   }
+  const kind = requires.indexOf(name as (typeof requires)[number])
+  if (kind === -1) return null
+  return { value: typeof first === 'number' ? required(exploration, first, kind) : undefined }
+}
 
-  /** A method is called on an object of its class, as far as its constructor says what that has. */
-  function selfOf({ home }: Closure): Value {
-    if (home === null || home.kind === 'closure') return home ?? undefined
-    const maker = home.fields.get('constructor')
-    if (!isClosure(maker)) return home
-    if (!instances.has(maker)) {
-      instances.set(maker, undefined)
-      instances.set(maker, machine.construct(maker))
-    }
-    return instances.get(maker)
+function runClosure(exploration: Exploration, closure: Closure): void {
+  const { machine, moduleOf, survey, near } = exploration
+  const module = moduleOf.get(closure.index)
+  if (module !== undefined) exportsOf(exploration, module)
+  else if (survey.worth.has(closure.index))
+    machine.explore(closure, selfOf(exploration, closure), stepsOfWorth)
+  else if (near.has(closure.index)) machine.explore(closure, selfOf(exploration, closure), stepsOfNear)
+  else machine.call(closure, selfOf(exploration, closure), null)
+}
+
+function exportsOf({ machine, modules }: Exploration, id: number): Value {
+  const module = modules.get(id)
+  if (module === undefined) return undefined
+  if (module.exports !== null) return module.exports.fields.get('exports')
+  const exports = createThing()
+  const own = createThing()
+  own.fields.set('exports', exports)
+  module.exports = own
+  const [require, importDefault, importAll] = requires.map((name) => native(name))
+  machine.call(module.factory, exports, [
+    native(''),
+    require,
+    importDefault,
+    importAll,
+    own,
+    exports,
+    isList(module.dependencies) ? module.dependencies : undefined,
+  ])
+  return own.fields.get('exports')
+}
+
+function required(exploration: Exploration, id: number, kind: number): Value {
+  const module = exploration.modules.get(id)
+  if (module === undefined || exploration.depth >= deepestAsked) return undefined
+  if (module.exports === null && !exploration.wanted.has(module.factory.index)) {
+    const one = exploration.code.functions[module.factory.index]
+    const isLarge = one === null || one === undefined || one.end - one.start > largestAsked
+    if (isLarge || exploration.asked >= mostAsked) return undefined
+    exploration.asked += 1
   }
+  exploration.depth += 1
+  try {
+    const exports = exportsOf(exploration, id)
+    const isModule = isThing(exports) && exports.fields.get('__esModule') === true
+    return kind === 1 && isModule ? exports.fields.get('default') : exports
+  } finally {
+    exploration.depth -= 1
+  }
+}
+
+/** A method is called on an object of its class, as far as its constructor says what that has. */
+function selfOf({ machine, instances }: Exploration, { home }: Closure): Value {
+  if (home === null || home.kind === 'closure') return home ?? undefined
+  const maker = home.fields.get('constructor')
+  if (!isClosure(maker)) return home
+  if (!instances.has(maker)) {
+    instances.set(maker, undefined)
+    instances.set(maker, machine.construct(maker))
+  }
+  return instances.get(maker)
 }
 
 /** The functions of worth with all around them, which make what they see. */
