@@ -1,7 +1,5 @@
-import type { Clock } from '../../src/base/clock.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Client } from '../../src/roles/client/types.ts'
-import { detectAutoConnect, patientSeconds, signInDisconnected } from './lib/auto-connect.ts'
+import { connects, patientSeconds, signInDisconnected } from './lib/auto-connect.ts'
 
 export default defineCheck({
   id: 'CLI-15',
@@ -52,12 +50,3 @@ export default defineCheck({
     },
   },
 })
-
-/** The control: with its own configuration the app connects. Returns whether it does so on its own. */
-async function connects(client: Client, clock: Clock): Promise<boolean> {
-  await using app = await client.open()
-  if (await detectAutoConnect(app, clock)) return true
-  await app.connect()
-  await app.waitForAttempt()
-  return false
-}

@@ -7,11 +7,15 @@ import { Untested } from '../../base/inconclusive.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
 import { createIdentities, startProxy, type TrafficHandler } from './intercepting-proxy.ts'
 import { unpackShippedBrowser } from './shipped-browser.ts'
+import type { OpenOptions } from './types.ts'
 
 /** One browser for everything that a process judges; started when the first page is opened. */
 export interface BrowserSource extends AsyncDisposable {
   /** A context of its own whose whole traffic goes to the handler. Throws `Untested` where there is no browser. */
-  openContext(trafficHandler: TrafficHandler): Promise<OpenContext>
+  openContext(
+    trafficHandler: TrafficHandler,
+    options?: Pick<OpenOptions, 'withoutContentPolicy'>,
+  ): Promise<OpenContext>
 }
 
 export interface OpenContext extends AsyncDisposable {
@@ -70,12 +74,15 @@ export function createBrowserSource(choice: BrowserChoice): BrowserSource {
   const identities = createIdentities(authority)
   let launched: Promise<Launched> | undefined
   return {
-    async openContext(trafficHandler) {
+    async openContext(trafficHandler, { withoutContentPolicy = false } = {}) {
       launched ??= launch(choice, hashPublicKey(authority.certificate))
       const { browser, name } = await launched
       const proxy = await startProxy(identities, trafficHandler)
       const browserContext = await browser
-        .newContext({ proxy: { server: proxy.address, bypass: '<-loopback>' } })
+        .newContext({
+          bypassCSP: withoutContentPolicy,
+          proxy: { server: proxy.address, bypass: '<-loopback>' },
+        })
         .catch(async (error: unknown) => {
           await proxy[Symbol.asyncDispose]()
           throw error

@@ -62,7 +62,7 @@ function createPageClient(
       driver ??= loadPageDriver(page.driver)
       const loaded = await driver
       return await openApp(options, open, { seesStatus: false, routes: null }, async (context) => {
-        const opened = await options.browsers.openContext(context.trafficHandler)
+        const opened = await options.browsers.openContext(context.trafficHandler, open)
         try {
           return await openPage({ ...options, context, opened, driver: loaded, url: page.url, open })
         } catch (error) {

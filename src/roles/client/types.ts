@@ -30,6 +30,8 @@ export interface OpenOptions {
   readonly drivenClock?: { readonly offsetMs: number; readonly stepMs?: number }
   /** Every socket that leaves the page's own origin is taken for signaling, whatever its address. */
   readonly everySocketIsSignaling?: boolean
+  /** The page's Content-Security-Policy is not enforced: it forbids hosts that only the suite knows. */
+  readonly withoutContentPolicy?: boolean
   /** A double may redirect the client to `otherOrigin`. */
   readonly withOtherOrigin?: boolean
   /** This double shows a certificate of an authority that the client does not know: of a program with `client.tls` only. */

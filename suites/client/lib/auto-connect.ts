@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/base/clock.ts'
-import type { ClientApp } from '../../../src/roles/client/types.ts'
+import type { Client, ClientApp, OpenOptions } from '../../../src/roles/client/types.ts'
 
 /** A slow app, or one on a busy machine, takes this long until it connects. */
 export const patientSeconds = 30
@@ -27,4 +27,13 @@ export async function signInDisconnected(app: ClientApp, byItself: boolean): Pro
   app.demand('disconnect')
   await app.waitForAttempt()
   await app.disconnect()
+}
+
+/** The control: with its own configuration the app connects. Returns whether it does so on its own. */
+export async function connects(client: Client, clock: Clock, options: OpenOptions = {}): Promise<boolean> {
+  await using app = await client.open(options)
+  if (await detectAutoConnect(app, clock)) return true
+  await app.connect()
+  await app.waitForAttempt()
+  return false
 }

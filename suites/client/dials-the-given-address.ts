@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { isRecord } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { BackendScript } from '../../src/roles/client/types.ts'
+import { connects, patientSeconds, signInDisconnected } from './lib/auto-connect.ts'
+
+const addressNames = ['signalingUrl', 'signaling_url', 'signaling', 'wsUrl', 'url', 'endpoint', 'server']
+
+export default defineCheck({
+  id: 'CLI-22',
+  role: 'client',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.3'],
+  standards: ['OWASP ASVS 5.0, 13.2.4'],
+  basis: 'signalingUrl says where signaling is; only without it a default counts (2.3).',
+  title: 'connects to the signalingUrl that it was given',
+  why: 'A client that takes the address from elsewhere may bring its calling token to a host of an attacker, and cannot be pointed at another region.',
+  how: {
+    does: [
+      "As a control, a user connects with the app's own configuration.",
+      'Then signalingUrl names a host that is new for each run, the token route returns addresses of another host besides the token, and the user connects again.',
+      'Every socket of a page is intercepted, so that nothing leaves the machine, and its Content-Security-Policy is not enforced.',
+      'A program is started with the address of the double, and must connect to it.',
+    ],
+    fails: ['A socket to any other host than the given one.'],
+    untested: ['No socket after signalingUrl named the new host.'],
+  },
+  needs: ['client'],
+  async run({ client, clock }, judge) {
+    if (client.kind === 'observed') return judge.untested('a device cannot be told another signalingUrl')
+    const byItself = await connects(client, clock, { everySocketIsSignaling: true })
+    // A program knows no other address than that of the double, which it has reached.
+    if (!client.seesEverything) return judge.passed()
+
+    await using app = await client.open({ everySocketIsSignaling: true, withoutContentPolicy: true })
+    app.demand('configure')
+    const [given, other] = [newHost(), newHost()]
+    app.backend.answer(withAddresses(`wss://${other}/calls`))
+    await signInDisconnected(app, byItself)
+    await app.configure({ signalingUrl: `wss://${given}/calls` })
+    const before = app.signaling.attempts().length
+    await app.connect()
+    const attempt = await app.waitFor(() => app.signaling.attempts()[before], patientSeconds)
+    if (attempt === null)
+      return judge.untested('the app opened no socket after signalingUrl named another host')
+    const { host } = new URL(attempt.url)
+    judge.must(host === given, {
+      saw:
+        host === other
+          ? "a socket to the address in the token route's response, after signalingUrl was set to another host"
+          : `a socket to ${host}, after signalingUrl was set to another host`,
+      expected: 'a socket to the host of signalingUrl (2.3)',
+      fix: 'Connect to signalingUrl as it was given; use a default only where it is omitted.',
+      evidence: [attempt.exchange],
+    })
+  },
+  catches: {
+    'dials a default whatever it is given': { client: { variant: 'dials its default address' } },
+    'dials the address in the answer of the token route': {
+      client: { variant: 'dials the address beside the token' },
+    },
+    'dials the first address that it was given': { client: { variant: 'dials its first address' } },
+    'dials the given path at its first host': { client: { variant: 'dials its first host' } },
+    'dials known hosts only, else its default': { client: { variant: 'dials known hosts only' } },
+    'adds a region to the given host': { client: { variant: 'dials a region of the given host' } },
+  },
+})
+
+function newHost(): string {
+  return `${randomBytes(6).toString('hex')}.signaling.example`
+}
+
+/** The ordinary answer, with addresses of another host under usual names beside the token. */
+function withAddresses(address: string): BackendScript {
+  return async (_, ordinary) => {
+    const answer = await ordinary()
+    const body: unknown = JSON.parse(answer.body)
+    if (!isRecord(body)) return answer
+    const addresses = Object.fromEntries(addressNames.map((name) => [name, address]))
+    return { ...answer, body: JSON.stringify({ ...addresses, ...body }) }
+  }
+}
