@@ -17,17 +17,31 @@ const longest = [
   'proof/variants/proof-of-signaling-and-flow.test.ts',
   'src/run/device-behind-proxy.test.ts',
   'src/detect/signaling-nothing.test.ts',
-  'proof/foreign/foreign-clients.test.ts',
   'proof/servers/servers.test.ts',
+  'proof/foreign/foreign-clients.test.ts',
+  'proof/variants/straining.test.ts',
+  'proof/variants/without-double.test.ts',
   'src/requirement/client-bad-input.test.ts',
+  'audit/src/hostile/costly.test.ts',
+  'src/run/preflight/mistakes.test.ts',
+  'src/listeners.test.ts',
+  'src/run/renewed-sessions.test.ts',
   'proof/explore/explore-client.test.ts',
   'proof/variants/overloaded-recovery.test.ts',
   'src/detect/signaling.test.ts',
+  'src/run/preflight/preflight-mint.test.ts',
+  'src/base/watchdog.test.ts',
+  'src/run/explore-apart.test.ts',
   'docs/generator/tutorial.test.ts',
-  'src/cli/commands/run-output.test.ts',
   'src/cli/commands/run.test.ts',
+  'src/cli/commands/detect.test.ts',
   'src/cli/ci.test.ts',
+  'src/cli/faults/turns-bad.test.ts',
   'docs/generator/run-commands.test.ts',
+  'docs/fixes/fixes.test.ts',
+  'src/cli/commands/run-output.test.ts',
+  'src/cli/commands/separate.test.ts',
+  'src/cli/faults/blocked.test.ts',
   'src/cli/commands/no-secret-in-outputs.test.ts',
 ]
 
@@ -41,7 +55,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// One group after the other: the machine must not be so busy that a deadline of a real exchange passes.
+// One group after the other: most of a file is waiting, and so many at once keep two processors at work.
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -62,7 +76,7 @@ export default defineConfig({
           include: [everywhere],
           exclude: [...commands, ...proof, ...alone],
           // The longest of them wait for what never answers.
-          maxWorkers: 4,
+          maxWorkers: 6,
           sequence: { groupOrder: 0 },
         },
       },
@@ -72,7 +86,7 @@ export default defineConfig({
           name: 'commands',
           include: commands,
           // Much of a command is waiting.
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },
@@ -82,7 +96,7 @@ export default defineConfig({
           name: 'proof',
           include: proof,
           exclude: faults,
-          maxWorkers: 3,
+          maxWorkers: 5,
           // Most of a case is waiting for a token to expire.
           maxConcurrency: 12,
           sequence: { groupOrder: 2 },
