@@ -9,6 +9,8 @@ export class GivenUp extends Error {
 export interface Budget {
   attempt(): void
   mint(): void
+  /** Counts an attempt that was watched to its end, without an answer that ended it. */
+  watched(ms: number): void
   readonly attempts: number
   readonly mints: number
 }
@@ -17,19 +19,28 @@ export interface Bounds {
   readonly attempts: number
   readonly mints: number
   readonly seconds: number
+  /** Of watching what does not answer, all attempts together: a slow machine takes longer, and gets as far. No limit where absent. */
+  readonly watchedSeconds?: number
 }
 
 export const usualBounds: Bounds = { attempts: 400, mints: 150, seconds: 180 }
 
 export function createBudget(bounds: Bounds, clock: Clock, signal?: AbortSignal): Budget {
   const endsAt = clock.monotonic() + bounds.seconds * 1000
+  const { watchedSeconds = Number.POSITIVE_INFINITY } = bounds
   let attempts = 0
   let mints = 0
+  let watchedMs = 0
   const inTime = () => {
     if (signal?.aborted === true) throw new GivenUp('it was interrupted')
     if (clock.monotonic() > endsAt) throw new GivenUp(`no result within ${bounds.seconds} s`)
+    if (watchedMs > watchedSeconds * 1000)
+      throw new GivenUp(`no result within ${watchedSeconds} s of watching`)
   }
   return {
+    watched(ms) {
+      watchedMs += ms
+    },
     attempt() {
       inTime()
       if (attempts >= bounds.attempts) throw new GivenUp(`no result within ${bounds.attempts} attempts`)

@@ -146,6 +146,7 @@ export function createProber(options: ProberOptions): Prober {
     const isReached = connection.isReached()
     const frames = events.slice(Math.min(said, events.length)).filter(({ type }) => type === 'frame')
     const end = events.find(isEnd) ?? null
+    if (end === null) budget.watched(windowMs)
     await connection[Symbol.asyncDispose]()
     return {
       exchange: record({ join, startedAt, events, verdict: describeEnd(end) }),

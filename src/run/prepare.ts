@@ -67,7 +67,10 @@ export async function prepareRun(
     if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
     const asked = { ...certificate, mayMint: limit === null, tellWait: tellingIn(environment.stderr) }
-    if (!options.keepGoing) await rejectOnAbort(assertReachable(configuration, checks, asked), signal)
+    if (!options.keepGoing) {
+      const notes = await rejectOnAbort(assertReachable(configuration, checks, asked), signal)
+      for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
+    }
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
     if (limit !== null && options.withContracts) throw uncountedContracts()
@@ -159,14 +162,16 @@ function rolesOf(checks: readonly AnyCheck[]): Role[] {
   return [...new Set(checks.map(({ role }) => role))]
 }
 
+/** Returns notes on sessions, which may explain what is judged later. */
 async function assertReachable(
   configuration: Configuration,
   checks: readonly AnyCheck[],
   options: Omit<PreflightOptions, 'parts'>,
-): Promise<void> {
+): Promise<string[]> {
   const problems = await preflight(configuration, { ...options, parts: rolesOf(checks) })
   const fatal = problems.filter((problem) => problem.fatal)
-  if (fatal.length === 0) return
+  if (fatal.length === 0)
+    return problems.filter(({ kind }) => kind === 'session').map(({ message }) => message)
   const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
   throw new TwotokenError(
     'precondition',

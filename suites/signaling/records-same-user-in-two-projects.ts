@@ -65,7 +65,9 @@ async function fetchOfOtherProject({ mint, otherProjectKey }: Parts, userId: str
   const reply = await mint.request({ key: otherProjectKey, userId, followRedirects: true })
   const located = reply.kind === 'answer' ? mint.locate(reply) : null
   if (located?.kind === 'found') return located.token
-  throw new ControlLost("the mint issued no token for the second project's key", [reply.exchange])
+  throw new ControlLost('the mint issued no token for mint.otherProjectKey: correct it, or remove it', [
+    reply.exchange,
+  ])
 }
 
 /** Joins beside a user who is online: which of the two is told of the other. */

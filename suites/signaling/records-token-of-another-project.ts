@@ -21,7 +21,9 @@ export default defineCheck({
     const reply = await mint.request({ key: otherProjectKey, userId, followRedirects: true })
     const located = reply.kind === 'answer' ? mint.locate(reply) : null
     if (located?.kind !== 'found')
-      throw new ControlLost("the mint issued no token for the second project's key", [reply.exchange])
+      throw new ControlLost('the mint issued no token for mint.otherProjectKey: correct it, or remove it', [
+        reply.exchange,
+      ])
     const made = await signaling.attempt({ token: located.token, declaredUser: userId })
     judge.observe('signaling.otherProject', made.outcome === 'accepted' ? 'accepted' : made.summary)
   },

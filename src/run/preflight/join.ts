@@ -20,8 +20,11 @@ export interface JoinToken {
   readonly userId: string
 }
 
-/** Attempts are counted, so that a busy machine finds what a quiet one does; a silent service ends the search by time. */
-const bounds = { attempts: 120, seconds: 60 }
+/**
+ * Limits of the search: a user waits for it, and a peer that floods fills the memory meanwhile. What answers is asked to the end,
+ * however slow the machine is; what is silent is watched for about 15 s, four attempts at once.
+ */
+const bounds = { attempts: 120, watchedSeconds: 60, seconds: 120 }
 /** Statuses by which a service says no to a token. */
 const decisions: ReadonlySet<number> = new Set([401, 403, 429])
 /** Statuses by which a server says that there is nothing to join. */

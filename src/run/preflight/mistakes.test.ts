@@ -149,6 +149,27 @@ const withDouble: readonly [string, Mistake, RegExp][] = [
     /^alice was minted as .*; the file says u-somebody: correct backend\.sessions\.alice\.userId/,
   ],
   [
+    'the userIds are written in small letters',
+    (file) => {
+      for (const user of Object.values(file['backend']['sessions'] as Record<string, { userId?: string }>))
+        if (user.userId !== undefined) user.userId = user.userId.toLowerCase()
+    },
+    /^alice was minted as u-Alice; the file says u-alice: correct backend\.sessions\.alice\.userId/,
+  ],
+  [
+    'the userIds are the names at the login',
+    (file) => {
+      const { alice, bob, aliceSecondDevice } = file['backend']['sessions'] as Record<
+        string,
+        { userId: string }
+      >
+      if (alice === undefined || bob === undefined || aliceSecondDevice === undefined) return
+      alice.userId = aliceSecondDevice.userId = 'alice'
+      bob.userId = 'bob'
+    },
+    /^alice was minted as u-Alice; the file says alice: correct backend\.sessions\.alice\.userId/,
+  ],
+  [
     'the userId of bob is another',
     set('backend.sessions.bob.userId', 'u-somebody'),
     /^bob was minted as .*; the file says u-somebody: correct backend\.sessions\.bob\.userId/,
@@ -519,7 +540,7 @@ test('a backend that also mints for its own technical user is no other process',
 test.each(withDouble)('%s', async (_, mistake, sentence) => {
   const [first, ...others] = await readBy(doubled, mistake)
   expect(first).toMatch(sentence)
-  expect(others.length).toBeLessThanOrEqual(1)
+  expect(others.length).toBeLessThanOrEqual(2)
 })
 
 test.concurrent.each(withoutDouble)('%s, without a double', async (_, mistake, sentence) => {

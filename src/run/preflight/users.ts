@@ -35,10 +35,12 @@ export async function findUserProblems(
   const problems: Problem[] = []
   for (const one of minted) {
     const { name, session } = one.asked
-    if (one.user === session.userId || !isMistake(one, minted)) continue
+    if (one.user === session.userId) continue
+    const fatal = isMistake(one, minted)
+    if (!fatal && !isAltered(one.user, session.userId)) continue
     const again = await asking.ask(name, getsTokenOfOther(one, minted) ? momentMs : 0)
     if (again === undefined || !isAnswered(again) || mintedFor(again, paths) !== one.user) continue
-    problems.push({ part: 'backend', kind: 'session', message: describe(one, minted), fatal: true })
+    problems.push({ part: 'backend', kind: 'session', message: describe(one, minted), fatal })
   }
   return problems
 }
@@ -101,9 +103,15 @@ function describe(one: Minted, minted: readonly Minted[]): string {
 }
 
 /** Differs in case, space or what stands around it. */
-function isAltered(one: string, other: string): boolean {
-  const [left, right] = [one.trim().toLowerCase(), other.trim().toLowerCase()]
-  return left.includes(right) || right.includes(left)
+function isAltered(minted: string, wanted: string): boolean {
+  const [left, right] = [minted.trim().toLowerCase(), wanted.trim().toLowerCase()]
+  return (left.includes(right) || right.includes(left)) && !hasOwnCapitals(minted, wanted.trim())
+}
+
+/** A backend may fold the case of an id, and set something around it; capitals that it adds here and there it knows by itself. */
+function hasOwnCapitals(minted: string, wanted: string): boolean {
+  const isFolded = minted === minted.toLowerCase() || minted === minted.toUpperCase()
+  return !isFolded && !minted.includes(wanted) && !wanted.includes(minted)
 }
 
 /** A session that names in its claims the user that the file says. */
