@@ -40,3 +40,19 @@ test('a file that is no .env adds nothing', async () => {
   await using folder = await folderWith({ 'tests/.env': '\u0000\u0001=====\n' })
   await expect(folder.load({})).rejects.toThrow('set it, or write it in .env beside the configuration')
 })
+
+test('a file that is named is read instead of .env, and none where that is wanted', async () => {
+  await using folder = await folderWith({
+    'tests/.env': `KEY_OF_MINT=${keyIn('f')}\n`,
+    'staging.env': `KEY_OF_MINT=${keyIn('d')}\n`,
+  })
+  const named = { TWOTOKEN_ENV_FILE: join(folder.path, 'staging.env') }
+  expect((await folder.load(named)).mint?.apiKey).toBe(keyIn('d'))
+  await expect(folder.load({ TWOTOKEN_ENV_FILE: '' })).rejects.toThrow(
+    'needs the environment variable KEY_OF_MINT, which is not set: it is in .env, which is not read; set it, or leave --no-env-file out',
+  )
+  await expect(folder.load({ TWOTOKEN_ENV_FILE: join(folder.path, 'no.env') })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('no.env cannot be read'),
+  })
+})

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { substitute as substituteFrom } from './substitute.ts'
 
 const substitute = (written: unknown, values: NodeJS.ProcessEnv) =>
-  substituteFrom(written, { values, elsewhere: () => undefined })
+  substituteFrom(written, { values, advice: () => 'set it, or write it in .env beside the configuration' })
 
 describe('the environment', () => {
   it.each([

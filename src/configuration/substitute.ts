@@ -22,7 +22,7 @@ export function listVariables(text: string): string[] {
  * Replaces `${NAME}` in every value, never in a key, and `$${` by a literal `${`. What a variable holds is not looked
  * through again. A value that cannot be replaced stays as it was written, so that the rest can still be checked.
  */
-export function substitute(written: unknown, { values, elsewhere }: NamedValues): Substituted {
+export function substitute(written: unknown, { values, advice }: NamedValues): Substituted {
   const problems: Problem[] = []
   const fromEnvironment = new Map<string, string>()
 
@@ -39,7 +39,7 @@ export function substitute(written: unknown, { values, elsewhere }: NamedValues)
       const missing =
         found === undefined ? 'is not set' : found === '' && isCredential(path) ? 'is empty' : undefined
       if (missing !== undefined)
-        faults.push(`needs the environment variable ${name}, which ${missing}: ${adviceFor(elsewhere(name))}`)
+        faults.push(`needs the environment variable ${name}, which ${missing}: ${advice(name)}`)
       return found ?? match
     })
     const about = isCredential(path) ? 'credential' : 'configuration'
@@ -57,11 +57,4 @@ export function substitute(written: unknown, { values, elsewhere }: NamedValues)
   }
 
   return { value: walk(written, []), fromEnvironment, problems }
-}
-
-function adviceFor(file: string | undefined): string {
-  const beside = '.env beside the configuration'
-  return file === undefined
-    ? `set it, or write it in ${beside}`
-    : `it is in ${file}, which is not read; set it, or move it to ${beside}`
 }

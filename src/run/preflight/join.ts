@@ -3,7 +3,9 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Answer } from '../../base/http/client.ts'
+import { failureOf } from '../../base/http/failure.ts'
 import { headerOf } from '../../base/http/headers.ts'
+import type { Network } from '../../base/http/network.ts'
 import { createPacers } from '../../base/pacing.ts'
 import { tellingWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -12,8 +14,9 @@ import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { SignalingConfiguration, SignalingProfile } from '../../roles/signaling/types.ts'
 import { findClockProblems } from './clock.ts'
-import type { Probing } from './probe.ts'
-import type { Problem } from './problem.ts'
+import { type Probing, wantsTls } from './probe.ts'
+import { isNoTls, type Problem } from './problem.ts'
+import { tryConnection } from './try-connection.ts'
 
 export interface JoinToken {
   readonly jwt: string
@@ -60,6 +63,8 @@ export async function findJoinProblems(
     plain === null ? [] : findClockProblems('signaling', plain, clock).filter(({ fatal }) => fatal)
   if (clocks.length > 0) return clocks
   const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
+  if (await usesTls(signaling.url, plain, limits.requestSeconds, network))
+    return problem(`${signaling.url} uses TLS: write wss:// in signaling.url`)
   const status = statusOf(joined)
   const isBetween = plain !== null && headerOf(plain.headers, 'via') !== undefined
   if (status !== null && (elsewhere.has(status) || (isBetween && !decisions.has(status)))) {
@@ -92,6 +97,21 @@ async function askPlainly(address: string, http: Probing['http']): Promise<Answe
   const url = address.replace(/^ws/, 'http')
   const reply = await http.send({ to: 'signaling', method: 'GET', url, headers: [] })
   return reply.kind === 'answer' ? reply : null
+}
+
+/** Says whether what is addressed as ws answers over TLS, and not otherwise. */
+async function usesTls(
+  address: string,
+  plain: Answer | null,
+  seconds: number,
+  network: Network,
+): Promise<boolean> {
+  if (!address.startsWith('ws:')) return false
+  if (plain !== null) return wantsTls(plain)
+  const failure = await tryConnection(new URL(address.replace(/^ws/, 'wss')), seconds * 1000, network)
+  if (failure === null) return true
+  const { kind, message } = failureOf(failure, seconds * 1000, 0)
+  return kind === 'tls' && !isNoTls(message)
 }
 
 function statusOf(attempt: Attempt): number | null {

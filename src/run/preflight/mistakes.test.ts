@@ -413,6 +413,11 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /refused the connection.*signaling\.url/,
   ],
   [
+    'signaling is TLS, and the file says ws',
+    (file) => set('signaling.url', String(file['signaling']['url']).replace('wss:', 'ws:'))(file),
+    /^ws:.* uses TLS: write wss:\/\/ in signaling\.url/,
+  ],
+  [
     'signaling is not TLS',
     (file) => set('signaling.url', String(file['mint']['url']).replace('http:', 'wss:'))(file),
     /signaling\.url/,

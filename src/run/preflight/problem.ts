@@ -79,7 +79,12 @@ function adviceOnTls(setting: string, message: string, ca: string | undefined): 
     return ca === undefined
       ? 'its certificate has an untrusted issuer; set tls.ca to the CA certificate'
       : `its certificate is not signed by ${ca} and has an untrusted issuer; set tls.ca to the authority that signed it`
-  if (/wrong version|packet length|record layer|EPROTO/i.test(message))
+  if (isNoTls(message))
     return `the port does not seem to use TLS; correct the scheme or the port in ${setting}`
   return `correct its certificate, or ${setting}`
+}
+
+/** Says whether a handshake failed because the other side speaks no TLS. */
+export function isNoTls(message: string): boolean {
+  return /wrong version|packet length|record layer|EPROTO/i.test(message)
 }
