@@ -15,7 +15,7 @@ test('a slow machine ends no search that gets answers; silence does, by the time
   expect(() => budget.attempt()).toThrow('no result within 60 s of watching')
 })
 
-test('what answers for ever ends it by the number of attempts', () => {
+test('a service that answers for ever ends it by the number of attempts', () => {
   const budget = createBudget(bounds, systemClock)
   for (let attempt = 0; attempt < bounds.attempts; attempt += 1) budget.attempt()
   expect(() => budget.attempt()).toThrow('no result within 3 attempts')

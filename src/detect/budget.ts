@@ -19,7 +19,7 @@ export interface Bounds {
   readonly attempts: number
   readonly mints: number
   readonly seconds: number
-  /** Of watching what does not answer, all attempts together: a slow machine takes longer, and gets as far. No limit where absent. */
+  /** Seconds of watching without an end, all attempts together: a slow machine takes longer, and gets as far. No limit where absent. */
   readonly watchedSeconds?: number
 }
 
