@@ -162,7 +162,7 @@ function rolesOf(checks: readonly AnyCheck[]): Role[] {
   return [...new Set(checks.map(({ role }) => role))]
 }
 
-/** Returns notes on sessions, which may explain what is judged later. */
+/** Returns notes on sessions and key sets, which may explain what is judged later. */
 async function assertReachable(
   configuration: Configuration,
   checks: readonly AnyCheck[],
@@ -171,7 +171,9 @@ async function assertReachable(
   const problems = await preflight(configuration, { ...options, parts: rolesOf(checks) })
   const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length === 0)
-    return problems.filter(({ kind }) => kind === 'session').map(({ message }) => message)
+    return problems
+      .filter(({ part, kind }) => kind === 'session' || part === 'token')
+      .map(({ message }) => message)
   const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
   throw new TwotokenError(
     'precondition',

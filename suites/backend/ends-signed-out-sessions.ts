@@ -57,7 +57,7 @@ export default defineCheck({
     judge.should(!hasToken, {
       saw: `a token for a session that was signed out ${Math.round(seconds)} s before`,
       expected: 'a rejection, as for any session that is not valid (4.2.1)',
-      fix: 'Look signed-out sessions up, or let sessions live for minutes and renew them.',
+      fix: 'Look signed-out sessions up, or let sessions live for minutes and renew them; hooks.signOut must end the session in TWOTOKEN_SESSION.',
       evidence: [reply.exchange],
     })
 

@@ -211,6 +211,19 @@ export default defineCheck({
   },
 })
 
+/** Cases that rest on the file: a session there may still live. */
+const fromFile: Readonly<Record<string, string>> = {
+  'an expired session': 'backend.sessions.expired',
+  'a signed-out session': 'backend.sessions.signedOut',
+}
+
+function elseInFile(cases: readonly string[]): string {
+  const settings = Object.entries(fromFile).flatMap(([name, setting]) =>
+    cases.some((one) => one.startsWith(name)) ? [setting] : [],
+  )
+  return settings.length === 0 ? '' : `; where its session still lives, correct ${listNames(settings)}`
+}
+
 interface Outcome extends Offered {
   readonly name: string
   readonly onlyTokenCounts: boolean
@@ -234,14 +247,16 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
     const breaches = judged.flatMap((outcome) => {
       const saw = breach(outcome)
       const { name, reply } = outcome
-      return saw === null ? [] : [{ saw: `${saw} for a request with ${name}`, exchange: reply.exchange }]
+      return saw === null
+        ? []
+        : [{ name, saw: `${saw} for a request with ${name}`, exchange: reply.exchange }]
     })
     judge[level](breaches.length === 0, {
       saw: listNames(breaches.map(({ saw }) => saw)),
       expected,
       fix:
         level === 'must'
-          ? 'Validate the session before anything else, whatever the method, the spelling of the path and other headers are, compare all of it, and answer 401.'
+          ? `Validate the session before anything else, whatever the method, the spelling of the path and other headers are, compare all of it, and answer 401${elseInFile(breaches.map(({ name }) => name))}.`
           : 'Answer 401 with { "error": "…" }.',
       evidence: breaches.map(({ exchange }) => exchange),
     })

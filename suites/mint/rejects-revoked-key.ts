@@ -56,7 +56,7 @@ export default defineCheck({
         const late = mintedAt === null ? 0 : secondsOf(mintedAt)
         const breach = {
           saw: `a token for an API key that was revoked ${late} s before`,
-          fix: 'Look revoked keys up, or bound every cache of keys to seconds.',
+          fix: 'Look revoked keys up, or bound every cache of keys to seconds; hooks.revokeKey must revoke the key in TWOTOKEN_KEY.',
           evidence: [before.exchange, (mintedAt ?? reply).exchange],
         }
         if (!isRejected && mintedAt !== reply)

@@ -43,7 +43,7 @@ export function judgeStateKey(
     else
       judgeNoTokenIssued(judge, outcomes, {
         clause: '7',
-        fix: `Reject a key ${name} with ${typicalStatus}.`,
+        fix: `Reject a key ${name} with ${typicalStatus}, or correct ${setting}.`,
       })
     judgeTypicalStatus(judge, outcomes, typicalStatus)
     judge.observe(
