@@ -59,3 +59,50 @@ public class Lambdas {
 }
 `
 }
+
+/** Writes Java whose keys are spread over classes, each of which a jar has in a file of its own. */
+export function javaClasses(key: Keys): string {
+  const rest = (idiom: string) => key(idiom).slice(8)
+  const written = (text: string) => [...Buffer.from(text)]
+  const base64 = Buffer.from(key('base64 by another class')).toString('base64')
+  const word = 'orca'
+  const masked = written(key('word as a mask in another class')).map(
+    (code, at) => code ^ word.charCodeAt(at % 4),
+  )
+  const characters = [...key('characters in another class')].map((char) => `'${char}'`)
+  return `import java.util.*;
+class Parts { static final String[] LIST = { id("ac_"), "${rest('list in another class')}" }; static String stage() { return "live_"; } static String id(String s) { return s; } }
+class Prefix { private final String stage; Prefix(String s) { stage = s; } String text() { return "ac_" + stage + "_"; } }
+enum Stage { LIVE("live"), TEST("test"); final String text; Stage(String t) { text = t; } }
+interface Brand { default String brand() { return Parts.id("ac_"); } }
+class Branded implements Brand { String key() { return brand() + "live_" + "${rest('default method of an interface')}"; } }
+abstract class Base { abstract String secret(); String key() { return "ac_" + "live".concat("_") + secret(); } }
+class Derived extends Base { String secret() { return "${rest('method of a subclass')}"; } }
+class KeyBuilder { private final StringBuilder b = new StringBuilder(); KeyBuilder add(String p) { b.append(p); return this; } String build() { return b.toString(); } }
+class Decoder64 { static String decode(String s) { return new String(Base64.getDecoder().decode(s)); } }
+class Mask { static final byte[] PAD = "${word}".getBytes(); static String open(byte[] d) { byte[] o = new byte[d.length]; for (int i = 0; i < d.length; i++) o[i] = (byte) (d[i] ^ PAD[i % PAD.length]); return new String(o); } }
+class Letters { static final char[] ALL = { ${characters.join(', ')} }; }
+class Named { static final Map<String, String> ALL = new HashMap<>(); static { ALL.put("a", "ac_"); ALL.put("b", "live_"); ALL.put("c", "${rest('map in another class')}"); } }
+class Settings { private static Settings one; String prefix = "ac_live"; static Settings get() { if (one == null) one = new Settings(); return one; } }
+class Fill { static String in(String t, String k, String v) { return t.replace("{" + k + "}", v); } }
+record Config(String brand, String stage, String id) { String key() { return brand + "_" + stage + "_" + id; } }
+public class Classes {
+  static final byte[] HIDDEN = { ${masked.join(', ')} };
+  static void list() { send(Parts.LIST[0] + Parts.stage() + Parts.LIST[1]); }
+  static void prefix() { send(new Prefix("live").text() + "${rest('text of another class')}"); }
+  static void stage() { send("ac_" + Stage.LIVE.text + "_" + "${rest('field of an enum')}"); }
+  static void branded() { send(new Branded().key()); }
+  static void derived() { send(new Derived().key()); }
+  static void builder() { send(new KeyBuilder().add("ac_").add("live_").add("${rest('builder of another class')}").build()); }
+  static void base64() { send(Decoder64.decode("${base64.slice(0, 11)}" + tail())); }
+  static String tail() { return "${base64.slice(11)}"; }
+  static void mask() { send(Mask.open(HIDDEN)); }
+  static void letters() { send(String.valueOf(Letters.ALL)); }
+  static void named() { send(Named.ALL.get("a") + Named.ALL.get("b") + Named.ALL.get("c")); }
+  static void settings() { send(Settings.get().prefix + "_" + "${rest('field of a singleton')}"); }
+  static void fill() { send(Fill.in(Fill.in("ac_{s}_{i}", "s", "live"), "i", "${rest('marks that are filled in')}")); }
+  static void config() { send(new Config("ac", "live", "${rest('record')}").key()); }
+  static void send(String key) { System.out.println(key); }
+}
+`
+}

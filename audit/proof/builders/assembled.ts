@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Builder, Built, Ledger } from '../builder.ts'
-import { javaLambdas, kotlinClasses } from '../class-idioms.ts'
+import { javaClasses, javaLambdas, kotlinClasses } from '../class-idioms.ts'
 import { dotnetSource } from '../dotnet-idioms.ts'
 import { hermesIdioms } from '../hermes-idioms.ts'
 import { javaIdioms, kotlinIdioms, laterThanDx } from '../idioms.ts'
@@ -128,8 +128,31 @@ const classes: Builder = {
     const source = kotlinClasses((idiom) => own.key(idiom, length))
     await writeFile(join(bench.work, 'Classes.kt'), source)
     await run('kotlinc', ['Classes.kt', '-d', 'out'], { cwd: bench.work })
+    const { planted } = own
+    // Before `dexed`, which changes the class files.
+    const jar = await packed(bench.work, 'out')
     const bytes = await dexed(bench, 'out')
-    return [{ format: 'dex', name: 'assembled-classes.dex', bytes, planted: own.planted }]
+    return [
+      { format: 'dex', name: 'assembled-classes.dex', bytes, planted },
+      { format: 'jar', name: 'assembled-classes.jar', bytes: jar, planted },
+    ]
+  },
+}
+
+async function packed(work: string, classes: string): Promise<Buffer> {
+  await run('jar', ['--create', '--file', 'classes.jar', '-C', classes, '.'], { cwd: work })
+  return readFile(join(work, 'classes.jar'))
+}
+
+const jar: Builder = {
+  name: 'javac, classes of a jar',
+  async build({ work, ledger }) {
+    const own = ledger()
+    const source = javaClasses((idiom) => own.key(idiom, length))
+    await writeFile(join(work, 'Classes.java'), source)
+    await run('javac', ['-nowarn', '-d', 'out', 'Classes.java'], { cwd: work })
+    const bytes = await packed(work, 'out')
+    return [{ format: 'jar', name: 'assembled-java.jar', bytes, planted: own.planted }]
   },
 }
 
@@ -161,4 +184,4 @@ const mcs: Builder = {
   },
 }
 
-export const assembled: readonly Builder[] = [javac, dx, kotlinc, classes, lambdas, hermesc, mcs]
+export const assembled: readonly Builder[] = [javac, dx, kotlinc, classes, jar, lambdas, hermesc, mcs]

@@ -36,8 +36,14 @@ export interface CodeOfMethod extends MemberRef {
 
 export interface ClassFile {
   readonly bytes: Buffer
+  /** Its name, as `java/lang/String`. */
+  readonly name: string
+  /** The class that it extends, and the interfaces that it implements. */
+  readonly parents: readonly string[]
   /** Its texts that the code loads, as ranges of the file. */
   readonly texts: readonly { readonly start: number; readonly end: number }[]
+  /** The classes that its constants name. */
+  classes(): string[]
   /** The methods of other classes, and its own, that it calls. */
   calls(): MemberRef[]
   readonly methods: readonly CodeOfMethod[]
@@ -96,13 +102,17 @@ export function readClassFile(bytes: Buffer): ClassFile {
     const at = place(index)
     return { bootstrap: bytes.readUInt16BE(at + 1), ...nameAndType(bytes.readUInt16BE(at + 3)) }
   }
+  const parents = [bytes.readUInt16BE(end + 4), ...interfacesAt(bytes, end + 6)]
   return {
     bytes,
+    name: owner,
+    parents: parents.filter((index) => index !== 0).map(className),
     texts: places.flatMap((at) => {
       if (bytes[at] !== 8) return []
       const text = place(bytes.readUInt16BE(at + 1))
       return partsOf(bytes, text + 3, text + 3 + bytes.readUInt16BE(text + 1))
     }),
+    classes: () => places.flatMap((at, index) => (bytes[at] === 7 ? [className(index)] : [])),
     calls: () => places.flatMap((at, index) => (bytes[at] === 10 || bytes[at] === 11 ? [member(index)] : [])),
     methods: members.code.map((code) => ({ ...code, owner })),
     constants: members.values.map(
@@ -137,6 +147,10 @@ export function readClassFile(bytes: Buffer): ClassFile {
       return { recipe, descriptor }
     },
   }
+}
+
+function interfacesAt(bytes: Buffer, at: number): number[] {
+  return Array.from({ length: bytes.readUInt16BE(at) }, (_, index) => bytes.readUInt16BE(at + 2 + index * 2))
 }
 
 /** A longer one is written by no compiler, and would be copied for each call site. */

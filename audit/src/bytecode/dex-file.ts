@@ -13,6 +13,8 @@ export interface DexMethod {
 
 export interface DexClass {
   readonly name: string
+  /** The class that it extends, and the interfaces that it implements. */
+  readonly parents: readonly string[]
   readonly methods: readonly DexMethod[]
   /** How many bytes its list of members takes. */
   readonly size: number
@@ -151,7 +153,8 @@ function classAt(
   const data = bytes.readUInt32LE(at + 24)
   const values = bytes.readUInt32LE(at + 28)
   const name = typeName(bytes.readUInt32LE(at))
-  if (data === 0) return { name, methods: [], size: 0, constants: () => [] }
+  const parents = parentsAt(bytes, at).map(typeName)
+  if (data === 0) return { name, parents, methods: [], size: 0, constants: () => [] }
   const reader = { bytes, at: data }
   const counts = [uleb(reader), uleb(reader), uleb(reader), uleb(reader)] as const
   const fields: number[] = []
@@ -169,8 +172,20 @@ function classAt(
     if (code !== 0) methods.push(methodAt(bytes, code, index, isStatic))
   }
   const size = reader.at - data
-  return { name, methods, size, constants: () => constantsAt(bytes, values, fields, text) }
+  return { name, parents, methods, size, constants: () => constantsAt(bytes, values, fields, text) }
 }
+
+const noType = 0xffff_ffff
+
+function parentsAt(bytes: Buffer, at: number): number[] {
+  const extended = bytes.readUInt32LE(at + 8)
+  const list = bytes.readUInt32LE(at + 12)
+  const count = list === 0 ? 0 : Math.min(bytes.readUInt32LE(list), mostInterfaces)
+  const implemented = Array.from({ length: count }, (_, index) => bytes.readUInt16LE(list + 4 + index * 2))
+  return extended === noType ? implemented : [extended, ...implemented]
+}
+
+const mostInterfaces = 64
 
 function methodAt(bytes: Buffer, code: number, index: number, isStatic: boolean): DexMethod {
   const start = code + 16

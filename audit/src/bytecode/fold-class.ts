@@ -1,23 +1,31 @@
 import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
+import { scanValues } from '../scan/unwrap.ts'
+import { areListedCodes } from '../script/masked-codes.ts'
 import { type ClassFile, readClassFile } from './class-file.ts'
+import { filledArrays } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
 import { methodOf } from './jvm.ts'
 import type { Method } from './step.ts'
 import { keyOf } from './value.ts'
-import { callSignsOf, createSigns, type Signs, signsOf } from './worth.ts'
+import { callSignsOf, createSigns, hasPartIn, type Signs, signsOf } from './worth.ts'
 
 /** Reports the keys that the methods of a class file put together. */
 export function foldClass(audit: ScanContext, file: FormatFile): void {
-  foldCode(audit, file, (own) => codeOfClass(own, file.bytes))
+  foldCode(audit, file, (own) => codeOfClass(own, file))
 }
 
 /** @returns `null` where no method can make a key. @throws RangeError where the file does not parse */
-function codeOfClass({ effort, prefix }: ScanContext, bytes: Buffer): Code | null {
+function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code | null {
+  const { effort, prefix, archive } = audit
   pay(effort, bytes.length)
   const file = readClassFile(bytes)
   const signs = signsOf(file.bytes, file.texts, prefix)
+  const arrays = [...filledArrays(file)]
+  scanValues(audit, { location, format: 'class', bytes, isText: false }, arrays)
+  const mayBeCodes = arrays.some(({ numbers }) => areListedCodes(numbers.map((number) => number & 0xff)))
+  if (mayBeCodes || signs.some(hasPartIn)) archive?.pieces.add(location)
   if (!mayBeWorth(file, signs)) return null
   const methods = file.methods.map((code) => methodOf(file, code))
   const worth = findWorth(file, methods, signs)
@@ -51,7 +59,8 @@ function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Arra
   return own.filter((one) => one.signs.isWorth()).map(({ method }) => method)
 }
 
-function signsIn(method: Method, byText: ReadonlyMap<string, number>): Signs {
+/** Gives the signs of a method, by those of the texts that its class loads. */
+export function signsIn(method: Method, byText: ReadonlyMap<string, number>): Signs {
   const signs = createSigns()
   const text = (value: string) => signs.text(byText.get(value) ?? 0)
   for (const step of method.steps()) {

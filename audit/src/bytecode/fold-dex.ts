@@ -1,9 +1,11 @@
 import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
+import { areListedCodes } from '../script/masked-codes.ts'
 import { lengths, methodOf, payloadLength } from './dalvik.ts'
 import { type DexClass, type DexFile, type DexMethod, readDexFile } from './dex-file.ts'
 import { type Code, foldCode } from './fold-code.ts'
+import { inherited } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
 import { keyOf, type Value } from './value.ts'
@@ -45,15 +47,18 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
   const fields = new Set<number>()
   for (const one of methods) {
     const own = createSigns()
+    let isCoded = false
     eachInstruction(bytes, one, (opcode, at) => {
       if (opcode === constString || opcode === constStringJumbo)
         own.text(signs[stringOf(bytes, opcode, at)] ?? 0)
       else if (isInvoke(opcode)) own.call(callSigns(bytes.readUInt16LE(at + 2)))
-      else if (opcode === fillArray) own.elements(leastFilled)
-      else if (isArrayPut(opcode)) own.elements(1)
+      else if (opcode === fillArray) {
+        own.elements(leastFilled)
+        isCoded ||= fillsWithCodes(bytes, at)
+      } else if (isArrayPut(opcode)) own.elements(1)
     })
     if (own.isWorth()) worth.add(one)
-    if (!own.hasPiece() || one.end - one.start > longestGiver) continue
+    if ((!own.hasPiece() && !isCoded) || one.end - one.start > longestGiver) continue
     givers.add(one.index)
     eachInstruction(bytes, one, (opcode, at) => {
       if (isPut(opcode)) fields.add(bytes.readUInt16LE(at + 2))
@@ -95,6 +100,19 @@ const leastFilled = 16
 function isArrayPut(opcode: number): boolean {
   return opcode >= 0x4b && opcode <= 0x51 && opcode !== 0x4c && opcode !== 0x4d
 }
+
+/** Says whether an instruction fills an array with what may be the codes of a key, which another method reads. */
+function fillsWithCodes(bytes: Buffer, at: number): boolean {
+  const data = at + bytes.readInt32LE(at + 2) * 2
+  if (data < 0 || data + 8 > bytes.length) return false
+  const [width, count] = [bytes.readUInt16LE(data + 2), bytes.readUInt32LE(data + 4)]
+  if (![1, 2, 4].includes(width) || count > mostCodes || data + 8 + count * width > bytes.length) return false
+  return areListedCodes(
+    Array.from({ length: count }, (_, index) => bytes.readUIntLE(data + 8 + index * width, width)),
+  )
+}
+
+const mostCodes = 120
 
 const constString = 0x1a
 const constStringJumbo = 0x1b
@@ -187,7 +205,12 @@ function programOf(file: DexFile, classes: readonly DexClass[]): Program {
     return made
   }
   return {
-    method: (key) => methodsOf(key.slice(0, key.lastIndexOf('.', key.indexOf('(')))).get(key),
+    method: (key) =>
+      inherited(
+        key,
+        (owner, own) => methodsOf(owner).get(own),
+        (owner) => byName.get(owner)?.parents ?? [],
+      ),
     *constants(owner): Generator<readonly [string, Value]> {
       for (const { field, value } of byName.get(owner)?.constants() ?? [])
         yield [keyOf(file.field(field)), value]

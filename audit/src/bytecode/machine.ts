@@ -57,8 +57,12 @@ const mostDepth = 8
 const mostSteps = 20_000
 const stepsOfStep = 3
 
-/** Creates a machine that gives each text that the library makes of constants, and that a filter accepts. */
-export function createMachine(program: Program, whole: Effort, onText: (made: Made) => void): Machine {
+/** Creates a machine that gives each text that the library makes of constants, with the class whose method has it. */
+export function createMachine(
+  program: Program,
+  whole: Effort,
+  onText: (made: Made, owner: string) => void,
+): Machine {
   let effort = whole
   const statics = new Map<string, Value>()
   const initialised = new Set<string>()
@@ -119,7 +123,7 @@ export function createMachine(program: Program, whole: Effort, onText: (made: Ma
       else registers[place] = value
     }
     const made = (value: Value, { at }: Step) => {
-      if (typeof value === 'string') onText({ text: value, offset: at })
+      if (typeof value === 'string') onText({ text: value, offset: at }, method.owner)
       return value
     }
     for (let at = 0; at < steps.length; ) {

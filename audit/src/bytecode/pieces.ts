@@ -8,11 +8,18 @@ export interface TextPlace {
  * Finds the texts that could spell a prefix together, in any order: the last characters of one begin it, others are
  * whole parts of it, and one begins with the rest. An underscore may also come from a single character. A text that has
  * most of the prefix counts as well: something may be cut off or taken out of it.
+ * @param onPart is given each text that has a good part of the prefix, whether or not others have the rest
  * @returns the indices of those that have a good part of the prefix, as one of them always has; none where the texts
  * cannot spell it
  */
-export function findPieces(bytes: Buffer, texts: readonly TextPlace[], prefix: string): number[] {
+export function findPieces(
+  bytes: Buffer,
+  texts: readonly TextPlace[],
+  prefix: string,
+  onPart: (index: number) => void = () => {},
+): number[] {
   const whole = Buffer.from(prefix)
+  const least = Math.ceil(whole.length * goodPart)
   const [isFirst, isLast] = [marksOf(whole.subarray(1)), marksOf(whole)]
   const holdsMost = createLookForMost(bytes, whole)
   const edge = createEdges(whole.length)
@@ -23,6 +30,7 @@ export function findPieces(bytes: Buffer, texts: readonly TextPlace[], prefix: s
     if (end <= start) continue
     const isNear = isFirst[bytes[start] as number] === 1 || isLast[bytes[end - 1] as number] === 1
     const edges = isNear ? edgesOf(bytes, start, end, whole, edge) : noEdges
+    if (edges.some(([from, to]) => to - from >= least)) onPart(index)
     if (edges.length > 0) pieces.push({ index, edges })
     else if (holdsMost(start, end)) {
       most ??= [edge.between(0, whole.length)]
@@ -38,7 +46,6 @@ export function findPieces(bytes: Buffer, texts: readonly TextPlace[], prefix: s
     whole.length,
     whole.length,
   )
-  const least = Math.ceil(whole.length * goodPart)
   const isGood = ([from, to]: Edge) => to - from >= least && forward[from] === 1 && backward[to] === 1
   return pieces.filter(({ edges }) => edges.some(isGood)).map(({ index }) => index)
 }
@@ -108,7 +115,7 @@ function isAt(bytes: Buffer, at: number, whole: Buffer, from: number, to: number
   return true
 }
 
-const leastChanged = 12
+const leastChanged = 9
 const mostOfIt = 5
 const beginning = 3
 

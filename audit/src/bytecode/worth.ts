@@ -8,10 +8,22 @@ const signs = {
   changed: 2,
   /** As long as a key, and without a blank: its characters may be shifted or masked. */
   masked: 4,
+  /** A good part of the prefix, of which texts of other files may have the rest. */
+  part: 8,
 } as const
 
 /** Signs that a method makes texts, as bits. */
 const calls = { replaces: 1, makesText: 2, readsCharacters: 4, appendsCharacter: 8, boxes: 16 } as const
+
+/** Says whether a text is a piece of a key, by its signs. */
+export function hasPieceIn(some: number): boolean {
+  return (some & signs.piece) !== 0
+}
+
+/** Says the same where texts of other files may have the rest of the prefix. */
+export function hasPartIn(some: number): boolean {
+  return (some & (signs.piece | signs.part)) !== 0
+}
 
 const longestMasked = 200
 const shortestMasked = 20
@@ -19,8 +31,12 @@ const shortestMasked = 20
 /** Gives the signs of each text. */
 export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: string): Uint8Array {
   const found = new Uint8Array(texts.length)
+  const markPart = (index: number) => {
+    found[index] = (found[index] ?? 0) | signs.part
+  }
   for (const needle of formsOf(prefix))
-    for (const index of findPieces(bytes, texts, needle)) found[index] = signs.piece
+    for (const index of findPieces(bytes, texts, needle, markPart))
+      found[index] = (found[index] ?? 0) | signs.piece
   const changed = changedFrom(prefix)
   for (const [index, { start, end }] of texts.entries()) {
     const length = end - start

@@ -16,8 +16,16 @@ export interface ScanContext {
   readonly jwts: JwtJudge
   /** Effort left for reading the file, or a part of it. */
   readonly effort: Effort
+  /** The archive that the file is in; `null` outside of one. */
+  readonly archive: Archive | null
   /** Counted while a path is read. */
   readonly spent: Spent
+}
+
+/** State that the files of one archive share. */
+export interface Archive {
+  /** Locations of class files that have a part of a key: methods of other classes may put it together. */
+  readonly pieces: Set<string>
 }
 
 /** Steps for a close look at a place that may hold a key, a token or an address. */
