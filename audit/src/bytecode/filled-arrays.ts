@@ -1,4 +1,5 @@
 import { bytesOf, type Unwrapped } from '../scan/wrapped-values.ts'
+import { areListedCodes } from '../script/masked-codes.ts'
 import type { ClassFile } from './class-file.ts'
 
 const leastElements = 16
@@ -62,4 +63,24 @@ function numberAt(
         ? constant(bytes.readUInt16BE(at + 1))
         : null
   return typeof number === 'number' ? { value: number, end: at + (opcode === 0x12 ? 2 : 3) } : null
+}
+
+/**
+ * Says whether an array may be the masked codes of a key. Tables of small numbers, permutations, and texts with blanks are
+ * in many programs, and are none.
+ */
+export function mayBeCodes(numbers: readonly number[]): boolean {
+  const codes = numbers.map((number) => number & 0xff)
+  return (
+    areListedCodes(codes) &&
+    new Set(codes).size < codes.length &&
+    Math.max(...codes) >= leastCode &&
+    !(codes.includes(0x20) && codes.every(isOfText))
+  )
+}
+
+const leastCode = 24
+
+function isOfText(code: number): boolean {
+  return (code >= 0x20 && code < 0x7f) || (code >= 9 && code <= 13)
 }

@@ -2,9 +2,8 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { scanValues } from '../scan/unwrap.ts'
-import { areListedCodes } from '../script/masked-codes.ts'
 import { type ClassFile, readClassFile } from './class-file.ts'
-import { filledArrays } from './filled-arrays.ts'
+import { filledArrays, mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
 import { methodOf } from './jvm.ts'
 import type { Method } from './step.ts'
@@ -24,8 +23,7 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   const signs = signsOf(file.bytes, file.texts, prefix)
   const arrays = [...filledArrays(file)]
   scanValues(audit, { location, format: 'class', bytes, isText: false }, arrays)
-  const mayBeCodes = arrays.some(({ numbers }) => areListedCodes(numbers.map((number) => number & 0xff)))
-  if (mayBeCodes || signs.some(hasPartIn)) archive?.pieces.add(location)
+  if (signs.some(hasPartIn) || arrays.some(({ numbers }) => mayBeCodes(numbers))) archive?.parts.add(location)
   if (!mayBeWorth(file, signs)) return null
   const methods = file.methods.map((code) => methodOf(file, code))
   const worth = findWorth(file, methods, signs)

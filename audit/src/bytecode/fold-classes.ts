@@ -11,12 +11,14 @@ import { keyOf } from './value.ts'
 import { hasPieceIn, signsOf } from './worth.ts'
 
 /** A class file of an archive. */
-export interface ClassBytes {
+export interface ClassEntry {
   readonly location: string
-  readonly bytes: Buffer
+  /** Gives its bytes; `null` where they cannot be read. */
+  read(): Buffer | null
 }
 
-interface Loaded extends ClassBytes {
+interface Loaded {
+  readonly location: string
   readonly file: ClassFile
   readonly methods: ReadonlyMap<string, Method>
   /** The signs of its texts. */
@@ -26,6 +28,10 @@ interface Loaded extends ClassBytes {
 /** Rounds in which methods pass on what others give them. */
 const mostRounds = 3
 const mostClasses = 400
+/** Names that every class is searched for. */
+const mostNames = 32
+/** Together they may cost as much as a script of so many bytes. */
+const sizeOfProgram = 8 * 1024 * 1024
 /** In steps: a longer method does more than to give a part of a key, or to give one on. */
 const longestGiver = 200
 const longestOnGiver = 12
@@ -34,19 +40,21 @@ const longestOnGiver = 12
  * Reports the keys that methods of several classes put together: a class with a piece, those that use it, and those that it
  * uses. One class alone was read before.
  */
-export function foldClasses(audit: ScanContext, location: string, classes: readonly ClassBytes[]): void {
-  const size = classes.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const own = partOf(audit.effort, ofScript(size))
+export function foldClasses(audit: ScanContext, location: string, classes: readonly ClassEntry[]): void {
+  const own = partOf(audit.effort, ofScript(sizeOfProgram))
   const made: { readonly owner: string; readonly one: Made }[] = []
   const byName = new Map<string, Loaded>()
   try {
-    for (const one of nearPieces({ ...audit, effort: own }, classes)) byName.set(one.file.name, one)
+    for (const one of nearParts({ ...audit, effort: own }, classes)) byName.set(one.file.name, one)
     const machine = createMachine(programOf(byName), own, (one, owner) => {
       if (mayTell(one.text, audit.prefix)) made.push({ one, owner })
     })
     for (const method of worthIn(byName)) machine.explore(method)
   } catch (error) {
     if (!(error instanceof OverEffort && error.effort === own)) throw error
+    // Without pieces that spell the prefix, the limit hides nothing.
+    const hasPiece = [...byName.values()].some(({ signs }) => [...signs.values()].some(hasPieceIn))
+    if (!hasPiece) return
     audit.collector.gap(
       'limit',
       location,
@@ -63,21 +71,28 @@ export function foldClasses(audit: ScanContext, location: string, classes: reado
   }
 }
 
-/** Reads the classes with a piece, those whose constants name one of them, and those that these name. */
-function nearPieces({ effort, prefix, archive }: ScanContext, classes: readonly ClassBytes[]): Loaded[] {
-  const files = classes.flatMap((one) => {
-    pay(effort, one.bytes.length)
-    const file = fileOrNull(one.bytes)
-    return file === null ? [] : [{ ...one, file, isPiece: archive?.pieces.has(one.location) === true }]
-  })
-  const near = new Set(files.filter(({ isPiece }) => isPiece))
-  const pieces = new Set([...near].map(({ file }) => file.name))
-  for (const one of files) if (one.file.classes().some((name) => pieces.has(name))) near.add(one)
-  const used = new Set([...near].flatMap(({ file }) => file.classes()))
-  for (const one of files) if (used.has(one.file.name)) near.add(one)
-  const known = [...near].slice(0, mostClasses)
-  const signs = signsTogether(known, prefix)
-  return known.map((one, index) => {
+/** Reads the classes with a part of a key, those that name one of them, and those that these name. */
+function nearParts({ effort, prefix, archive }: ScanContext, classes: readonly ClassEntry[]): Loaded[] {
+  const load = (one: ClassEntry, isNear: (bytes: Buffer) => boolean) => {
+    const bytes = one.read()
+    if (bytes === null) return []
+    pay(effort, bytes.length)
+    const file = isNear(bytes) ? fileOrNull(bytes) : null
+    return file === null ? [] : [{ location: one.location, file }]
+  }
+  const hasPart = ({ location }: ClassEntry) => archive?.parts.has(location) === true
+  const parts = classes.filter(hasPart).flatMap((one) => load(one, () => true))
+  const used = new Set(parts.flatMap(({ file }) => file.classes()))
+  const names = parts.slice(0, mostNames).map(({ file }) => file.name)
+  const near = [...parts]
+  for (const one of classes) {
+    if (near.length >= mostClasses) break
+    if (hasPart(one)) continue
+    const isUsed = namesOf(one.location).some((name) => used.has(name))
+    near.push(...load(one, (bytes) => isUsed || names.some((name) => bytes.includes(name))))
+  }
+  const signs = signsTogether(near, prefix)
+  return near.map((one, index) => {
     const methods = one.file.methods.map((code) => methodOf(one.file, code))
     return {
       ...one,
@@ -85,6 +100,31 @@ function nearPieces({ effort, prefix, archive }: ScanContext, classes: readonly 
       methods: new Map(methods.map((method) => [keyOf(method), method])),
     }
   })
+}
+
+/** Lists what the name of a class may be by its place: the folders before it may be those of the archive. */
+function namesOf(location: string): string[] {
+  const parts = location
+    .slice(location.lastIndexOf('!') + 1)
+    .replace(/\.class$/, '')
+    .split('/')
+  return parts.map((_, index) => parts.slice(index).join('/'))
+}
+
+function fileOrNull(bytes: Buffer): ClassFile | null {
+  try {
+    return readClassFile(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+function programOf(byName: ReadonlyMap<string, Loaded>) {
+  return {
+    method: (key: string) => methodIn(byName, key),
+    constants: (owner: string) => byName.get(owner)?.file.constants ?? [],
+  }
 }
 
 /** Gives the signs of the texts of each class, by the text: any class may have any part of a key. */
@@ -113,22 +153,6 @@ function signsTogether(
       own.set(file.bytes.toString('utf8', start, end), signs[at++] ?? 0)
     return own
   })
-}
-
-function fileOrNull(bytes: Buffer): ClassFile | null {
-  try {
-    return readClassFile(bytes)
-  } catch (error) {
-    if (error instanceof RangeError) return null
-    throw error
-  }
-}
-
-function programOf(byName: ReadonlyMap<string, Loaded>) {
-  return {
-    method: (key: string) => methodIn(byName, key),
-    constants: (owner: string) => byName.get(owner)?.file.constants ?? [],
-  }
 }
 
 /** Finds a method with code: of its class, or of one above it. */

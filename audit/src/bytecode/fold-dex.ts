@@ -1,9 +1,9 @@
 import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
-import { areListedCodes } from '../script/masked-codes.ts'
 import { lengths, methodOf, payloadLength } from './dalvik.ts'
 import { type DexClass, type DexFile, type DexMethod, readDexFile } from './dex-file.ts'
+import { mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
 import { inherited } from './inherited.ts'
 import type { Program } from './machine.ts'
@@ -107,7 +107,7 @@ function fillsWithCodes(bytes: Buffer, at: number): boolean {
   if (data < 0 || data + 8 > bytes.length) return false
   const [width, count] = [bytes.readUInt16LE(data + 2), bytes.readUInt32LE(data + 4)]
   if (![1, 2, 4].includes(width) || count > mostCodes || data + 8 + count * width > bytes.length) return false
-  return areListedCodes(
+  return mayBeCodes(
     Array.from({ length: count }, (_, index) => bytes.readUIntLE(data + 8 + index * width, width)),
   )
 }

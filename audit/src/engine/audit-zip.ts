@@ -31,7 +31,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     auditRest(audit, { location, format: 'zip' }, source, start, end)
   const isRepeated = repeatedIn(zip.entries, item.depth)
   const misread: Misread = { data: new Set(), packed: 0, entries: 0 }
-  const archive: Archive = { pieces: new Set() }
+  const archive: Archive = { parts: new Set() }
   const ownAudit = { ...audit, archive }
   let taken = 0
   for (const entry of zip.entries) {
@@ -40,26 +40,28 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     taken += 1
     if (taken % mostOfTurn === 0) await nextTurn()
   }
-  if (archive.pieces.size > 0) await auditTogether(ownAudit, item, zip.entries)
+  if (archive.parts.size > 0) await auditTogether(ownAudit, item, zip.entries)
 }
 
 /** The most bytes of class files that are read a second time. */
-const mostTogether = 48 * 1024 * 1024
+const mostTogether = 64 * 1024 * 1024
 
 /** Reads the classes of an archive together where one of them has a piece of a key, which others may use. */
 async function auditTogether(audit: Audit, item: Sourced, entries: readonly ZipEntry[]): Promise<void> {
   const { location, source } = item
-  const classes: { location: string; bytes: Buffer }[] = []
   let left = Math.min(mostTogether, roomFor(audit, item.held))
-  for (const entry of entries) {
-    const size = entry.size ?? 0
-    if (!/\.class\/?$/.test(entry.name.toString('latin1')) || entry.isEncrypted || size > left) continue
-    const part = source.part(entry.dataStart, entry.dataEnd)
-    const { bytes } = inflateEntry(part.read(0, part.size), entry, left)
-    if (bytes === null) continue
-    left -= bytes.length
-    classes.push({ location: inside(location, entry.name), bytes })
-  }
+  const isClass = ({ name, isEncrypted }: ZipEntry) =>
+    !isEncrypted && name.subarray(-'.class'.length).equals(Buffer.from('.class'))
+  const classes = entries.filter(isClass).map((entry) => ({
+    location: inside(location, entry.name),
+    read() {
+      if ((entry.size ?? 0) > left) return null
+      const part = source.part(entry.dataStart, entry.dataEnd)
+      const { bytes } = inflateEntry(part.read(0, part.size), entry, left)
+      left -= bytes?.length ?? 0
+      return bytes
+    },
+  }))
   if (classes.length < 2) return
   const { foldClasses } = await import('../bytecode/fold-classes.ts')
   await orGap(audit, location, () => foldClasses(audit, location, classes))

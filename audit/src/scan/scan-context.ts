@@ -25,7 +25,7 @@ export interface ScanContext {
 /** State that the files of one archive share. */
 export interface Archive {
   /** Locations of class files that have a part of a key: methods of other classes may put it together. */
-  readonly pieces: Set<string>
+  readonly parts: Set<string>
 }
 
 /** Steps for a close look at a place that may hold a key, a token or an address. */
