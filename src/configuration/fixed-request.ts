@@ -65,7 +65,7 @@ export function fixedRequestOf(
     const name = String(path.at(-1))
     return isFromOutside(path) || path[2] === 'cookies' || isCredentialName(name) || /[cx]srf/i.test(name)
   }
-  const written = { headers, cookies, query, ...(body === undefined ? {} : { body }) }
+  const written = { headers, cookies, query, body }
   const secrets = textsIn(written, ['backend', 'request']).filter(({ path }) => isSecret(path))
   return {
     headers,

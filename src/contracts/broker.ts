@@ -7,7 +7,10 @@ import { type PactFile, parsePact } from './pact-file.ts'
 export interface BrokerOptions {
   readonly url: string
   /** A bearer token, or name and password. */
-  readonly access?: { readonly token: string } | { readonly user: string; readonly password: string }
+  readonly access?:
+    | { readonly token: string }
+    | { readonly user: string; readonly password: string }
+    | undefined
   readonly http: HttpClient
 }
 
@@ -122,7 +125,7 @@ export function createBroker({ url, access, http }: BrokerOptions): Broker {
           return {
             ...parsePact(pact.body, address),
             pending: enablePending && entry.verificationProperties?.pending === true,
-            ...(publishUrl === null ? {} : { publishUrl: toAbsolute(publishUrl, url) }),
+            publishUrl: publishUrl === null ? undefined : toAbsolute(publishUrl, url),
           }
         }),
       )

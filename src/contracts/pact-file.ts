@@ -37,7 +37,7 @@ export interface PactFile {
   /** The whole file, keys that are unknown here included. */
   readonly content: Readonly<Record<string, unknown>>
   /** Where the broker accepts the verdict on it. */
-  readonly publishUrl?: string
+  readonly publishUrl?: string | undefined
   /** The broker says that its consumer's main branch has never been verified: a failure of it does not count. */
   readonly pending?: boolean
 }

@@ -1,6 +1,6 @@
-import { systemClock } from '../base/clock.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
 import { TwotokenError } from '../base/errors.ts'
-import { createJournal, type Exchange } from '../base/evidence/exchange.ts'
+import { createJournal, type Exchange, type Journal } from '../base/evidence/exchange.ts'
 import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
 import type { Network } from '../base/http/network.ts'
@@ -18,9 +18,10 @@ import type { CheckResult } from '../requirement/run.ts'
 import { composeRequest } from '../roles/backend/compose-request.ts'
 import type { BackendConfiguration } from '../roles/backend/types.ts'
 import { findBodyShape } from '../roles/mint/body-shape.ts'
-import { type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
+import { type MintDouble, type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { createForwardingIssuer, createSigningIssuer } from '../roles/mint/issuer.ts'
+import type { FakeMintConfiguration } from '../roles/mint/types.ts'
 import { type Interaction, listInteractions } from './interaction.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import { type Core, pactVerifier } from './pact-core.ts'
@@ -67,11 +68,22 @@ export function verifyPacts(task: VerifyTask): Promise<Verification> {
   return whileJudging(`the contracts of the ${task.role}`, () => verifyAll(task))
 }
 
+/** A verification under way: with what it asks, records and hides. */
+interface Verifying {
+  readonly task: VerifyTask
+  readonly clock: Clock
+  readonly journal: Journal
+  readonly redactor: Redactor
+  readonly http: HttpClient
+  /** A state endpoint answers with credentials that no redactor knows yet, so its answers are not recorded. */
+  readonly unrecorded: HttpClient
+}
+
 async function verifyAll(task: VerifyTask): Promise<Verification> {
-  const { role, configuration, core = pactVerifier } = task
+  const { role, configuration } = task
   const { limits } = configuration
   const clock = systemClock
-  const [journal, redactor, mutex] = [createJournal(), createRedactor(), createMutex()]
+  const [journal, redactor] = [createJournal(), createRedactor()]
   registerSecrets(configuration, redactor)
   const client = {
     journal,
@@ -83,113 +95,128 @@ async function verifyAll(task: VerifyTask): Promise<Verification> {
     network: task.network,
   }
   await using http = createHttpClient(client)
-  // A state endpoint answers with credentials that no redactor knows yet, so its answers are not recorded.
   await using unrecorded = createHttpClient({ ...client, journal: createJournal() })
   await using stack = new AsyncDisposableStack()
-  const { mint, backend, token } = configuration
-  const fakeMint = role === 'backend' ? backend?.fakeMint : undefined
-  const double =
-    fakeMint === undefined
-      ? undefined
-      : stack.use(
-          await startMintDouble({
-            fakeMint,
-            issuer:
-              mint === undefined
-                ? await createSigningIssuer(null, () => clock.wall())
-                : createForwardingIssuer(
-                    createMint({ mint, token, http, redactor, clock, newUser: () => 'user-1' }),
-                  ),
-            mutex,
-            journal,
-            redactor,
-            clock,
-            bodyBytes: limits.bodyBytes,
-            certificate: task.doubleCertificate,
-          }),
-        )
+  const verifying: Verifying = { task, clock, journal, redactor, http, unrecorded }
+  const fakeMint = role === 'backend' ? configuration.backend?.fakeMint : undefined
+  if (fakeMint === undefined) return await verify(verifying, undefined)
+  const double = stack.use(await startDouble(verifying, fakeMint))
+  return await double.runExclusive((scripted) => verify(verifying, scripted))
+}
 
-  const verify = async (scripted: ScriptedMint | undefined): Promise<Verification> => {
-    const provider = await reach(role, configuration, http)
-    if (scripted !== undefined && mint === undefined && backend !== undefined)
-      await settleBodyShape(scripted, backend, http)
-    const pacts = task.choose(provider)
-    const interactions = listInteractions(pacts)
-    if (interactions.length === 0)
-      throw new TwotokenError(
-        'precondition',
-        `nothing was verified: ${pacts.map(({ source }) => source).join(', ')} contains no interaction`,
-      )
-    const startedAt = clock.monotonic()
-    const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)
-    const own =
-      task.stateUrl !== undefined
-        ? createEndpointStates(task.stateUrl, unrecorded)
-        : task.stateCommand !== undefined
-          ? createCommandStates(task.stateCommand, configuration.directory)
-          : undefined
-    const requestMs = limits.requestSeconds * 1000 + 2000
-    const attempt = async (wanted: readonly Interaction[]): Promise<Attempt> => {
-      await using relay = await startRelay({
-        to: role,
-        http,
-        handleState: async (state, action) => {
-          const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(
-            state,
-            action,
-          )
-          if (outcome.kind === 'ready') registerValues(outcome.values, redactor)
-          return outcome
-        },
-        interactions: wanted,
-        provider,
-      })
-      const results = await core({
-        pacts: markPacts(wanted),
-        provider: pacts[0]?.provider ?? role,
-        port: relay.port,
-        stateUrl: relay.stateUrl,
-        requestMs,
-        totalMs: 30_000 + 2 * requestMs * wanted.length,
-      })
-      return new Map(
-        wanted.map((interaction) => [
-          interaction,
-          {
-            seen: relay.seen(interaction),
-            result: results.find(({ description }) => description === markedDescription(interaction)),
-          },
-        ]),
-      )
-    }
-    const attempts: ReadonlyMap<Interaction, Attempted> =
-      applies.length === 0 ? new Map() : await retryFaults(applies, attempt)
-    const likeness = createTokenLikeness()
-    for (const { seen } of attempts.values())
-      for (const reply of seen.replies)
-        if (reply.kind === 'answer' && reply.status < 300)
-          for (const token of tokensIn(reply.body)) likeness.learn(token)
-    const perInteraction = (clock.monotonic() - startedAt) / interactions.length
-    const keys = [mint?.apiKey, mint?.keys.trialEnded?.key, mint?.keys.suspended?.key, mint?.keys.capped?.key]
-    const judged = interactions.map((interaction) => {
-      const reason = provider.doesNotApply(interaction)
-      const judgement = judgeInteraction({
-        interaction,
-        role,
-        ...(attempts.get(interaction) ?? notAttempted),
-        keys: [...keys, fakeMint?.apiKey].filter((key) => key !== undefined),
-        isAlike: likeness.isAlike,
-        durationMs: perInteraction,
-      })
-      const { defect: _, remarks: __, ...left } = judgement
-      const skipped = { ...left, verdict: provider.skippedAs, reason, findings: [] }
-      const judged = { ...judgement, cause: causeOf(judgement, journal) }
-      return { interaction, check: reason === null ? redactCheck(judged, redactor) : skipped }
+async function startDouble(
+  { task, clock, journal, redactor, http }: Verifying,
+  fakeMint: FakeMintConfiguration,
+): Promise<MintDouble> {
+  const { mint, token, limits } = task.configuration
+  return await startMintDouble({
+    fakeMint,
+    issuer:
+      mint === undefined
+        ? await createSigningIssuer(null, () => clock.wall())
+        : createForwardingIssuer(createMint({ mint, token, http, redactor, clock, newUser: () => 'user-1' })),
+    mutex: createMutex(),
+    journal,
+    redactor,
+    clock,
+    bodyBytes: limits.bodyBytes,
+    certificate: task.doubleCertificate,
+  })
+}
+
+async function verify(verifying: Verifying, scripted: ScriptedMint | undefined): Promise<Verification> {
+  const { task, clock, journal, redactor, http } = verifying
+  const { role, configuration } = task
+  const { mint, backend } = configuration
+  const provider = await reach(role, configuration, http)
+  if (scripted !== undefined && mint === undefined && backend !== undefined)
+    await settleBodyShape(scripted, backend, http)
+  const pacts = task.choose(provider)
+  const interactions = listInteractions(pacts)
+  if (interactions.length === 0)
+    throw new TwotokenError(
+      'precondition',
+      `nothing was verified: ${pacts.map(({ source }) => source).join(', ')} contains no interaction`,
+    )
+  const startedAt = clock.monotonic()
+  const applies = interactions.filter((interaction) => provider.doesNotApply(interaction) === null)
+  const named = pacts[0]?.provider ?? role
+  const attempts: ReadonlyMap<Interaction, Attempted> =
+    applies.length === 0
+      ? new Map()
+      : await retryFaults(applies, (wanted) => attempt(verifying, scripted, provider, named, wanted))
+  const likeness = createTokenLikeness()
+  for (const { seen } of attempts.values())
+    for (const reply of seen.replies)
+      if (reply.kind === 'answer' && reply.status < 300)
+        for (const token of tokensIn(reply.body)) likeness.learn(token)
+  const durationMs = (clock.monotonic() - startedAt) / interactions.length
+  const fakeKey = role === 'backend' ? backend?.fakeMint?.apiKey : undefined
+  const { trialEnded, suspended, capped } = mint?.keys ?? {}
+  const keys = [mint?.apiKey, trialEnded?.key, suspended?.key, capped?.key, fakeKey]
+  const judged = interactions.map((interaction) => {
+    const reason = provider.doesNotApply(interaction)
+    const judgement = judgeInteraction({
+      interaction,
+      role,
+      ...(attempts.get(interaction) ?? notAttempted),
+      keys: keys.filter((key) => key !== undefined),
+      isAlike: likeness.isAlike,
+      durationMs,
     })
-    judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
-    return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
-  }
-  return double === undefined ? await verify(undefined) : await double.runExclusive(verify)
+    const { defect: _, remarks: __, ...left } = judgement
+    const skipped = { ...left, verdict: provider.skippedAs, reason, findings: [] }
+    const judged = { ...judgement, cause: causeOf(judgement, journal) }
+    return { interaction, check: reason === null ? redactCheck(judged, redactor) : skipped }
+  })
+  judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
+  return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
+}
+
+/** Has the Pact core verify interactions through a relay, which sees the replies. */
+async function attempt(
+  { task, http, redactor, unrecorded }: Verifying,
+  scripted: ScriptedMint | undefined,
+  provider: Provider,
+  named: string,
+  wanted: readonly Interaction[],
+): Promise<Attempt> {
+  const { role, configuration, stateUrl, stateCommand, core = pactVerifier } = task
+  const own =
+    stateUrl !== undefined
+      ? createEndpointStates(stateUrl, unrecorded)
+      : stateCommand !== undefined
+        ? createCommandStates(stateCommand, configuration.directory)
+        : undefined
+  const requestMs = configuration.limits.requestSeconds * 1000 + 2000
+  await using relay = await startRelay({
+    to: role,
+    http,
+    handleState: async (state, action) => {
+      const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(state, action)
+      if (outcome.kind === 'ready') registerValues(outcome.values, redactor)
+      return outcome
+    },
+    interactions: wanted,
+    provider,
+  })
+  const results = await core({
+    pacts: markPacts(wanted),
+    provider: named,
+    port: relay.port,
+    stateUrl: relay.stateUrl,
+    requestMs,
+    totalMs: 30_000 + 2 * requestMs * wanted.length,
+  })
+  return new Map(
+    wanted.map((interaction) => [
+      interaction,
+      {
+        seen: relay.seen(interaction),
+        result: results.find(({ description }) => description === markedDescription(interaction)),
+      },
+    ]),
+  )
 }
 
 /** Without a real mint the body shape that the backend understands is unknown: the first that yields a token is used. */

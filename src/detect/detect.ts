@@ -1,5 +1,5 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Registered } from '../base/evidence/redact.ts'
+import type { Redactor, Registered } from '../base/evidence/redact.ts'
 import { openNetwork } from '../base/http/network.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { createJudge } from '../requirement/judge.ts'
@@ -135,17 +135,8 @@ async function detectOnce(
     })
   }
 
-  const findPart = async <Part>(
-    part: 'mint' | 'signaling',
-    look: () => Promise<Part>,
-  ): Promise<Found<Part>> => {
-    if (!parts.includes(part)) return { missing: 'not requested' }
-    try {
-      return { found: await look() }
-    } catch (error) {
-      return { missing: redactor.printed(reasonOf(error)) }
-    }
-  }
+  const findPart = async <Part>(part: 'mint' | 'signaling', look: () => Promise<Part>) =>
+    parts.includes(part) ? await foundOrReason(look, redactor) : { missing: 'not requested' }
   const mintFound = await findPart('mint', findMint)
   const signalingFound = await findPart('signaling', findSignaling)
   const leewaySeconds =
@@ -167,6 +158,14 @@ async function detectOnce(
     mints: budget.mints,
     exchanges: journal.drain(),
     secrets: redactor.drain(),
+  }
+}
+
+async function foundOrReason<Part>(look: () => Promise<Part>, redactor: Redactor): Promise<Found<Part>> {
+  try {
+    return { found: await look() }
+  } catch (error) {
+    return { missing: redactor.printed(reasonOf(error)) }
   }
 }
 

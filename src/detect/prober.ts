@@ -4,7 +4,7 @@ import type { Redactor } from '../base/evidence/redact.ts'
 import { type Network, secureOptions } from '../base/http/network.ts'
 import type { Pacer } from '../base/pacing.ts'
 import { createRecorder } from '../roles/signaling/attempt-recorder.ts'
-import { connect } from '../roles/signaling/connection.ts'
+import { type Connection, connect } from '../roles/signaling/connection.ts'
 import { setDeadline } from '../roles/signaling/deadline.ts'
 import { floodCharacters } from '../roles/signaling/decide-outcome.ts'
 import { isEnd, type SignalingEvent } from '../roles/signaling/event-log.ts'
@@ -41,7 +41,7 @@ export interface Trace {
 
 interface Watch {
   readonly windowMs: number
-  readonly quietMs?: number
+  readonly quietMs?: number | undefined
   readonly jwt?: string | null
 }
 
@@ -100,49 +100,8 @@ export function createProber(options: ProberOptions): Prober {
       deadlineMs: windowMs,
       clock,
     })
-    const { log } = connection
-    const over = Promise.withResolvers<void>()
-    let said = Number.POSITIVE_INFINITY
-    let endsAt = startedAt + windowMs
-    let latestAt = Number.POSITIVE_INFINITY
-    // A connection that is slow to come about shows nothing of the outcome yet.
-    const endUnlessConnecting = () => {
-      if (connection.isReached() || clock.monotonic() - startedAt > connectMs) return over.resolve()
-      endsAt = clock.monotonic() + windowMs
-      arm()
-    }
-    const arm = () => {
-      cancel = setDeadline(clock, endsAt, () => (clock.monotonic() < endsAt ? arm() : endUnlessConnecting()))
-    }
-    let cancel = () => {}
-    arm()
-    /** Only a sooner end needs another timer: a flood of frames moves it with each of them. */
-    const watchFor = (ms: number) => {
-      const until = Math.min(clock.monotonic() + ms, latestAt)
-      const isSooner = until < endsAt
-      endsAt = until
-      if (!isSooner) return
-      cancel()
-      arm()
-    }
-    let heard = 0
-    const stop = log.listen((event) => {
-      heard += event.text.length
-      if (isEnd(event) || heard > floodCharacters) over.resolve()
-      if (event.type === 'open') for (const message of join.opening) connection.send(message)
-      if (said === Number.POSITIVE_INFINITY && isCue(join.after, event, textCodec)) {
-        said = log.events.length
-        for (const message of join.messages) connection.send(message)
-        said += join.messages.length
-        watchFor(windowMs)
-        latestAt = clock.monotonic() + mostWindows * windowMs
-      } else if (event.type === 'frame' && quietMs !== undefined && log.events.length > said)
-        watchFor(Math.min(quietMs, windowMs))
-    })
-    await over.promise
-    stop()
-    cancel()
-    const events = [...log.events]
+    const said = await untilSettled(connection, join, { windowMs, quietMs }, clock)
+    const events = [...connection.log.events]
     const isReached = connection.isReached()
     const frames = events.slice(Math.min(said, events.length)).filter(({ type }) => type === 'frame')
     const end = events.find(isEnd) ?? null
@@ -178,6 +137,59 @@ export function createProber(options: ProberOptions): Prober {
       }
     },
   }
+}
+
+/** Sends the messages when it is time for them, waits for the outcome, and returns how many events came before that. */
+async function untilSettled(
+  connection: Connection,
+  join: JoinRequest,
+  { windowMs, quietMs }: Watch,
+  clock: Clock,
+): Promise<number> {
+  const { log } = connection
+  const over = Promise.withResolvers<void>()
+  let said = Number.POSITIVE_INFINITY
+  const startedAt = clock.monotonic()
+  let endsAt = startedAt + windowMs
+  let latestAt = Number.POSITIVE_INFINITY
+  // A connection that is slow to come about shows nothing of the outcome yet.
+  const endUnlessConnecting = () => {
+    if (connection.isReached() || clock.monotonic() - startedAt > connectMs) return over.resolve()
+    endsAt = clock.monotonic() + windowMs
+    arm()
+  }
+  const arm = () => {
+    cancel = setDeadline(clock, endsAt, () => (clock.monotonic() < endsAt ? arm() : endUnlessConnecting()))
+  }
+  let cancel = () => {}
+  arm()
+  /** Only a sooner end needs another timer: a flood of frames moves it with each of them. */
+  const watchFor = (ms: number) => {
+    const until = Math.min(clock.monotonic() + ms, latestAt)
+    const isSooner = until < endsAt
+    endsAt = until
+    if (!isSooner) return
+    cancel()
+    arm()
+  }
+  let heard = 0
+  const stop = log.listen((event) => {
+    heard += event.text.length
+    if (isEnd(event) || heard > floodCharacters) over.resolve()
+    if (event.type === 'open') for (const message of join.opening) connection.send(message)
+    if (said === Number.POSITIVE_INFINITY && isCue(join.after, event, textCodec)) {
+      said = log.events.length
+      for (const message of join.messages) connection.send(message)
+      said += join.messages.length
+      watchFor(windowMs)
+      latestAt = clock.monotonic() + mostWindows * windowMs
+    } else if (event.type === 'frame' && quietMs !== undefined && log.events.length > said)
+      watchFor(Math.min(quietMs, windowMs))
+  })
+  await over.promise
+  stop()
+  cancel()
+  return said
 }
 
 /** A rate limit: HTTP 429, close code 1013 (try again later), or 4429, its like among the free codes. */

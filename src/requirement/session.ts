@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
-import type { Pacers } from '../base/pacing.ts'
+import { asAsker, type PaceLimits, type Pacers } from '../base/pacing.ts'
 import type { FoundPaces } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { ToldWait } from '../base/told-wait.ts'
@@ -29,7 +29,6 @@ import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
 import { openRunServices } from './roles/run-services.ts'
-import { createTurns } from './take-turns.ts'
 
 export interface SessionOptions {
   /** `false` leaves the expiry cases untested (`--no-wait`). */
@@ -45,7 +44,7 @@ export interface SessionOptions {
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
   readonly browsers?: BrowserSource
   /** Where traces and screenshots of checks that came to no good go; none are made where absent. */
-  readonly evidenceFolder?: string
+  readonly evidenceFolder?: string | undefined
   /** The person who operates the device that is the client under test. */
   readonly operator?: DeviceOperator
   /**
@@ -167,5 +166,28 @@ export async function openSession(
       return { ...provided, ...common }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+/**
+ * Where a pace is set, one check of each role is judged at a time: many at once would only wait for each other's requests,
+ * while tokens expire. Checks that wait for expiry run beside all others, and their requests go first.
+ */
+function createTurns(pace: PaceLimits) {
+  const isPaced = Object.keys(pace).length > 0
+  const last = new Map<AnyCheck['role'], Promise<unknown>>()
+  return {
+    take<T>({ id, role, phase }: Pick<AnyCheck, 'id' | 'role' | 'phase'>, run: () => Promise<T>): Promise<T> {
+      if (!isPaced) return run()
+      const isUrgent = phase === 'expiry'
+      const asItself = () => asAsker({ name: id, isUrgent }, run)
+      if (isUrgent) return asItself()
+      const mine = (last.get(role) ?? Promise.resolve()).then(asItself)
+      last.set(
+        role,
+        mine.catch(() => undefined),
+      )
+      return mine
+    },
   }
 }

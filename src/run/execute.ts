@@ -80,20 +80,7 @@ export async function executePlan(
   const fingerprintKey = createFingerprintKey()
   // Stories are told where nothing is left out, on the first of several machines.
   const isWhole = only === undefined && suites === undefined && !observe && (shard?.index ?? 1) === 1
-  let isAnnounced = false
-  const events: RunEvents = {
-    onStarted() {
-      if (!isAnnounced) progress.onStarted(mints.within)
-      isAnnounced = true
-    },
-    onWaiting: progress.onWaiting,
-    onReport(report) {
-      // A check that an interruption has broken off gives no verdict.
-      if (signal.aborted) return
-      reports.push(report)
-      progress.onReport(report)
-    },
-  }
+  const events = followChecks(mints, reports, progress, signal)
   const onBlocked = ({ what, seconds }: BlockedLoop) =>
     void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`)
   await using blocked = await watchForBlockedLoops(onBlocked)
@@ -104,7 +91,7 @@ export async function executePlan(
     wait,
     seed,
     fingerprintKey,
-    ...(screenshots && { evidenceFolder: join(out, 'client') }),
+    evidenceFolder: screenshots ? join(out, 'client') : undefined,
     maxMints: mints.left ?? undefined,
     ...certificate,
   }
@@ -137,28 +124,22 @@ export async function executePlan(
   const contracts = isVerified
     ? await runContracts(await withNewSessions(configuration, variables), certificate)
     : nothingVerified
-  const isViolated = ({ id }: AnyCheck) =>
-    reports.some(({ result }) => result.id === id && result.verdict === 'fail')
-  const violated = isBlameWanted && !interrupted ? mints.within.filter(isViolated) : []
+  const violated =
+    isBlameWanted && !interrupted ? mints.within.filter((check) => isViolated(check, reports)) : []
   if (violated.length > 0) await onJudged({ ...soFar, contracts })
+  const usual = { seed, fingerprintKey, signal, ...certificate }
   const blame = await blameParts(violated, configuration, environment, {
+    ...usual,
     wait,
-    seed,
-    fingerprintKey,
     environment: variables,
-    signal,
-    ...certificate,
   })
   const toTell = isWhole && !interrupted ? configuration.stories.length : 0
   const stories =
     toTell > 0
       ? await tellOwnStories(await withNewSessions(configuration, variables), {
-          seed,
+          ...usual,
           environment: { ...variables },
-          fingerprintKey,
-          signal,
           onBlocked,
-          ...certificate,
         })
       : nothingTold
   return {
@@ -168,6 +149,33 @@ export async function executePlan(
     stories,
     interrupted: interrupted || (signal.aborted && stories.checks.length < toTell),
   }
+}
+
+/** Collects reports, and shows the progress of a run. */
+function followChecks(
+  mints: Plan['mints'],
+  reports: CheckReport[],
+  progress: RunProgress,
+  signal: AbortSignal,
+): RunEvents {
+  let isAnnounced = false
+  return {
+    onStarted() {
+      if (!isAnnounced) progress.onStarted(mints.within)
+      isAnnounced = true
+    },
+    onWaiting: progress.onWaiting,
+    onReport(report) {
+      // A check that an interruption has broken off gives no verdict.
+      if (signal.aborted) return
+      reports.push(report)
+      progress.onReport(report)
+    },
+  }
+}
+
+function isViolated({ id }: AnyCheck, reports: readonly CheckReport[]): boolean {
+  return reports.some(({ result }) => result.id === id && result.verdict === 'fail')
 }
 
 /** Says whose fault the violations are. What goes wrong meanwhile changes no verdict. */

@@ -18,7 +18,7 @@ export interface WorkerTask {
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
   /** Where traces and screenshots go; none are made where absent. */
-  readonly evidenceFolder?: string
+  readonly evidenceFolder?: string | undefined
   /** Where a watchdog writes that the process is blocked. */
   readonly blockedFile: string
   /** The certificate of the mint double, where it listens with TLS. */

@@ -137,15 +137,14 @@ function headerOf(bytes: Buffer): Header | null {
   return bytes.readUInt32LE(metadata) === 0x424a5342 ? { metadata, offsetOf } : null
 }
 
-/** Reads the tables of an assembly. @throws RangeError where they do not parse */
-export function readAssembly(bytes: Buffer): Assembly {
-  const header = headerOf(bytes)
-  if (header === null) throw new RangeError('not an assembly')
-  const heaps = heapsOf(bytes, header.metadata)
-  const tables = readTables(bytes, heaps.get('#~') ?? heaps.get('#-') ?? 0)
-  const strings = heaps.get('#Strings') ?? 0
-  const blobs = heaps.get('#Blob') ?? 0
-  const userStrings = heaps.get('#US') ?? 0
+/** Where the heaps of an assembly begin. */
+interface Heaps {
+  readonly strings: number
+  readonly blobs: number
+}
+
+/** Reads the names of an assembly, and those of its types. */
+function namesIn(bytes: Buffer, tables: Tables, { strings, blobs }: Heaps) {
   const name = (offset: number) => {
     const start = strings + offset
     const length = bytes.subarray(start, start + longestName).indexOf(0)
@@ -174,6 +173,16 @@ export function readAssembly(bytes: Buffer): Assembly {
     const signature = blobAt(bytes, blobs + tables.cell(typeSpecs, row, 0))
     return readType({ bytes: signature, at: 0 }, typeName).replace(/^L|;$/g, '')
   }
+  return { name, typeName }
+}
+
+/** Reads what an assembly says of its methods and fields. */
+function membersIn(
+  bytes: Buffer,
+  tables: Tables,
+  { blobs }: Heaps,
+  { name, typeName }: ReturnType<typeof namesIn>,
+) {
   const signatureAt = (blob: number) => signatureOf(blobAt(bytes, blobs + blob), typeName)
   const ownerOf = (column: number) => {
     const last = tables.rows(typeDefs)
@@ -188,7 +197,6 @@ export function readAssembly(bytes: Buffer): Assembly {
     }
   }
   const [ownerOfField, ownerOfMethod] = [ownerOf(4), ownerOf(5)]
-  const refs = new Map<number, MemberRef>()
   const methodRef = (row: number) => {
     const own = name(tables.cell(methodDefs, row, 3))
     const { descriptor } = signatureAt(tables.cell(methodDefs, row, 4))
@@ -210,6 +218,21 @@ export function readAssembly(bytes: Buffer): Assembly {
     const descriptor = isField ? '' : signatureAt(blob).descriptor
     return { owner, name: initialisers[own] ?? own, descriptor }
   }
+  return { signatureAt, methodRef, readMember }
+}
+
+/** Reads the tables of an assembly. @throws RangeError where they do not parse */
+export function readAssembly(bytes: Buffer): Assembly {
+  const header = headerOf(bytes)
+  if (header === null) throw new RangeError('not an assembly')
+  const heaps = heapsOf(bytes, header.metadata)
+  const tables = readTables(bytes, heaps.get('#~') ?? heaps.get('#-') ?? 0)
+  const strings = heaps.get('#Strings') ?? 0
+  const blobs = heaps.get('#Blob') ?? 0
+  const userStrings = heaps.get('#US') ?? 0
+  const names = namesIn(bytes, tables, { strings, blobs })
+  const { signatureAt, methodRef, readMember } = membersIn(bytes, tables, { strings, blobs }, names)
+  const refs = new Map<number, MemberRef>()
   const sizes = sizesIn(tables)
   const dataIn = (row: number) => {
     const start = header.offsetOf(tables.cell(fieldData, row, 0))
@@ -261,7 +284,7 @@ export function readAssembly(bytes: Buffer): Assembly {
       const blob = isOwn ? tables.cell(methodDefs, own, 4) : tables.cell(memberRefs, own, 2)
       return signatureAt(blob).isStatic
     },
-    typeName,
+    typeName: names.typeName,
     data: () => Array.from({ length: tables.rows(fieldData) }, (_, index) => dataIn(index + 1)),
     dataOf(token) {
       const row = dataRows.get(token & 0xffffff)

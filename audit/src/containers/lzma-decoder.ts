@@ -60,13 +60,11 @@ function createModel({ literalContextBits, literalPositionBits }: Coding) {
   }
 }
 
-/** Reads a range-coded stretch into an output: what it has written is the dictionary, so that no size of one is needed. */
-function createReader(input: Uint8Array, output: Output, coding: Coding) {
+/** Reads bits whose probabilities it learns. */
+function createRangeDecoder(input: Uint8Array) {
   let at = 0
   let range = 0
   let code = 0
-  const dictionaryStart = output.size
-  const model = createModel(coding)
 
   const byte = () => {
     const next = input[at]
@@ -122,6 +120,21 @@ function createReader(input: Uint8Array, output: Output, coding: Coding) {
     }
     return value
   }
+  const begin = () => {
+    range = 0xffff_ffff
+    code = 0
+    if (byte() !== 0) throw new CorruptData()
+    for (let index = 0; index < 4; index++) code = ((code << 8) | byte()) >>> 0
+  }
+  return { begin, bit, direct, tree, reverseTree }
+}
+
+/** Reads a range-coded stretch into an output: what it has written is the dictionary, so that no size of one is needed. */
+function createReader(input: Uint8Array, output: Output, coding: Coding) {
+  const { begin, bit, direct, tree, reverseTree } = createRangeDecoder(input)
+  const dictionaryStart = output.size
+  const model = createModel(coding)
+
   const lengthBy = ({ choice, low, mid, high }: Lengths, position: number) => {
     if (bit(choice, 0) === 0) return 2 + tree(low, 3, position << 3)
     if (bit(choice, 1) === 0) return 10 + tree(mid, 3, position << 3)
@@ -195,10 +208,7 @@ function createReader(input: Uint8Array, output: Output, coding: Coding) {
   return {
     /** Decodes until so much came out in all, or the mark of the end. */
     decode(limit: number) {
-      range = 0xffff_ffff
-      code = 0
-      if (byte() !== 0) throw new CorruptData()
-      for (let index = 0; index < 4; index++) code = ((code << 8) | byte()) >>> 0
+      begin()
       const mask = (1 << coding.positionBits) - 1
       while (output.size < limit) {
         const position = (output.size - dictionaryStart) & mask

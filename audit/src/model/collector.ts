@@ -1,7 +1,6 @@
 import { type Finding, type Gap, type GapKind, gapRules } from './finding.ts'
 import { fingerprintOf, shownAs } from './fingerprint.ts'
 import { createNameCleaner } from './location.ts'
-import { isPartOf, lesserOf } from './same-secret.ts'
 
 /** The known facts of a sighting; the rest of a finding follows from them. */
 export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
@@ -201,4 +200,29 @@ function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): bool
   const isExact = ({ decoder }: Pick<Finding, 'decoder'>) => decoder === 'string-table'
   if (isExact(next) !== isExact(known)) return isExact(next)
   return next.offset < known.offset
+}
+
+type Read = Pick<Finding, 'decoder' | 'extent' | 'level'> & { readonly secret: string }
+
+/** Shorter ends of a key are no sign that another one is a part of it. */
+const leastEnd = 16
+
+/** Says whether one reading is a part of a whole key: its beginning, or its end behind the prefix. */
+function isPartOf(part: string, whole: string, prefix: string): boolean {
+  if (part.length >= whole.length) return false
+  const end = part.slice(prefix.length)
+  return whole.startsWith(part) || (end.length >= leastEnd && whole.endsWith(end))
+}
+
+/**
+ * Returns the reading that says less, of a part and the whole: the part, unless its end is better known.
+ * Returns `null` where leaving it out would make a finding less serious. Returns `null` too where a table
+ * says that both are strings of the file.
+ */
+function lesserOf<T extends Read>(part: T, whole: T): T | null {
+  if (part.decoder === 'string-table' && whole.decoder === 'string-table') return null
+  const isGuessed = whole.extent === 'uncertain' && part.extent === undefined
+  const isLoose = part.decoder === 'string-table' && /^utf-(?:8|16[bl]e)$/.test(whole.decoder)
+  const [lesser, kept] = isGuessed || isLoose ? [whole, part] : [part, whole]
+  return severity.indexOf(kept.level) < severity.indexOf(lesser.level) ? null : lesser
 }

@@ -10,7 +10,7 @@ export interface AuditSettings {
   readonly prefix?: string | undefined
   /** Characters that a key has after its prefix at least. */
   readonly leastSuffix?: number | undefined
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<Limits> | undefined
   /** Is told what is read next, inside containers too, after each megabyte. */
   readonly onProgress?: OnProgress | undefined
 }

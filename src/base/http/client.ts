@@ -22,7 +22,6 @@ import { type Headers, headerOf } from './headers.ts'
 import { inflated } from './inflate.ts'
 import { type Network, secureOptions } from './network.ts'
 import { proxyFor } from './proxy-settings.ts'
-import { redirectOf } from './redirect.ts'
 import type { HttpRequest } from './request.ts'
 import { userAgentOf } from './user-agent.ts'
 
@@ -436,4 +435,19 @@ function parsedJson(body: string): unknown {
 function textOf(sent: HttpRequest): string {
   const headers = sent.headers.map(([name, value]) => `${name}: ${value}`)
   return [sent.url, ...headers, typeof sent.body === 'string' ? sent.body : ''].join('\n')
+}
+
+/** The request that a redirect within the origin asks for; `null` where there is none, or it leads elsewhere. */
+function redirectOf(
+  sent: HttpRequest,
+  answer: { readonly status: number; readonly headers: Headers },
+): HttpRequest | null {
+  if (![301, 302, 303, 307, 308].includes(answer.status)) return null
+  const location = headerOf(answer.headers, 'location')
+  if (location === undefined || !URL.canParse(location, sent.url)) return null
+  const url = new URL(location, sent.url)
+  if (url.origin !== new URL(sent.url).origin) return null
+  if (answer.status === 307 || answer.status === 308) return { ...sent, url: url.href }
+  const { body: _, ...withoutBody } = sent
+  return { ...withoutBody, method: 'GET', url: url.href }
 }

@@ -91,7 +91,7 @@ export async function audit(
     mintHost: mintHost === undefined ? undefined : hostOf(mintHost),
     prefix: options.keyPrefix,
     leastSuffix: options.keyMinLength,
-    ...(options.fileSeconds === undefined ? {} : { limits: { fileSeconds: options.fileSeconds } }),
+    limits: options.fileSeconds === undefined ? undefined : { fileSeconds: options.fileSeconds },
     like: models,
     onProgress: progress?.read,
   })

@@ -1,7 +1,12 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Redactor } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import { writeFileWhole } from '../../base/write-file.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
+import { redactResults } from '../../reports/redact-results.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
 import { type Execution, executePlan } from '../../run/execute.ts'
@@ -10,7 +15,6 @@ import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
 import { leakOf, writeRun } from '../../run/write-artefacts.ts'
-import { writeFullEvidence } from '../../run/write-full-evidence.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
@@ -81,4 +85,26 @@ export async function runOnce(
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   const isStrictlyBroken = results.outcome === 'conformant' && options.strict && warned
   return { code: isStrictlyBroken ? 1 : exitCodeOfOutcome[results.outcome], results }
+}
+
+/**
+ * Writes what reports mask, for the user of this machine alone: redacted, and in a form that no report is rendered from. A
+ * run that was not asked for it leaves none of an earlier one.
+ */
+async function writeFullEvidence(
+  folder: string,
+  unmasked: RunResults | null,
+  redactor: Redactor,
+): Promise<void> {
+  const file = join(folder, 'evidence.json')
+  if (unmasked === null) return await rm(file, { force: true })
+  const { checks, exchanges, startedAt } = redactResults(unmasked, redactor).results
+  const findings = checks.map(({ id, reason, findings: found, observations }) => ({
+    id,
+    reason,
+    findings: found,
+    observations,
+  }))
+  const text = `${JSON.stringify({ startedAt, findings, exchanges }, null, 2)}\n`
+  await writeFileWhole(file, redactor.file(text), 0o600)
 }

@@ -200,7 +200,7 @@ function openBroker({ broker }: VerifyOptions, http: HttpClient): Broker | undef
   if (broker.publish === true && broker.providerVersion === undefined)
     throw new TwotokenError('usage', '--publish needs --provider-version, the version that is verified')
   const { url, token } = broker
-  return createBroker({ url, http, ...(token === undefined ? {} : { access: { token } }) })
+  return createBroker({ url, http, access: token === undefined ? undefined : { token } })
 }
 
 const usualSelectors = [{ mainBranch: true }, { deployedOrReleased: true }]

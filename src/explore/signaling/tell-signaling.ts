@@ -1,11 +1,12 @@
 import type { Clock } from '../../base/clock.ts'
 import { readToken } from '../../base/tokens/decode.ts'
+import { takenApart } from '../../base/tokens/forge.ts'
+import { tampered, tamperedParts } from '../../base/tokens/forge-tampered.ts'
 import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
-import { forgeOffer } from './forge-offer.ts'
 import type { SignalingInvariant } from './invariants.ts'
-import type { SignalingStep, User } from './steps.ts'
+import type { Offer, SignalingStep, User } from './steps.ts'
 
 /** A genuine token of the story. */
 interface HeldToken {
@@ -264,4 +265,25 @@ async function closeAll(story: Story) {
 async function after(clock: Clock, milliseconds: number): Promise<false> {
   await clock.until(clock.monotonic() + milliseconds)
   return false
+}
+
+/** The token as it is offered; null where this service's tokens have no such part. */
+function forgeOffer(
+  jwt: string,
+  offer: Offer,
+  { userId, otherUser }: { userId: string; otherUser: string },
+): string | null {
+  if (offer === 'as it is' || offer === "with the other user's id") return jwt
+  const original = takenApart(jwt, userId)
+  const forgeries = original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser })
+  const [, payload = '', signature = ''] = jwt.split('.')
+  const found = forgeries.find(({ token }) => {
+    const [, otherPayload, otherSignature] = token.split('.')
+    const areClaimsChanged = otherPayload !== payload
+    const isSignatureChanged = otherSignature !== signature
+    return offer === 'with changed claims'
+      ? areClaimsChanged && !isSignatureChanged
+      : isSignatureChanged && !areClaimsChanged
+  })
+  return found?.token ?? null
 }

@@ -37,7 +37,10 @@ function resultOf(finding: Finding) {
     message: messageText(`${ruleTexts[rule]?.title ?? rule}: ${shown}, in ${location} (${decoder})`),
     locations: [
       {
-        physicalLocation: { artifactLocation: { uri: uriOf(location) }, ...(isNested ? {} : { region }) },
+        physicalLocation: {
+          artifactLocation: { uri: uriOf(location) },
+          region: isNested ? undefined : region,
+        },
         logicalLocations: [{ fullyQualifiedName: location }],
       },
     ],

@@ -60,6 +60,6 @@ function testOf(check: CheckResult) {
     type: 'conformance',
     message: statements[0] && onOneLine(statements[0]),
     trace: statements.length < 2 ? undefined : statements.map(onOneLine).join('\n'),
-    extra: { id, level, clauses, ...(check.waived ? { waived: true } : {}) },
+    extra: { id, level, clauses, waived: check.waived ? true : undefined },
   }
 }

@@ -3,11 +3,10 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { loadSigningKey } from '../../base/tokens/signing-key.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import type { Blame, BlameTry, ReplaceablePart } from '../../requirement/blame.ts'
+import { type Blame, type BlameTry, type ReplaceablePart, replaceableParts } from '../../requirement/blame.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
-import type { CommonContext } from '../../requirement/needs.ts'
+import type { CommonContext, Need } from '../../requirement/needs.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-import { concernedParts, reasonNotToRepeat } from './concerned-parts.ts'
 import { conclude, isBroken, isHealed } from './conclude.ts'
 import { acceptsOrdinaryToken, type JudgedAgain, judgeAgain } from './judge-again.ts'
 import { findObstacle } from './obstacles.ts'
@@ -185,4 +184,28 @@ function tryOf({ check, concerned }: Case, replaced: readonly ReplaceablePart[],
 function detailOf({ verdict, findings, reason }: CheckResult): string | null {
   if (verdict === 'pass' || verdict === 'info') return null
   return findings.find((finding) => finding.verdict === verdict)?.message ?? reason
+}
+
+/** The configured parts that the verdict of a requirement rests on. Doubles and artefacts are no such parts. */
+function concernedParts(
+  { role }: Pick<AnyCheck, 'role'>,
+  configuration: Pick<Configuration, ReplaceablePart>,
+): ReplaceablePart[] {
+  const isConfigured = (part: ReplaceablePart) => configuration[part] !== undefined
+  const source = isConfigured('mint') ? 'mint' : 'backend'
+  const met: Readonly<Partial<Record<AnyCheck['role'], readonly ReplaceablePart[]>>> = {
+    flow: replaceableParts,
+    backend: ['mint', 'backend'],
+    // Its tokens come from the mint where there is one, else through the backend.
+    signaling: [source, 'signaling'],
+  }
+  return (met[role] ?? []).filter(isConfigured)
+}
+
+const lasting: readonly Need[] = ['signOutHook', 'revokeKeyHook', 'rotateKeysHook']
+
+/** Why a requirement is not judged again; null where it can be. */
+function reasonNotToRepeat({ needs }: Pick<AnyCheck, 'needs'>): string | null {
+  if (needs.some((need) => lasting.includes(need))) return 'its hook changes the implementation for good'
+  return needs.includes('logs') ? 'each finding names its log' : null
 }

@@ -85,8 +85,8 @@ export function probe(url: string, health?: string): Promise<Silence> {
     method: 'GET',
     agent: false,
     timeout: probeMs,
-    ...(isSecure ? { rejectUnauthorized: false } : {}),
-    ...(isSocket ? { headers: upgrade } : {}),
+    rejectUnauthorized: isSecure ? false : undefined,
+    headers: isSocket ? upgrade : undefined,
   })
   let hasShakenHands = false
   request.once('socket', (socket) =>

@@ -67,7 +67,7 @@ export async function startContainer(
       Env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
       Labels: { [ownerLabel]: owner, 'org.twotoken.part': part },
       ExposedPorts: { [inside]: {} },
-      ...(withoutHealthCheck ? { Healthcheck: { Test: ['NONE'] } } : {}),
+      Healthcheck: withoutHealthCheck ? { Test: ['NONE'] } : undefined,
       HostConfig: {
         ...confine(limits),
         NetworkMode: network.name,
