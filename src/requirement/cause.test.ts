@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createJournal, type Party } from '../base/evidence/exchange.ts'
 import { unavailableByCloseCode, unavailableByStatus } from '../base/evidence/transport-fault.ts'
 import { unavailableByEvent } from '../roles/signaling/fault-of-event.ts'
-import { causeOf } from './cause.ts'
+import { causeOf, silentParty } from './cause.ts'
 import { createJudge } from './judge.ts'
 
 const journal = createJournal()
@@ -55,4 +55,21 @@ test.each([
 ] as const)('reads the last event of a connection: %o', (event, unavailable) => {
   expect(unavailableByEvent(event)).toBe(unavailable)
   expect(unavailableByCloseCode(1000)).toBeUndefined()
+})
+
+test.each<[string, Party, string | undefined]>([
+  ['a part', 'signaling', 'signaling'],
+  ['a key set', 'jwks', 'jwks'],
+  ['a double', 'mint-double', undefined],
+])('finds the silence of %s', (_, to, party) => {
+  const exchange = journal.record({
+    kind: 'http',
+    from: 'suite',
+    to,
+    at: 0,
+    durationMs: 0,
+    request: { method: 'GET', url: '', headers: [], body: '' },
+    unavailable: 'silent',
+  })
+  expect(silentParty(lostOver(exchange), journal)).toBe(party)
 })

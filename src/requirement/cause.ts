@@ -1,4 +1,4 @@
-import type { Journal, Party } from '../base/evidence/exchange.ts'
+import type { Journal, Party, UnavailableParty } from '../base/evidence/exchange.ts'
 import type { Unavailability } from '../base/evidence/transport-fault.ts'
 import type { Judgement } from './judge.ts'
 
@@ -13,13 +13,29 @@ export function causeOf(
   { verdict, findings, defect }: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
   journal: Pick<Journal, 'unavailableIn'>,
 ): Cause | undefined {
-  if (verdict !== 'error' || defect === true) return undefined
-  const evidence = findings.filter((one) => one.verdict === 'error').flatMap((one) => one.evidence)
-  for (const id of evidence.toReversed()) {
-    const { party, unavailable } = journal.unavailableIn(id) ?? {}
-    if (unavailable !== undefined && isPart(party)) return { part: party, unavailable }
-  }
+  for (const { party, unavailable } of unavailableIn({ verdict, findings, defect }, journal))
+    if (isPart(party)) return { part: party, unavailable }
   return undefined
+}
+
+/** Finds whose silence an error rests on: a part's, or a key set's; undefined for any other judgement. */
+export function silentParty(
+  judgement: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
+  journal: Pick<Journal, 'unavailableIn'>,
+): Party | undefined {
+  return unavailableIn(judgement, journal).find(
+    ({ party, unavailable }) => unavailable === 'silent' && (isPart(party) || party === 'jwks'),
+  )?.party
+}
+
+/** Those that an error rests on, the last first. */
+function unavailableIn(
+  { verdict, findings, defect }: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
+  journal: Pick<Journal, 'unavailableIn'>,
+): UnavailableParty[] {
+  if (verdict !== 'error' || defect === true) return []
+  const evidence = findings.filter((one) => one.verdict === 'error').flatMap((one) => one.evidence)
+  return evidence.toReversed().flatMap((id) => journal.unavailableIn(id) ?? [])
 }
 
 function isPart(party: Party | undefined): party is Cause['part'] {

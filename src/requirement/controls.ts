@@ -63,6 +63,7 @@ async function tryControl(control: Control, journal: Pick<Journal, 'faultOf'>): 
 function listControls(peer: Party, parts: CommonContext): readonly Control[] {
   if (peer === 'mint') return mintControls(parts)
   if (peer === 'backend') return backendControls(parts)
+  if (peer === 'jwks') return keySetControls(parts)
   return peer === 'signaling' ? signalingControls(parts) : []
 }
 
@@ -71,6 +72,16 @@ function mintControls({ available }: CommonContext): Control[] {
   if (mint === undefined) return []
   const ttlSeconds = Math.max(60, mint.minTtlSeconds)
   return [async () => [(await mint.request({ ttlSeconds, newConnection: true })).exchange]]
+}
+
+function keySetControls({ available }: CommonContext): Control[] {
+  const load = available('jwks')
+  if (load === undefined) return []
+  const control = async () => {
+    await load()
+    return []
+  }
+  return [control]
 }
 
 function sessionsOf({ available }: CommonContext): UserSession[] {

@@ -107,13 +107,13 @@ export function chooseTry(
 export async function retryAfterSilence(
   check: AnyCheck,
   session: RetrialSession & { readonly retrials: RetrialQueue },
-  { first, part, again }: Pick<Retrial, 'first' | 'again'> & { readonly part: Party },
+  { first, silent, again }: Pick<Retrial, 'first' | 'again'> & { readonly silent: Party },
 ): Promise<Judgement> {
   const { retrials, journal } = session
-  if (!retrials.mayBeSlow(part)) return first.conclude()
-  const isServing = (await findFaultElsewhere(check, session, new Set([part]))) === null
+  if (!retrials.mayBeSlow(silent)) return first.conclude()
+  const isServing = (await findFaultElsewhere(check, session, new Set([silent]))) === null
   const second = isServing ? await again() : first
-  if (second.conclude().verdict === 'error') retrials.noteSilentAlone(part)
+  if (second.conclude().verdict === 'error') retrials.noteSilentAlone(silent)
   return chooseTry(first, second, journal)
 }
 

@@ -3,7 +3,7 @@ import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
-import { type Cause, causeOf } from './cause.ts'
+import { type Cause, causeOf, silentParty } from './cause.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
@@ -100,9 +100,9 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
     )
   if (first.wasNeverServed === true)
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
-  const cause = causeOf(first.conclude(), session.journal)
-  if (cause?.unavailable === 'silent')
-    return await runAlone(() => retryAfterSilence(check, session, { first, part: cause.part, again }))
+  const silent = silentParty(first.conclude(), session.journal)
+  if (silent !== undefined)
+    return await runAlone(() => retryAfterSilence(check, session, { first, silent, again }))
   if (check.role !== 'client') return first.conclude()
   if (isJudged(first.conclude())) noteWorkingClient()
   // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.

@@ -1,4 +1,4 @@
-import { headerOf } from '../../src/base/http/headers.ts'
+import { type Headers, headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -23,6 +23,8 @@ const requestsOfEach = 25
 /** Fewer tokens than this per user show nothing about concurrent requests. */
 const enough = 5
 const longestDelayMs = 40
+/** Seconds before its end at which a cache usually drops a token: it keeps none that lives no longer. */
+const usualMargins = [30, 60, 120, 300]
 const sameApp = [['user-agent', 'twotoken/app']] as const
 
 export default defineCheck({
@@ -38,6 +40,7 @@ export default defineCheck({
     does: [
       "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order.",
       'Expects for each user only tokens minted for that user.',
+      'Then the users take turns, with tokens that outlive the 30, 60, 120 and 300 s for which caches usually drop them early, until one is kept.',
       'Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.',
     ],
     fails: [
@@ -45,7 +48,7 @@ export default defineCheck({
     ],
     warns: ['An Idempotency-Key that mint calls for both users carry.'],
   },
-  mints: 102,
+  mints: 114,
   needs: ['backend', 'bob'],
   atOnce: { backend: 2 },
   phase: 'exclusive',
@@ -81,6 +84,12 @@ export default defineCheck({
         () => 'everyone',
       ),
     },
+    'keeps one token for everyone, until a minute before its end': {
+      backend: cacheUntil(
+        ({ expiresAt }) => expiresAt - 60_000,
+        () => 'everyone',
+      ),
+    },
     'keeps the last token for a moment': { backend: cacheInSlot(20) },
     'answers in the order in which the mint does': { backend: answerInOrder() },
     'sends one Idempotency-Key for all users': {
@@ -107,25 +116,48 @@ interface Got {
   readonly exchange: string
 }
 
+/** A user's token as the app gets it; none where the backend gives none. */
+async function ask({ backend }: Parts, user: User, headers: Headers = []): Promise<Got[]> {
+  const reply = await backend.request({ session: user.session, headers, followRedirects: true })
+  const jwt = backend.tokenOf(reply)
+  return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
+}
+
+/**
+ * The tokens that users get in turn from a backend that may drop them some time before their end. They live a little longer
+ * than that: what is kept is dropped soon, and no later check is answered from a cache.
+ */
+async function askWhatIsKept(
+  parts: Parts,
+  double: ScriptedMint,
+  [first, second]: readonly [User, User],
+): Promise<Got[]> {
+  const got: Got[] = []
+  for (const margin of usualMargins) {
+    double.lifetime(margin + shortLifetime)
+    const before = await ask(parts, first)
+    got.push(...before, ...(await ask(parts, second)))
+    const again = await ask(parts, first)
+    got.push(...again)
+    if (before[0]?.jwt === again[0]?.jwt) break
+  }
+  return got
+}
+
 /** The tokens that both users got, asking all at once. */
-async function askAtOnce({ backend }: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
-  const ask = async (asked: readonly User[]): Promise<Got[]> => {
-    const got = asked.map(async (user, place) => {
-      // Every other pair of them comes from the same app, as far as its headers tell.
-      const headers = place % 4 < 2 ? sameApp : []
-      const reply = await backend.request({ session: user.session, headers, followRedirects: true })
-      const jwt = backend.tokenOf(reply)
-      return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
-    })
+async function askAtOnce(parts: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
+  const askAll = async (asked: readonly User[]): Promise<Got[]> => {
+    // Every other pair of them comes from the same app, as far as its headers tell.
+    const got = asked.map((user, place) => ask(parts, user, place % 4 < 2 ? sameApp : []))
     return (await Promise.all(got)).flat()
   }
   const asked = Array.from({ length: requestsOfEach }, () => users).flat()
-  const got = await ask(asked)
+  const got = await askAll(asked)
   judge.observe('answered', `${got.length} of ${asked.length}`)
   // A rate limit may reject some of them: the rest is judged all the same.
   const areTooFew = () => users.some((user) => got.filter((one) => one.user === user).length < enough)
   // Behind a slow limit a backend gives up on its mint: one request of each user at once is served in time.
-  for (let pair = 0; areTooFew() && pair < requestsOfEach; pair += 1) got.push(...(await ask(users)))
+  for (let pair = 0; areTooFew() && pair < requestsOfEach; pair += 1) got.push(...(await askAll(users)))
   if (areTooFew()) judge.untested(`only ${got.length} concurrent requests got a token`)
   return got
 }
@@ -153,7 +185,9 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
   const alice = await alone(backend.alice)
   const other = await alone(bob)
   double.delay(() => random() * longestDelayMs)
-  const got = await askAtOnce(parts, [alice, other], judge)
+  const atOnce = await askAtOnce(parts, [alice, other], judge)
+  double.delay(() => 0)
+  const got = [...atOnce, ...(await askWhatIsKept(parts, double, [alice, other]))]
   const idsOf = mintedIds(double.calls())
   const names = (jwt: string, id: string) =>
     pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0

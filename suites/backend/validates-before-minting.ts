@@ -1,8 +1,11 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
-import { createInvalidSessions } from './lib/invalid-sessions.ts'
+import { createInvalidSessions, type InvalidSession } from './lib/invalid-sessions.ts'
 import { countIds, measureSilence, waitUntilQuiet, watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -46,36 +49,13 @@ export default defineCheck({
       const bad = createInvalidSessions(parts, { session: exact, callingJwt, expired, signedOut })
       const { named, isQuiet } = await waitUntilQuiet(double, clock)
       const usual = isQuiet ? new Map() : await measureSilence(double, clock)
-      const before = double.calls().length
-      const askedAt = clock.monotonic()
-      const replies = await Promise.all(
-        bad.map(({ name, request }) => backend.request({ ...request, followRedirects: true, case: name })),
-      )
-      // A call may come behind the response.
-      await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
-      const barrier = double.calls().length
-      await watchQuiet(double, clock)
-      const elapsedMs = clock.monotonic() - askedAt
-      const counts = countIds(double.calls().slice(before))
-      const measureLater = async () => {
-        await waitUntilQuiet(double, clock)
-        return await measureSilence(double, clock)
-      }
-      const later = counts.size === 0 ? new Map() : await measureLater()
-      /** As many calls as the backend makes in such a time by itself; more of them were caused. */
-      const isOwn = (userId: DoubleCall['userId']) => {
-        const perMs = Math.max(usual.get(userId) ?? 0, later.get(userId) ?? 0)
-        return perMs > 0 && (counts.get(userId) ?? 0) <= timesMore * perMs * elapsedMs + fewMore
-      }
-      // A user without a cached token where possible: the barrier must reach the double.
+      // A user without a cached token where possible: the last request must reach the double.
       const last = available('bob') ?? alice
-      const { jwt } = await backend.token(last)
-      const lastId = findMintedUser(double, jwt) ?? last.userId
-      const others = double.calls().filter(({ userId }, at) => {
-        if (at < before || isOwn(userId)) return false
-        // The last request causes every call that a served request has caused before.
-        return at < barrier || (userId !== lastId && !named.has(userId))
-      })
+      const measured = await measureCalls(parts, double, { bad, last, usual, named })
+      // A block that the requests had caused has rejected them, too: they are sent again when it is over.
+      if (measured === null) await backend.token(last)
+      const { replies, others, isLastMinted } =
+        measured ?? (await measureCalls(parts, double, { bad, last, usual, named })) ?? failAsBlocked()
       judge.must(others.length === 0, {
         saw: `${others.length} mint calls for requests without a valid session`,
         expected: 'no mint call before the session is validated (4.2)',
@@ -87,7 +67,7 @@ export default defineCheck({
         judge.untested(
           `a rate limit, a gateway error or no response, and no rejection, for ${undecided.length} of ${replies.length} requests without a valid session`,
         )
-      if (findMintedUser(double, jwt) === null)
+      if (!isLastMinted)
         judge.untested(
           'the backend answered from a cache, so its mint calls cannot be shown to reach the double',
         )
@@ -178,3 +158,55 @@ export default defineCheck({
     },
   },
 })
+
+interface Offered {
+  readonly bad: readonly InvalidSession[]
+  readonly last: UserSession
+  /** How often each id comes in a millisecond while nothing is asked. */
+  readonly usual: ReadonlyMap<DoubleCall['userId'], number>
+  readonly named: ReadonlySet<DoubleCall['userId']>
+}
+
+/** Sends all of the requests, and then that of a user, which must get a token: null where it does not. */
+async function measureCalls(
+  { backend, clock }: CheckContext<'backend'>,
+  double: ScriptedMint,
+  { bad, last, usual, named }: Offered,
+) {
+  const before = double.calls().length
+  const askedAt = clock.monotonic()
+  const replies = await Promise.all(
+    bad.map(({ name, request }) =>
+      backend.request({ ...request, followRedirects: true, case: name, isAlone: true }),
+    ),
+  )
+  // A call may come behind the response.
+  await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
+  const barrier = double.calls().length
+  await watchQuiet(double, clock)
+  const elapsedMs = clock.monotonic() - askedAt
+  const counts = countIds(double.calls().slice(before))
+  const measureLater = async () => {
+    await waitUntilQuiet(double, clock)
+    return await measureSilence(double, clock)
+  }
+  const later = counts.size === 0 ? new Map() : await measureLater()
+  /** As many calls as the backend makes in such a time by itself; more of them were caused. */
+  const isOwn = (userId: DoubleCall['userId']) => {
+    const perMs = Math.max(usual.get(userId) ?? 0, later.get(userId) ?? 0)
+    return perMs > 0 && (counts.get(userId) ?? 0) <= timesMore * perMs * elapsedMs + fewMore
+  }
+  const jwt = backend.tokenOf(await backend.request({ session: last, followRedirects: true, isAlone: true }))
+  if (jwt === null) return null
+  const minted = findMintedUser(double, jwt)
+  const others = double.calls().filter(({ userId }, at) => {
+    if (at < before || isOwn(userId)) return false
+    // The last request causes every call that a served request has caused before.
+    return at < barrier || (userId !== (minted ?? last.userId) && !named.has(userId))
+  })
+  return { replies, others, isLastMinted: minted !== null }
+}
+
+function failAsBlocked(): never {
+  throw new ControlLost('the backend refused a valid session directly after requests without one')
+}

@@ -21,6 +21,8 @@ const probe = 'reachable'
 /** Where issuers publish their keys, and the metadata that names that place (RFC 8414, OpenID Connect Discovery). */
 const wellKnown = ['/.well-known/jwks.json', '/.well-known/jwks', '/jwks'] as const
 const discovery = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']
+/** The listener is the suite's own: only a busy machine makes it slow. */
+const probeMs = 30_000
 /** So many requests say as much as more. */
 const mostPaths = 1_000
 
@@ -69,7 +71,8 @@ export async function startCallbackListener(
     certificateUrl: `${base}/certificate.pem`,
     requestedPaths: () => paths,
     async isReachable(http) {
-      const reply = await http.send({ to: 'listener', method: 'GET', url: `${base}/${probe}`, headers: [] })
+      const url = `${base}/${probe}`
+      const reply = await http.send({ to: 'listener', method: 'GET', url, headers: [], deadlineMs: probeMs })
       return reply.kind === 'answer' && reply.body === nonce
     },
     [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
