@@ -110,7 +110,8 @@ export async function retryAfterSilence(
   { first, silent, again }: Pick<Retrial, 'first' | 'again'> & { readonly silent: Party },
 ): Promise<Judgement> {
   const { retrials, journal } = session
-  if (!retrials.mayBeSlow(silent)) return first.conclude()
+  const wasAlone = retrials.company() === 'never'
+  if (wasAlone || !retrials.mayBeSlow(silent)) return first.conclude()
   const isServing = (await findFaultElsewhere(check, session, new Set([silent]))) === null
   const second = isServing ? await again() : first
   if (second.conclude().verdict === 'error') retrials.noteSilentAlone(silent)

@@ -8,8 +8,11 @@ import { createRetrialQueue } from './retrial.ts'
 import { runCheck } from './run.ts'
 import type { Session } from './session.ts'
 
-/** A session with signaling that is silent in these of its answers, counted from 1; `asked` counts all of them. */
-function openFake(isSilent: (answer: number) => boolean) {
+/**
+ * A session in which another check has run, with signaling that is silent in these of its answers, counted from 1; `asked`
+ * counts all of them.
+ */
+async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only check') {
   const journal = createJournal()
   const fake = { asked: 0, tries: 0 }
   const join = async () => {
@@ -67,24 +70,25 @@ function openFake(isSilent: (answer: number) => boolean) {
       judge.passed()
     },
   })
+  if (isOnly === undefined) await session.retrials.runFirst(async () => undefined)
   return { fake, run: () => runCheck(check, session) }
 }
 
 test('a check that a slow part kept from a judgement is judged alone', async () => {
-  const { fake, run } = openFake((answer) => answer === 1)
+  const { fake, run } = await openFake((answer) => answer === 1)
   expect(await run()).toMatchObject({ verdict: 'pass', reason: null })
   expect(fake.tries).toBe(2)
 })
 
 test('a part that is silent to ordinary requests as well keeps the error, and gets no second try', async () => {
-  const { fake, run } = openFake(() => true)
+  const { fake, run } = await openFake(() => true)
   const reason = 'control failed: signaling did not accept the connection within 6 s'
   expect(await run()).toMatchObject({ verdict: 'error', reason })
   expect(fake).toEqual({ tries: 1, asked: 2 })
 })
 
 test('a part that is down costs two checks a request each, and the others none', async () => {
-  const { fake, run } = openFake(() => true)
+  const { fake, run } = await openFake(() => true)
   const checks = 10
   for (let count = 0; count < checks; count += 1) await run()
   expect(fake).toEqual({ tries: checks, asked: checks + 2 })
@@ -92,8 +96,14 @@ test('a part that is down costs two checks a request each, and the others none',
 
 test('a part that is slow for as many checks as there are is asked again for each', async () => {
   // The first answer of each check is too late; then come three ordinary ones, and its second try.
-  const { run } = openFake((answer) => answer % 5 === 1)
+  const { run } = await openFake((answer) => answer % 5 === 1)
   const verdicts = []
   for (let count = 0; count < 4; count += 1) verdicts.push((await run()).verdict)
   expect(verdicts).toEqual(['pass', 'pass', 'pass', 'pass'])
+})
+
+test('the only check of a run was alone the first time, and gets no second try', async () => {
+  const { fake, run } = await openFake((answer) => answer === 1, 'only check')
+  expect((await run()).verdict).toBe('error')
+  expect(fake.tries).toBe(1)
 })
