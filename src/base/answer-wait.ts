@@ -37,6 +37,19 @@ export function waitingAsUsual<T>(run: () => Promise<T>): Promise<T> {
   return asUsual.run(true, run)
 }
 
+const patiently = new AsyncLocalStorage<true>()
+const timesPatient = 5
+
+/** Waits for connections several times as long, and for each answer as long as usual: the part is slow, and not down. */
+export function waitingPatiently<T>(run: () => Promise<T>): Promise<T> {
+  return patiently.run(true, () => waitingAsUsual(run))
+}
+
+/** How long a connection is waited for. Nothing that is offered can be refused before. */
+export function connectingMs(deadlineMs: number): number {
+  return patiently.getStore() === true ? timesPatient * deadlineMs : deadlineMs
+}
+
 export function createAnswerWait(): AnswerWait {
   let silences = 0
   let silentUntil = Number.NEGATIVE_INFINITY

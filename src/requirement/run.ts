@@ -1,4 +1,4 @@
-import { waitingAsUsual } from '../base/answer-wait.ts'
+import { waitingAsUsual, waitingPatiently } from '../base/answer-wait.ts'
 import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
@@ -102,7 +102,9 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
   const silent = silentParty(first.conclude(), session.journal)
   if (silent !== undefined)
-    return await runAlone(() => retryAfterSilence(check, session, { first, silent, again }))
+    return await runAlone(() =>
+      retryAfterSilence(check, session, { first, silent, again: () => waitingPatiently(again) }),
+    )
   if (check.role !== 'client') return first.conclude()
   if (isJudged(first.conclude())) noteWorkingClient()
   // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.

@@ -37,6 +37,8 @@ export interface DecisionOptions {
   readonly clock: Clock
   /** Without a sign of success by then the attempt is refused, whether the connection is open or not. */
   readonly deadlineMs: number
+  /** How long the service may take to accept the connection; the deadline where absent. */
+  readonly connectMs?: number
 }
 
 /**
@@ -48,7 +50,7 @@ export interface DecisionOptions {
 export function decideOutcome(
   connection: Connection,
   join: JoinRequest,
-  { profile, clock, deadlineMs }: DecisionOptions,
+  { profile, clock, deadlineMs, connectMs = deadlineMs }: DecisionOptions,
 ): Promise<Decision> {
   const { log } = connection
   const codec = codecOf(profile)
@@ -97,8 +99,9 @@ export function decideOutcome(
     after(profile.settleMs, () => whenOpen(conclude))
   }
 
+  const waitedMs = () => (connection.stage() === 'connecting' ? connectMs : deadlineMs)
   const giveUp = () =>
-    log.push({ type: 'timeout', text: describeSilence(connection, hasSent, log.events, deadlineMs) })
+    log.push({ type: 'timeout', text: describeSilence(connection, hasSent, log.events, waitedMs()) })
 
   /** Waits for a close that has begun: how it ends is what the service said. */
   const whenOpen = (act: () => void) => {
@@ -136,7 +139,15 @@ export function decideOutcome(
   }
 
   const stop = log.listen(handle)
-  after(deadlineMs, () => settled === undefined && whenOpen(giveUp))
+  const waitFor = (leftMs: number) =>
+    after(Math.min(deadlineMs, leftMs), () => {
+      if (settled !== undefined) return
+      const isConnecting = connection.stage() === 'connecting'
+      // Once there is a connection, the service has its whole time.
+      if (leftMs > deadlineMs) waitFor(isConnecting ? leftMs - deadlineMs : deadlineMs)
+      else whenOpen(giveUp)
+    })
+  waitFor(connectMs)
   return decision.promise
 }
 

@@ -1,3 +1,4 @@
+import { connectingMs } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
@@ -58,7 +59,12 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
       deadlineMs,
       clock,
     })
-    const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
+    const decided = await decideOutcome(connection, join, {
+      profile,
+      clock,
+      deadlineMs,
+      connectMs: connectingMs(deadlineMs),
+    })
     const { unauthorized, summary, decidedAt } = decided
     const exchange = record({ id, join, asked, startedAt, events: connection.log.events, verdict: summary })
     const base = { exchange, unauthorized, summary, startedAt, decidedAt }
