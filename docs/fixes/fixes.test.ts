@@ -7,7 +7,7 @@ import { parseFixPage } from '../../src/reports/fix-pages.ts'
 import type { CheckResult } from '../../src/requirement/run.ts'
 import { bannedTurnsIn } from '../generator/banned-turns.ts'
 import { findProse } from '../generator/prose.ts'
-import { judgeBackend } from './judge-backend.ts'
+import { judgeBackend, needsMoreSessions } from './judge-backend.ts'
 import { type Block, listIds, listPages, readSnippets } from './snippets.ts'
 import type { RunFramework } from './start-backend.ts'
 
@@ -20,7 +20,12 @@ const catalogue = new Set((await loadCatalogue()).map(({ id }) => id))
 /** Every verdict other than `pass`, by requirement. */
 function othersIn(results: readonly CheckResult[]): Record<string, string> {
   return Object.fromEntries(
-    results.filter(({ verdict }) => verdict !== 'pass').map(({ id, verdict }) => [id, verdict]),
+    results
+      .filter(
+        ({ id, verdict }) =>
+          verdict !== 'pass' && !(verdict === 'not-applicable' && needsMoreSessions.includes(id)),
+      )
+      .map(({ id, verdict }) => [id, verdict]),
   )
 }
 

@@ -13,6 +13,9 @@ import { type Block, listIds } from './snippets.ts'
 import { type RunFramework, type StartedBackend, startBackend } from './start-backend.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
+/** Requirements on sessions that a page's backend does not hand out: tokens for other uses, and users with odd ids. */
+export const needsMoreSessions: readonly string[] = ['BACK-23', 'BACK-27']
+
 const apiKey = 'ac_live_made_up_for_the_examples'
 const appOrigin = 'https://app.acme.example'
 const arrivedSecurely = { 'x-forwarded-proto': 'https' }

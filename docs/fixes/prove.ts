@@ -1,4 +1,4 @@
-import { judgeBackend } from './judge-backend.ts'
+import { judgeBackend, needsMoreSessions } from './judge-backend.ts'
 import { type Block, readSnippets } from './snippets.ts'
 import type { RunFramework } from './start-backend.ts'
 
@@ -10,7 +10,12 @@ const snippets = await readSnippets()
 /** Prints the outcome on one line, and every requirement that is not met below it; resolves with whether all are. */
 async function proveFramework(framework: RunFramework, blocks: readonly Block[]): Promise<boolean> {
   const { results, allowedOrigin } = await judgeBackend(framework, blocks)
-  const others = results.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')
+  const others = results.filter(
+    ({ id, verdict }) =>
+      verdict !== 'pass' &&
+      verdict !== 'info' &&
+      !(verdict === 'not-applicable' && needsMoreSessions.includes(id)),
+  )
   const isAllowed = allowedOrigin !== null
   const origin = isAllowed ? 'its own origin is allowed' : 'its own origin is NOT allowed'
   process.stdout.write(`${framework}: ${results.length} requirements, ${others.length} not met; ${origin}\n`)
