@@ -20,9 +20,22 @@ export function lifetimeOf(token: ReadToken | null, answer: Answer, wallNow: num
   if (typeof exp !== 'number')
     return { byClaims: null, byClock: token?.claims == null ? statedSeconds(answer.json) : null }
   const iat = token?.claims?.['iat']
-  const date = Date.parse(headerOf(answer.headers, 'date') ?? '')
-  const now = Number.isNaN(date) ? wallNow / 1000 : date / 1000
+  const now = (answeredAt(iat, answer, wallNow) ?? wallNow) / 1000
   return { byClaims: typeof iat === 'number' ? exp - iat : null, byClock: exp - now }
+}
+
+const mostSkewMs = 30_000
+
+/**
+ * When a service answered by its own clock, in milliseconds: the `Date` header; `null` where there is none. A gateway whose clock is
+ * off writes that header, too: where the token was issued now by this machine's clock, and not by the header's, this machine's counts.
+ */
+export function answeredAt(iat: unknown, { headers }: Answer, wallNow: number): number | null {
+  const date = Date.parse(headerOf(headers, 'date') ?? '')
+  if (Number.isNaN(date)) return null
+  if (typeof iat !== 'number') return date
+  const isOfGateway = Math.abs(iat * 1000 - wallNow) <= mostSkewMs && Math.abs(iat * 1000 - date) > mostSkewMs
+  return isOfGateway ? wallNow : date
 }
 
 const names = ['expiresIn', 'expires_in', 'expiresInSeconds', 'ttlSeconds', 'ttl_seconds', 'ttl']

@@ -1,6 +1,7 @@
 import type { Answer } from '../../../src/base/http/client.ts'
 import { headerOf } from '../../../src/base/http/headers.ts'
 import type { ReadToken } from '../../../src/base/tokens/decode.ts'
+import { answeredAt } from '../../../src/base/tokens/token-lifetime.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 
 /** A token whose claims can be read, and the response that it came in. */
@@ -47,7 +48,9 @@ function judgeEnded(tokens: readonly TimedToken[], judge: Judge): void {
   const ended = tokens.filter((token) => (secondsUntil(token, 'exp') ?? 1) <= -slackSeconds)
   if (ended.length === 0) return
   const worst = Math.round(Math.max(...ended.map((token) => -(secondsUntil(token, 'exp') ?? 0))))
-  const isCertain = ended.length === tokens.length && tokens.every(({ answer }) => dateOf(answer) !== null)
+  const isCertain =
+    ended.length === tokens.length &&
+    tokens.every(({ answer }) => headerOf(answer.headers, 'date') !== undefined)
   const breach = {
     saw: `${ended.length} of ${tokens.length} new tokens with an exp up to ${worst} s before the response's time`,
     expected: 'tokens that end ttlSeconds after they are issued (2.2)',
@@ -61,10 +64,7 @@ function judgeEnded(tokens: readonly TimedToken[], judge: Judge): void {
 /** From the response to the time in a claim; null where there is no such number. */
 function secondsUntil({ claims, answer, receivedAt }: TimedToken, name: string): number | null {
   const value = claims[name]
-  return typeof value === 'number' ? value - (dateOf(answer) ?? receivedAt) / 1000 : null
-}
-
-function dateOf({ headers }: Answer): number | null {
-  const date = Date.parse(headerOf(headers, 'date') ?? '')
-  return Number.isNaN(date) ? null : date
+  return typeof value === 'number'
+    ? value - (answeredAt(claims['iat'], answer, receivedAt) ?? receivedAt) / 1000
+    : null
 }
