@@ -91,14 +91,6 @@ function decodeAt(assembly: Assembly, code: AssemblyMethod, at: number, context:
   const move = (from: Place, to: Place, length = 1) => one({ kind: 'move', from, to }, length)
   const local = (index: number) => code.args + index
   const token = (place = at + 1) => bytes.readUInt32LE(place)
-  const masked = (mask: number): Action => ({
-    kind: 'binary',
-    operator: '&',
-    left: top,
-    right: { literal: mask },
-    to: top,
-    isLong: false,
-  })
   if (opcode <= 0x01) return other(0, 'V')
   if (opcode <= 0x05) return move(opcode - 0x02, top)
   if (opcode <= 0x09) return move(local(opcode - 0x06), top)
@@ -144,23 +136,11 @@ function decodeAt(assembly: Assembly, code: AssemblyMethod, at: number, context:
     return one({ kind: 'get field', field: assembly.member(token()), of: top, to: top }, 5)
   if (opcode === 0x7d)
     return one({ kind: 'put field', field: assembly.member(token()), of: top, value: top }, 5)
-  if (opcode === 0x7e || opcode === 0x7f) {
-    const { owner, name } = assembly.member(token())
-    if (owner === 'System/String' && name === 'Empty') return constant('', 5)
-    const data = opcode === 0x7f ? assembly.dataOf(token()) : null
-    if (data !== null) return constant({ element: 'B', items: [...data] }, 5)
-    return one({ kind: 'get field', field: assembly.member(token()), of: null, to: top }, 5)
-  }
+  if (opcode === 0x7e || opcode === 0x7f) return one(staticFieldAt(assembly, at), 5)
   if (opcode === 0x80)
     return one({ kind: 'put field', field: assembly.member(token()), of: null, value: top }, 5)
   if (opcode === 0x81) return one(addressed('set', 'I'), 5)
-  if (opcode === 0x8c || opcode === 0xa5) {
-    // A boxed character is told from the number of its code.
-    const isCharacter = opcode === 0x8c && assembly.typeName(token()) === 'System/Char'
-    if (!isCharacter) return move(top, top, 5)
-    const method = { owner: 'java/lang/Character', name: 'valueOf', descriptor: '(C)Ljava/lang/Character;' }
-    return one({ kind: 'invoke', method, args: [top], isVirtual: false, to: top }, 5)
-  }
+  if (opcode === 0x8c || opcode === 0xa5) return one(boxAt(assembly, at), 5)
   if (opcode === 0x8d) {
     const name = assembly.typeName(token())
     context.element = elements[name] ?? 'I'
@@ -195,6 +175,29 @@ function decodeAt(assembly: Assembly, code: AssemblyMethod, at: number, context:
   if (opcode === 0xe0) return move(top, top)
   if (opcode === 0xfe) return longAt(assembly, code, at, context)
   throw new RangeError('an instruction that is not known')
+}
+
+function masked(mask: number): Action {
+  return { kind: 'binary', operator: '&', left: top, right: { literal: mask }, to: top, isLong: false }
+}
+
+/** Reads a static field, or the data that an array begins with. */
+function staticFieldAt(assembly: Assembly, at: number): Action {
+  const token = assembly.bytes.readUInt32LE(at + 1)
+  const field = assembly.member(token)
+  if (field.owner === 'System/String' && field.name === 'Empty')
+    return { kind: 'constant', to: top, value: '' }
+  const data = assembly.bytes.readUInt8(at) === 0x7f ? assembly.dataOf(token) : null
+  if (data !== null) return { kind: 'constant', to: top, value: { element: 'B', items: [...data] } }
+  return { kind: 'get field', field, of: null, to: top }
+}
+
+/** Boxes a value, or takes it out of its box. A boxed character is told from the number of its code. */
+function boxAt({ bytes, typeName }: Assembly, at: number): Action {
+  const isCharacter = bytes.readUInt8(at) === 0x8c && typeName(bytes.readUInt32LE(at + 1)) === 'System/Char'
+  if (!isCharacter) return { kind: 'move', from: top, to: top }
+  const method = { owner: 'java/lang/Character', name: 'valueOf', descriptor: '(C)Ljava/lang/Character;' }
+  return { kind: 'invoke', method, args: [top], isVirtual: false, to: top }
 }
 
 /** Works with the address of an item of an array, as a method of a library. */

@@ -145,7 +145,7 @@ function actionAt(file: DexFile, at: number, result: number | null): Action {
   const byte = bytes[at + 1] ?? 0
   const [low, high] = [byte & 15, byte >> 4]
   const half = (units: number) => bytes.readUInt16LE(at + units * 2)
-  const unknown = (to: Place, type = 'I'): Action => ({ kind: 'other', from: [], to, type })
+  const unknown = (to: Place): Action => ({ kind: 'other', from: [], to, type: 'I' })
   switch (opcode) {
     case 0x01:
     case 0x04:
@@ -219,6 +219,17 @@ function actionAt(file: DexFile, at: number, result: number | null): Action {
     case 0x31:
       return { kind: 'compare', left: half(1) & 255, right: half(1) >> 8, to: byte }
   }
+  return actionOfRange(file, at, result)
+}
+
+/** Reads an instruction that shares its form with those whose numbers are next to its own. */
+function actionOfRange(file: DexFile, at: number, result: number | null): Action {
+  const { bytes } = file
+  const opcode = bytes[at] ?? 0
+  const byte = bytes[at + 1] ?? 0
+  const [low, high] = [byte & 15, byte >> 4]
+  const half = (units: number) => bytes.readUInt16LE(at + units * 2)
+  const unknown = (to: Place): Action => ({ kind: 'other', from: [], to, type: 'I' })
   if (opcode >= 0x2d && opcode <= 0x30) return unknown(byte)
   if (opcode >= 0x32 && opcode <= 0x37) {
     const target = at + bytes.readInt16LE(at + 2) * 2

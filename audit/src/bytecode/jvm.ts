@@ -158,27 +158,8 @@ function decodeAt(file: ClassFile, start: number, at: number): Instruction {
       3,
     )
   }
-  if (opcode >= 0xb6 && opcode <= 0xb9) {
-    const method = file.member(bytes.readUInt16BE(at + 1))
-    const { parameters, result } = signatureOf(method.descriptor)
-    const args = stackOf(parameters.length + (opcode === 0xb8 ? 0 : 1))
-    const isVirtual = opcode === 0xb6 || opcode === 0xb9
-    return one(
-      { kind: 'invoke', method, args, isVirtual, to: result === 'V' ? null : top },
-      opcode === 0xb9 ? 5 : 3,
-    )
-  }
-  if (opcode === 0xba) {
-    const index = bytes.readUInt16BE(at + 1)
-    const concatenation = file.concatenation(index)
-    const { parameters, result } = signatureOf(file.siteDescriptor(index))
-    const args = stackOf(parameters.length)
-    const lambda = concatenation === null ? file.lambda(index) : null
-    if (lambda !== null) return one({ kind: 'lambda', method: lambda, args, to: top }, 5)
-    if (concatenation === null) return one({ kind: 'other', from: args, to: top, type: result }, 5)
-    const { recipe } = concatenation
-    return one({ kind: 'concatenate', recipe, types: parameters, args, to: top }, 5)
-  }
+  if (opcode >= 0xb6 && opcode <= 0xb9) return invokeAt(file, at, one)
+  if (opcode === 0xba) return invokeDynamicAt(file, at, one)
   if (opcode === 0xbb)
     return one({ kind: 'new', type: file.className(bytes.readUInt16BE(at + 1)), to: top }, 3)
   if (opcode === 0xbc) {
@@ -201,6 +182,34 @@ function decodeAt(file: ClassFile, start: number, at: number): Instruction {
   if (opcode === 0xc5) return other(bytes.readUInt8(at + 3), 'A', 4)
   if (opcode === 0xc8) return one({ kind: 'jump', target: at + bytes.readInt32BE(at + 1) }, 5)
   throw new RangeError('an instruction that is not known')
+}
+
+type One = (action: Action, length?: number) => Instruction
+
+function invokeAt(file: ClassFile, at: number, one: One): Instruction {
+  const { bytes } = file
+  const opcode = bytes.readUInt8(at)
+  const method = file.member(bytes.readUInt16BE(at + 1))
+  const { parameters, result } = signatureOf(method.descriptor)
+  const args = stackOf(parameters.length + (opcode === 0xb8 ? 0 : 1))
+  const isVirtual = opcode === 0xb6 || opcode === 0xb9
+  return one(
+    { kind: 'invoke', method, args, isVirtual, to: result === 'V' ? null : top },
+    opcode === 0xb9 ? 5 : 3,
+  )
+}
+
+function invokeDynamicAt(file: ClassFile, at: number, one: One): Instruction {
+  const { bytes } = file
+  const index = bytes.readUInt16BE(at + 1)
+  const concatenation = file.concatenation(index)
+  const { parameters, result } = signatureOf(file.siteDescriptor(index))
+  const args = stackOf(parameters.length)
+  const lambda = concatenation === null ? file.lambda(index) : null
+  if (lambda !== null) return one({ kind: 'lambda', method: lambda, args, to: top }, 5)
+  if (concatenation === null) return one({ kind: 'other', from: args, to: top, type: result }, 5)
+  const { recipe } = concatenation
+  return one({ kind: 'concatenate', recipe, types: parameters, args, to: top }, 5)
 }
 
 function stackOf(count: number): Place[] {
