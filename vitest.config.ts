@@ -86,7 +86,7 @@ export default defineConfig({
           name: 'commands',
           include: commands,
           // Much of a command is waiting.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

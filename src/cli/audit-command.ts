@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { auditFormats, offerFormats } from '../reports/formats.ts'
 import { parseReport } from './asked-reports.ts'
+import { describeEnvFile } from './env-file-option.ts'
 import { createEnvironment } from './environment.ts'
 import { collect, parsePositive } from './option-values.ts'
 
@@ -14,6 +15,7 @@ export function describeAudit(
   end: (exitCode: number) => void,
 ): void {
   const environment = () => createEnvironment(process, argv)
+  describeEnvFile(command)
   command
     .description('scan shipped artifacts for server keys, calling JWTs and calls to the mint endpoint')
     .argument('<path...>', 'files and folders to audit')

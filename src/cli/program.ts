@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { Argument, type Command, Option } from 'commander'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
-import { envFileVariable } from '../configuration/env-file.ts'
 import { frameworkNames } from '../reports/fix-pages.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
 import { parseReport } from './asked-reports.ts'
 import { describeAudit } from './audit-command.ts'
 import { createProgram, parseCommandLine } from './command-line.ts'
+import { describeEnvFile } from './env-file-option.ts'
 import { createEnvironment } from './environment.ts'
 import {
   collect,
@@ -62,21 +61,11 @@ export async function main(argv: readonly string[]): Promise<number> {
   describeExplain(program, line)
   describeReport(program, line)
   describeDiff(program, line)
-  for (const command of program.commands) describeEnvFile(command)
+  const reading = ({ options }: Command) => options.some(({ long }) => long === '--config')
+  for (const command of program.commands)
+    if (reading(command) && command.name() !== 'audit') describeEnvFile(command)
 
   return await parseCommandLine(program, argv, () => exitCode)
-}
-
-/** Lets a command that reads a configuration take values for its variables from a file that is named. */
-function describeEnvFile(command: Command): void {
-  if (!command.options.some(({ long }) => long === '--config')) return
-  command
-    .option('--env-file <file>', 'values for variables, instead of .env beside the configuration')
-    .option('--no-env-file', 'read no .env')
-    .hook('preAction', () => {
-      const { envFile } = command.opts<{ envFile?: string | false }>()
-      if (envFile !== undefined) process.env[envFileVariable] = envFile === false ? '' : resolve(envFile)
-    })
 }
 
 function describeRun(program: Command, { environment, end }: CommandLine): void {

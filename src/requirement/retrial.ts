@@ -145,6 +145,13 @@ export interface RetrialQueue {
   runFirst<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
   /** The first try of what may leave the backend without answers: after those that need it, beside its like. */
   runStraining<T>(run: () => Promise<T>): Promise<T>
+  /** Keeps what ends a run waiting until this check is settled, with what it is tried once more for. */
+  keepOpen<T>(run: () => Promise<T>, kind: { readonly isStraining: boolean }): Promise<T>
+  /**
+   * Runs what changes the implementation for good, such as its signing key: when all else is settled, one after the other.
+   * What needs no backend runs also beside what strains it.
+   */
+  runLast<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
   /** Runs when no first try is under way, one after the other; what needs no backend also beside what strains it. */
   runAlone<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
   /** Which other checks may have caused what a check meets. */
@@ -170,8 +177,21 @@ export function createRetrialQueue(): RetrialQueue {
   let secondTries = 0
   let isClientWorking = false
   const silentAlone: Party[] = []
+  const openUsual = createCounter()
+  const openStraining = createCounter()
   let last: Promise<unknown> = Promise.resolve()
-  return {
+  let ending: Promise<unknown> = Promise.resolve()
+  const queue: RetrialQueue = {
+    keepOpen: (run, { isStraining }) => (isStraining ? openStraining : openUsual).count(run),
+    runLast(run, turn = usual) {
+      const mine = ending.then(async () => {
+        await openUsual.untilNone()
+        if (turn.needsBackend) await openStraining.untilNone()
+        return await queue.runAlone(run, turn)
+      })
+      ending = mine.catch(() => undefined)
+      return mine
+    },
     runFirst: (run, { needsBackend } = usual) => (needsBackend ? withBackend : withoutBackend).count(run),
     runStraining: (run) =>
       straining.count(async () => {
@@ -204,6 +224,7 @@ export function createRetrialQueue(): RetrialQueue {
     noteSilentAlone: (part) => void silentAlone.push(part),
     mayBeSlow: (part) => silentAlone.filter((one) => one === part).length < mostSilentAlone,
   }
+  return queue
 }
 
 function sum(counts: readonly number[]): number {

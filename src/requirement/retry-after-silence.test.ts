@@ -71,7 +71,8 @@ async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only ch
     },
   })
   if (isOnly === undefined) await session.retrials.runFirst(async () => undefined)
-  return { fake, run: () => runCheck(check, session) }
+  const { runLast } = session.retrials
+  return { fake, run: () => runCheck(check, session), runLast }
 }
 
 test('a check that a slow part kept from a judgement is judged alone', async () => {
@@ -106,4 +107,10 @@ test('the only check of a run was alone the first time, and gets no second try',
   const { fake, run } = await openFake((answer) => answer === 1, 'only check')
   expect((await run()).verdict).toBe('error')
   expect(fake.tries).toBe(1)
+})
+
+test('a check that changes the implementation for good waits until the others are tried again', async () => {
+  const { fake, run, runLast } = await openFake((answer) => answer === 1)
+  const [, last] = await Promise.all([run(), runLast(async () => ({ ...fake }))])
+  expect(last).toEqual({ asked: 5, tries: 2 })
 })

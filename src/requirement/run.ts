@@ -64,8 +64,13 @@ const shownEvidence = 50
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const { id, title, role, level, clauses, why } = check
   const startedAt = session.clock.monotonic()
-  const first = await whenDue(check, session)(() => session.turns.take(check, () => tryOnce(check, session)))
-  const judgement = await settle(check, session, first)
+  const judge = async () => {
+    const tryFirst = () => session.turns.take(check, () => tryOnce(check, session))
+    return await settle(check, session, await whenDue(check, session)(tryFirst))
+  }
+  const isStraining = check.phase === 'straining'
+  const judgement =
+    check.phase === 'last' ? await judge() : await session.retrials.keepOpen(judge, { isStraining })
   return {
     id,
     title,
@@ -82,9 +87,9 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
 
 /** When a check has its first try. */
 function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
-  const { runAlone, runFirst, runStraining } = retrials
+  const { runFirst, runLast, runStraining } = retrials
   if (check.phase === 'straining') return runStraining
-  const run = check.phase === 'last' ? runAlone : runFirst
+  const run = check.phase === 'last' ? runLast : runFirst
   const needsBackend = asksBackend(check) || configuration.mint === undefined
   return <T>(tryIt: () => Promise<T>) => run(tryIt, { needsBackend })
 }

@@ -31,7 +31,7 @@ export default defineCheck({
     fails: ['A calling token.'],
     untested: ['A request that met a rate limit, a gateway error or no response.'],
   },
-  mints: 3,
+  mints: 5,
   needs: ['backend'],
   phase: 'exclusive',
   async run(parts, judge) {

@@ -111,7 +111,9 @@ test.each<[string, (socket: Socket) => void, string]>([
 ])('stays in time where the service %s', async (_, speak, summary) => {
   await using service = await startPeer(speak)
   const startedAt = performance.now()
-  const attempt = await attemptAt(service)
+  // Where the peer ends it, a busy machine may see that late.
+  const deadlineMs = summary.endsWith('within 0.3 s') ? shortDeadlineMs : 60_000
+  const attempt = await attemptAt(service, {}, undefined, deadlineMs)
   expect(attempt).toMatchObject({ outcome: 'refused', named: false, unauthorized: false, summary })
   expect(attempt).not.toHaveProperty('unreachable')
   expect(performance.now() - startedAt).toBeLessThan(shortDeadlineMs + slackMs)
