@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { env } from 'node:process'
 import type { Command } from 'commander'
 import { envFileVariable } from '../configuration/env-file.ts'
 
@@ -9,6 +10,6 @@ export function describeEnvFile(command: Command): void {
     .option('--no-env-file', 'read no .env')
     .hook('preAction', () => {
       const { envFile } = command.opts<{ envFile?: string | false }>()
-      if (envFile !== undefined) process.env[envFileVariable] = envFile === false ? '' : resolve(envFile)
+      if (envFile !== undefined) env[envFileVariable] = envFile === false ? '' : resolve(envFile)
     })
 }
