@@ -130,7 +130,7 @@ const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
 
 // First, since they take the longest.
 describe('no page fails where', () => {
-  test.concurrent.each(clientCases)('its host %s %s', async (fault, turn) => {
+  test.concurrent.each(clientCases)('its host %s %s', { timeout: 900_000 }, async (fault, turn) => {
     const place = clientCases.findIndex((one) => one[0] === fault)
     const checks = (await loadCatalogue(['client'])).filter((_, index) => index % 2 === place % 2)
     const { results, hits } = await clientJudgedBehind(fault, turn, checks)

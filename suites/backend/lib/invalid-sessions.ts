@@ -16,7 +16,7 @@ export interface InvalidSession {
   readonly request: BackendRequest
   /**
    * Only a token, or a mint call, is judged: sent by a method or to a path that the route need not support, or with a text
-   * that is no legal bearer, which a firewall or the server may reject before the route sees it.
+   * or headers that are no client's, which a firewall or the server may reject before the route sees it.
    */
   readonly onlyTokenCounts: boolean
 }
@@ -67,11 +67,7 @@ export function createInvalidSessions(
     ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
   ]
   return [
-    ...[...requests, ...createGatewayRequests(valid.userId)].map(([name, request]) => ({
-      name,
-      request,
-      onlyTokenCounts: false,
-    })),
+    ...requests.map(([name, request]) => ({ name, request, onlyTokenCounts: false })),
     ...near.map(([name, text]) => ({
       name,
       request: { session: text },
@@ -79,6 +75,7 @@ export function createInvalidSessions(
     })),
     ...[
       ...requests.map(([name, request]) => [`${name}, by ${other}`, { ...request, method: other }] as const),
+      ...createGatewayRequests(valid.userId),
       ...createSidewayRequests(),
       ...createSingleHeaderRequests(valid.userId),
     ].map(([name, request]) => ({ name, request, onlyTokenCounts: true })),
