@@ -212,8 +212,11 @@ function importersOf(
         }
   const found = new Set<Module>()
   const ids = new Set<number>()
+  // In a damaged file functions may contain each other.
+  const passed = new Set<number>()
   for (const one of pieces)
-    for (let at: number | undefined = one; at !== undefined; at = parents.get(at)) {
+    for (let at: number | undefined = one; at !== undefined && !passed.has(at); at = parents.get(at)) {
+      passed.add(at)
       const id = moduleOf.get(at)
       if (id !== undefined) ids.add(id)
     }

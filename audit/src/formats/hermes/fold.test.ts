@@ -85,6 +85,16 @@ test.each([84, 99])('damaged code of bytecode %i neither stops the audit nor tak
   expect((user + system) / 1e6).toBeLessThan(5)
 })
 
+test('functions that contain each other end', async () => {
+  const samples = join(import.meta.dirname, '../../../proof/samples')
+  const bytes = await readFile(join(samples, 'v99.hbc'))
+  // The operand of an instruction that makes a closure then names a function around it.
+  bytes[2509] = 0x80
+  const { findings, gaps } = await audit(bytes)
+  expect(findings.filter(({ rule }) => rule === 'AUD-001' || rule === 'AUD-005')).not.toEqual([])
+  expect(gaps).toEqual([])
+})
+
 test('tables that do not parse are a gap, since they alone say where the functions are', async () => {
   const bytes = Buffer.from(await sample(96))
   bytes.writeUInt32LE(0xffff, 44)
