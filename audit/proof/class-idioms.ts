@@ -60,7 +60,7 @@ public class Lambdas {
 `
 }
 
-/** Writes Java whose keys are spread over classes, each of which a jar has in a file of its own. */
+/** Writes Java whose keys are spread over classes: a jar has a separate file for each class. */
 export function javaClasses(key: Keys): string {
   const rest = (idiom: string) => key(idiom).slice(8)
   const written = (text: string) => [...Buffer.from(text)]

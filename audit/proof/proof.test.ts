@@ -85,7 +85,7 @@ test('an oracle that is not there is named, and proves nothing', async () => {
   })
 })
 
-test('damaged copies are audited in another process, and a fault of one is told with its number', async () => {
+test('damaged copies are audited in another process, and a fault names the number of its copy', async () => {
   const place = { format: 'text', location: 'a.txt' }
   const [key = ''] = [next().key]
   const bytes = Buffer.from(`k=${key}\n${'x'.repeat(2000)}`)

@@ -149,7 +149,7 @@ export interface RetrialQueue {
   keepOpen<T>(run: () => Promise<T>, kind: { readonly isStraining: boolean }): Promise<T>
   /**
    * Runs what changes the implementation for good, such as its signing key: when all else is settled, one after the other.
-   * What needs no backend runs also beside what strains it.
+   * A check without a need for the backend runs also beside those that strain it.
    */
   runLast<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
   /** Runs when no first try is under way, one after the other; what needs no backend also beside what strains it. */

@@ -23,7 +23,7 @@ const requestsOfEach = 25
 /** Fewer tokens than this per user show nothing about concurrent requests. */
 const enough = 5
 const longestDelayMs = 40
-/** Seconds before its end at which a cache usually drops a token: it keeps none that lives no longer. */
+/** Seconds before its end at which caches usually drop a token. A token with a shorter life is never kept. */
 const usualMargins = [10, 30, 60, 120, 300]
 const longestKeptMs = 35_000
 const sameApp = [['user-agent', 'twotoken/app']] as const

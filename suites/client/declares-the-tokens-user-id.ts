@@ -3,7 +3,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { SignedIn } from '../../src/roles/client/types.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 
-/** A declaration in a message of its own may come after the credential was accepted. */
+/** A declaration in a separate message may come after the credential was accepted. */
 const declarationSeconds = 3
 
 export default defineCheck({

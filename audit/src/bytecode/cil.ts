@@ -192,7 +192,7 @@ function staticFieldAt(assembly: Assembly, at: number): Action {
   return { kind: 'get field', field, of: null, to: top }
 }
 
-/** Boxes a value, or takes it out of its box. A boxed character is told from the number of its code. */
+/** Boxes a value, or takes it out of its box. A box shows whether its number is a character. */
 function boxAt({ bytes, typeName }: Assembly, at: number): Action {
   const isCharacter = bytes.readUInt8(at) === 0x8c && typeName(bytes.readUInt32LE(at + 1)) === 'System/Char'
   if (!isCharacter) return { kind: 'move', from: top, to: top }

@@ -139,13 +139,22 @@ function readAction(file: DexFile, at: number, result: number | null): Action {
   }
 }
 
+/** `unknown` is the action of an instruction whose value is not followed. */
+function operandsAt(bytes: Buffer, at: number) {
+  const byte = bytes[at + 1] ?? 0
+  return {
+    opcode: bytes[at] ?? 0,
+    byte,
+    low: byte & 15,
+    high: byte >> 4,
+    half: (units: number) => bytes.readUInt16LE(at + units * 2),
+    unknown: (to: Place): Action => ({ kind: 'other', from: [], to, type: 'I' }),
+  }
+}
+
 function actionAt(file: DexFile, at: number, result: number | null): Action {
   const { bytes } = file
-  const opcode = bytes[at] ?? 0
-  const byte = bytes[at + 1] ?? 0
-  const [low, high] = [byte & 15, byte >> 4]
-  const half = (units: number) => bytes.readUInt16LE(at + units * 2)
-  const unknown = (to: Place): Action => ({ kind: 'other', from: [], to, type: 'I' })
+  const { opcode, byte, low, high, half, unknown } = operandsAt(bytes, at)
   switch (opcode) {
     case 0x01:
     case 0x04:
@@ -225,11 +234,7 @@ function actionAt(file: DexFile, at: number, result: number | null): Action {
 /** Reads an instruction that shares its form with those whose numbers are next to its own. */
 function actionOfRange(file: DexFile, at: number, result: number | null): Action {
   const { bytes } = file
-  const opcode = bytes[at] ?? 0
-  const byte = bytes[at + 1] ?? 0
-  const [low, high] = [byte & 15, byte >> 4]
-  const half = (units: number) => bytes.readUInt16LE(at + units * 2)
-  const unknown = (to: Place): Action => ({ kind: 'other', from: [], to, type: 'I' })
+  const { opcode, byte, low, high, half, unknown } = operandsAt(bytes, at)
   if (opcode >= 0x2d && opcode <= 0x30) return unknown(byte)
   if (opcode >= 0x32 && opcode <= 0x37) {
     const target = at + bytes.readInt16LE(at + 2) * 2

@@ -31,7 +31,7 @@ interface Held {
 
 const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
 
-/** Marks a function or a class that holds a piece. */
+/** Marks a function or a class with a piece of a key in it. */
 const touched: Bits = 1 << 30
 const mostLevels = 3
 const longestTouched = 4_000

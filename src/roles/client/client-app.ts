@@ -199,7 +199,7 @@ function wait<T>(app: App, probe: Probe<T>, seconds = app.reactionSeconds) {
   return app.context.changeSignal.waitFor(probe, seconds * 1000)
 }
 
-/** A client that gave up by a deadline of its own, as it may on a busy machine, is told once more to connect. */
+/** Asks a client to connect once more where its deadline ended the first try, as may happen on a busy machine. */
 async function waitForControl<T>(app: App, probe: Probe<T>): Promise<T | null> {
   for (let waited = 0; waited < app.controlSeconds; waited += againSeconds) {
     const found = await wait(app, probe, Math.min(againSeconds, app.controlSeconds - waited))

@@ -233,7 +233,7 @@ function receive(double: Double, connection: Connection, text: string, isOfKind:
   note(double, connection, 'sent', text)
   // The service reads frames of the other kind as no message of its protocol.
   if (!isOfKind) return
-  // A declaration in a message of its own comes after the credential, which may have been accepted by then.
+  // A declaration in a separate message comes after the credential, which may have been accepted by then.
   if (connection.attempt.outcome !== null) {
     connection.attempt.declaredUser ??=
       readDeclaringMessage(double.profile.declaredUser, text, double.codec)?.userId ?? null

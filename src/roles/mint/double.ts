@@ -349,7 +349,7 @@ async function handle(
 
 function showCertificate(double: DoubleState, shown: ServerCertificate | undefined) {
   if (double.secureServer === null || shown === undefined) return
-  // A new context has ticket keys of its own, so that no session of the old one is resumed.
+  // A new context has new ticket keys, so that no session of the old one is resumed.
   double.secureServer.setSecureContext(shown)
   // Also those in mid-handshake, which the server does not count yet: they were shown the certificate before.
   for (const socket of double.sockets) socket.destroy()

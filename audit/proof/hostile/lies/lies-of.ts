@@ -3,7 +3,7 @@ import { type TruthfulFile, truthfulFiles } from './samples.ts'
 
 export interface LiesTask {
   readonly formats: readonly string[]
-  /** One of so many lies about a file is told. */
+  /** Only one of so many lies about a file is tried. */
   readonly step: number
 }
 
