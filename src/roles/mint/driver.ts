@@ -4,6 +4,7 @@ import { type BlockWatchOptions, createBlockWatch } from '../../base/http/block-
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
+import type { HttpRequest } from '../../base/http/request.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
@@ -148,27 +149,8 @@ export function createMint({
 
   const usualOrder = isUrgent ? 'first' : 'in turn'
   const ask = async (change: MintRequest, order: 'first' | 'in turn' = usualOrder): Promise<Reply> => {
-    const { method = 'POST', contentType = 'application/json', key = mint.apiKey } = change
-    const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
-    const url = new URL(endpoint + (change.below ?? ''))
-    for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
-    const body = bodyOf(change, newUser)
-    const post = () =>
-      http.send({
-        to: 'mint',
-        method,
-        url: url.href,
-        headers: [
-          ...(authorization === null ? [] : [['authorization', authorization] as const]),
-          ...(body === null ? [] : [['content-type', contentType] as const]),
-          ...(change.headers ?? []),
-        ],
-        body: body ?? undefined,
-        followRedirects: change.followRedirects ?? false,
-        newConnection: change.newConnection ?? false,
-        case: change.case,
-      })
-    const send = () => budget.spend(post, hasIssued)
+    const request = requestOf(change, { endpoint, apiKey: mint.apiKey, newUser })
+    const send = () => budget.spend(() => http.send(request), hasIssued)
     const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit, order))
     // Registered even where the check does not read the token, so that opaque ones are redacted, too.
     if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
@@ -193,24 +175,9 @@ export function createMint({
     // Others may have met the same refusal for their attacks, where it was the answer.
     const isBlocked = isForbidden(first) && (await watch?.outlast()) === true
     const reply = isBlocked ? await request(asking) : first
-    if (reply.kind === 'no-answer')
-      throw new ControlLost(`the mint ${reply.message}, asked for a token`, [reply.exchange])
-    if (reply.status < 200 || reply.status > 299)
-      throw new ControlLost(
-        `the mint returned ${reply.status} for an ordinary request${hasServed && reply.status === 403 ? banHint : ''}`,
-        [reply.exchange],
-      )
+    assertServed(reply, hasServed)
     const located = locate(reply)
-    if (located.kind === 'ambiguous')
-      throw new Untested(
-        `the mint's body contains several tokens (${located.candidates.join(', ')}): choose one with token.field`,
-      )
-    if (located.kind === 'missing')
-      throw new ControlLost(`the mint returned ${reply.status} without a recognisable token`, [
-        reply.exchange,
-      ])
-    if (reply.sent.includes(located.token))
-      throw new ControlLost('the mint only echoed the request', [reply.exchange])
+    assertLocated(located, reply)
     const read = readToken(located.token)
     likeness.learn(located.token)
     hasServed = true
@@ -227,37 +194,6 @@ export function createMint({
     }
   }
 
-  let frames: readonly UserFrame[] = []
-  const framing = ({ read, userId }: MintedToken): UserFrame[] =>
-    read?.claims == null ? [] : framesAround(read.claims, userId, userIdClaim)
-  const holding = (read: ReadToken, userId: string): string[] => {
-    if (read.claims === null) return []
-    const exact = pathsHolding(read.claims, userId, userIdClaim)
-    if (frames.length === 0 || exact.length > 0) return exact
-    return framesAround(read.claims, userId, userIdClaim)
-      .filter((one) => frames.some((frame) => isSameFrame(frame, one)))
-      .map(({ path }) => path)
-  }
-
-  let facts: Promise<TokenFacts> | undefined
-  const findFacts = async (): Promise<TokenFacts> => {
-    const [first, second] = await Promise.all([token(newUser()), token(newUser())])
-    const shared = (read: ReadToken | null, userId: string) => (read === null ? [] : holding(read, userId))
-    const ofSecond = shared(second.read, second.userId)
-    const exact = shared(first.read, first.userId).filter((path) => ofSecond.includes(path))
-    if (exact.length === 0) {
-      const ofOther = framing(second)
-      frames = framing(first).filter((frame) => ofOther.some((one) => isSameFrame(frame, one)))
-    }
-    const { alg } = first.read?.header ?? {}
-    return {
-      at: first.at,
-      format: first.read?.format ?? 'opaque',
-      algorithm: typeof alg === 'string' ? alg : null,
-      userIdPaths: exact.length > 0 ? exact : frames.map(({ path }) => path),
-    }
-  }
-
   return {
     endpoint,
     apiKey: mint.apiKey,
@@ -271,6 +207,46 @@ export function createMint({
       if (reply.kind === 'no-answer') return null
       return issuedToken(reply, likeness) ?? tokenInPlace(reply, field)
     },
+    ...createFacts(() => token(newUser()), userIdClaim),
+  }
+}
+
+/** Learns what the specification leaves open from tokens of two users. */
+function createFacts(
+  mintToken: () => Promise<MintedToken>,
+  userIdClaim: TokenConfiguration['userIdClaim'],
+): Pick<Mint, 'facts' | 'pathsHolding'> {
+  let facts: Promise<TokenFacts> | undefined
+  let frames: readonly UserFrame[] = []
+  const framing = (read: ReadToken | null, userId: string): UserFrame[] =>
+    read?.claims == null ? [] : framesAround(read.claims, userId, userIdClaim)
+  const holding = (read: ReadToken | null, userId: string): string[] => {
+    if (read?.claims == null) return []
+    const exact = pathsHolding(read.claims, userId, userIdClaim)
+    if (frames.length === 0 || exact.length > 0) return exact
+    return framing(read, userId)
+      .filter((one) => frames.some((frame) => isSameFrame(frame, one)))
+      .map(({ path }) => path)
+  }
+  const findFacts = async (): Promise<TokenFacts> => {
+    const [first, second] = await Promise.all([mintToken(), mintToken()])
+    const ofSecond = holding(second.read, second.userId)
+    const exact = holding(first.read, first.userId).filter((path) => ofSecond.includes(path))
+    if (exact.length === 0) {
+      const ofOther = framing(second.read, second.userId)
+      frames = framing(first.read, first.userId).filter((frame) =>
+        ofOther.some((one) => isSameFrame(frame, one)),
+      )
+    }
+    const { alg } = first.read?.header ?? {}
+    return {
+      at: first.at,
+      format: first.read?.format ?? 'opaque',
+      algorithm: typeof alg === 'string' ? alg : null,
+      userIdPaths: exact.length > 0 ? exact : frames.map(({ path }) => path),
+    }
+  }
+  return {
     facts() {
       facts ??= findFacts()
       return facts
@@ -304,6 +280,28 @@ function tokenInPlace(answer: Answer, field: string): string | null {
   return located.kind === 'found' && !answer.sent.includes(located.token) ? located.token : null
 }
 
+function assertServed(reply: Reply, hasServed: boolean): asserts reply is Answer {
+  if (reply.kind === 'no-answer')
+    throw new ControlLost(`the mint ${reply.message}, asked for a token`, [reply.exchange])
+  if (reply.status >= 200 && reply.status <= 299) return
+  const hint = hasServed && reply.status === 403 ? banHint : ''
+  throw new ControlLost(`the mint returned ${reply.status} for an ordinary request${hint}`, [reply.exchange])
+}
+
+function assertLocated(
+  located: Located,
+  reply: Answer,
+): asserts located is Extract<Located, { kind: 'found' }> {
+  if (located.kind === 'ambiguous')
+    throw new Untested(
+      `the mint's body contains several tokens (${located.candidates.join(', ')}): choose one with token.field`,
+    )
+  if (located.kind === 'missing')
+    throw new ControlLost(`the mint returned ${reply.status} without a recognisable token`, [reply.exchange])
+  if (reply.sent.includes(located.token))
+    throw new ControlLost('the mint only echoed the request', [reply.exchange])
+}
+
 function isForbidden(reply: Reply): boolean {
   return reply.kind === 'answer' && reply.status === 403
 }
@@ -323,6 +321,34 @@ function stringsOf(json: unknown): string[] {
       for (const one of Object.values(value)) left.push(one)
   }
   return strings
+}
+
+interface Usual {
+  readonly endpoint: string
+  readonly apiKey: string
+  readonly newUser: () => string
+}
+
+function requestOf(change: MintRequest, { endpoint, apiKey, newUser }: Usual): HttpRequest {
+  const { method = 'POST', contentType = 'application/json', key = apiKey } = change
+  const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
+  const url = new URL(endpoint + (change.below ?? ''))
+  for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
+  const body = bodyOf(change, newUser)
+  return {
+    to: 'mint',
+    method,
+    url: url.href,
+    headers: [
+      ...(authorization === null ? [] : [['authorization', authorization] as const]),
+      ...(body === null ? [] : [['content-type', contentType] as const]),
+      ...(change.headers ?? []),
+    ],
+    body: body ?? undefined,
+    followRedirects: change.followRedirects ?? false,
+    newConnection: change.newConnection ?? false,
+    case: change.case,
+  }
 }
 
 function bodyOf(change: MintRequest, newUser: () => string): string | null {

@@ -55,19 +55,12 @@ export function decideOutcome(
   const { log } = connection
   const codec = codecOf(profile)
   const decision = Promise.withResolvers<Decision>()
-  const deadlines: (() => void)[] = []
+  const { after, cancel: cancelDeadlines } = createDeadlines(clock)
   let settled: Omit<Decision, 'unauthorized'> | undefined
   let unauthorized = false
   let hasSent = false
   let heard = 0
-  let welcomedAt: { readonly at: number; readonly place: number } | undefined
-
-  const after = (delayMs: number, act: () => void) =>
-    deadlines.push(setDeadline(clock, clock.monotonic() + delayMs, act))
-
-  const cancelDeadlines = () => {
-    for (const cancel of deadlines.splice(0)) cancel()
-  }
+  let welcomed: Welcomed | undefined
 
   const conclude = () => {
     stop()
@@ -78,15 +71,15 @@ export function decideOutcome(
   const refuse = (event: SignalingEvent, sign: FailureSign | undefined) => {
     cancelDeadlines()
     const before = settled === undefined ? '' : `${settled.summary}, then `
-    const summary = before + describeRefusal(event, sign)
-    const unreachable = !connection.isReached()
-    const named = sign !== undefined
-    const undecided = !named && faultOfEvent(event) !== null
-    const welcome = welcomedAt && {
-      milliseconds: event.at - welcomedAt.at,
-      frames: log.events.slice(welcomedAt.place).filter((one) => one.type === 'frame' && one !== event),
+    settled = {
+      isAccepted: false,
+      named: sign !== undefined,
+      undecided: sign === undefined && faultOfEvent(event) !== null,
+      summary: before + describeRefusal(event, sign),
+      unreachable: !connection.isReached(),
+      decidedAt: event.at,
+      welcome: welcomed && welcomeBefore(event, welcomed, log.events),
     }
-    settled = { isAccepted: false, named, undecided, summary, unreachable, decidedAt: event.at, welcome }
     if (isEnd(event) || unauthorized || profile.unauthorized.length === 0) conclude()
     else after(profile.settleMs, () => whenOpen(conclude))
   }
@@ -134,7 +127,7 @@ export function decideOutcome(
       if (heard > floodCharacters) log.push({ type: 'timeout', text: floodClause })
       return
     }
-    welcomedAt = { at: event.at, place: log.events.length - 1 }
+    welcomed = { at: event.at, place: log.events.length - 1 }
     accept(sign)
   }
 
@@ -149,6 +142,35 @@ export function decideOutcome(
     })
   waitFor(connectMs)
   return decision.promise
+}
+
+function createDeadlines(clock: Clock) {
+  const cancels: (() => void)[] = []
+  return {
+    after(delayMs: number, act: () => void) {
+      cancels.push(setDeadline(clock, clock.monotonic() + delayMs, act))
+    },
+    cancel() {
+      for (const cancel of cancels.splice(0)) cancel()
+    },
+  }
+}
+
+/** When a sign of success came, and its place among the events. */
+interface Welcomed {
+  readonly at: number
+  readonly place: number
+}
+
+function welcomeBefore(
+  refusal: SignalingEvent,
+  { at, place }: Welcomed,
+  events: readonly SignalingEvent[],
+): Welcome {
+  return {
+    milliseconds: refusal.at - at,
+    frames: events.slice(place).filter((one) => one.type === 'frame' && one !== refusal),
+  }
 }
 
 function describeSuccess(sign: SuccessSign): string {

@@ -85,76 +85,10 @@ const retryWaitsMs = [100, 200, 400, 800, 1600] as const
 const blockedWaitMs = 2_000
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const {
-    signaling,
-    connector,
-    tokens,
-    redactor,
-    clock,
-    retryWhenLimited,
-    patienceSeconds,
-    company,
-    wait,
-    usualMs,
-    quietMs,
-    tellWait,
-  } = options
+  const { signaling, connector, tokens, redactor, clock } = options
+  const { attempt, hold, holdGenuine } = createAttempts(options)
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
-  let isFoundBroken = false
-  const outage = createOutage()
-  /** Waited for the end of a block by all together: one that outlasts it would cost each of them as much. */
-  let patienceMs = patienceSeconds * 1000
-  const isGenuine = (token: string) => redactor.kindOf(token) === 'calling-jwt'
-  const attemptOpen = async (request: AttemptRequest): Promise<Attempt> => {
-    // Garbage such as "undefined" is no secret, and would blank the word in every report.
-    for (const part of partsOf(request.token ?? '')) redactor.register('forged-jwt', part)
-    const order = request.token !== null && isGenuine(request.token) ? 'first' : 'in turn'
-    const made = await retryWhenLimited(
-      () =>
-        tellingWait(() => connector.attempt(request), {
-          what: 'signaling to answer',
-          longestMs: request.deadlineMs ?? usualMs,
-          tell: tellWait,
-        }),
-      limitOf,
-      order,
-    )
-    return made.outcome === 'refused' && limitOf(made)?.isSure === true
-      ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
-      : made
-  }
-  const closed = async (made: Attempt): Promise<Attempt> => {
-    if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
-    return made
-  }
-  const hold: Signaling['hold'] = async (request) => {
-    const startedAt = clock.monotonic()
-    let made = await attemptOpen(request)
-    for (const waitMs of outage.isOn() ? [] : retryWaitsMs) {
-      if (!isBrokenOff(made)) break
-      await clock.until(clock.monotonic() + waitMs)
-      made = await attemptOpen(request)
-    }
-    // An attack may be broken off because that is how it is rejected.
-    if (request.token !== null && isGenuine(request.token))
-      outage.note({ startedAt, endedAt: clock.monotonic(), isServed: !isBrokenOff(made) })
-    return made
-  }
-  const holdGenuine = async ({ jwt, userId }: { readonly jwt: string; readonly userId: string }) => {
-    const made = await hold({
-      token: jwt,
-      declaredUser: userId,
-      case: 'a genuine calling token',
-      deadlineMs: wait.deadlineMs(usualMs, quietMs),
-    })
-    const isSilent = made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout'
-    if (made.outcome !== 'untestable')
-      wait.note({ startedAt: made.startedAt, endedAt: made.decidedAt, isSilent })
-    return made
-  }
-  const attempt: Signaling['attempt'] = async (request) => await closed(await attemptOpen(request))
-  const decide: Signaling['decide'] = async (request) => await closed(await hold(request))
   const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
     const made = before.then(async () => await closed(await holdGenuine({ jwt, userId })))
@@ -179,48 +113,132 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     configuration: signaling,
     declaresUser: connector.declaresUser,
     clock,
-    attempt,
-    decide,
+    attempt: async (request) => await closed(await attempt(request)),
+    decide: async (request) => await closed(await hold(request)),
     hold,
     join,
     hasJoined: (userId) => joined.has(userId),
-    isGenuine,
+    isGenuine: (token) => isGenuine(redactor, token),
     accepted,
     async control() {
       await accepted(await fresh())
     },
-    async outlastBlock() {
-      if (joined.size === 0 && (isFoundBroken || company() === 'never')) return null
-      const begun = clock.monotonic()
-      // Alone, everyone else's attacks are over.
-      if (company() !== 'now' && joined.size === 0) patienceMs = patienceSeconds * 1000
-      const end = begun + patienceMs
-      for (let isFirst = true; ; isFirst = false) {
-        const made = await join(await fresh())
-        const seconds = Math.round((clock.monotonic() - begun) / 1000)
-        if (made.outcome === 'accepted') {
-          patienceMs = patienceSeconds * 1000
-          return isFirst ? 0 : seconds
-        }
-        if (clock.monotonic() >= end) {
-          patienceMs = 0
-          const saw = `signaling has rejected every client for ${seconds} s`
-          if (joined.size > 0)
-            throw new ControlLost(`${saw}, after it had accepted some: it ${made.summary}`, [made.exchange])
-          if (company() === 'now') throw new NeverServed(`${saw}: it ${made.summary}`, [made.exchange])
-          isFoundBroken = true
-          return null
-        }
-        if (isFirst && patienceMs > 0)
-          tellWait({ what: 'signaling to serve clients again', seconds: Math.ceil(patienceMs / 1000) })
-        await clock.until(clock.monotonic() + blockedWaitMs)
-      }
-    },
+    outlastBlock: createBlockWait({
+      ...options,
+      joinAnew: async () => await join(await fresh()),
+      hasServed: () => joined.size > 0,
+    }),
     async witness() {
       const { jwt, userId } = await fresh()
       const { socket } = assertAccepted(await holdGenuine({ jwt, userId }))
       return { userId, [Symbol.asyncDispose]: socket[Symbol.asyncDispose] }
     },
+  }
+}
+
+/** Attempts whose sockets stay open where they are accepted. */
+interface Attempts {
+  attempt(request: AttemptRequest): Promise<Attempt>
+  /** Made again, up to five times, while the service fails in a way that decides nothing. */
+  hold(request: AttemptRequest): Promise<Attempt>
+  holdGenuine(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
+}
+
+function createAttempts(options: SignalingDriverOptions): Attempts {
+  const { connector, redactor, clock, retryWhenLimited, wait, usualMs, quietMs, tellWait } = options
+  const outage = createOutage()
+  const attempt = async (request: AttemptRequest): Promise<Attempt> => {
+    // Garbage such as "undefined" is no secret, and would blank the word in every report.
+    for (const part of partsOf(request.token ?? '')) redactor.register('forged-jwt', part)
+    const made = await retryWhenLimited(
+      () =>
+        tellingWait(() => connector.attempt(request), {
+          what: 'signaling to answer',
+          longestMs: request.deadlineMs ?? usualMs,
+          tell: tellWait,
+        }),
+      limitOf,
+      isGenuine(redactor, request.token) ? 'first' : 'in turn',
+    )
+    return made.outcome === 'refused' && limitOf(made)?.isSure === true
+      ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
+      : made
+  }
+  const hold = async (request: AttemptRequest): Promise<Attempt> => {
+    const startedAt = clock.monotonic()
+    let made = await attempt(request)
+    for (const waitMs of outage.isOn() ? [] : retryWaitsMs) {
+      if (!isBrokenOff(made)) break
+      await clock.until(clock.monotonic() + waitMs)
+      made = await attempt(request)
+    }
+    // An attack may be broken off because that is how it is rejected.
+    if (isGenuine(redactor, request.token))
+      outage.note({ startedAt, endedAt: clock.monotonic(), isServed: !isBrokenOff(made) })
+    return made
+  }
+  const holdGenuine: Attempts['holdGenuine'] = async ({ jwt, userId }) => {
+    const made = await hold({
+      token: jwt,
+      declaredUser: userId,
+      case: 'a genuine calling token',
+      deadlineMs: wait.deadlineMs(usualMs, quietMs),
+    })
+    const isSilent = made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout'
+    if (made.outcome !== 'untestable')
+      wait.note({ startedAt: made.startedAt, endedAt: made.decidedAt, isSilent })
+    return made
+  }
+  return { attempt, hold, holdGenuine }
+}
+
+function isGenuine(redactor: Redactor, token: string | null): boolean {
+  return token !== null && redactor.kindOf(token) === 'calling-jwt'
+}
+
+async function closed(made: Attempt): Promise<Attempt> {
+  if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
+  return made
+}
+
+interface BlockWaitOptions
+  extends Pick<SignalingDriverOptions, 'clock' | 'patienceSeconds' | 'company' | 'tellWait'> {
+  readonly joinAnew: () => Promise<Attempt>
+  /** Some genuine token was accepted. */
+  readonly hasServed: () => boolean
+}
+
+function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
+  const { clock, patienceSeconds, company, tellWait, joinAnew, hasServed } = options
+  let isFoundBroken = false
+  /** Waited for the end of a block by all together: one that outlasts it would cost each of them as much. */
+  let patienceMs = patienceSeconds * 1000
+  return async () => {
+    if (!hasServed() && (isFoundBroken || company() === 'never')) return null
+    const begun = clock.monotonic()
+    // Alone, everyone else's attacks are over.
+    if (company() !== 'now' && !hasServed()) patienceMs = patienceSeconds * 1000
+    const end = begun + patienceMs
+    for (let isFirst = true; ; isFirst = false) {
+      const made = await joinAnew()
+      const seconds = Math.round((clock.monotonic() - begun) / 1000)
+      if (made.outcome === 'accepted') {
+        patienceMs = patienceSeconds * 1000
+        return isFirst ? 0 : seconds
+      }
+      if (clock.monotonic() >= end) {
+        patienceMs = 0
+        const saw = `signaling has rejected every client for ${seconds} s`
+        if (hasServed())
+          throw new ControlLost(`${saw}, after it had accepted some: it ${made.summary}`, [made.exchange])
+        if (company() === 'now') throw new NeverServed(`${saw}: it ${made.summary}`, [made.exchange])
+        isFoundBroken = true
+        return null
+      }
+      if (isFirst && patienceMs > 0)
+        tellWait({ what: 'signaling to serve clients again', seconds: Math.ceil(patienceMs / 1000) })
+      await clock.until(clock.monotonic() + blockedWaitMs)
+    }
   }
 }
 
