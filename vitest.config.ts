@@ -62,6 +62,7 @@ export default defineConfig({
     // Only what hangs takes so long, on a busy machine too.
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     // Commands that tests start load what an earlier one has compiled.
     env: {

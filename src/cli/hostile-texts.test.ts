@@ -69,7 +69,7 @@ describe('output of run', () => {
     for (const check of hostileRun(text).checks) expect(listActive(describeForTest(check).text)).toEqual([])
   })
 
-  test('answers of the services', { timeout: 60_000 }, async () => {
+  test('answers of the services', async () => {
     await using reference = await startReference({
       variant: {
         mint: {

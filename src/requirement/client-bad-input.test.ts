@@ -102,14 +102,10 @@ test.each([
   ],
   ['a driver without an export', '/plain', driver.replace('signOut', 'logOut'), /does not export signOut/],
   ['a driver that does not parse', '/plain', 'export const signIn = (', /cannot be loaded/],
-])(
-  '%s is an error that names the step, and fails no requirement',
-  { timeout: 60_000 },
-  async (_, path, source, reason) => {
-    const url = path === null ? 'http://127.0.0.1:48999' : origin + path
-    expect(await judged(url, source)).toEqual({ verdict: 'error', reason: expect.stringMatching(reason) })
-  },
-)
+])('%s is an error that names the step, and fails no requirement', async (_, path, source, reason) => {
+  const url = path === null ? 'http://127.0.0.1:48999' : origin + path
+  expect(await judged(url, source)).toEqual({ verdict: 'error', reason: expect.stringMatching(reason) })
+})
 
 test('a browser that cannot be started leaves the requirement untested', async () => {
   const written = { client: { url: `${origin}/plain`, driver: 'driver.mjs', browser: 'no-browser' } }

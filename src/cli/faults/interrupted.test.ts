@@ -72,7 +72,7 @@ test.concurrent('an interruption while a credential command runs ends that, too'
   running.process.kill('SIGINT')
   const { code, stderr } = await running.ended
   // The signal is sent before the end; the system may deliver it behind it.
-  await expect.poll(async () => await livingIn(await pidOf()), { timeout: 10_000 }).toEqual([])
+  await expect.poll(async () => await livingIn(await pidOf())).toEqual([])
   expect({ code, stderr }).toEqual({
     code: 130,
     stderr: 'twotoken: interrupted before any requirement was judged\n',

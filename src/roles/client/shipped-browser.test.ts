@@ -32,9 +32,7 @@ function ask(folder: string): Asking {
   }
 }
 
-test('eight processes that ask at once unpack it once, also when the first is killed', {
-  timeout: 120_000,
-}, async () => {
+test('eight processes that ask at once unpack it once, also when the first is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'twotoken-browser-'))
   const cache = join(folder, 'cache', 'twotoken', 'browsers')
   try {
