@@ -10,7 +10,7 @@ export default defineCheck({
   role: 'client',
   level: 'MUST',
   kind: 'handles-failure',
-  clauses: ['4.2'],
+  clauses: ['2.3', '4.2'],
   basis: 'getAuthToken returns the calling JWT that the response carries as a string (2.3, 4.2).',
   title: 'rejects a success response without a token',
   why: 'A value such as "undefined" in place of the token reaches signaling as a credential and is rejected every time.',

@@ -14,7 +14,7 @@ export default defineCheck({
   role: 'flow',
   level: 'MUST',
   kind: 'positive',
-  clauses: ['4'],
+  clauses: ['4', '5.4'],
   basis: 'The calling JWT that the backend returns lets the app connect to signaling (4, 5.4).',
   title: 'lets a signed-in user connect end to end',
   why: 'Each part may conform on its own while the parts do not work together.',

@@ -12,7 +12,7 @@ export default defineCheck({
   role: 'flow',
   level: 'MUST',
   kind: 'positive',
-  clauses: ['2.1', '5.2'],
+  clauses: ['2.1', '5.1', '5.2'],
   basis:
     "The API key lives in the environment of the backend only, and goes to the mint only; the sessionToken goes to the customer's API only (2.1, 5.1, 5.2).",
   title: 'writes no secret to a log',

@@ -11,7 +11,7 @@ export default defineCheck({
   role: 'flow',
   level: 'MUST',
   kind: 'handles-failure',
-  clauses: ['7', '4.2.4'],
+  clauses: ['7', '4.2', '4.2.4'],
   basis: 'A failed mint call becomes an error of the backend, and getAuthToken then fails (4.2, 4.2.4).',
   title: 'rejects getAuthToken when minting fails',
   why: 'A failure that reaches the app as a success puts an undefined token on the socket, and a backend that keeps retrying makes a rate limit worse.',
