@@ -2,7 +2,7 @@ import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
-import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { describeReply } from './lib/describe-reply.ts'
 import { findSoleParts, longestPart } from './lib/find-sole-parts.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -47,9 +47,11 @@ export default defineCheck({
           continue
         }
         for (const isFailing of [true, false]) {
-          double.answer(isFailing ? () => ({ status: 500, body: '{"error":"internal"}' }) : null)
           const probed = double.probes().length
-          const { reply, calls } = await askPastCache(parts, double, { session })
+          if (isFailing) double.answer(() => ({ status: 500, body: '{"error":"internal"}' }))
+          const { reply, calls } = await (isFailing
+            ? askPastCache(parts, double, { session })
+            : askWhenClosed(parts, double, { session }, user))
           double.answer(null)
           const seen = [...calls, ...double.probes().slice(probed)]
           const texts = seen.flatMap(({ target, headers, body }) => [

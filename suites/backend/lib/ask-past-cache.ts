@@ -3,6 +3,7 @@ import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
+import type { UserSession } from '../../../src/roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { describeReply, paceHint } from './describe-reply.ts'
 
@@ -81,4 +82,20 @@ export async function askPastCache(
   asked = await askWithinLimit()
   if (isFromCache()) keepsLong.add(backend)
   return asked
+}
+
+/**
+ * As `askPastCache`, while the mint answers as usual. A circuit breaker that earlier failures of the mint have opened is waited
+ * out; throws `ControlLost` where the backend stays down.
+ */
+export async function askWhenClosed(
+  parts: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
+  double: ScriptedMint,
+  change: BackendRequest = {},
+  user: UserSession = parts.backend.alice,
+): Promise<Asked> {
+  const first = await askPastCache(parts, double, change)
+  if (first.calls.length > 0 || parts.backend.tokenOf(first.reply) !== null) return first
+  await parts.backend.token(user)
+  return await askPastCache(parts, double, change)
 }
