@@ -21,7 +21,7 @@ export function findPieces(
   const whole = Buffer.from(prefix)
   const least = Math.ceil(whole.length * goodPart)
   const [isFirst, isLast] = [marksOf(whole.subarray(1)), marksOf(whole)]
-  const holdsMost = createLookForMost(bytes, whole)
+  const holdsMost = createLookForMost(bytes, texts, whole)
   const edge = createEdges(whole.length)
   let most: readonly Edge[] | null = null
   const pieces: { readonly index: number; readonly edges: readonly Edge[] }[] = []
@@ -119,13 +119,27 @@ const leastChanged = 9
 const mostOfIt = 5
 const beginning = 3
 
-/** Looks for texts that begin like the prefix, or have five characters of it in a row. The file is searched once. */
-function createLookForMost(bytes: Buffer, whole: Buffer): (start: number, end: number) => boolean {
+/**
+ * Looks for texts that begin like the prefix, or have five characters of it in a row. The file is searched once, from its
+ * first text to its last one: in most files code comes before or after them.
+ */
+function createLookForMost(
+  bytes: Buffer,
+  texts: readonly TextPlace[],
+  whole: Buffer,
+): (start: number, end: number) => boolean {
   const length = Math.min(mostOfIt, whole.length)
   const offsets: number[] = []
+  let [low, high] = [bytes.length, 0]
+  for (const { start, end } of texts) {
+    if (start < low) low = start
+    if (end > high) high = end
+  }
+  const searched = bytes.subarray(0, high)
   for (let from = 0; from + length <= whole.length; from++) {
     const part = whole.subarray(from, from + length)
-    for (let at = bytes.indexOf(part); at !== -1; at = bytes.indexOf(part, at + 1)) offsets.push(at)
+    for (let at = searched.indexOf(part, low); at !== -1; at = searched.indexOf(part, at + 1))
+      offsets.push(at)
   }
   const sorted = Float64Array.from(offsets).sort()
   return (start, end) => {

@@ -2,7 +2,7 @@ import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import type { Extent, StringTable } from '../scan/string-table.ts'
 import { scanValues } from '../scan/unwrap.ts'
-import { bytesOf, type Unwrapped } from '../scan/wrapped-values.ts'
+import type { Unwrapped } from '../scan/wrapped-values.ts'
 import type { FormatFile, MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
@@ -108,7 +108,7 @@ function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped>
     if (end > bytes.length) continue
     // Arrays may be in arrays.
     pay(effort, count * stepsOfElement)
-    const value = bytesOf(elementsOf(bytes, start + 8, count, width))
+    const value = elementsOf(bytes, start + 8, count, width)
     if (value !== null) yield { bytes: value, start, end, encoding: 'numbers' }
   }
 }
@@ -121,6 +121,14 @@ function wordsOf(bytes: Buffer): Uint32Array {
     : new Uint32Array(new Uint8Array(bytes.subarray(0, count * 4)).buffer)
 }
 
-function elementsOf(bytes: Buffer, start: number, count: number, width: number): number[] {
-  return Array.from({ length: count }, (_, index) => bytes.readIntLE(start + index * width, width))
+/** Elements of 8 bits, signed or not, as bytes; `null` where one is larger. */
+function elementsOf(bytes: Buffer, start: number, count: number, width: number): Buffer | null {
+  if (width === 1) return bytes.subarray(start, start + count)
+  const elements = Buffer.allocUnsafe(count)
+  for (let index = 0; index < count; index++) {
+    const element = bytes.readIntLE(start + index * width, width)
+    if (element > 255 || element < -128) return null
+    elements[index] = element
+  }
+  return elements
 }

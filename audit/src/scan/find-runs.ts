@@ -1,4 +1,4 @@
-import { classOf, type Stretch, stretchesOf, wideStretchesOf } from './stretches.ts'
+import { classOf, endsOfStretches, endsOfWideStretches, type Stretch } from './stretches.ts'
 
 /** A key in two encodings, or under a mask, is at least as long. */
 export const leastDigits = 40
@@ -14,35 +14,17 @@ export interface LongRuns {
   readonly wide: readonly number[]
   /** Numbers and what separates them. */
   readonly lists: readonly number[]
-  /** Where two bytes are as at the beginning of compressed data. */
-  readonly heads: readonly number[]
 }
 
-export function findRuns(bytes: Buffer): LongRuns {
+/** @param isNarrow the bytes are text, and not in UTF-16 */
+export function findRuns(bytes: Buffer, isNarrow = false): LongRuns {
   return {
-    digits: flat(stretchesOf(bytes, isDigit, leastDigits)),
-    wide: flat(wideStretchesOf(bytes, isDigit, leastDigits)),
-    lists: flat(stretchesOf(bytes, isOfList, leastDigits)),
-    heads: headsIn(bytes),
+    digits: endsOfStretches(bytes, isDigit, leastDigits),
+    wide: isNarrow ? [] : endsOfWideStretches(bytes, isDigit, leastDigits),
+    lists: endsOfStretches(bytes, isOfList, leastDigits),
   }
 }
 
-/** First two bytes of zlib at its four usual levels, of gzip and of zstd. */
-const heads = ['7801', '785e', '789c', '78da', '1f8b', '28b5'].map((head) => Buffer.from(head, 'hex'))
-
-function headsIn(bytes: Buffer): number[] {
-  const found: number[] = []
-  for (const head of heads)
-    for (let at = bytes.indexOf(head); at !== -1; at = bytes.indexOf(head, at + 1)) found.push(at)
-  return found.sort((a, b) => a - b)
-}
-
-export function* stretchesIn(runs: readonly number[]): Generator<Stretch> {
-  for (let at = 0; at < runs.length; at += 2) yield { start: runs[at] as number, end: runs[at + 1] as number }
-}
-
-function flat(stretches: Iterable<Stretch>): number[] {
-  const ends: number[] = []
-  for (const { start, end } of stretches) ends.push(start, end)
-  return ends
+export function* stretchesIn(ends: readonly number[]): Generator<Stretch> {
+  for (let at = 0; at < ends.length; at += 2) yield { start: ends[at] as number, end: ends[at + 1] as number }
 }

@@ -12,10 +12,11 @@ export function classOf(pattern: RegExp): Uint8Array {
 }
 
 /**
- * The longest stretches that are made of characters of a class alone and have at least so many. Where there are few, one
- * byte in so many is looked at.
+ * The longest stretches that are made of characters of a class alone and have at least so many, as starts and ends in
+ * turns. Where there are few, one byte in so many is looked at. No generator: all bytes of an audit pass through here.
  */
-export function* stretchesOf(bytes: Uint8Array, isMember: Uint8Array, least: number): Generator<Stretch> {
+export function endsOfStretches(bytes: Uint8Array, isMember: Uint8Array, least: number): number[] {
+  const ends: number[] = []
   const { length } = bytes
   let start = 0
   let last = least - 1
@@ -26,32 +27,34 @@ export function* stretchesOf(bytes: Uint8Array, isMember: Uint8Array, least: num
     if (other < start) {
       let end = last + 1
       while (end < length && isMember[bytes[end] as number] === 1) end += 1
-      yield { start, end }
+      ends.push(start, end)
       other = end
     }
     start = other + 1
     last = other + least
   }
+  return ends
 }
 
 /** The same in UTF-16LE: each character is followed by a zero. */
-export function* wideStretchesOf(bytes: Uint8Array, isMember: Uint8Array, least: number): Generator<Stretch> {
+export function endsOfWideStretches(bytes: Uint8Array, isMember: Uint8Array, least: number): number[] {
+  const ends: number[] = []
   const { length } = bytes
-  const belongs = (at: number) => bytes[at + 1] === 0 && isMember[bytes[at] as number] === 1
-  for (const parity of [0, 1]) {
+  for (let parity = 0; parity < 2; parity++) {
     let start = parity
     let last = start + 2 * (least - 1)
     while (last + 1 < length) {
       let other = last
-      while (other >= start && belongs(other)) other -= 2
+      while (other >= start && bytes[other + 1] === 0 && isMember[bytes[other] as number] === 1) other -= 2
       if (other < start) {
         let end = last + 2
-        while (end + 1 < length && belongs(end)) end += 2
-        yield { start, end }
+        while (end + 1 < length && bytes[end + 1] === 0 && isMember[bytes[end] as number] === 1) end += 2
+        ends.push(start, end)
         other = end
       }
       start = other + 2
       last = other + 2 * least
     }
   }
+  return ends
 }

@@ -2,7 +2,7 @@ import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { unescapedWhole } from './decode.ts'
 import { beginsDeflated } from './deflate-head.ts'
 import { findRuns, isDigit, leastDigits, stretchesIn } from './find-runs.ts'
-import { classOf, type Stretch, stretchesOf } from './stretches.ts'
+import { classOf, endsOfStretches, type Stretch } from './stretches.ts'
 
 /** The decoded bytes of a value in a file, and the place of the value. */
 export interface Unwrapped extends Stretch {
@@ -18,7 +18,7 @@ const mostText = 4 * 1024 * 1024
  * @param isNarrow the bytes are text, and not in UTF-16
  */
 export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Generator<Unwrapped> {
-  const { digits, wide, lists } = findRuns(bytes)
+  const { digits, wide, lists } = findRuns(bytes, isNarrow)
   let joinedUntil = 0
   for (const { start, end } of stretchesIn(digits)) {
     const isFirst = start >= joinedUntil
@@ -29,12 +29,11 @@ export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Gene
         yield end < joinedUntil ? withoutLastWord(value) : value
     if (isFirst && joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
   }
-  if (!isNarrow)
-    for (const { start, end } of stretchesIn(wide)) {
-      const last = Math.min(end, start + mostText)
-      const text = Buffer.from(bytes.toString('utf16le', start, last), 'latin1')
-      yield* decoded({ start, end: last, unit: 2, text })
-    }
+  for (const { start, end } of stretchesIn(wide)) {
+    const last = Math.min(end, start + mostText)
+    const text = Buffer.from(bytes.toString('utf16le', start, last), 'latin1')
+    yield* decoded({ start, end: last, unit: 2, text })
+  }
   for (const stretch of stretchesIn(lists))
     for (const { start, end } of piecesOf(stretch)) yield* listed(bytes.toString('latin1', start, end), start)
 }
@@ -142,7 +141,7 @@ function* decoded({ text, start, end, unit }: Text): Generator<Unwrapped> {
     const place = { start: start + run.start * unit, end: start + run.end * unit }
     const line = text.subarray(run.start, run.end)
     const digits = run.isWrapped ? withoutBlanks(line) : line
-    for (const { start: from, end: to } of stretchesOf(digits, isHexDigit, leastDigits)) {
+    for (const { start: from, end: to } of stretchesIn(endsOfStretches(digits, isHexDigit, leastDigits))) {
       // Whatever of a neighbour looks like a digit is one of them.
       const hex = digits.toString('latin1', from, to)
       for (const bytes of [Buffer.from(hex, 'hex'), Buffer.from(hex.slice(1), 'hex')])
