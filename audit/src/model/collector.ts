@@ -7,7 +7,11 @@ export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
   readonly secret: string
   /** The part of the secret that may be shown. */
   readonly show: string
+  /** The file has it, up to its end, as a string: a row of a table, or between quotes. */
+  readonly isString?: boolean | undefined
 }
+
+type Secret = Pick<Sighting, 'secret' | 'isString'>
 
 /** The findings and gaps that were collected between two counts. */
 export interface Stretch {
@@ -52,7 +56,7 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
   const withoutSecrets = createNameCleaner(prefix)
   const findings = new Map<string, Collected>()
   /** The secrets of the keys in each place, by the keys of their findings. */
-  const secrets = new Map<string, Map<string, string>>()
+  const secrets = new Map<string, Map<string, Secret>>()
   const gaps = new Map<string, Gap>()
   /** The highest level of each secret in each place. */
   const places = new Map<string, number>()
@@ -66,16 +70,17 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     tell({ kind: 'finding', finding })
   }
   /** Marks the finding, or others of its place, as the lesser reading of one secret. */
-  const addKey = (finding: Finding, key: string, secret: string) => {
-    const beside = secrets.get(finding.location) ?? new Map<string, string>()
+  const addKey = (finding: Finding, key: string, secret: Secret) => {
+    const beside = secrets.get(finding.location) ?? new Map<string, Secret>()
     secrets.set(finding.location, beside)
     let isLesser = false
     for (const [otherKey, otherSecret] of beside) {
       const other = findings.get(otherKey)
       if (other === undefined) continue
-      const lesser = lesserReading({ ...finding, secret }, { ...other, secret: otherSecret }, prefix)
-      if (lesser === secret) isLesser = true
-      else if (lesser === otherSecret && other.isLesser !== true) addFinding({ ...other, isLesser: true })
+      const lesser = lesserReading({ ...finding, ...secret }, { ...other, ...otherSecret }, prefix)
+      if (lesser === secret.secret) isLesser = true
+      else if (lesser === otherSecret.secret && other.isLesser !== true)
+        addFinding({ ...other, isLesser: true })
     }
     if (beside.size < mostCompared) beside.set(key, secret)
     addFinding({ ...finding, isLesser: isLesser ? true : undefined })
@@ -101,7 +106,7 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     }
   }
   return {
-    report({ secret, show, ...rest }) {
+    report({ secret, show, isString, ...rest }) {
       const fingerprint = fingerprintOf(secret)
       const location = withoutSecrets(rest.location)
       const key = `${rest.rule}\0${location}\0${fingerprint}`
@@ -112,9 +117,11 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
             ? show
             : shownAs(show, secret.length)
       const known = findings.get(key)
-      if (known !== undefined && !isBetter(rest, known)) return
-      const finding = { ...rest, location, length: secret.length, fingerprint, shown }
-      if (rest.kind === 'key') addKey(finding, key, secret)
+      const wasString = secrets.get(location)?.get(key)?.isString
+      const isKept = known !== undefined && !isBetter(rest, known)
+      if (isKept && (isString !== true || wasString === true)) return
+      const finding = isKept ? known : { ...rest, location, length: secret.length, fingerprint, shown }
+      if (rest.kind === 'key') addKey(finding, key, { secret, isString: isString === true || wasString })
       else addFinding(finding)
     },
     gap: (kind, location, reason) =>
@@ -149,7 +156,7 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
 }
 
 /** The secret of two that is read less well where they are the same one; `null` where both are secrets. */
-function lesserReading<T extends Finding & { readonly secret: string }>(left: T, right: T, prefix: string) {
+function lesserReading<T extends Finding & Secret>(left: T, right: T, prefix: string) {
   const [part, whole] = left.secret.length < right.secret.length ? [left, right] : [right, left]
   return isPartOf(part.secret, whole.secret, prefix) ? (lesserOf(part, whole)?.secret ?? null) : null
 }
@@ -202,7 +209,7 @@ function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): bool
   return next.offset < known.offset
 }
 
-type Read = Pick<Finding, 'decoder' | 'extent' | 'level'> & { readonly secret: string }
+type Read = Pick<Finding, 'decoder' | 'extent' | 'level'> & Secret
 
 /** Shorter ends of a key are no sign that another one is a part of it. */
 const leastEnd = 16
@@ -214,15 +221,20 @@ function isPartOf(part: string, whole: string, prefix: string): boolean {
   return whole.startsWith(part) || (end.length >= leastEnd && whole.endsWith(end))
 }
 
+const plain = /^utf-(?:8|16[bl]e)$/
+
 /**
  * Returns the reading that says less, of a part and the whole: the part, unless its end is better known.
- * Returns `null` where leaving it out would make a finding less serious. Returns `null` too where a table
- * says that both are strings of the file.
+ * Returns `null` where leaving it out would make a finding less serious. Returns `null` too where both are strings of
+ * the file, or where the part is one and the whole was only put together: text behind a key makes another whole.
  */
 function lesserOf<T extends Read>(part: T, whole: T): T | null {
-  if (part.decoder === 'string-table' && whole.decoder === 'string-table') return null
+  const isRow = (read: T) => read.decoder === 'string-table'
+  if (isRow(part) && isRow(whole)) return null
   const isGuessed = whole.extent === 'uncertain' && part.extent === undefined
-  const isLoose = part.decoder === 'string-table' && /^utf-(?:8|16[bl]e)$/.test(whole.decoder)
+  const isMade = !isRow(whole) && !plain.test(whole.decoder)
+  if (part.isString === true && isMade && !isGuessed) return null
+  const isLoose = isRow(part) && plain.test(whole.decoder)
   const [lesser, kept] = isGuessed || isLoose ? [whole, part] : [part, whole]
   return severity.indexOf(kept.level) < severity.indexOf(lesser.level) ? null : lesser
 }

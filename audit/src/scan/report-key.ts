@@ -1,6 +1,6 @@
 import { type KeyRule, keyRule } from '../model/rules.ts'
 import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround } from './decode.ts'
-import { byItsHead, keyAt } from './key-candidate.ts'
+import { byItsHead, type KeyCandidate, keyAt } from './key-candidate.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -29,11 +29,16 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
     decoder: whole === null ? window.decoder : 'escape',
     secret: (whole ?? key).secret,
     show: audit.prefix,
+    isString: whole === null && isStringIn(window, key),
     extent:
       rule.kind !== 'key' || (isEndKnown(file, window, whole ?? key) && length?.isBelieved !== false)
         ? undefined
         : 'uncertain',
   })
+}
+
+function isStringIn({ isExact }: Window, { previous, next }: KeyCandidate): boolean {
+  return isExact ? next === '' : /["'`]/.test(next) && next === previous
 }
 
 /** Lowers a key across two neighbouring strings to a note: no program uses them as one. It still counts. */

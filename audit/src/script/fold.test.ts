@@ -84,6 +84,19 @@ test('accuses nothing that is only known when the program runs', async () => {
   expect(gaps).toEqual([])
 })
 
+test.each([
+  `const k='${key}'; use(k); cache(k+'-cache')`,
+  `use("${key}"); cache("${key}".concat("-cache"))`,
+  `cache(\`\${'${key}'}-cache\`); use("${key}")`,
+])('finds a key that is a literal, and text that the script puts behind it: %#', async (script) => {
+  const { findings } = await auditFiles({ 'a.js': script })
+  const keys = findings.map(({ rule, length }) => [rule, length])
+  expect(keys.toSorted()).toEqual([
+    ['AUD-001', key.length],
+    ['AUD-005', key.length + '-cache'.length],
+  ])
+})
+
 test('reports a script that does not parse, or is too large, where it holds a piece', async () => {
   const { gaps } = await auditFiles({
     'broken.js': 'const a = "ac_" + "live_" + ; } } function (',

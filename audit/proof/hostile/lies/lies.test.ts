@@ -24,6 +24,27 @@ test('a key that is whole, and neither found nor in a gap, is a fault', async ()
   expect(await faultOfLie(file, { at: 4, bytes: Buffer.from('!') })).toBeNull()
 })
 
+/** Lies that made of the key a part of a longer one: a longer row of the table, and operands of other code. */
+const longer: Readonly<Record<string, readonly (readonly [at: number, hex: string])[]>> = {
+  'v96.hbc': [
+    [199, '80'],
+    [2419, '01'],
+    [2512, '0100'],
+  ],
+  'v99.hbc': [
+    [191, '80'],
+    [2339, '01'],
+    [2507, '01'],
+  ],
+}
+
+test('a key that is a row of a table is found, whatever a lie puts before or behind it', async () => {
+  for (const file of truthfulFiles['hermes']?.() ?? [])
+    for (const [at, hex] of longer[file.name] ?? [])
+      expect(await faultOfLie(file, { at, bytes: Buffer.from(hex, 'hex') }), `${file.name} ${at}`).toBeNull()
+  expect.assertions(6)
+})
+
 test('each word becomes nothing, its own offset, and a place behind the end, in both orders', () => {
   const file = Buffer.from('0102030405060708090a0b0c', 'hex')
   const copies = [...liesAbout(file)]
