@@ -86,6 +86,8 @@ export function pathIn({ fields }: Fields): string | undefined {
 }
 
 const stepsOfPath = 4
+/** An address of them is put together, and looked for among those that are known. */
+const stepsOfAddress = 40
 /** Servers and paths of a document that are put together. */
 const mostNamed = 16
 
@@ -93,13 +95,18 @@ const mostNamed = 16
 export function addressesOfDocument({ fields }: Fields, effort: Effort): string[] {
   const paths = fields.get('paths')
   if (!isFields(paths)) return []
-  pay(effort, stepsOfPath * paths.fields.size)
-  const names = [...paths.fields.keys()].filter((path) => path.endsWith('token')).slice(0, mostNamed)
+  const names: string[] = []
+  for (const path of paths.fields.keys()) {
+    pay(effort, stepsOfPath)
+    if (path.endsWith('token')) names.push(path)
+    if (names.length === mostNamed) break
+  }
   if (names.length === 0) return []
   const servers = fields.get('servers')
   const bases = isList(servers)
     ? servers.slice(0, mostNamed).map((server) => (isFields(server) ? server.fields.get('url') : undefined))
     : [hostOfDocument(fields)]
+  pay(effort, stepsOfAddress * names.length * bases.length)
   return bases.flatMap((address) =>
     typeof address === 'string' ? names.map((path) => joined({ address, join: 'slash' }, path)) : [],
   )
