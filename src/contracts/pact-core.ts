@@ -5,6 +5,7 @@ import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { TwotokenError } from '../base/errors.ts'
+import { explainMissing } from '../base/optional-package.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 
 /** One way in which an answer differed from the pact. */
@@ -70,19 +71,33 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
   return parseResults(JSON.parse(text))
 }
 
-/** The program that the package of the Pact command line ships for this machine. */
+/**
+ * The program that the package of the Pact command line ships for this machine.
+ * @throws TwotokenError `precondition` where it is not installed
+ */
 export function pactProgram(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
-  const name = `@pact-foundation/pact-cli-${system}-${process.arch}/package.json`
+  const ofMachine = `${pactPackage}-${system}-${process.arch}`
+  const fromCli = createRequire(findPackage())
   try {
-    const fromCli = createRequire(import.meta.resolve('@pact-foundation/pact-cli/package.json'))
-    return join(fromCli.resolve(name), '..', 'standalone', process.platform === 'win32' ? 'pact.exe' : 'pact')
+    const manifest = fromCli.resolve(`${ofMachine}/package.json`)
+    return join(manifest, '..', 'standalone', process.platform === 'win32' ? 'pact.exe' : 'pact')
   } catch (error) {
     throw new TwotokenError(
-      'internal',
-      `the Pact verifier for ${system}-${process.arch} is not installed: install @pact-foundation/pact-cli with its optional dependencies`,
+      'precondition',
+      `the Pact verifier for ${system}-${process.arch} is not installed: install ${pactPackage} with its optional dependencies`,
       error,
     )
+  }
+}
+
+const pactPackage = '@pact-foundation/pact-cli'
+
+function findPackage(): string {
+  try {
+    return import.meta.resolve(`${pactPackage}/package.json`)
+  } catch (error) {
+    throw explainMissing(error, pactPackage, 'the verification of contracts')
   }
 }
 

@@ -6,6 +6,7 @@ import { tellingIn } from '../base/told-wait.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
+import { pactProgram } from '../contracts/pact-core.ts'
 import type { Shard } from '../reports/results.ts'
 import type { AnyCheck, Role } from '../requirement/define.ts'
 import { listPaceGaps } from '../requirement/pace-gaps.ts'
@@ -55,6 +56,7 @@ export async function prepareRun(
   const all = selectRequirements(catalogue, { ...options, suites })
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
   const checks = shard === undefined ? all : takeShare(all, shard)
+  if (options.withContracts) pactProgram()
   try {
     const prepared = await prepareConfiguration(
       options,

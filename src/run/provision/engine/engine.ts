@@ -1,4 +1,5 @@
 import { TwotokenError } from '../../../base/errors.ts'
+import { explainMissing } from '../../../base/optional-package.ts'
 import { isLocalAddress } from './local-address.ts'
 
 type Client = Awaited<ReturnType<typeof import('testcontainers').getContainerRuntimeClient>>
@@ -15,10 +16,12 @@ export interface Engine {
 /**
  * Finds the engine as testcontainers does: `DOCKER_HOST`, the usual sockets, a rootless one. Its client is used, not its
  * `GenericContainer`: that one publishes ports on every address of the machine, and needs a helper image to clean up.
- * @throws TwotokenError `precondition` where none answers
+ * @throws TwotokenError `precondition` where none answers, or the client's package is not installed
  */
 export async function connectEngine(): Promise<Engine> {
-  const { getContainerRuntimeClient } = await import('testcontainers')
+  const { getContainerRuntimeClient } = await import('testcontainers').catch((error: unknown) => {
+    throw explainMissing(error, 'testcontainers', '--containers')
+  })
   try {
     const { container, info } = await getContainerRuntimeClient()
     const { host } = info.containerRuntime

@@ -1,5 +1,4 @@
-import { buffer } from 'node:stream/consumers'
-import { pack } from 'tar-stream'
+import { packTar } from 'modern-tar'
 
 /**
  * A tar archive of small files that all users may read and none may write, with the folders above them: the form in which
@@ -7,16 +6,20 @@ import { pack } from 'tar-stream'
  * @param files texts by their absolute path
  */
 export async function packFiles(files: Readonly<Record<string, string>>): Promise<Buffer> {
-  const archive = pack()
   const mtime = new Date(0)
   const folders = new Set<string>()
   for (const path of Object.keys(files)) {
     const names = path.split('/').filter((name) => name !== '')
     for (let depth = 1; depth < names.length; depth += 1) folders.add(names.slice(0, depth).join('/'))
   }
-  for (const name of folders) archive.entry({ name, type: 'directory', mode: 0o755, mtime })
-  for (const [path, text] of Object.entries(files))
-    archive.entry({ name: path.replace(/^\/+/, ''), mode: 0o444, mtime }, text)
-  archive.finalize()
-  return await buffer(archive)
+  const contents = Object.entries(files).map(
+    ([path, text]) => [path.replace(/^\/+/, ''), Buffer.from(text)] as const,
+  )
+  const archive = await packTar([
+    ...[...folders].map((name) => ({
+      header: { name, type: 'directory', size: 0, mode: 0o755, mtime } as const,
+    })),
+    ...contents.map(([name, body]) => ({ header: { name, size: body.length, mode: 0o444, mtime }, body })),
+  ])
+  return Buffer.from(archive)
 }
