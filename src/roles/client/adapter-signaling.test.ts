@@ -153,3 +153,16 @@ test('HTTP of a page at the address of signaling reaches the double, from any or
   expect(context.signaling.texts().map(({ text }) => text)).toContain('a message')
   context.end()
 })
+
+test('answers an adapter that asks before serve has returned', async () => {
+  const early: unknown[] = []
+  const warming: ServeDouble = async (surroundings) => {
+    const ended = new Promise<void>(() => {})
+    early.push(await surroundings.decide({ token: 'made-up', userId: 'alice', ended }))
+    return await serve(surroundings)
+  }
+  await using both = await doubles(warming)
+  expect(early).toEqual([{ accepted: false, userId: 'alice' }])
+  expect(await both.join(await both.context.tokenIssuer.issue('alice', 900))).toBe('welcome alice')
+  expect(both.context.signaling.attempts()).toHaveLength(1)
+})

@@ -47,11 +47,12 @@ export async function startAdapterSignaling(
   const left = new Promise<Decision>((resolve) =>
     ending.signal.addEventListener('abort', () => resolve({ accepted: false, userId: '' })),
   )
+  let adapter: AdapterSignaling | null = null
   const upstream = await startAdapterDouble(serve, {
-    decide: async (value) => await decide(adapter, value),
+    decide: async (value) => (adapter === null ? decideEarly(context, value) : await decide(adapter, value)),
     signal: ending.signal,
   })
-  const adapter: AdapterSignaling = {
+  const started: AdapterSignaling = {
     context,
     open: new Set(),
     attempts: [],
@@ -61,17 +62,18 @@ export async function startAdapterSignaling(
     left,
     script: null,
   }
-  const { relay } = adapter
+  adapter = started
+  const { relay } = started
   return {
     refusals: { ...adapterRefusals, inSession: upstream.refuseOpen === undefined ? null : 'frame' },
     path: upstream.url.pathname + upstream.url.search,
     request: relay.request,
     serve: async (url, request, stream, head) => relay.serve(url, request, stream, head),
-    attempts: () => adapter.attempts,
+    attempts: () => started.attempts,
     connections: () => relay.all().map(({ progress }) => progress),
-    texts: () => relay.all().flatMap((relayed) => textsOf(relayed, adapter.attemptOf.get(relayed))),
+    texts: () => relay.all().flatMap((relayed) => textsOf(relayed, started.attemptOf.get(relayed))),
     answer(next) {
-      adapter.script = next
+      started.script = next
     },
     refuseOpen() {
       const { refuseOpen } = upstream
@@ -80,17 +82,17 @@ export async function startAdapterSignaling(
           'serve of the signaling adapter returns no refuseOpen, so an open connection cannot be rejected',
         )
       // Before it has welcomed a client, a server does not have its connection among those that are open.
-      const isWelcomed = () => openJoined(adapter).every(({ attempt }) => attempt.hasReadWelcome)
+      const isWelcomed = () => openJoined(started).every(({ attempt }) => attempt.hasReadWelcome)
       context.changeSignal
         .waitFor(isWelcomed, welcomeMs)
         .then(refuseOpen)
         .catch((error: unknown) => context.changeSignal.abort(error as Error))
     },
     dropOpen() {
-      drop(adapter, openJoined(adapter))
+      drop(started, openJoined(started))
     },
     end() {
-      for (const joined of [...adapter.open]) finish(adapter, joined, null)
+      for (const joined of [...started.open]) finish(started, joined, null)
       ending.abort()
       relay.cut()
     },
@@ -177,7 +179,7 @@ async function decide(adapter: AdapterSignaling, value: unknown): Promise<Decisi
     return settle(
       adapter,
       joined,
-      reaction === 'ordinary' ? isValid(adapter, joined.attempt.credential) : reaction === 'accept',
+      reaction === 'ordinary' ? isValid(adapter.context, joined.attempt.credential) : reaction === 'accept',
     )
   } catch (error) {
     // A server need not expect that `decide` rejects.
@@ -194,9 +196,15 @@ function drop(adapter: AdapterSignaling, joined: readonly Joined[]) {
   for (const one of joined) finish(adapter, one, 'dropped')
 }
 
-function isValid(adapter: AdapterSignaling, credential: string | null) {
-  const token = credential === null ? undefined : adapter.context.tokenIssuer.find(credential)
-  return token !== undefined && !adapter.context.tokenIssuer.isExpired(token)
+function isValid({ tokenIssuer }: DoubleContext, credential: string | null) {
+  const token = credential === null ? undefined : tokenIssuer.find(credential)
+  return token !== undefined && !tokenIssuer.isExpired(token)
+}
+
+/** Before `serve` has returned, no client knows the address: the adapter asks for itself, as a server that warms up does. */
+function decideEarly(context: DoubleContext, value: unknown): Decision {
+  const { token, userId } = readJoining(value)
+  return { accepted: isValid(context, token), userId: userId ?? '' }
 }
 
 function openJoined(adapter: AdapterSignaling) {
