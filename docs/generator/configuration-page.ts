@@ -30,7 +30,7 @@ export function renderConfigurationPage(schema: Schema): string {
     'Everything that `twotoken.yaml` may say; `npm run docs` writes this page from the schema. `npx twotoken init` writes',
     'a commented file to start from, and editors that know JSON Schema complete and check it (`twotoken/schema.json`).',
     '',
-    `Every value may be \`\${NAME}\`, from the environment or from \`.env\` beside the file (\`--env-file\` names another, \`--no-env-file\` none); the environment wins`,
+    `Every value may be \`\${NAME}\`, from the environment or from \`.env\` beside the file (\`--env\` names another, \`--no-env-file\` none); the environment wins`,
     `(\`$\${\` is a literal \`\${\`). Every credential may be`,
     '`{ command: "…" }`, a program that prints it. Paths are relative to the file. An unknown key is an error that names',
     'the nearest known one. What is absent leaves its requirements `untested`, with the reason.',

@@ -1,15 +1,25 @@
 import { resolve } from 'node:path'
 import { env } from 'node:process'
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import { envFileVariable } from '../configuration/env-file.ts'
 
-/** Lets a command that reads a configuration take values for its variables from a file that is named. */
+interface EnvOptions {
+  readonly env?: string
+  readonly envFile?: string | false
+}
+
+/**
+ * Lets a command that reads a configuration take values for its variables from a file that is named. Node reads every
+ * `--env-file` itself, before this program, and ends with its own sentence where there is no such file.
+ */
 export function describeEnvFile(command: Command): void {
   command
-    .option('--env-file <file>', 'values for variables, instead of .env beside the configuration')
+    .option('--env <file>', 'values for variables, instead of .env beside the configuration')
+    .addOption(new Option('--env-file <file>', 'the same as --env').hideHelp())
     .option('--no-env-file', 'read no .env')
     .hook('preAction', () => {
-      const { envFile } = command.opts<{ envFile?: string | false }>()
-      if (envFile !== undefined) env[envFileVariable] = envFile === false ? '' : resolve(envFile)
+      const { env: file, envFile } = command.opts<EnvOptions>()
+      const named = file ?? envFile
+      if (named !== undefined) env[envFileVariable] = named === false ? '' : resolve(named)
     })
 }

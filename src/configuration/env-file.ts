@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { TwotokenError } from '../base/errors.ts'
 
-/** Names the file that is read instead of `.env`; empty: none is. `--env-file` and `--no-env-file` set it. */
+/** Names the file that is read instead of `.env`; empty: none is. `--env` and `--no-env-file` set it. */
 export const envFileVariable = 'TWOTOKEN_ENV_FILE'
 
 /** Values for `${NAME}`: those of the environment, and what a file adds. */
