@@ -1,5 +1,6 @@
 import { TwotokenError } from '../base/errors.ts'
 import { outcomeOf } from '../base/verdict.ts'
+import { roles } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { findOutages } from './group-errors.ts'
 import { type RunResults, summaryOf, withLeaks } from './results.ts'
@@ -28,8 +29,10 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
   )
   const order = first.run.shard?.ids ?? []
   const judged = runs.flatMap(({ checks }) => checks)
+  // Results that are not in the catalogue (contracts) come last.
+  const rank = ({ id, role }: CheckResult) => (order.includes(id) ? roles.indexOf(role) : roles.length)
   const checks = [...judged, ...lostChecks(parts, describe)].sort(
-    (left, right) => place(order, left.id) - place(order, right.id),
+    (left, right) => rank(left) - rank(right) || left.id.localeCompare(right.id),
   )
   const summary = summaryOf(checks)
   const outages = findOutages(checks)
@@ -120,10 +123,4 @@ function withOwnIds(run: RunResults, name: string): RunResults {
     })),
     exchanges: run.exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })),
   }
-}
-
-/** Results that are not in the catalogue (contracts) come last. */
-function place(order: readonly string[], id: string): number {
-  const index = order.indexOf(id)
-  return index === -1 ? order.length : index
 }

@@ -20,7 +20,7 @@ import { provision } from './provision/provision.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 import { serveLogs } from './provision/serve-logs.ts'
 import { selectRequirements } from './select-requirements.ts'
-import { parseShard, takeShare } from './shard.ts'
+import { gatherHooks, parseShard, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
 import { assertWritable, createDoubleCertificate } from './write-artefacts.ts'
 
@@ -53,8 +53,9 @@ export async function prepareRun(
 ): Promise<Plan | null> {
   const catalogue = await loadCatalogue()
   const suites = options.observe === true ? ['client'] : options.suites
-  const all = selectRequirements(catalogue, { ...options, suites })
+  const selected = selectRequirements(catalogue, { ...options, suites })
   const shard = options.shard === undefined ? undefined : parseShard(options.shard)
+  const all = shard === undefined ? selected : gatherHooks(selected, shard)
   const checks = shard === undefined ? all : takeShare(all, shard)
   if (options.withContracts) pactProgram()
   try {

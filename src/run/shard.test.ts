@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TwotokenError } from '../base/errors.ts'
-import { parseShard, takeShare } from './shard.ts'
+import { gatherHooks, parseShard, takeShare } from './shard.ts'
 
 const items = Array.from({ length: 83 }, (_, index) => index)
 
@@ -9,6 +9,14 @@ test.each([1, 2, 3, 4, 7, 83])('%i shards hold every item once', (count) => {
   expect(shares.flat().toSorted((a, b) => a - b)).toEqual(items)
   const sizes = shares.map(({ length }) => length)
   expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1)
+})
+
+test.each([1, 2, 3, 8])('the first of %i shards runs every hook', (count) => {
+  const checks = items.map((item) => ({ item, needs: item % 20 === 7 ? ['signOutHook' as const] : [] }))
+  const ordered = gatherHooks(checks, { index: 1, count })
+  expect(ordered.map(({ item }) => item).toSorted((a, b) => a - b)).toEqual(items)
+  const first = takeShare(ordered, { index: 1, count })
+  expect(first.filter(({ needs }) => needs.length > 0)).toHaveLength(4)
 })
 
 test('a shard with nothing to do is wrong usage, and no success', () => {

@@ -1,5 +1,6 @@
 import { TwotokenError } from '../base/errors.ts'
 import type { Shard } from '../reports/results.ts'
+import type { AnyCheck } from '../requirement/define.ts'
 
 /**
  * Reads `2/4`, as Vitest and Playwright write it.
@@ -13,6 +14,26 @@ export function parseShard(text: string): Shard {
     'usage',
     `invalid --shard ${text}; use INDEX/COUNT with an index from 1 to the count, such as 2/4`,
   )
+}
+
+/**
+ * Orders requirements so that those whose hooks end something for good, such as a session or a signing key, all fall into the first
+ * shard: it runs them last, one after the other.
+ */
+export function gatherHooks<Check extends Pick<AnyCheck, 'needs'>>(
+  checks: readonly Check[],
+  { count }: Shard,
+): Check[] {
+  const hooked = checks.filter(runsHook)
+  const others = checks.filter((check) => !runsHook(check))
+  return checks.flatMap((_, place) => {
+    const next = place % count === 0 ? (hooked.shift() ?? others.shift()) : (others.shift() ?? hooked.shift())
+    return next ?? []
+  })
+}
+
+function runsHook({ needs }: Pick<AnyCheck, 'needs'>): boolean {
+  return needs.some((need) => need.endsWith('Hook'))
 }
 
 /**
