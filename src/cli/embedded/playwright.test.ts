@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env } from 'node:process'
@@ -10,11 +10,18 @@ import type { Variant } from '../../requirement/define.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
+interface ProjectOptions {
+  readonly variables?: Readonly<Record<string, string>>
+  /** Brought up by the configuration. */
+  readonly start?: { readonly command: string }
+  readonly workers?: number
+}
+
 /** Runs Playwright on a project of one test file, as a user's own test run; the client is a program, without a page. */
 async function project(
   client: NonNullable<Variant['client']>,
   ids: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
+  { variables = {}, start, workers = 1 }: ProjectOptions = {},
 ) {
   await using reference = await startReference({
     variant: { client: { form: 'program', ...client } },
@@ -24,10 +31,10 @@ async function project(
   try {
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
     await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    await writeFile(join(folder, 'acme.yaml'), JSON.stringify(reference.written))
+    await writeFile(join(folder, 'acme.yaml'), JSON.stringify({ ...reference.written, start }))
     await writeFile(
       join(folder, 'playwright.config.ts'),
-      `export default { testDir: '.', workers: 1, timeout: 0 }\n`,
+      `export default { testDir: '.', workers: ${workers}, fullyParallel: true, timeout: 0 }\n`,
     )
     await writeFile(
       join(folder, 'client.spec.ts'),
@@ -71,7 +78,18 @@ test('fails where a requirement cannot be judged', async () => {
 test('a code cache that other users can write to is refused', async () => {
   await using shared = await openTempFolder()
   await chmod(shared.path, 0o777)
-  const { code, stdout } = await project({}, ['CLI-01'], { PLAYWRIGHT_TRANSFORM_CACHE_DIR: shared.path })
+  const { code, stdout } = await project({}, ['CLI-01'], {
+    variables: { PLAYWRIGHT_TRANSFORM_CACHE_DIR: shared.path },
+  })
   expect(stdout).toContain(`Playwright runs code from ${shared.path}, which can be written to by other users`)
   expect(code).toBe(1)
+})
+
+test('brings up what the configuration starts, in one worker alone', async () => {
+  await using folder = await openTempFolder()
+  const marker = join(folder.path, 'up')
+  const start = { command: `echo up >> ${marker}; sleep 300` }
+  const { stdout } = await project({}, ['CLI-01', 'CLI-14'], { start, workers: 2 })
+  expect(stdout).toContain('each worker of Playwright would start what start in the configuration names')
+  expect(await readFile(marker, 'utf8')).toBe('up\n')
 })

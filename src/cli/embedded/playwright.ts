@@ -1,10 +1,12 @@
 import '../../base/async-disposable-stack.ts'
 import { resolve } from 'node:path'
 import { test as base, type TestType } from '@playwright/test'
+import { TwotokenError } from '../../base/errors.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { loadConfiguration } from '../../configuration/load.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { runCheck } from '../../requirement/run.ts'
 import { assertOwnCodeCache } from '../../run/code-cache.ts'
+import { loadStarted } from '../../run/load-started.ts'
 import { openClientSession } from '../../run/open-client-session.ts'
 import { createCheckMask } from './check-mask.ts'
 import { describeForTest } from './test-statement.ts'
@@ -39,8 +41,26 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
 >({
   twotoken: ['twotoken.yaml', { scope: 'worker', option: true }],
   judged: [
-    async ({ twotoken }, use) => {
-      const configuration = await loadConfiguration(resolve(twotoken), process.env)
+    async ({ twotoken }, use, { parallelIndex }) => {
+      await using started = new AsyncDisposableStack()
+      const beforeStart = async ({ start }: Configuration) => {
+        if (start === undefined || parallelIndex === 0) return
+        throw new TwotokenError(
+          'usage',
+          'each worker of Playwright would start what start in the configuration names: set workers: 1',
+        )
+      }
+      const { configuration } = await loadStarted(
+        resolve(twotoken),
+        {
+          variables: process.env,
+          stderr: process.stderr,
+          signal: new AbortController().signal,
+          contactedBy: ['client'],
+          beforeStart,
+        },
+        started,
+      )
       await using session = await openClientSession(configuration, { environment: process.env })
       const catalogue = await loadCatalogue()
       const mask = createCheckMask(session)
