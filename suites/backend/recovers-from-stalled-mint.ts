@@ -1,12 +1,15 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Reply } from '../../src/base/http/client.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
 import { mustGetToken } from './lib/offer-request.ts'
+import { type Outage, outlastOutage } from './lib/outlast-outage.ts'
 import { countPromptTime } from './lib/prompt-time.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -27,19 +30,25 @@ const pauseMs = 250
 export default defineCheck({
   id: 'BACK-22',
   role: 'backend',
-  level: 'SHOULD',
+  level: 'MUST',
   kind: 'handles-failure',
-  clauses: ['4.2.4'],
+  clauses: ['4.2.4', '4.2.5'],
+  basis:
+    'The backend returns a calling token to a logged-in user (4.2.5), and an error while the mint call fails (4.2.4).',
   title: 'serves tokens again after the mint has stalled',
   why: 'A backend that waits for ever for each mint call runs out of connections or workers, and stays down when the mint is back.',
   how: {
     does: [
       "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s.",
       'Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded.',
-      'A control precedes.',
+      'Where none has come by then, calls that still wait for the double are ended, and a token is requested for limits.neverSeconds, or 120 s.',
+      'A control precedes. A session that was served before and is not any more is waited for as long.',
       'Runs after the other requirements, since it may leave the backend without answers.',
     ],
-    fails: ['A 2xx status without a token meanwhile.'],
+    fails: [
+      'A 2xx status without a token meanwhile.',
+      'No token at all, while requests without a session are rejected and the mint issues tokens: a network or a limit is not the cause.',
+    ],
     warns: ['No token by then, unless the backend got a new one from the double meanwhile.'],
   },
   mints: 3,
@@ -51,21 +60,26 @@ export default defineCheck({
     const { alice } = backend
     const last = available('bob') ?? alice
     let callsBefore = 0
+    const before: { outage: Down | null } = { outage: null }
     const stalled = await mintDouble.runSilent({
       strains: true,
       async before(double) {
+        // Another requirement may have ended early.
+        double.answer(null)
         double.lifetime(shortLifetime)
-        await mustGetToken(backend, { session: alice }, "alice's session")
+        before.outage = await findOutage(parts, double)
         callsBefore = double.calls().length
       },
       async during(double) {
-        const before = double.calls().length
+        if (before.outage !== null) return 0
+        const earlier = double.calls().length
         const silent = await stall(parts, double)
-        const own = double.calls().length - before
+        const own = double.calls().length - earlier
         // They may all have waited for a call that another requirement has caused in the same silence.
         return own === 0 && silent && double.calls().length > callsBefore ? 1 : own
       },
     })
+    if (before.outage !== null) return accuse(judge, before.outage)
     judge.observe('backend.stalledMintCalls', stalled)
     if (stalled === 0) return judge.untested('the backend made no mint call that could have stalled')
     const recover = async (double: ScriptedMint) => {
@@ -113,6 +127,8 @@ export default defineCheck({
         return judge.untested(
           'the backend called the mint again and got a token, but its response came too late: the machine may be busy',
         )
+      const outage = await outlastOutage(parts, double, last)
+      if (outage.kind === 'down') return accuse(judge, outage)
       judge.should(false, {
         saw: `no token for a valid session within ${seconds} s after the mint answered again`,
         expected: `a token within ${configuration.limits.backendAnswerSeconds} s (4.2.4)`,
@@ -146,13 +162,48 @@ export default defineCheck({
       configuration: { limits: { backendAnswerSeconds: 2 } },
       as: 'warn',
     },
-    'stays closed for a minute after failures': {
-      backend: breaker(60_000),
+    'asks the mint again only after a while': {
+      backend: breaker(8_000),
       configuration: { limits: { backendAnswerSeconds: 2 } },
       as: 'warn',
     },
+    'never asks the mint again after failures': {
+      backend: breaker(Number.POSITIVE_INFINITY),
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
+    },
+    'loses a slot with every call that fails': {
+      backend: leakingSlots(10),
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
+    },
   },
 })
+
+type Parts = CheckContext<'backend' | 'mintDouble'>
+type Down = Extract<Outage, { kind: 'down' }>
+
+/** The control: null where it is served, at the latest after an outage that has ended. */
+async function findOutage(parts: Parts, double: ScriptedMint): Promise<Down | null> {
+  const { backend } = parts
+  try {
+    await mustGetToken(backend, { session: backend.alice }, "alice's session")
+    return null
+  } catch (error) {
+    if (!(error instanceof ControlLost) || !backend.hasServed(backend.alice)) throw error
+    const outage = await outlastOutage(parts, double, backend.alice)
+    if (outage.kind === 'unclear') throw error
+    return outage.kind === 'down' ? outage : null
+  }
+}
+
+function accuse(judge: Judge, { seconds, reply, alive }: Down): void {
+  judge.must(false, {
+    saw: `no token within ${seconds} s for a session that the backend had served (${showReply(reply)}), although the mint issued tokens and a request without a session was rejected (${showReply(alive)})`,
+    expected: 'a token again (4.2.5)',
+    fix: 'Ask the mint again after a while, as a half-open circuit breaker does, and free the slot of every call that fails.',
+    // The others are errors: with them it would count as a fault of the network, which the rejection excludes.
+    evidence: [alive.exchange],
+  })
+}
 
 /**
  * Requests whose mint calls get no answer, until their callers give up. The others follow a first one whose call has arrived, so
@@ -222,6 +273,20 @@ function pool(size: number) {
         if (next === undefined) free += 1
         else next()
       }
+    },
+  }
+}
+
+/** Slots that only a success gives back. */
+function leakingSlots(size: number) {
+  let free = size
+  return {
+    async callMint<Call, Reply>(call: Call, usual: (call: Call) => Promise<Reply>): Promise<Reply> {
+      if (free === 0) throw new Error('no slot is free')
+      free -= 1
+      const reply = await usual(call)
+      free += 1
+      return reply
     },
   }
 }

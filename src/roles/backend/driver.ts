@@ -65,6 +65,8 @@ export interface Backend {
   requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Reply>
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
+  /** Says whether this session has got a token. */
+  hasServed(session: UserSession): boolean
   /** How long its answers are waited for. */
   readonly wait: AnswerWait
   /** A token that a control got: others of the service are alike. */
@@ -224,9 +226,10 @@ export function createBackend({
     const isWorthWaiting = () =>
       (served.has(session) || isFault(reply)) && !hasStayedDown && !isMintScripted()
     for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {
-      const next = clock.monotonic() + retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
+      const askedMs = retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
+      const next = clock.monotonic() + askedMs
       // A backend that has stayed down is not waited for again until it serves.
-      if (next > deadline && tries >= leastTries) hasStayedDown = true
+      if (askedMs > patienceMs || (next > deadline && tries >= leastTries)) hasStayedDown = true
       else {
         await clock.until(next)
         reply = await ask()
@@ -275,6 +278,7 @@ export function createBackend({
       await token(witness)
       return await request(change)
     },
+    hasServed: (session) => served.has(session),
     wait,
     learn: likeness.learn,
     issuedBy(reply) {

@@ -76,6 +76,8 @@ export interface ScriptedMint {
   shape(shape: BodyShape | null): void
   /** Grants this lifetime whatever is asked; `null` honours the request. */
   lifetime(seconds: number | null): void
+  /** Ends the connections of calls that were left without an answer. */
+  endHanging(): void
   /** Refuses connections until disposed of. */
   refuseConnections(): Promise<AsyncDisposable>
   /**
@@ -131,6 +133,8 @@ interface DoubleState {
   readonly server: Server
   readonly secureServer: ReturnType<typeof createTlsServer> | null
   readonly sockets: Set<Socket>
+  /** Connections of calls that are left without an answer. */
+  readonly hanging: Set<Socket>
   /** Known once it listens. */
   port: number
   /** Null while connections are refused. */
@@ -169,6 +173,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     server,
     secureServer,
     sockets,
+    hanging: new Set(),
     port: 0,
     listening: null,
     calls: [],
@@ -219,6 +224,9 @@ function createScripted(double: DoubleState): ScriptedMint {
     },
     lifetime(seconds) {
       double.lifetime = seconds
+    },
+    endHanging() {
+      for (const socket of double.hanging) socket.resetAndDestroy()
     },
     async refuseConnections() {
       await stop(double)
@@ -327,8 +335,11 @@ async function handle(
   })
   if (reaction === 'hang' || reaction === 'headers only') {
     call.isWaiting = !response.destroyed
+    const { socket } = request
+    if (call.isWaiting) double.hanging.add(socket)
     response.once('close', () => {
       call.isWaiting = false
+      double.hanging.delete(socket)
     })
   }
   if (reaction === 'hang') return
