@@ -62,6 +62,8 @@ const mostMistaken = 2
 /** A limit is kept for longer than this once the pace is lowered: refusals that come sooner have another cause. */
 const servedBetweenRefusals = 4
 const mostFutile = 4
+/** Limits on minutes ask for long waits: so many times the patience is waited for those in a whole run. */
+const timesPatienceInAll = 15
 
 /** @param limits.patienceSeconds waited while nothing is served: a limit that does not end is soon taken for the answer */
 export function createRateLimitRetry(
@@ -71,6 +73,8 @@ export function createRateLimitRetry(
 ): RateLimitRetry {
   const patienceMs = patienceSeconds * 1000
   let leftMs = patienceMs
+  /** Left of the long waits of a whole run. */
+  let leftInAllMs = patienceMs * timesPatienceInAll
   let pace: FoundPace | null = null
   /** The pace at which the last refusal came. */
   let ceiling = Number.POSITIVE_INFINITY
@@ -159,8 +163,10 @@ export function createRateLimitRetry(
     pace = { perSecond, atOnce: others > 0 && inWindow <= 2 ? 1 : most }
     nextAt = Math.max(nextAt, now + seconds * 1000)
     leftMs -= nextAt - now
-    if (nextAt - now > toldAfterMs)
+    if (nextAt - now > toldAfterMs) {
+      leftInAllMs -= nextAt - now
       tellWait({ what: 'the end of a rate limit', seconds: Math.ceil((nextAt - now) / 1000) })
+    }
     changedAt = now
     servedAtChange = servedCount
     changes += 1
@@ -215,7 +221,8 @@ export function createRateLimitRetry(
         stopPacing()
         return outcome
       }
-      const isOver = limit.seconds * 1000 > leftMs
+      const waitMs = limit.seconds * 1000
+      const isOver = waitMs > leftMs || (waitMs > toldAfterMs && waitMs > leftInAllMs)
       // A request from before the pace was lowered is only sent again.
       if (changes !== known && !isOver) continue
       if (isOver) {

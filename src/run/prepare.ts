@@ -174,9 +174,7 @@ async function assertReachable(
   const problems = await preflight(configuration, { ...options, parts: rolesOf(checks) })
   const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length === 0)
-    return problems
-      .filter(({ part, kind }) => kind === 'session' || part === 'token')
-      .map(({ message }) => message)
+    return problems.filter(({ kind }) => kind === 'session' || kind === 'limit').map(({ message }) => message)
   const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
   throw new TwotokenError(
     'precondition',

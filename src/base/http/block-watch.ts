@@ -31,6 +31,8 @@ export interface BlockWatchOptions {
 
 /** Blocks last for a minute as a rule, and rate limits for seconds. */
 const timesPatience = 4
+/** So many blocks of the longest kind are waited for in a whole run: one that comes again and again is a limit. */
+const mostBlocks = 4
 const stepMs = 3_000
 /** So many like refusals beside an ordinary request that was served show that the part itself refuses. */
 const mostOwn = 2
@@ -50,6 +52,7 @@ export function createBlockWatch({
 }: BlockWatchOptions): BlockWatch {
   const patienceMs = patienceSeconds * 1000 * timesPatience
   const own = new Map<string, number>()
+  let leftInAllMs = patienceMs * mostBlocks
   let looking: Promise<boolean> | null = null
   let rejections = 0
   /** A block that was not over in time is not waited for again until something is served. */
@@ -77,6 +80,7 @@ export function createBlockWatch({
       isOver = reply !== null && !isRefusal(reply)
     }
     tellWait({ what, seconds: 0 })
+    leftInAllMs -= clock.monotonic() - begun
     hasStayed = !isOver
     rejections = 0
     if (!isOver) return false
@@ -91,7 +95,7 @@ export function createBlockWatch({
   }
 
   const outlast = async (): Promise<boolean> => {
-    if (hasStayed || patienceMs === 0) return false
+    if (hasStayed || leftInAllMs <= 0) return false
     if (isApart()) return await look()
     looking ??= look().finally(() => {
       looking = null

@@ -167,7 +167,7 @@ describe('keys of tokens', () => {
       },
     })
     expect(problems).toMatchObject([
-      { part: 'token', kind: 'url', fatal: false },
+      { part: 'token', kind: 'url', fatal: true },
       { part: 'token', kind: 'credential', fatal: true },
     ])
   })

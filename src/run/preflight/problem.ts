@@ -17,6 +17,7 @@ export interface Problem {
     | 'driver'
     | 'peer'
     | 'unserved'
+    | 'limit'
   /** The observation, the expectation and the change to make. */
   readonly message: string
   /** True where nothing about the part can be judged. */

@@ -17,7 +17,7 @@ export async function findTokenProblems(
   if (jwks !== undefined)
     await loadJwks(jwks, http).catch((error: Error) => {
       const message = `token.jwks (${jwks}) cannot be used: ${error.message}; expected a JSON Web Key Set: correct the address, or remove it`
-      problems.push({ part: 'token', kind: 'url', message, fatal: false })
+      problems.push({ part: 'token', kind: 'url', message, fatal: true })
     })
   if (signWith !== undefined)
     await loadSigningKey(signWith).catch((error: unknown) => {
