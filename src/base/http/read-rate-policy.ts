@@ -25,7 +25,10 @@ export function readRatePolicy(headers: Headers, wallMs: number): RatePolicy | n
 
 /** At the first of some requests, the reset is a window away. */
 function readLimitWithReset(headers: Headers, wallMs: number): RatePolicy | null {
-  const members = (headerOf(headers, 'ratelimit') ?? '').split(/[,;]/).map((part) => part.trim())
+  const members = (headerOf(headers, 'ratelimit') ?? '')
+    .replaceAll(';', ',')
+    .split(',')
+    .map((part) => part.trim())
   const [whole] = policyOf(numberIn(members, 'limit'), numberIn(members, 'reset'), 'RateLimit')
   if (whole !== undefined) return whole
   for (const name of ['RateLimit', 'X-RateLimit']) {
