@@ -69,6 +69,8 @@ export interface Backend {
   hasServed(session: UserSession): boolean
   /** How long its answers are waited for. */
   readonly wait: AnswerWait
+  /** Tells that the check waits long for it. */
+  readonly tellWait: TellWait
   /** A token that a control got: others of the service are alike. */
   learn(jwt: string): void
 }
@@ -280,6 +282,7 @@ export function createBackend({
     },
     hasServed: (session) => served.has(session),
     wait,
+    tellWait,
     learn: likeness.learn,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null

@@ -517,6 +517,36 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /^ws:.* answered 400 to an upgrade, with a token and without.*proxy.*signaling\.url/,
   ],
   [
+    'the key set is at another address',
+    (file) => {
+      file['token'] = { ...file['token'], jwks: `${file['mint']['url']}/keys.json` }
+    },
+    /^token\.jwks .* cannot be used: .*404.*correct the address, or remove it/,
+  ],
+  [
+    'the key set is a web page',
+    async (file) => {
+      const server = await http(says(200, page))
+      file['token'] = { ...file['token'], jwks: server.url }
+      return server
+    },
+    /^token\.jwks .* cannot be used: .*correct the address, or remove it/,
+  ],
+  [
+    'the key set is a file that does not exist',
+    (file) => {
+      file['token'] = { ...file['token'], jwks: './jwks.json' }
+    },
+    /^token\.jwks .* cannot be used: .*correct the address, or remove it/,
+  ],
+  [
+    'the key for forged tokens does not exist',
+    (file) => {
+      file['token'] = { ...file['token'], signWith: { alg: 'ES256', privateKey: './no-key.pem' } }
+    },
+    /token\.signWith/,
+  ],
+  [
     'the claim of the userId is another',
     (file) => {
       file['token'] = { ...file['token'], userIdClaim: 'customer_id' }

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../src/base/http/client.ts'
+import { tellingWait } from '../../../src/base/told-wait.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/types.ts'
 import type { ScriptedMint } from '../../../src/roles/mint/double.ts'
@@ -41,11 +42,15 @@ export async function outlastOutage(
   const aliveBefore = await ask(null)
   let reply = await ask(session)
   let isOwnFailure = isFailureOfBackend(reply)
-  while (backend.tokenOf(reply) === null && isOwnFailure && clock.monotonic() < end) {
-    await clock.until(clock.monotonic() + pauseMs)
-    reply = await ask(session)
-    isOwnFailure &&= backend.tokenOf(reply) !== null || isFailureOfBackend(reply)
+  const askAgain = async () => {
+    while (backend.tokenOf(reply) === null && isOwnFailure && clock.monotonic() < end) {
+      await clock.until(clock.monotonic() + pauseMs)
+      reply = await ask(session)
+      isOwnFailure &&= backend.tokenOf(reply) !== null || isFailureOfBackend(reply)
+    }
   }
+  const what = 'the backend to give tokens again'
+  await tellingWait(askAgain, { what, longestMs: seconds * 1000, tell: backend.tellWait })
   if (backend.tokenOf(reply) !== null) return { kind: 'served', reply }
   const alive = await ask(null)
   const calls = double.calls().slice(callsBefore)
