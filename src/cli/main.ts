@@ -6,6 +6,7 @@ await start('twotoken', async () => {
   if (command === 'audit') {
     const { startReading } = await import('./start-reading.ts')
     startReading(args)
+    return (await import('./audit-program.ts')).mainOfAudit
   }
   return (await import('./program.ts')).main
 })

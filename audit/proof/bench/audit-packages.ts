@@ -44,9 +44,7 @@ function filesOf(folder: string) {
 }
 
 function kindOf(name: string): string {
-  const ending = name.includes('../../../fixtures/bench')
-    ? name.slice(name.lastIndexOf('../../../fixtures/bench') + 1).toLowerCase()
-    : ''
+  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : ''
   return Object.entries(kinds).find(([, endings]) => endings.includes(ending))?.[0] ?? 'other files'
 }
 
