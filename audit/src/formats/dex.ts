@@ -97,10 +97,8 @@ const widths = [1, 2, 4]
 /** Bytes that `fill-array-data` fills arrays of 8, 16 and 32 bits with: the mark, the width, the count, the elements. */
 function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped> {
   const words = wordsOf(bytes)
-  for (let index = 0; index + 1 < words.length; index++) {
-    const word = words[index] as number
-    if ((word & 0xff00_ffff) !== 0x0300) continue
-    const width = word >>> 16
+  for (let index = nextMark(words, 0); index + 1 < words.length; index = nextMark(words, index + 1)) {
+    const width = (words[index] as number) >>> 16
     const count = words[index + 1] as number
     if (!widths.includes(width) || count < leastElements || count > mostElements) continue
     const start = index * 4
@@ -111,6 +109,13 @@ function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped>
     const value = elementsOf(bytes, start + 8, count, width)
     if (value !== null) yield { bytes: value, start, end, encoding: 'numbers' }
   }
+}
+
+/** Finds the next mark of an array, with its width. A function by itself: every word of a file passes through here. */
+function nextMark(words: Uint32Array, from: number): number {
+  let index = from
+  while (index < words.length && ((words[index] as number) & 0xff00_ffff) !== 0x0300) index += 1
+  return index
 }
 
 /** Returns the bytes as 32-bit words in little endian, aligned to four bytes. */

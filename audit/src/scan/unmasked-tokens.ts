@@ -18,13 +18,19 @@ const mostMasks = 8
  */
 export function* unmaskedTokens(bytes: Buffer): Generator<Buffer> {
   const masks = new Set<number>()
-  for (let at = 0; at + 2 < bytes.length && masks.size < mostMasks; at++) {
+  for (let at = nextMasked(bytes, 0); at !== -1 && masks.size < mostMasks; at = nextMasked(bytes, at + 1)) {
     const mask = maskAt(bytes, at)
-    if (mask === 0 || masks.has(mask)) continue
+    if (masks.has(mask)) continue
     if (!telling.test(unmask(bytes.subarray(at, at + looked), mask).toString('latin1'))) continue
     masks.add(mask)
     yield unmask(bytes, mask)
   }
+}
+
+/** The next place where something may begin under a mask. A function by itself: each byte of a value passes through here. */
+function nextMasked(bytes: Buffer, from: number): number {
+  for (let at = from; at + 2 < bytes.length; at++) if (maskAt(bytes, at) !== 0) return at
+  return -1
 }
 
 /** The mask under which something may begin here; 0 where nothing does. */
