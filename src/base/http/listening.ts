@@ -11,7 +11,7 @@ export interface Address {
   readonly port: number
 }
 
-/** More at once than any peer of a run needs; a flood then finds the door shut, and not the suite without descriptors. */
+/** More at once than any peer of a run needs. A flood above that is refused, and leaves the suite its descriptors. */
 const mostConnections = 512
 
 /**
