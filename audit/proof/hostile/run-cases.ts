@@ -65,8 +65,16 @@ async function judgeReference(
   return await judge({ ...reference.written, ...settings(reference) }, ids, notePeak)
 }
 
+/** Says why verdicts differ from those about a service that is not hostile. */
+function reasonsOf({ results }: Judged, { verdicts }: Judged): string[] {
+  return results.checks.flatMap(({ id, verdict, reason = '' }) =>
+    verdict === verdicts[id] ? [] : [`${id} ${verdict}, not ${verdicts[id]}: ${reason}`],
+  )
+}
+
 /** The verdicts and the exit code must be those of a service that is not hostile. */
 function assertSame(judged: Judged, ordinary: Judged): void {
+  assert.deepEqual(reasonsOf(judged, ordinary), [])
   assert.deepEqual(judged.verdicts, ordinary.verdicts)
   assert.deepEqual(judged.results.summary, ordinary.results.summary)
   assert.equal(judged.ended.code, ordinary.ended.code)
