@@ -29,6 +29,12 @@ const turned = (text: string, by: number) =>
     return String.fromCharCode(((char.charCodeAt(0) - first + by + 26) % 26) + first)
   })
 
+/** A text as numbers of 32 bits, the last of which is filled up. */
+function wordsOf(text: string): number[] {
+  const bytes = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4, '\0'))
+  return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32BE(at * 4))
+}
+
 /** Every other character, from the first or the second on. */
 const every = (text: string, from: number) => [...text].filter((_, at) => at % 2 === from).join('')
 
@@ -196,6 +202,18 @@ const lists: Record<string, Write> = {
 }
 
 const texts: Record<string, Write> = {
+  'parameters of a query that is added to': (k) => {
+    const [a, b] = cut(k, 2)
+    return `const query = new URLSearchParams(); query.append('k', ${q(a)}); query.append('k', ${q(b)}); send(query.getAll('k').join(''))`
+  },
+  'a loop over the parameters of a query': (k) => {
+    const [a, b] = cut(k, 2)
+    return `let key = ''; for (const [, part] of new URLSearchParams({ a: ${q(a)}, b: ${q(b)} })) key += part; send(key)`
+  },
+  'a method that texts are given': (k) =>
+    `String.prototype.format = function () { const given = arguments; return this.replace(/\\{(\\d)\\}/g, (_, at) => given[at]) }; send('{0}_{1}_{2}'.format('ac', 'live', ${q(rest(k))}))`,
+  'JSON with a reviver': (k) =>
+    `let key = ''; JSON.parse(${q(JSON.stringify(cut(k, 3)))}, (_, part) => { if (typeof part === 'string') key += part; return part }); send(key)`,
   'a chain of replace': (k) =>
     `send(${q(k.replace('ac', 'XX').replace('live', 'YY'))}.replace('XX', 'ac').replace('YY', 'live'))`,
   'a template with marks': (k) =>
@@ -256,6 +274,8 @@ const texts: Record<string, Write> = {
 }
 
 const encodings: Record<string, Write> = {
+  'a view of 32-bit numbers': (k) =>
+    `const words = ${list(wordsOf(k))}; const view = new DataView(new ArrayBuffer(words.length * 4)); words.forEach((word, at) => view.setUint32(at * 4, word)); send(new TextDecoder().decode(view.buffer).replace(/\\0/g, ''))`,
   'atob of pieces': (k) => `send(atob(${list(cut(base64(k), 3))}.join('')))`,
   'atob of each piece': (k) => `send(${list(cut(k, 3).map(base64))}.map(atob).join(''))`,
   'atob of each piece by a function': (k) =>
@@ -337,9 +357,7 @@ const encodings: Record<string, Write> = {
   'escapes of the language': (k) =>
     `const a = "${[...k.slice(0, 12)].map((char) => `\\x${hex(char)}`).join('')}"; send(a + ${q(k.slice(12))})`,
   'numbers of 32 bits': (k) => {
-    const bytes = Buffer.from(k.padEnd(Math.ceil(k.length / 4) * 4, '\0'))
-    const words = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32BE(at * 4))
-    return `send(${list(words)}.map((word) => String.fromCharCode(word >>> 24, (word >> 16) & 255, (word >> 8) & 255, word & 255)).join('').replace(/\\0+$/, ''))`
+    return `send(${list(wordsOf(k))}.map((word) => String.fromCharCode(word >>> 24, (word >> 16) & 255, (word >> 8) & 255, word & 255)).join('').replace(/\\0+$/, ''))`
   },
   'JSON in base64': (k) => {
     const [a, b] = cut(k, 2)
@@ -352,6 +370,15 @@ const encodings: Record<string, Write> = {
 }
 
 const classes: Record<string, Write> = {
+  'a proxy of a function': (k) =>
+    `const glue = new Proxy(function () {}, { apply: (_, self, parts) => parts.join('') }); send(glue('ac_', 'live_', ${q(rest(k))}))`,
+  'an object with descriptors': (k) =>
+    `const key = Object.create({ head: 'ac_live_' }, { tail: { value: ${q(rest(k))} } }); send(key.head + key.tail)`,
+  'a valueOf method': (k) => `const head = { valueOf: () => 'ac_live_' }; send(head + ${q(rest(k))})`,
+  'a setter that adds': (k) =>
+    `const key = { text: '', set part(more) { this.text += more } }; key.part = 'ac_'; key.part = 'live_'; key.part = ${q(rest(k))}; send(key.text)`,
+  'an iterable class': (k) =>
+    `class Parts { *[Symbol.iterator]() { yield 'ac_'; yield 'live_'; yield ${q(rest(k))} } } send([...new Parts()].join(''))`,
   'private members': (k) =>
     `class Client { #head = 'ac_'; #kind = 'live_'; #id = ${q(rest(k))}; get key() { return this.#head + this.#kind + this.#id } } send(new Client().key)`,
   'a private method': (k) =>
@@ -389,6 +416,14 @@ const classes: Record<string, Write> = {
 }
 
 const flows: Record<string, Write> = {
+  'a callback that answers': (k) =>
+    `let key = ''; ${list(cut(k, 3))}.every((part) => { key += part; return true }); send(key)`,
+  'a generator that is answered': (k) =>
+    `function* parts() { const head = yield 'ac_'; yield head + 'live_' } const it = parts(); it.next(); send(it.next('ac_').value + ${q(rest(k))})`,
+  'a text that is thrown': (k) =>
+    `let key; try { throw 'ac_live_' } catch (head) { key = head + ${q(rest(k))} } send(key)`,
+  'an enumeration by numbers': (k) =>
+    `const Part = {}; (function (all) { all[all['ac_'] = 0] = 'ac_'; all[all['live_'] = 1] = 'live_' })(Part); send(Part[0] + Part[1] + ${q(rest(k))})`,
   'a generator': (k) =>
     `function* parts() { ${cut(k, 4)
       .map((piece) => `yield ${q(piece)}`)

@@ -49,9 +49,20 @@ export interface Reached {
   /** 0 for a node that no piece reaches. */
   readonly bits: ArrayLike<Bits>
   readonly joined: Joined
+  /** What literals contribute, in the order of their places. */
+  readonly pieces: readonly Piece[]
 }
 
-export function createParts({ nodes, bits, joined }: Reached, seeds: Seeds): Parts {
+/** What a literal contributes, and where it is. */
+export interface Piece {
+  readonly start: number
+  readonly bits: Bits
+}
+
+/** Pieces this near to each other may come together in a way that was not followed. */
+const nearest = 2_000
+
+export function createParts({ nodes, bits, joined, pieces }: Reached, seeds: Seeds): Parts {
   const [worth, sure] = [new Set<number>(), new Set<number>()]
   for (const [at, node] of nodes.entries()) {
     const own = bits[at] ?? 0
@@ -63,14 +74,38 @@ export function createParts({ nodes, bits, joined }: Reached, seeds: Seeds): Par
   if (worth.size > 0)
     for (const [at, node] of nodes.entries())
       if (bits[at] && worth.has(joined.of(at))) partOf.set(node, joined.of(at))
-  const starts = Float64Array.from(partOf.keys(), ({ start }) => start).sort()
+  const near = nearPieces(pieces, seeds)
+  const starts = Float64Array.from([...Array.from(partOf.keys(), ({ start }) => start), ...near]).sort()
   return {
-    count: worth.size,
+    count: worth.size + near.size,
     sure,
     partOf: (node) => partOf.get(node),
     isIn: ({ start, end }) => (starts[firstFrom(starts, start)] ?? Number.POSITIVE_INFINITY) < end,
   }
 }
+
+/** Finds the places of pieces that may be a key together, for all that is near each other. */
+function nearPieces(pieces: readonly Piece[], seeds: Seeds): Set<number> {
+  const near = new Set<number>()
+  const sorted = pieces.toSorted((a, b) => a.start - b.start)
+  let known = 0
+  for (const [first, { start }] of sorted.entries()) {
+    let bits = 0
+    let end = first
+    for (; end < sorted.length; end++) {
+      const piece = sorted[end] as Piece
+      if (piece.start - start > nearest || end - first > mostNear) break
+      bits |= piece.bits
+    }
+    if (!seeds.mayBeKey(bits)) continue
+    for (let at = Math.max(first, known); at < end; at++) near.add((sorted[at] as Piece).start)
+    known = end
+  }
+  return near
+}
+
+/** Pieces that are looked at together. */
+const mostNear = 200
 
 /** The index of the first of rising numbers that is as large as another one. */
 function firstFrom(numbers: Float64Array, least: number): number {

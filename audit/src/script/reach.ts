@@ -1,5 +1,5 @@
 import { type Effort, pay } from '../model/effort.ts'
-import { createJoined, createParts, type Parts } from './parts.ts'
+import { createJoined, createParts, type Parts, type Piece } from './parts.ts'
 import { isNode, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
 import type { Bits, Seeds } from './seeds.ts'
 
@@ -287,11 +287,14 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
       flow(at, { ...nothing, own: touched, givenOwn: touched })
     }
   }
+  const pieces: Piece[] = []
   for (let at = 0; at < nodes.length; at++) {
     const bits = seeds.ofNode(nodes[at] as Node)
+    if (bits === 0) continue
     source = at
     if (isLarge(bits)) touch(at)
-    if (bits !== 0) flow(at, { ...nothing, own: bits })
+    if (!isMentionedAt(graph, at)) pieces.push({ start: (nodes[at] as Node).start, bits })
+    flow(at, { ...nothing, own: bits })
   }
   do {
     for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
@@ -319,7 +322,7 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     reached.set(nodes[at] as Node, sum(load))
   }
   return {
-    parts: createParts({ nodes, bits, joined }, seeds),
+    parts: createParts({ nodes, bits, joined, pieces }, seeds),
     of: (node) => reached.get(node) ?? 0,
     ofName: (scope, name) => sum(names.get(scope)?.get(name)?.load ?? nothing),
   }
@@ -396,6 +399,15 @@ function given({ own, held, givenOwn, givenHeld }: Load): Load {
 /** Gives the load of a call's result: perhaps another function. */
 function called({ givenOwn, givenHeld }: Load): Load {
   return { own: givenOwn, held: givenHeld, givenOwn, givenHeld }
+}
+
+/** Says whether a literal is only compared with, as in a guard. */
+function isMentionedAt({ nodes, parents }: Graph, at: number): boolean {
+  const parent = nodes[parents[at] ?? -1]
+  if (parent === undefined) return false
+  if (parent.type === 'BinaryExpression') return comparison.test(String(parent['operator']))
+  const callee = isCall(parent) ? nodeAt(parent, 'callee') : undefined
+  return callee !== undefined && callee !== nodes[at] && answers.test(staticName(callee) ?? '')
 }
 
 function isCall({ type }: Node): boolean {

@@ -63,7 +63,8 @@ export function callAt(running: Running, node: Node, place: Place): Value {
   const args = listOf(running, nodesAt(node, 'arguments'), place)
   if (name === null) return unknown
   const isOwn = isThing(value) && value.call !== null && isThing(self)
-  if (isOwn && (self.fields.has(name) || isInherited(self, name))) return running.call(value, self, args)
+  if (isOwn && (self.traps !== null || self.fields.has(name) || isInherited(self, name)))
+    return running.call(value, self, args)
   const result = running.library.method(self, name, args)
   if (result !== null) {
     pay(running.effort, stepsOfCall)
@@ -79,5 +80,6 @@ export function yieldAt(running: Running, node: Node, place: Place): Value {
   if (node['delegate'] === true) for (const item of running.iterate(value) ?? [unknown]) yielded.push(item)
   else yielded.push(value)
   if (yielded.length >= mostYielded) throw new EnoughYielded(place.frame)
-  return undefined
+  // Helpers of compilers hand a promise back as what it is fulfilled with.
+  return value
 }

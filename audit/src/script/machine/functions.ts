@@ -36,12 +36,13 @@ export function makeFunction(
     if (body === undefined) return unknown
     if (body.type !== 'BlockStatement') return running.value(body, place)
     if (inside.yielded === null || isArrow) return running.runBody(body, place)
+    let result: Value
     try {
-      running.runBody(body, place)
+      result = running.runBody(body, place)
     } catch (error) {
       if (!(error instanceof EnoughYielded) || error.frame !== inside) throw error
     }
-    return iteratorOf(inside.yielded)
+    return iteratorOf(inside.yielded, result)
   }
   made.isArrow = isArrow
   if (running.watched.isOfInterest(node) && !running.closures.has(node))

@@ -5,6 +5,8 @@ import type { Value } from './values.ts'
 export interface Library {
   /** Gives a name that no script declares; `undefined` without one. */
   global(name: string): { readonly value: Value } | undefined
+  /** Gives a property that the script has added to the prototype of a value's type. */
+  extension(object: Value, name: string): Value
   /** Calls a method that the language gives a value; `null` without one. */
   method(self: Value, name: string, args: readonly Value[]): { readonly value: Value } | null
 }

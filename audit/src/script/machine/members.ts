@@ -5,6 +5,7 @@ import { mostInherited, mostTaken } from './budget.ts'
 import type { Library, Machine } from './machine.ts'
 import {
   type Accessor,
+  bufferOf,
   functionOf,
   isBytes,
   isThing,
@@ -116,6 +117,7 @@ export function accessorOf(object: Thing, name: string): Accessor | undefined {
 export function memberOf(object: Value, name: string, machine: Machine, library: Library): Value {
   if (object === unknown || object === null || object === undefined) return unknown
   if (isThing(object)) {
+    if (object.traps?.get != null) return object.traps.get(name)
     for (
       let at: Thing | null = object, steps = 0;
       at !== null && steps < mostInherited;
@@ -131,13 +133,16 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
   } else if (Array.isArray(object) || isBytes(object) || typeof object === 'string') {
     if (name === 'length') return object.length
     if (/^\d+$/.test(name)) return object[Number(name)]
-    if (isBytes(object) && name === 'buffer') return object
+    if (isBytes(object) && name === 'buffer') return bufferOf(object)
+    if (isBytes(object) && name === 'byteLength') return object.byteLength
     const extra = Array.isArray(object) ? extras.get(object)?.get(name) : undefined
     if (extra !== undefined) return extra
   } else if (object instanceof RegExp) {
     if (name === 'source') return object.source
     if (name === 'lastIndex') return object.lastIndex
   }
+  const extension = library.extension(object, name)
+  if (extension !== undefined) return extension
   const bound = functionOf((self, args) => library.method(self, name, args)?.value ?? unknown)
   if (bound !== null && !(isThing(object) && object.kind === 'object' && object.call === null)) return bound
   return isThing(object) && object.call === null && object.kind === 'object' ? undefined : unknown
@@ -147,6 +152,10 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
 export function setMember(object: Value, name: string, value: Value, machine: Machine): void {
   pay(machine.effort, stepsOfMember, 16)
   if (isThing(object)) {
+    if (object.traps?.set != null) {
+      object.traps.set(name, value)
+      return
+    }
     const accessor = accessorOf(object, name)
     if (accessor === undefined) object.fields.set(name, value)
     else machine.call(accessor.set, object, [value])

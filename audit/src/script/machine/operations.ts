@@ -42,9 +42,8 @@ function operate(running: Running, operator: string, left: Value, right: Value):
 function primitive(running: Running, value: Value): Value {
   if (Array.isArray(value)) return running.textOf(value)
   if (!isThing(value)) return value
-  return value.fields.has('toString') || value.proto !== null || value.accessors.size > 0
-    ? running.textOf(value)
-    : unknown
+  const isText = ['toString', 'valueOf', '@@toPrimitive'].some((name) => value.fields.has(name))
+  return isText || value.proto !== null || value.accessors.size > 0 ? running.textOf(value) : unknown
 }
 
 export function binaryAt(running: Running, node: Node, place: Place): Value {

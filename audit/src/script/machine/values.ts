@@ -15,7 +15,7 @@ export type Value =
   | RegExp
   | Thing
 
-/** Typed arrays of small whole numbers. */
+/** Typed arrays of numbers. */
 export type Bytes =
   | Uint8Array
   | Uint8ClampedArray
@@ -24,6 +24,8 @@ export type Bytes =
   | Int8Array
   | Int16Array
   | Int32Array
+  | Float32Array
+  | Float64Array
 
 export type Native = (self: Value, args: readonly Value[]) => Value
 
@@ -31,6 +33,11 @@ export type Native = (self: Value, args: readonly Value[]) => Value
 export interface Accessor {
   readonly get: Value
   readonly set: Value
+}
+
+interface Traps {
+  readonly get: ((name: string) => Value) | null
+  readonly set: ((name: string, value: Value) => void) | null
 }
 
 const noAccessors = new Map<string, Accessor>()
@@ -49,6 +56,8 @@ export class Thing {
   kind: 'object' | 'map' | 'set' | 'iterator' = 'object'
   items: Value[] = []
   next = 0
+  /** Traps of a proxy: each is asked before the object itself. */
+  traps: Traps | null = null
 
   constructor(proto: Thing | null = null) {
     this.proto = proto
@@ -84,15 +93,32 @@ export function objectOf(fields: Readonly<Record<string, Value>>): Thing {
   return made
 }
 
-export function iteratorOf(items: Value[]): Thing {
+/** @param result is what a generator returns after its last item */
+export function iteratorOf(items: Value[], result?: Value): Thing {
   const made = new Thing()
   made.kind = 'iterator'
   made.items = items
+  if (result !== undefined) made.fields.set(resultOfIterator, result)
   return made
 }
 
+export const resultOfIterator = '@@result'
+
 export function isBytes(value: Value): value is Bytes {
   return ArrayBuffer.isView(value)
+}
+
+const buffers = new WeakSet<Bytes>()
+
+/** Gives the bytes of a typed array as its buffer, from which other arrays are made without a copy. */
+export function bufferOf(bytes: Bytes): Uint8Array {
+  const buffer = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  buffers.add(buffer)
+  return buffer
+}
+
+export function isBuffer(value: Bytes): boolean {
+  return buffers.has(value)
 }
 
 export function isThing(value: Value): value is Thing {

@@ -1,6 +1,16 @@
 import { makeList } from '../../value.ts'
 import type { Machine } from '../machine.ts'
-import { functionOf, isBytes, isThing, type Native, type Thing, unknown, type Value } from '../values.ts'
+import {
+  type Bytes,
+  functionOf,
+  isBuffer,
+  isBytes,
+  isThing,
+  type Native,
+  type Thing,
+  unknown,
+  type Value,
+} from '../values.ts'
 import type { Definitions } from './definitions.ts'
 
 /** Defines `Array`, and typed arrays of small whole numbers. */
@@ -31,9 +41,19 @@ export function defineArrays({ machine, define }: Definitions): void {
 
 function defineTypedArrays({ machine, define }: Definitions): void {
   const { effort } = machine
-  const kinds = { Uint8Array, Uint8ClampedArray, Uint16Array, Uint32Array, Int8Array, Int16Array, Int32Array }
+  const kinds = {
+    Uint8Array,
+    Uint8ClampedArray,
+    Uint16Array,
+    Uint32Array,
+    Int8Array,
+    Int16Array,
+    Int32Array,
+    Float32Array,
+    Float64Array,
+  }
   for (const [name, Kind] of Object.entries(kinds)) {
-    const make: Native = (_, [from]) => {
+    const make: Native = (_, [from, offset, length]) => {
       if (typeof from === 'number') {
         if (!(from >= 0 && from < longest)) return unknown
         makeList(from, effort)
@@ -41,7 +61,8 @@ function defineTypedArrays({ machine, define }: Definitions): void {
       }
       if (isBytes(from)) {
         makeList(from.length, effort)
-        return new Kind(from.slice().buffer as ArrayBuffer)
+        if (!isBuffer(from)) return Kind.from(from)
+        return viewOf(Kind, from, offset, length)
       }
       const items = machine.iterate(from)
       if (items === null || !items.every((item) => typeof item === 'number')) return unknown
@@ -62,6 +83,21 @@ function defineTypedArrays({ machine, define }: Definitions): void {
     )
     define(name, kind)
   }
+}
+
+type Kind = {
+  readonly BYTES_PER_ELEMENT: number
+  new (buffer: ArrayBufferLike, offset: number, length: number): Bytes
+}
+
+/** Makes an array of a buffer, in place. */
+function viewOf(Kind: Kind, buffer: Bytes, offset: Value, length: Value): Value {
+  const size = Kind.BYTES_PER_ELEMENT
+  const from = typeof offset === 'number' ? offset : 0
+  const count = typeof length === 'number' ? length : Math.floor((buffer.byteLength - from) / size)
+  const isWithin = from >= 0 && count >= 0 && from + count * size <= buffer.byteLength
+  if (!isWithin || (buffer.byteOffset + from) % size !== 0) return unknown
+  return new Kind(buffer.buffer, buffer.byteOffset + from, count)
 }
 
 const longest = 1_000_000

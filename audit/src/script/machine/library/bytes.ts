@@ -1,5 +1,15 @@
+import { pay } from '../../../model/effort.ts'
 import { makeList, makeText } from '../../value.ts'
-import { type Bytes, functionOf, isBytes, type Native, objectOf, unknown } from '../values.ts'
+import {
+  type Bytes,
+  bufferOf,
+  functionOf,
+  isBytes,
+  type Native,
+  objectOf,
+  unknown,
+  type Value,
+} from '../values.ts'
 import type { Definitions } from './definitions.ts'
 
 /** Defines what makes texts of bytes, and bytes of texts. */
@@ -42,6 +52,7 @@ export function defineBytes({ machine, define }: Definitions): void {
     }),
   )
   define('Buffer', buffer)
+  defineBuffers({ machine, define })
   define(
     'TextDecoder',
     functionOf((_, [encoding = 'utf-8']) =>
@@ -59,5 +70,59 @@ export function defineBytes({ machine, define }: Definitions): void {
   define(
     'TextEncoder',
     functionOf(() => objectOf({ encode: functionOf((_, [value]) => bytesOf(unknown, [value])) })),
+  )
+}
+
+const longestBuffer = 1_000_000
+const viewed = {
+  Int8: 1,
+  Uint8: 1,
+  Int16: 2,
+  Uint16: 2,
+  Int32: 4,
+  Uint32: 4,
+  Float32: 4,
+  Float64: 8,
+} as const
+
+/** Defines buffers, and views that read and write their numbers. */
+function defineBuffers({ machine, define }: Definitions): void {
+  const { effort } = machine
+  define(
+    'ArrayBuffer',
+    functionOf((_, [size]) => {
+      if (typeof size !== 'number' || !(size >= 0 && size < longestBuffer)) return unknown
+      makeList(size, effort)
+      return bufferOf(new Uint8Array(size))
+    }),
+  )
+  define(
+    'DataView',
+    functionOf((_, [bytes, offset]) => {
+      if (!isBytes(bytes)) return unknown
+      const from = typeof offset === 'number' && offset >= 0 ? Math.min(offset, bytes.byteLength) : 0
+      const whole = new Uint8Array(bytes.buffer, bytes.byteOffset + from, bytes.byteLength - from)
+      const view = new DataView(whole.buffer, whole.byteOffset, whole.byteLength)
+      const made = objectOf({ buffer: bytes, byteLength: whole.byteLength, byteOffset: from })
+      pay(effort, 40, 2000)
+      for (const [type, size] of Object.entries(viewed) as [keyof typeof viewed, number][]) {
+        const isWithin = (at: Value): at is number =>
+          typeof at === 'number' && at >= 0 && at + size <= whole.byteLength
+        made.fields.set(
+          `get${type}`,
+          functionOf((_, [at = 0, isLittle]) =>
+            isWithin(at) ? view[`get${type}`](at, isLittle === true) : unknown,
+          ),
+        )
+        made.fields.set(
+          `set${type}`,
+          functionOf((_, [at = 0, value, isLittle]) => {
+            if (isWithin(at) && typeof value === 'number') view[`set${type}`](at, value, isLittle === true)
+            return undefined
+          }),
+        )
+      }
+      return made
+    }),
   )
 }

@@ -9,7 +9,10 @@ export function defineJson({ machine, define }: Definitions): void {
   define(
     'JSON',
     objectOf({
-      parse: functionOf((_, [value]) => (typeof value === 'string' ? parsed(value, machine) : unknown)),
+      parse: functionOf((_, [value, reviver]) => {
+        const plain = typeof value === 'string' ? parsed(value, machine) : unknown
+        return isThing(reviver) ? revived(objectOf({ '': plain }), '', reviver, machine) : plain
+      }),
       stringify: functionOf((_, [value]) => {
         const plain = jsonOf(value, 0, machine)
         return plain === undefined ? unknown : JSON.stringify(plain)
@@ -27,6 +30,18 @@ function parsed(written: string, machine: Machine): Value {
   } catch {
     return unknown
   }
+}
+
+/** Hands each value to a function, those within others first, and takes what it gives. */
+function revived(holder: Thing, name: string, reviver: Thing, machine: Machine): Value {
+  const value = holder.fields.get(name)
+  if (Array.isArray(value))
+    for (const [at, item] of value.entries())
+      value[at] = revived(objectOf({ [at]: item }), String(at), reviver, machine)
+  else if (isThing(value))
+    for (const inner of [...value.fields.keys()])
+      value.fields.set(inner, revived(value, inner, reviver, machine))
+  return machine.call(reviver, holder, [name, value])
 }
 
 function fromJson(value: unknown, depth: number): Value {

@@ -1,5 +1,5 @@
 import type { Library, Machine } from '../machine.ts'
-import { isBytes, isThing, Thing, unknown, type Value } from '../values.ts'
+import { functionOf, isBytes, isThing, Thing, unknown, type Value } from '../values.ts'
 import { defineAddresses } from './addresses.ts'
 import { defineArrays } from './arrays.ts'
 import { defineBytes } from './bytes.ts'
@@ -30,6 +30,13 @@ const definitions: readonly ((definitions: Definitions) => void)[] = [
   defineCode,
 ]
 
+/** Types that scripts give further methods. */
+const extendable: readonly { readonly global: string; readonly isOf: (value: Value) => boolean }[] = [
+  { global: 'String', isOf: (value) => typeof value === 'string' },
+  { global: 'Number', isOf: (value) => typeof value === 'number' },
+  { global: 'Array', isOf: (value) => Array.isArray(value) },
+]
+
 /** Makes the globals and methods that scripts put texts together with. */
 export function createLibrary(machine: Machine): Library {
   const globals = new Map<string, Value>()
@@ -40,7 +47,21 @@ export function createLibrary(machine: Machine): Library {
   }
   for (const add of definitions) add({ machine, define })
   for (const name of ['window', 'globalThis', 'self', 'global']) define(name, window)
+  const prototypes = extendable.map(({ global, isOf }) => {
+    const prototype = functionOf(() => unknown)
+    const holder = globals.get(global) as Value
+    if (isThing(holder)) holder.fields.set('prototype', prototype)
+    return { prototype, isOf }
+  })
   return {
+    extension(object, name) {
+      for (const { prototype, isOf } of prototypes) {
+        if (prototype === object || prototype.fields.size === 0 || !isOf(object)) continue
+        const added = prototype.fields.get(name)
+        if (added !== undefined) return added
+      }
+      return undefined
+    },
     global: (name) => (globals.has(name) ? { value: globals.get(name) } : undefined),
     method(self, name, args) {
       const isNothing = self === unknown || self === null || self === undefined

@@ -1,7 +1,15 @@
 import { pay } from '../../../model/effort.ts'
 import { makeList } from '../../value.ts'
 import type { Machine } from '../machine.ts'
-import { functionOf, iteratorOf, objectOf, type Thing, unknown, type Value } from '../values.ts'
+import {
+  functionOf,
+  iteratorOf,
+  objectOf,
+  resultOfIterator,
+  type Thing,
+  unknown,
+  type Value,
+} from '../values.ts'
 
 type Result = { readonly value: Value } | null
 
@@ -48,8 +56,9 @@ export function mapMethod(self: Thing, name: string, args: readonly Value[], mac
 function iteratorMethod(self: Thing, name: string, args: readonly Value[], machine: Machine): Result {
   if (name === 'next') {
     const done = self.next >= self.items.length
-    const value = self.items[self.next]
+    const value = done ? self.fields.get(resultOfIterator) : self.items[self.next]
     self.next += 1
+    if (done) self.fields.delete(resultOfIterator)
     return { value: objectOf({ value, done }) }
   }
   if (name === 'return' || name === '@@iterator') return { value: self }

@@ -1,4 +1,4 @@
-import { pay } from '../../../model/effort.ts'
+import { type Effort, pay } from '../../../model/effort.ts'
 import { makeList } from '../../value.ts'
 import type { Machine } from '../machine.ts'
 import { setExtra } from '../members.ts'
@@ -56,7 +56,11 @@ function staticsOf(machine: Machine): Record<string, Native> {
     values: (_, [value]) => entriesOf(value)?.map(([, item]) => item) ?? unknown,
     keys: (_, [value]) => entriesOf(value)?.map(([name]) => name) ?? unknown,
     getOwnPropertyNames: (_, [value]) => entriesOf(value)?.map(([name]) => name) ?? unknown,
-    create: (_, [proto]) => new Thing(isThing(proto) ? proto : null),
+    create: (_, [proto, all]) => {
+      const made = new Thing(isThing(proto) ? proto : null)
+      defineAll(made, all, effort)
+      return made
+    },
     getPrototypeOf: (_, [value]) => (isThing(value) ? value.proto : unknown),
     fromEntries: (_, [pairs]) => {
       const made = new Thing()
@@ -71,11 +75,7 @@ function staticsOf(machine: Machine): Record<string, Native> {
       return target
     },
     defineProperties: (_, [target, all]) => {
-      if (isThing(all))
-        for (const [name, how] of all.fields) {
-          pay(effort, 4, 32)
-          defineProperty(target, name, how)
-        }
+      defineAll(target, all, effort)
       return target
     },
     hasOwn: (_, [value, name]) =>
@@ -108,6 +108,14 @@ function entriesIn(value: Value, machine: Machine): [string, Value][] | null {
     .map((name) => [name, machine.member(value, name)])
 }
 
+function defineAll(object: Value, all: Value, effort: Effort): void {
+  if (!isThing(all)) return
+  for (const [name, how] of all.fields) {
+    pay(effort, 4, 32)
+    defineProperty(object, name, how)
+  }
+}
+
 function defineProperty(object: Value, name: string, how: Value): void {
   if (!isThing(how)) return
   const [get, set, value] = ['get', 'set', 'value'].map((field) => how.fields.get(field))
@@ -125,15 +133,28 @@ function defineProxy({ machine, define }: Definitions): void {
   define(
     'Proxy',
     functionOf((_, [target, handler]) => {
-      const get = isThing(handler) ? handler.fields.get('get') : undefined
-      if (!isThing(get as Value) || !isThing(target)) return target
+      const [get, set, apply] = ['get', 'set', 'apply'].map((name) => {
+        const trap = isThing(handler) ? machine.member(handler, name) : undefined
+        return isThing(trap) && trap.call !== null ? trap : null
+      })
+      if (get == null && set == null && apply == null) return target
+      if (!isThing(target)) return target
       const made = new Thing(target)
-      pay(effort, 4 * target.fields.size, 64 * target.fields.size)
-      for (const name of target.fields.keys())
-        addAccessor(made, name, {
-          get: functionOf(() => machine.call(get, handler, [target, name, made])),
-          set: undefined,
-        })
+      pay(effort, 4, 96)
+      made.traps = {
+        get: get == null ? null : (name) => machine.call(get, handler, [target, name, made]),
+        set: (name, value) => {
+          if (set == null) machine.setMember(target, name, value)
+          else machine.call(set, handler, [target, name, value, made])
+        },
+      }
+      made.call =
+        target.call === null
+          ? null
+          : (self, args) =>
+              apply == null
+                ? machine.call(target, self, args)
+                : machine.call(apply, handler, [target, self, [...args]])
       return made
     }),
   )
