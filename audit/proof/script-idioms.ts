@@ -35,6 +35,16 @@ function wordsOf(text: string): number[] {
   return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readUInt32BE(at * 4))
 }
 
+/** A calling token of a user. */
+function tokenOf(userId: string): string {
+  const parts = [
+    { alg: 'HS256', typ: 'JWT' },
+    { userId, iat: 1893452400, exp: 1893456000 },
+  ]
+  const [header, payload] = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+  return `${header}.${payload}.dBjftJeZ4CVPmB92K27uhbUJU1p1rwW1gFWFOEjXk4z`
+}
+
 /** Every other character, from the first or the second on. */
 const every = (text: string, from: number) => [...text].filter((_, at) => at % 2 === from).join('')
 
@@ -274,6 +284,34 @@ const texts: Record<string, Write> = {
 }
 
 const encodings: Record<string, Write> = {
+  'rotated by 13, by a sign': (k) =>
+    `const turn = (text) => text.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < 'n' ? 13 : -13))); send(turn(${q(turned(k, 13))}))`,
+  'steps from code to code': (k) =>
+    `let code = 0; send(${list(codes(k).map((one, at, all) => one - (all[at - 1] ?? 0)))}.map((step) => String.fromCharCode((code += step))).join(''))`,
+  'codes that are multiplied': (k) =>
+    `send(${list(codes(k).map((code) => code * 3))}.map((code) => String.fromCharCode(code / 3)).join(''))`,
+  'codes in binary': (k) =>
+    `send(${q(
+      codes(k)
+        .map((code) => code.toString(2).padStart(8, '0'))
+        .join(' '),
+    )}.split(' ').map((code) => String.fromCharCode(parseInt(code, 2))).join(''))`,
+  'hex that is shifted': (k) =>
+    `const read = (text, by) => { let all = ''; for (let i = 0; i < text.length; i += 2) all += String.fromCharCode(parseInt(text.substr(i, 2), 16) - by); return all }; send(read(${q(
+      codes(k)
+        .map((code) => (code + 7).toString(16))
+        .join(''),
+    )}, 7))`,
+  'places in an alphabet': (k) => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'
+    return `const all = ${q(alphabet)}; const at = ${list([...k].map((char) => alphabet.indexOf(char)))}; send(at.map((one) => all[one]).join(''))`
+  },
+  'an alphabet that is turned around': (k) => {
+    const all = 'abcdefghijklmnopqrstuvwxyz'
+    const other = [...k].map((char) => (all.includes(char) ? all[25 - all.indexOf(char)] : char)).join('')
+    return `const all = ${q(all)}; send([...${q(other)}].map((c) => { const at = all.indexOf(c); return at < 0 ? c : all[25 - at] }).join(''))`
+  },
+  'a script in base64 for eval': (k) => `send(eval(atob(${q(base64(`'ac_' + 'live_' + '${rest(k)}'`))})))`,
   'a view of 32-bit numbers': (k) =>
     `const words = ${list(wordsOf(k))}; const view = new DataView(new ArrayBuffer(words.length * 4)); words.forEach((word, at) => view.setUint32(at * 4, word)); send(new TextDecoder().decode(view.buffer).replace(/\\0/g, ''))`,
   'atob of pieces': (k) => `send(atob(${list(cut(base64(k), 3))}.join('')))`,
@@ -573,6 +611,11 @@ const downlevelled: Record<string, Write> = {
 }
 
 const jwts: Record<string, Write> = {
+  'base64 of a token, in pieces': (k) => {
+    const [a, b] = cut(base64(tokenOf(k)), 2)
+    return `send(atob(${q(a)} + ${q(b)}))`
+  },
+  'a token that is turned around': (k) => `send(${q(backwards(tokenOf(k)))}.split('').reverse().join(''))`,
   'a header and a payload, encoded in place': (k) =>
     `const encode = (value) => btoa(JSON.stringify(value)).replace(/=+$/, ''); const header = encode({ alg: 'HS256', typ: 'JWT' }); const payload = encode({ userId: ${q(k)}, exp: 1893456000 }); send([header, payload, 'dBjftJeZ4CVPmB92K27uhbUJU1p1rwW1gFWFOEjXk4z'].join('.'))`,
 }

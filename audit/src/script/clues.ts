@@ -4,6 +4,13 @@ import { hidesByWord, wordAsMask } from './masked-by-word.ts'
 import { hasListedCodes, hasMaskedCodes } from './masked-codes.ts'
 import { withoutMentions } from './mentioned-prefix.ts'
 import { isObfuscated, obfuscatorOf, obfuscatorSigns, swappedAlphabet, turning } from './obfuscated.ts'
+import {
+  decoding,
+  decodingBase64,
+  encodedScriptsIn,
+  marksOfDecoding,
+  randomLiteralsIn,
+} from './random-literals.ts'
 import { scriptInData } from './script-addresses.ts'
 import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
 
@@ -33,6 +40,11 @@ export const signLength = 160
 
 /** All that betrays a key, a token or an address that a script puts together. */
 export function cluesFor(prefix: string): Clue[] {
+  const clues = [...literalClues(prefix), random]
+  return [...clues, encodedScript(clues)]
+}
+
+function literalClues(prefix: string): Clue[] {
   return [
     ...spelled(prefix),
     ...separated(prefix),
@@ -51,6 +63,7 @@ export function cluesFor(prefix: string): Clue[] {
     beginning(prefix),
     madeToken,
     token,
+    tokenInside,
     mintPath,
     obfuscated,
     hidden,
@@ -255,6 +268,35 @@ const listed: Clue = {
   confirms: (script) => hasListedCodes(script.text()),
 }
 
+/** Larger scripts take too long to parse for what may be anything. */
+const largestGuessed = 2 * 1024 * 1024
+
+/** Random texts and numbers near what decodes them, in whatever way. */
+const random: Clue = {
+  sign: decoding,
+  marks: marksOfDecoding.map((text) => mark(...text)),
+  confirms(script) {
+    if (script.bytes().length > largestGuessed) return false
+    const { texts, lists } = randomLiteralsIn(script.text())
+    return texts.size + lists.size > 0
+  },
+}
+
+/** A script in base64 that has one of other clues. */
+function encodedScript(clues: readonly Clue[]): Clue {
+  const isWorth = (text: string) => {
+    const script: ReadScript = { bytes: () => Buffer.from(text, 'latin1'), text: () => text }
+    return clues.some(
+      ({ sign, confirms, isAddress }) => isAddress !== true && sign.test(text) && confirms(script),
+    )
+  }
+  return {
+    sign: decodingBase64,
+    marks: [mark(...'atob'), mark(...'se64')],
+    confirms: (script) => encodedScriptsIn(script.text(), isWorth).size > 0,
+  }
+}
+
 /** An encoded text that is masked by a word, character for character, as often as the word is long. */
 const maskedByWord: Clue = {
   sign: wordAsMask,
@@ -375,6 +417,18 @@ function isOfToken(code: number): boolean {
     code === 45 ||
     code === 95
   )
+}
+
+/** A literal that is the beginning of a token in base64, or of one that is turned around. */
+const tokenInside: Clue = {
+  sign: /["'`]ZXlK[\w+/-]{16}|[\w-]{16}Jye["'`]/,
+  marks: [mark(quotes, 'Z', 'X', 'l'), mark('J', 'y', 'e', quotes)],
+  confirms: always,
+}
+
+/** Says whether a text begins as a token in base64, or ends as one that is turned around. */
+export function holdsTokenInside(text: string): boolean {
+  return tokenInside.sign.test(`"${text}"`)
 }
 
 const mintPath: Clue = {

@@ -1,9 +1,10 @@
 import type { Effort } from '../model/effort.ts'
-import { encodesToken, holdsMost, writingsOf, zippedOf } from './clues.ts'
+import { encodesToken, holdsMost, holdsTokenInside, writingsOf, zippedOf } from './clues.ts'
 import { disguisesIn } from './disguised.ts'
 import { fragmentsOf } from './fragments.ts'
 import { hidesByWord, mayBeMasked } from './masked-by-word.ts'
 import { areListedCodes, hasMaskedCodes } from './masked-codes.ts'
+import { encodedScriptsIn, randomLiteralsIn } from './random-literals.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import { createSpelling, leastEncoded, literally, type Spelling } from './spelling.ts'
 
@@ -52,6 +53,8 @@ export function createSeeds(
   const disguises = disguisesIn(source, prefix)
   const isTokenMade = encodesToken(source)
   const isMaskedByWord = hidesByWord(source)
+  const random = randomLiteralsIn(source)
+  const encoded = encodedScriptsIn(source, (text) => fragments.ofSecretIn(text))
   const charactersIn = (call: Node, given: readonly (Node | null)[]): Bits => {
     const callee = nodeAt(call, 'callee')
     const name = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
@@ -61,7 +64,7 @@ export function createSeeds(
   const ofText = (text: string, { start, end }: Node): Bits => {
     if (text === '') return 0
     if (isFragment(start, end)) return path | (fragments.ofSecretIn(source.slice(start, end)) ? key : 0)
-    if (isEncoded(text) || holdsMost(text, prefix)) return key
+    if (isEncoded(text) || holdsMost(text, prefix) || holdsTokenInside(text)) return key
     if (disguises?.test(source.slice(start, end)) === true) return key
     const turns = zipped.findIndex((part) => text.startsWith(part))
     if (turns !== -1) return bitsOfTurn(prefix, turns)
@@ -69,7 +72,7 @@ export function createSeeds(
     const isMasked = isMaskedByWord && mayBeMasked(text)
     return (
       pieces(text) |
-      (isHead || isMasked ? perhaps : 0) |
+      (isHead || isMasked || random.texts.has(start) || encoded.has(start) ? perhaps : 0) |
       (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
     )
   }
@@ -88,7 +91,7 @@ export function createSeeds(
           return ofText(cooked ?? '', node)
         }
         case 'ArrayExpression':
-          return codedIn(nodesAt(node, 'elements'), prefix)
+          return codedIn(nodesAt(node, 'elements'), prefix) || (random.lists.has(node.start) ? perhaps : 0)
         case 'CallExpression': {
           const given = nodesAt(node, 'arguments')
           return codedIn(given, prefix) || charactersIn(node, given)
