@@ -86,7 +86,7 @@ const mostNumbers = 200
 const largestCode = 0xffff
 
 /** Says whether numbers go up and down without order; few of them only where each holds several characters. */
-export function areUneven(numbers: readonly number[]): boolean {
+function areUneven(numbers: readonly number[]): boolean {
   const { length } = numbers
   if (length < fewestWords || length > mostNumbers || !numbers.every(Number.isFinite)) return false
   if (length < fewestCodes && !numbers.some((number) => Math.abs(number) > largestCode)) return false
