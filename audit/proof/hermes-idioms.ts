@@ -94,3 +94,40 @@ export const hermesIdioms: Readonly<Record<string, Write>> = {
     `function key() { return ${quote([...k].map((c) => String.fromCharCode(c.charCodeAt(0) + 1)).join(''))}.split('').map(function (c) { return String.fromCharCode(c.charCodeAt(0) - 1) }).join('') } out = key()`,
   upper: (k) => `function key() { return 'AC_LIVE_'.toLowerCase() + ${quote(k.slice(8))} } out = key()`,
 }
+
+/** Idioms of what the platform gives, of conditions that only it knows, and of a few methods more. */
+export const hermesPlatformIdioms: Readonly<Record<string, Write>> = {
+  environment: (k) =>
+    `var e = globalThis.mode; out = (e === 'dev' ? 'ac_dev_' : e === 'test' ? 'ac_test_' : 'ac_live_') + ${quote(k.slice(8))}`,
+  query: (k) =>
+    `var q = new URLSearchParams(${quote(`a=${k.slice(0, 9)}&b=${k.slice(9)}`)}); out = q.get('a') + q.get('b')`,
+  queryAll: (k) =>
+    `var q = new URLSearchParams(); q.append('k', ${quote(k.slice(0, 9))}); q.append('k', ${quote(k.slice(9))}); out = q.getAll('k').join('')`,
+  proxy: (k) =>
+    `var p = new Proxy({}, { get: function (_, n) { return { head: 'ac_live_', tail: ${quote(k.slice(8))} }[n] } }); out = p.head + p.tail`,
+  proxyOfFunction: (k) =>
+    `var p = new Proxy(function () {}, { apply: function (_, self, parts) { return parts.join('') } }); out = p('ac_', 'live_', ${quote(k.slice(8))})`,
+  dataView: (k) =>
+    `var c = ${list(codes(k))}, v = new DataView(new ArrayBuffer(c.length)); for (var i = 0; i < c.length; i++) v.setUint8(i, c[i]); out = String.fromCharCode.apply(null, new Uint8Array(v.buffer))`,
+  json: (k) => `out = JSON.parse(${quote(JSON.stringify([k.slice(0, 9), k.slice(9)]))}).join('')`,
+  spreadSet: (k) => `out = [...new Set([${quote(k.slice(0, 9))}, ${quote(k.slice(9))}])].join('')`,
+  weakMap: (k) =>
+    `var m = new WeakMap(), o = {}; m.set(o, 'ac_live_'); out = m.get(o) + ${quote(k.slice(8))}`,
+  every: (k) =>
+    `var s = ''; [${quote(k.slice(0, 9))}, ${quote(k.slice(9))}].every(function (p) { s += p; return true }); out = s`,
+  setter: (k) =>
+    `var o = { text: '', set part(p) { this.text += p } }; o.part = 'ac_'; o.part = 'live_'; o.part = ${quote(k.slice(8))}; out = o.text`,
+  ownValue: (k) => `var o = { valueOf: function () { return 'ac_live_' } }; out = o + ${quote(k.slice(8))}`,
+  toPrimitive: (k) =>
+    `var o = { [Symbol.toPrimitive]: function () { return 'ac_live_' } }; out = o + ${quote(k.slice(8))}`,
+  bound: (k) =>
+    `function glue(by, a, b, c) { return [a, b, c].join(by) } out = glue.bind(null, '_', 'ac')('live', ${quote(k.slice(8))})`,
+  replaceGroups: (k) =>
+    `out = ${quote(`<a>_<b>_${k.slice(8)}`)}.replace(/<(\\w)>/g, function (_, n) { return { a: 'ac', b: 'live' }[n] })`,
+  matchPairs: (k) =>
+    `out = ${quote(Buffer.from(k).toString('hex'))}.match(/.{2}/g).map(function (h) { return String.fromCharCode(parseInt(h, 16)) }).join('')`,
+  ownMethod: (k) =>
+    `String.prototype.fill = function () { var given = arguments; return this.replace(/%(\\d)/g, function (_, n) { return given[n] }) }; out = '%0_%1_%2'.fill('ac', 'live', ${quote(k.slice(8))})`,
+  missing: (k) =>
+    `function key(o) { var head = o.head === undefined ? 'ac_live_' : o.head; return head + ${quote(k.slice(8))} } out = key({})`,
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Builder, Built, Ledger } from '../builder.ts'
 import { javaClasses, javaLambdas, kotlinClasses } from '../class-idioms.ts'
 import { dotnetSource } from '../dotnet-idioms.ts'
-import { hermesIdioms } from '../hermes-idioms.ts'
+import { hermesIdioms, hermesPlatformIdioms } from '../hermes-idioms.ts'
 import { javaIdioms, kotlinIdioms, laterThanDx } from '../idioms.ts'
 import { run } from '../tools.ts'
 import { compilers } from './hermes.ts'
@@ -107,7 +107,7 @@ const hermesc: Builder = {
     const built: Built[] = []
     for (const [version, name, folder] of compilers) {
       const own = ledger()
-      const modules = Object.entries(hermesIdioms).map(
+      const modules = Object.entries({ ...hermesIdioms, ...hermesPlatformIdioms }).map(
         ([idiom, write]) =>
           `print((function () { var out; ${write(own.key(idiom, length))}; return out })())`,
       )

@@ -45,10 +45,14 @@ export function constructed(name: string, args: readonly Value[], effort: Effort
     if (args.length !== 1 || typeof first !== 'number') return [...args]
     return first < 0 || first > mostItems ? undefined : listOf(first, undefined, effort)
   }
-  if (name === 'Map' || name === 'Set') return collectionOf(name, itemsOf(first) ?? [], effort)
+  if (/^(?:Weak)?(?:Map|Set)$/.test(name))
+    return collectionOf(name.replace('Weak', ''), itemsOf(first) ?? [], effort)
   if (name === 'TextDecoder' || name === 'TextEncoder' || name === 'Object') return createThing()
   if (name === 'String') return typeof first === 'string' ? first : undefined
   if (!/^(?:Uint|Int|Float)\d+(?:Clamped)?Array$/.test(name)) return undefined
+  // Of a buffer, the array is a view.
+  if (first instanceof Uint8Array && name === 'Uint8Array' && !Buffer.isBuffer(first))
+    return first.subarray(typeof args[1] === 'number' ? args[1] : 0)
   const numbers =
     typeof first === 'number' && first >= 0 && first <= mostItems
       ? listOf(first, 0, effort)

@@ -5,6 +5,7 @@ import { registersBehindThis } from './instructions.ts'
 import { callNative, callOfUnknown, hasBase, isVerb } from './library.ts'
 import type { Frame, MachineState } from './machine.ts'
 import { get, prototypeOf, put, rootOf } from './members.ts'
+import { constructedOfPlatform, iterated } from './platform.ts'
 import {
   absent,
   type Closure,
@@ -60,7 +61,10 @@ export function constructedWith(
   args: readonly Value[],
 ): Value {
   if (isClosure(callee)) return isCalled(machine, callee) ? run(machine, callee, self, args) : undefined
-  return isNative(callee) ? constructed(callee.path.replace(/^\?\./, ''), args, machine.effort) : undefined
+  if (!isNative(callee)) return undefined
+  const name = callee.path.replace(/^\?\./, '')
+  const given = name === 'Map' || name === 'Set' ? [iterated(args[0], machine.host) as Value] : args
+  return constructed(name, given, machine.effort) ?? constructedOfPlatform(name, args, machine.host)
 }
 
 export function builtIn(
@@ -84,7 +88,7 @@ export function builtIn(
     case 'copyRestArgs':
       return typeof first === 'number' ? own?.slice(first) : undefined
     case 'arraySpread': {
-      const items = itemsOf(second)
+      const items = iterated(second, machine.host)
       if (!isList(first) || typeof third !== 'number') return undefined
       if (items === undefined) first.push(undefined)
       else {

@@ -22,7 +22,7 @@ import { type Closure, closureOf, type Value } from './values.ts'
 
 export interface Machine {
   /** Calls a function several times, on the ways that branches leave whose condition is not known. @throws OverEffort */
-  explore(closure: Closure, self: Value, steps: number): void
+  explore(closure: Closure, self: Value, steps: number, args?: readonly Value[]): void
   /** Calls a function once; `null` for arguments that are not known. */
   call(closure: Closure, self: Value, args: readonly Value[] | null): Value
   construct(closure: Closure): Value
@@ -73,7 +73,7 @@ export function createMachine(code: HermesCode, whole: Effort, watch: Watch): Ma
   }
   for (const instruction of code.instructions) machine.handlers.push(handlerOf(machine, instruction))
   return {
-    explore: (closure, self, steps) => explore(machine, closure, self, steps),
+    explore: (closure, self, steps, args) => explore(machine, closure, self, { steps, args: args ?? null }),
     call: (closure, self, args) => apart(machine, () => run(machine, closure, self, args)),
     construct: (closure) => apart(machine, () => construct(machine, closure, null)),
     begin(closure) {
@@ -84,7 +84,12 @@ export function createMachine(code: HermesCode, whole: Effort, watch: Watch): Ma
 }
 
 /** Runs a function once for each way through its branches, as long as steps are left. */
-function explore(machine: MachineState, closure: Closure, self: Value, steps: number): void {
+function explore(
+  machine: MachineState,
+  closure: Closure,
+  self: Value,
+  { steps, args }: { readonly steps: number; readonly args: readonly Value[] | null },
+): void {
   const places = new Map<number, number>()
   let left = steps
   for (let count = 0; count < Math.min(ways.length, 2 ** places.size) && left > 0; count++) {
@@ -102,7 +107,7 @@ function explore(machine: MachineState, closure: Closure, self: Value, steps: nu
         return ways[count]?.(place) ?? false
       },
     }
-    if (within(machine, () => run(machine, closure, self, null)) === over) return
+    if (within(machine, () => run(machine, closure, self, args)) === over) return
     left = machine.current.steps
   }
 }

@@ -125,8 +125,13 @@ function answer(
 function runClosure(exploration: Exploration, closure: Closure): void {
   const { machine, moduleOf, survey, near } = exploration
   const module = moduleOf.get(closure.index)
-  if (module !== undefined) exportsOf(exploration, module)
-  else if (survey.worth.has(closure.index))
+  if (module !== undefined) {
+    exportsOf(exploration, module)
+    const known = exploration.modules.get(module)
+    // A condition in it may not be known, as on the environment.
+    if (known !== undefined && survey.worth.has(closure.index))
+      machine.explore(closure, undefined, stepsOfWorth, argumentsOf(known, createThing()))
+  } else if (survey.worth.has(closure.index))
     machine.explore(closure, selfOf(exploration, closure), stepsOfWorth)
   else if (near.has(closure.index)) machine.explore(closure, selfOf(exploration, closure), stepsOfNear)
   else machine.call(closure, selfOf(exploration, closure), null)
@@ -136,21 +141,18 @@ function exportsOf({ machine, modules }: Exploration, id: number): Value {
   const module = modules.get(id)
   if (module === undefined) return undefined
   if (module.exports !== null) return module.exports.fields.get('exports')
-  const exports = createThing()
   const own = createThing()
-  own.fields.set('exports', exports)
   module.exports = own
-  const [require, importDefault, importAll] = requires.map((name) => native(name))
-  machine.call(module.factory, exports, [
-    native(''),
-    require,
-    importDefault,
-    importAll,
-    own,
-    exports,
-    isList(module.dependencies) ? module.dependencies : undefined,
-  ])
+  machine.call(module.factory, undefined, argumentsOf(module, own))
   return own.fields.get('exports')
+}
+
+/** Makes what a module is given: the global object, the functions that ask for others, itself and what it exports. */
+function argumentsOf({ dependencies }: Module, own: Thing): Value[] {
+  const exports = createThing()
+  own.fields.set('exports', exports)
+  const all = requires.map((name) => native(name))
+  return [native(''), ...all, own, exports, isList(dependencies) ? dependencies : undefined]
 }
 
 function required(exploration: Exploration, id: number, kind: number): Value {

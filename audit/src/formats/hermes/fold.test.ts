@@ -23,6 +23,18 @@ test.each([84, 89, 94, 96, 99])(
   },
 )
 
+test.each([89, 99])(
+  'finds the keys that objects of the platform and unknown conditions put together (bytecode %i)',
+  async (version) => {
+    const bytes = await readFile(join(import.meta.dirname, '../samples', `platform-v${version}.hbc`))
+    const { findings, gaps } = await audit(bytes)
+    const keys = findings.filter(({ level, length = 0 }) => level === 'error' && length >= 32)
+    expect(new Set(keys.map(({ fingerprint }) => fingerprint)).size).toBe(18)
+    expect(findings.filter((finding) => finding.level !== 'note' && !keys.includes(finding))).toEqual([])
+    expect(gaps).toEqual([])
+  },
+)
+
 test.each([96, 99])(
   'finds the keys in modules of Metro, each with what others export (bytecode %i)',
   async (version) => {

@@ -1,13 +1,16 @@
 import { type Effort, pay } from '../../model/effort.ts'
-import { stringCall, tryPattern } from '../../script/string-calls.ts'
+import { payForPattern } from '../../script/machine/library/patterns.ts'
+import { stringCall } from '../../script/string-calls.ts'
 import { type Constant, makeList, makeText } from '../../script/value.ts'
 import { bytesFrom, constructed, textOfBytes } from './bytes.ts'
 import type { Host } from './host.ts'
 import { listCall } from './lists.ts'
 import { mapCall, objectCall } from './objects.ts'
+import { callOfPlatform, callOfProxy, fromJson, iterated, primitiveOf, revived } from './platform.ts'
 import { joined, textOf } from './text.ts'
 import {
   absent,
+  createThing,
   isClient,
   isClosure,
   isList,
@@ -26,6 +29,7 @@ export function callNative(callee: Native, self: Value, args: readonly Value[], 
   pay(host.effort, stepsOfCall)
   const { path } = callee
   const all = callee.bound === undefined ? args : [...callee.bound, ...args]
+  if (path === '.apply trap') return callOfProxy(callee.of, callee.bound?.[0], args, host)
   if (path.startsWith('?')) return callOfUnknown(path.slice(2), all, host)
   if (path.startsWith('.')) return methodCall(callee, path.slice(1), self, all, host)
   const [owner = '', member = ''] = path.split('.')
@@ -41,7 +45,7 @@ function globalCall(name: string, args: readonly Value[], host: Host): Value {
   const [first, second] = args
   switch (name) {
     case 'String':
-      return first === undefined ? undefined : textOf(first, host.effort)
+      return first === undefined ? undefined : textOf(primitiveOf(first, host), host.effort)
     case 'Number':
       return typeof first === 'string' || typeof first === 'number' ? Number(first) : undefined
     case 'parseInt':
@@ -107,11 +111,17 @@ function staticCall(owner: string, member: string, self: Value, args: readonly V
   const [first] = args
   switch (owner) {
     case 'String':
-      if (member === 'raw') return undefined
+      if (member === 'raw') return rawText(args, host)
       return member === 'fromCharCode' || member === 'fromCodePoint' ? charactersOf(args, effort) : undefined
     case 'HermesInternal':
       // A template becomes this call: its first part is `this`.
-      return member === 'concat' ? joined([self, ...args], '', effort) : undefined
+      return member === 'concat'
+        ? joined(
+            [self as Value, ...args].map((part): Value => primitiveOf(part, host)),
+            '',
+            effort,
+          )
+        : undefined
     case 'Array':
       if (member === 'isArray') return first === undefined ? undefined : isList(first)
       return member === 'of' ? [...args] : member === 'from' ? arrayFrom(args, host) : undefined
@@ -124,10 +134,19 @@ function staticCall(owner: string, member: string, self: Value, args: readonly V
     case 'Object':
     case 'Reflect':
       return objectCall(member, args, host)
-    case 'JSON':
-      return undefined
+    case 'JSON': {
+      if (member !== 'parse' || typeof first !== 'string') return undefined
+      const read = fromJson(first, host)
+      if (!isClosure(args[1])) return read
+      const holder = createThing()
+      holder.fields.set('', read)
+      return revived(holder, '', args[1], host)
+    }
     case 'Promise':
-      return member === 'resolve' ? first : member === 'all' && isList(first) ? first : undefined
+      if (member === 'resolve') return first
+      if (!isList(first)) return undefined
+      if (member === 'allSettled') return first.map(settled)
+      return member === 'all' ? first : member === 'race' || member === 'any' ? first[0] : undefined
     case 'Buffer':
       return bytesFrom(member, args, effort)
     default:
@@ -137,8 +156,24 @@ function staticCall(owner: string, member: string, self: Value, args: readonly V
   }
 }
 
+function settled(value: Value): Value {
+  const made = createThing()
+  made.fields.set('status', 'fulfilled').set('value', value)
+  return made
+}
+
+/** Joins the parts of a template as they are written with what is between them. */
+function rawText([strings, ...values]: readonly Value[], host: Host): Value {
+  const parts = iterated(host.get(strings, 'raw'), host)
+  if (parts === undefined) return undefined
+  const all = parts.flatMap((part, at): Value[] =>
+    at > 0 && at <= values.length ? [values[at - 1], part] : [part],
+  )
+  return joined(all, '', host.effort)
+}
+
 function arrayFrom([source, change]: readonly Value[], host: Host): Value {
-  const items = itemsOf(source) ?? ofLength(source, host)
+  const items = iterated(source, host) ?? ofLength(source, host)
   if (items === undefined) return undefined
   makeList(items.length, host.effort)
   return items.map((item, index) =>
@@ -171,7 +206,10 @@ function methodCall(callee: Native, name: string, self: Value, args: readonly Va
       const given = others[0] === absent || others[0] === null ? [] : itemsOf(others[0])
       return given === undefined ? undefined : host.call(callee.of, first, given)
     }
-    if (name === 'bind') return isNative(callee.of) ? { ...callee.of, bound: others } : callee.of
+    if (name === 'bind')
+      return isNative(callee.of)
+        ? { ...callee.of, bound: others }
+        : { ...native('.call', callee.of), bound: [first, ...others] }
   }
   if (name === 'then' || name === 'finally') return isClosure(first) ? host.call(first, absent, [self]) : self
   if (isClient(self)) return clientCall(self.base, args, host)
@@ -187,7 +225,21 @@ function methodCall(callee: Native, name: string, self: Value, args: readonly Va
     self.kind === 'cursor'
   )
     return resultOf(self.items[self.at++])
-  return isThing(self) ? (mapCall(self, name, args, host) ?? thingCall(self, name, args, host)) : undefined
+  if (self instanceof RegExp) return patternCall(self, name, first, host)
+  if (!isThing(self)) return undefined
+  return (
+    mapCall(self, name, args, host) ??
+    callOfPlatform(self, name, args, host) ??
+    thingCall(self, name, args, host)
+  )
+}
+
+/** Tries a pattern on a text. */
+function patternCall(self: RegExp, name: string, text: Value, host: Host): Value {
+  if (typeof text !== 'string' || !payForPattern(self, text, host.effort)) return undefined
+  if (name === 'test') return self.test(text)
+  const match = name === 'exec' ? self.exec(text) : undefined
+  return match === undefined || match === null ? match : [...match]
 }
 
 function resultOf(value: Value): Value {
@@ -236,7 +288,19 @@ function textCall(self: string, name: string, args: readonly Value[], host: Host
   if (name === 'replace' || name === 'replaceAll')
     if (isClosure(second)) return replacedBy(self, name, first, second, host)
   makeText(self.length, host.effort)
+  if (first instanceof RegExp && !payForPattern(first, self, host.effort)) return undefined
   switch (name) {
+    case 'match':
+    case 'matchAll':
+      return first instanceof RegExp ? matched(self, name, first, host.effort) : undefined
+    case 'replace':
+    case 'replaceAll':
+      // Only a text that is written for it may name what was found.
+      if (first instanceof RegExp && typeof second === 'string' && second.includes('$')) {
+        makeText((self.length + 1) * (second.length + self.length), host.effort)
+        return self.replace(first, second)
+      }
+      break
     case 'startsWith':
     case 'endsWith':
     case 'includes':
@@ -252,6 +316,16 @@ function textCall(self: string, name: string, args: readonly Value[], host: Host
   return Array.isArray(result) ? ([...result] as List) : (result as Value)
 }
 
+function matched(self: string, name: string, pattern: RegExp, effort: Effort): Value {
+  makeList(self.length * 2 + 8, effort)
+  if (name === 'match') {
+    const found = self.match(pattern)
+    return found === null ? null : [...found]
+  }
+  const all = new RegExp(pattern, pattern.global ? pattern.flags : `${pattern.flags}g`)
+  return [...self.matchAll(all)].map((match): Value => [...match])
+}
+
 function constantOf(value: Value): Constant {
   return typeof value === 'string' ||
     typeof value === 'number' ||
@@ -263,24 +337,19 @@ function constantOf(value: Value): Constant {
 }
 
 function replacedBy(self: string, name: string, wanted: Value, by: Value, host: Host): Value {
-  const places: string[] = []
-  if (wanted instanceof RegExp) {
-    const isAll = wanted.global
-    tryPattern(wanted, self, host.effort)
-    const found = isAll ? (self.match(wanted) ?? []) : [...(wanted.exec(self)?.slice(0, 1) ?? [])]
-    places.push(...found)
-  } else if (typeof wanted === 'string' && name === 'replace' && self.includes(wanted)) places.push(wanted)
-  else return undefined
-  let [made, rest] = ['', self]
-  for (const place of places) {
-    const at = rest.indexOf(place)
-    const text = host.call(by, absent, [place])
-    if (typeof text !== 'string') return undefined
-    made += rest.slice(0, at) + text
-    rest = rest.slice(at + place.length)
-    makeText(made.length, host.effort)
+  const isPattern = wanted instanceof RegExp
+  if (isPattern ? !payForPattern(wanted, self, host.effort) : typeof wanted !== 'string') return undefined
+  makeText(self.length, host.effort)
+  let isKnown = true
+  const atPlace = (...found: unknown[]): string => {
+    const text = isKnown ? textOf(host.call(by, absent, found as Value[]), host.effort) : ''
+    if (text === undefined) isKnown = false
+    makeText(8 + (text?.length ?? 0), host.effort)
+    return text ?? ''
   }
-  return made + rest
+  const isAll = name === 'replaceAll' && !(isPattern && !wanted.global)
+  const made = isAll ? self.replaceAll(wanted as string, atPlace) : self.replace(wanted as string, atPlace)
+  return isKnown ? made : undefined
 }
 
 const verbs = /^(?:get|post|put|patch|delete|head|request|fetch|extend|\$?http)$/

@@ -63,6 +63,22 @@ export function listCall(list: List, method: string, args: readonly Value[], hos
       return absent
     case 'filter':
       return list.filter((item, index) => truthOf(each(item, index)) === true)
+    case 'every':
+    case 'some':
+      return conditionOf(list, method, each)
+    case 'findIndex':
+      return list.findIndex((item, index) => truthOf(each(item, index)) === true)
+    case 'findLast':
+      return list.findLast((item, index) => truthOf(each(item, index)) === true)
+    case 'lastIndexOf':
+      return list.lastIndexOf(first)
+    case 'with': {
+      const copy = [...list]
+      if (typeof first === 'number') copy[first < 0 ? first + list.length : first] = second
+      return copy
+    }
+    case 'toSorted':
+      return sorted([...list], first, host)
     case 'find':
       return list.find((item, index) => truthOf(each(item, index)) === true)
     case 'reduce':
@@ -82,6 +98,21 @@ export function listCall(list: List, method: string, args: readonly Value[], hos
     default:
       return undefined
   }
+}
+
+/** Ends as soon as the answer is known. */
+function conditionOf(
+  list: List,
+  method: 'every' | 'some',
+  each: (item: Value, index: number) => Value,
+): boolean | undefined {
+  let isKnown = true
+  for (const [index, item] of list.entries()) {
+    const answer = truthOf(each(item, index))
+    if (answer === undefined) isKnown = false
+    else if (answer === (method === 'some')) return answer
+  }
+  return isKnown ? method === 'every' : undefined
 }
 
 function sorted(list: List, by: Value, host: Host): Value {

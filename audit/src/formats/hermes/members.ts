@@ -27,11 +27,15 @@ export function putItem(machine: MachineState, list: Value, index: number, value
 
 export function get(machine: MachineState, of: Value, name: string): Value {
   if (isUnknown(of)) return name === 'prototype' ? undefined : native(`?.${name}`)
+  // Texts, numbers and lists are converted by no method of their own.
+  if (name === '@@toPrimitive' && !isThing(of) && !isClosure(of)) return absent
   if (typeof of === 'string') {
     if (name === 'length') return of.length
     const index = indexIn(name)
-    return index === null ? native(`.${name}`, of) : (of[index] ?? absent)
+    if (index !== null) return of[index] ?? absent
+    return machine.globals.get(`String.prototype.${name}`) ?? native(`.${name}`, of)
   }
+  if (typeof of === 'number') return native(`.${name}`, of)
   if (isList(of) || of instanceof Uint8Array) {
     if (name === 'length') return of.length
     if (name === 'raw') return of as List
@@ -52,26 +56,57 @@ export function get(machine: MachineState, of: Value, name: string): Value {
 
 function fieldOf(machine: MachineState, of: Thing | Closure, name: string): Value {
   if (isClosure(of) && name === 'prototype') return prototypeOf(of)
-  for (let at: Value = of, level = 0; level < mostDepth; level++) {
+  const trap = trapOf(of, 'get')
+  if (trap !== null && isThing(of)) return machine.host.call(trap, of.handler, [of.prototype, name, of])
+  let at: Value = of
+  for (let level = 0; level < mostDepth; level++) {
     if (!isThing(at) && !isClosure(at)) break
     if (at.fields.has(name)) {
       const value = at.fields.get(name)
-      return isGetter(value) ? machine.host.call(value.get, of, []) : value
+      if (!isGetter(value)) return value
+      return value.get === null ? absent : machine.host.call(value.get, of, [])
     }
     at = isThing(at) ? at.prototype : at.base
   }
   if (isClosure(of)) return callers.test(name) ? native(`.${name}`, of) : undefined
-  return native(`.${name}`, of)
+  // A plain object has nothing else, but for the methods of all.
+  return at === null && !ofAll.test(name) ? absent : native(`.${name}`, of)
+}
+
+const ofAll = /^(?:constructor|hasOwnProperty|propertyIsEnumerable|toString|valueOf|decode|encode|next|then)$/
+
+/** Asks the handler of a proxy, where it has a function for that. */
+function trapOf(of: Value, name: string): Value {
+  const trap = isThing(of) ? of.handler?.fields.get(name) : undefined
+  return isClosure(trap) ? trap : null
+}
+
+/** Finds the function that a property is given what is put into it. */
+function setterOf(of: Value, name: string): Closure | null {
+  let at: Value = of
+  for (let level = 0; level < mostDepth && (isThing(at) || isClosure(at)); level++) {
+    const value = at.fields.get(name)
+    if (value !== undefined) return isGetter(value) ? value.set : null
+    at = isThing(at) ? at.prototype : at.base
+  }
+  return null
 }
 
 export function put(machine: MachineState, of: Value, name: string, value: Value): void {
-  const method = isGetter(value) ? value.get : value
+  const method = isGetter(value) ? (value.get ?? value.set) : value
   if (isClosure(method) && (isThing(of) || isClosure(of))) method.home ??= of
   if (isNative(of) && of.path === '') {
     if (!machine.watch.answered.has(name)) machine.globals.set(name, value)
+  } else if (isNative(of) && of.path === 'String.prototype') {
+    machine.globals.set(`${of.path}.${name}`, value)
   } else if (isThing(of) || isClosure(of)) {
     makeText(name.length, machine.effort)
-    of.fields.set(name, value)
+    const setter = isGetter(value) ? null : setterOf(of, name)
+    const trap = trapOf(of, 'set')
+    if (trap !== null && isThing(of)) machine.host.call(trap, of.handler, [of.prototype, name, value, of])
+    else if (setter !== null) machine.host.call(setter, of, [value])
+    else if (isThing(of) && of.handler !== undefined) put(machine, of.prototype, name, value)
+    else of.fields.set(name, value)
   } else if (isList(of)) {
     const index = indexIn(name)
     if (index !== null) putItem(machine, of, index, value)

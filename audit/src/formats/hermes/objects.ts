@@ -53,6 +53,14 @@ export function objectCall(member: string, args: readonly Value[], host: Host): 
     case 'defineProperties':
       for (const [key, descriptor] of entriesOf(second) ?? []) define(first, key, descriptor, host)
       return first
+    case 'get':
+      return typeof second === 'string' ? host.get(first, second) : undefined
+    case 'set':
+      if (typeof second === 'string') host.put(first, second, third)
+      return true
+    case 'has':
+    case 'hasOwn':
+      return entries?.some(([key]) => key === second)
     case 'apply':
       return isList(third) ? host.call(first, second, third) : undefined
     case 'construct':
@@ -74,14 +82,20 @@ function define(of: Value, key: Value, descriptor: Value, host: Host): void {
   const get = descriptor.fields.get('get')
   // A descriptor is not what its functions are methods of.
   for (const method of descriptor.fields.values()) if (isClosure(method)) method.home = null
-  if (isClosure(get)) host.put(of, String(key), { kind: 'getter', get })
+  const set = descriptor.fields.get('set')
+  if (isClosure(get) || isClosure(set))
+    host.put(of, String(key), {
+      kind: 'getter',
+      get: isClosure(get) ? get : null,
+      set: isClosure(set) ? set : null,
+    })
   else if (descriptor.fields.has('value')) host.put(of, String(key), descriptor.fields.get('value'))
 }
 
 /** Calls a method of a `Map` or a `Set`; `undefined` for any other object. */
 export function mapCall(self: Thing, name: string, args: readonly Value[], host: Host): Value {
   const { prototype } = self
-  if (!isNative(prototype) || (prototype.path !== 'Map' && prototype.path !== 'Set')) return undefined
+  if (!isNative(prototype) || !/^(?:Weak)?(?:Map|Set)$/.test(prototype.path)) return undefined
   const [key, value] = args
   makeList(self.fields.size, host.effort)
   switch (name) {

@@ -7,6 +7,8 @@ export interface Thing {
   readonly kind: 'object'
   readonly fields: Map<string, Value>
   prototype: Value
+  /** The object that a proxy asks in the place of its target, which is its prototype. */
+  readonly handler?: Thing
 }
 
 /** A function of the file, and the variables that it sees. */
@@ -44,10 +46,11 @@ export interface Cursor {
   at: number
 }
 
-/** A property that is computed when it is read. */
+/** A property that is computed when it is read, or that a function is given. */
 export interface Getter {
   readonly kind: 'getter'
-  readonly get: Closure
+  readonly get: Closure | null
+  readonly set: Closure | null
 }
 
 /** The base of an HTTP client, to which its calls are relative. */
@@ -110,14 +113,23 @@ export function isUnknown(value: Value): boolean {
   return value === undefined || (isNative(value) && value.path.startsWith('?'))
 }
 
+/** Globals of the engine; any other is of the app or its platform, and may be missing. */
+const ofEngine =
+  /^(?:\.|Hermes|Array|Boolean|Buffer|DataView|Date|Error|Function|JSON|Map|Math|Number|Object|Promise|Proxy|Reflect|RegExp|Set|String|Symbol|Text(?:De|En)coder|U?int\d|Uint8Clamped|Float\d|URL|Weak(?:Map|Set)|atob|btoa|(?:de|en)codeURI|(?:un)?escape|parse(?:Int|Float)|globalThis)/i
+
+/** Says whether a value is something that only the app's platform knows. */
+function isForeign(value: Value): boolean {
+  return isUnknown(value) || (isNative(value) && value.path !== '' && !ofEngine.test(value.path))
+}
+
 export function truthOf(value: Value): boolean | undefined {
-  if (isUnknown(value)) return undefined
+  if (isForeign(value)) return undefined
   return value === absent ? false : typeof value === 'object' ? value !== null : Boolean(value)
 }
 
 /** How `typeof` calls a value; `undefined` where that is not known. */
 export function typeOf(value: Value): string | undefined {
-  if (isUnknown(value)) return undefined
+  if (isForeign(value)) return undefined
   if (value === absent) return 'undefined'
   if (isClosure(value) || isNative(value)) return 'function'
   return typeof value
@@ -125,7 +137,7 @@ export function typeOf(value: Value): string | undefined {
 
 /** Compares two values as `===` does; `undefined` where that is not known. */
 export function isSame(left: Value, right: Value): boolean | undefined {
-  if (isUnknown(left) || isUnknown(right)) return undefined
+  if (isForeign(left) || isForeign(right)) return undefined
   return left === right || (isNative(left) && isNative(right) && left.path === right.path)
 }
 

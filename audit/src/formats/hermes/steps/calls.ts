@@ -2,7 +2,8 @@ import { aClosure, argumentsOf, builtIn, call, constructedWith, driven } from '.
 import { resumptions, run } from '../execute.ts'
 import type { Steps } from '../machine.ts'
 import { prototypeOf } from '../members.ts'
-import { absent, createThing, isClosure, isCursor, itemsOf, native } from '../values.ts'
+import { iterated } from '../platform.ts'
+import { absent, createThing, isClosure, isCursor, native } from '../values.ts'
 
 /** Steps that make functions and classes, call them, and go on in generators. */
 export const callSteps: Steps = {
@@ -58,8 +59,8 @@ export const callSteps: Steps = {
   },
   GetBuiltinClosure: ({ machine, number, write }) =>
     write(native(`HermesBuiltin.${machine.code.builtins.get(number(1)) ?? ''}`)),
-  IteratorBegin: ({ value, write }) => {
-    const items = itemsOf(value(1))
+  IteratorBegin: ({ machine, value, write }) => {
+    const items = iterated(value(1), machine.host)
     return write(items === undefined ? undefined : { kind: 'cursor', items, at: 0 })
   },
   IteratorNext: ({ machine, number, value, write }) => {

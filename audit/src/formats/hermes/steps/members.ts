@@ -10,6 +10,7 @@ import {
   entriesOf,
   isClosure,
   isList,
+  isNative,
   isThing,
   type Thing,
   type Value,
@@ -31,29 +32,32 @@ export const memberSteps: Steps = {
     putItem(machine, value(0), number(2), value(1)),
   GetByIndex: ({ machine, number, value, write }) => write(get(machine, value(1), String(number(2)))),
   'GetByVal GetByValWithReceiver FastArrayLoad': ({ machine, value, write }) => {
-    const key = value(2)
-    return write(isKey(key) ? get(machine, value(1), String(key)) : undefined)
+    const key = keyOf(value(2))
+    return write(key === null ? undefined : get(machine, value(1), key))
   },
   GetOwnPrivateBySym: ({ machine, value, write }) => {
-    const key = value(3)
-    return write(isKey(key) ? get(machine, value(1), String(key)) : undefined)
+    const key = keyOf(value(3))
+    return write(key === null ? undefined : get(machine, value(1), key))
   },
   'PutByVal PutByValWithReceiver FastArrayStore': ({ machine, value }) => {
-    const key = value(1)
-    if (isKey(key)) put(machine, value(0), String(key), value(2))
+    const key = keyOf(value(1))
+    if (key !== null) put(machine, value(0), key, value(2))
   },
   'AddOwnPrivateBySym PutOwnPrivateBySym': ({ machine, name, value }) => {
-    const key = value(name === 'AddOwnPrivateBySym' ? 1 : 3)
-    if (isKey(key)) put(machine, value(0), String(key), value(name === 'AddOwnPrivateBySym' ? 2 : 1))
+    const key = keyOf(value(name === 'AddOwnPrivateBySym' ? 1 : 3))
+    if (key !== null) put(machine, value(0), key, value(name === 'AddOwnPrivateBySym' ? 2 : 1))
   },
   'PutOwnByVal DefineOwnByVal': ({ machine, value }) => {
-    const key = value(2)
-    if (isKey(key)) put(machine, value(0), String(key), value(1))
+    const key = keyOf(value(2))
+    if (key !== null) put(machine, value(0), key, value(1))
   },
   'PutOwnGetterSetterByVal DefineOwnGetterSetterByVal': ({ machine, value }) => {
-    const key = value(1)
+    const key = keyOf(value(1))
     const getter = value(2)
-    if (isKey(key) && isClosure(getter)) put(machine, value(0), String(key), { kind: 'getter', get: getter })
+    const setter = value(3)
+    const [get, set] = [isClosure(getter) ? getter : null, isClosure(setter) ? setter : null]
+    if (key !== null && (get !== null || set !== null))
+      put(machine, value(0), key, { kind: 'getter', get, set })
   },
   CreatePrivateName: ({ write, nameAt }) => write(`#${nameAt(1)}`),
   'GetById GetByIdWithReceiver': ({ machine, last, value, write, nameAt }) =>
@@ -103,12 +107,14 @@ function objectOf(machine: MachineState, instruction: Instruction, value: (index
   const { keys, values } = machine.code.object(first, second, isOld ? number(2) : null)
   makeList(keys.length, machine.effort)
   for (const [index, key] of keys.entries()) {
-    const text = ofLiteral(machine, key)
-    if (isKey(text)) made.fields.set(String(text), ofLiteral(machine, values[index] ?? null))
+    const text = keyOf(ofLiteral(machine, key))
+    if (text !== null) made.fields.set(text, ofLiteral(machine, values[index] ?? null))
   }
   return made
 }
 
-function isKey(value: Value): value is string | number {
-  return typeof value === 'string' || typeof value === 'number'
+/** Gives the name of a property; `null` where it is not known. The engine's symbols are names as well. */
+function keyOf(value: Value): string | null {
+  if (typeof value === 'string' || typeof value === 'number') return String(value)
+  return isNative(value) && value.path.startsWith('Symbol.') ? value.path.replace('Symbol.', '@@') : null
 }

@@ -1,6 +1,7 @@
 import { not } from '../execute.ts'
 import { globalObject, type MachineState, mostDepth, type Steps } from '../machine.ts'
 import { arithmetic } from '../operators.ts'
+import { primitiveOf } from '../platform.ts'
 import { sumOf, textOf } from '../text.ts'
 import { absent, entriesOf, isClosure, isThing, isUnknown, truthOf, typeOf, type Value } from '../values.ts'
 
@@ -20,8 +21,10 @@ export const valueSteps: Steps = {
   ToNumber: ({ value, write }) => write(typeof value(1) === 'string' ? Number(value(1)) : value(1)),
   GetGlobalObject: ({ write }) => write(globalObject),
   TypeOf: ({ value, write }) => write(typeOf(value(1))),
-  'Add AddS AddN': ({ machine, value, make }) => make(sumOf(value(1), value(2), machine.effort)),
-  AddEmptyString: ({ machine, value, make }) => make(textOf(value(1), machine.effort)),
+  'Add AddS AddN': ({ machine, value, make }) =>
+    make(sumOf(primitiveOf(value(1), machine.host), primitiveOf(value(2), machine.host), machine.effort)),
+  AddEmptyString: ({ machine, value, make }) =>
+    make(textOf(primitiveOf(value(1), machine.host), machine.effort)),
   Inc: ({ value, write }) => write(arithmetic('Add', value(1), 1)),
   Dec: ({ value, write }) => write(arithmetic('Sub', value(1), 1)),
   Negate: ({ value, write }) => write(arithmetic('Sub', 0, value(1))),
@@ -69,9 +72,10 @@ function instanceOf(value: Value, of: Value): boolean | undefined {
   return isThing(value) ? undefined : false
 }
 
-/** A pattern that repeats nothing but its end, which no text makes slow. */
+const longestPattern = 200
+
 function patternOf(source: string, flags: string): RegExp | undefined {
-  if (source.length > 200 || !/^(?:[^+*{(?\\]|\\.)*(?:\+?|[+*]\$)$/.test(source)) return undefined
+  if (source.length > longestPattern) return undefined
   try {
     return new RegExp(source, flags)
   } catch {
