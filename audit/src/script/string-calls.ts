@@ -121,7 +121,7 @@ const stepsOfPlace = 10
  * Each character of the text may be compared with each of the pattern, which repeats nothing but its end, and may be a
  * place of its own.
  */
-export function tryPattern({ source }: RegExp, value: string, effort: Effort): void {
+function tryPattern({ source }: RegExp, value: string, effort: Effort): void {
   // A pattern that repeats up to the end of the text is tried again from each of its places.
   const tries = /[+*]\$$/.test(source) ? value.length + 1 : 1
   pay(effort, (source.length / 4 + 4) * (value.length + 1) * tries)
