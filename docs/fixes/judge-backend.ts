@@ -13,8 +13,8 @@ import { type Block, listIds } from './snippets.ts'
 import { type RunFramework, type StartedBackend, startBackend } from './start-backend.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
-/** Requirements on sessions that a page's backend does not hand out: tokens for other uses, and users with odd ids. */
-export const needsMoreSessions: readonly string[] = ['BACK-23', 'BACK-27']
+/** Requirements for which a page has no sessions (tokens for other uses, users with odd ids), or no permission. */
+export const needsMoreSessions: readonly string[] = ['BACK-23', 'BACK-27', 'BACK-28']
 
 const apiKey = 'ac_live_made_up_for_the_examples'
 const appOrigin = 'https://app.acme.example'

@@ -155,6 +155,11 @@ export function backend<Credential extends z.ZodType, SessionToken extends z.Zod
         request: fixedRequest(credential)
           .exactOptional()
           .describe('What every call of the token route carries besides the session'),
+        recordRateLimit: leaf.flag
+          .exactOptional()
+          .describe(
+            "BACK-28 sends 60 requests with alice's session within a minute, which may lock her account",
+          ),
         sessionJwks: keySet
           .exactOptional()
           .describe(

@@ -57,6 +57,7 @@ backend:                                   # the customer's backend
     #cookies: { csrf: "\${CSRF}" }         # cookies
     #query: { app: web }                   # query parameters, added to those of the url
     #body: { json: {} }                    # fields of a JSON body; {} is an empty object with its content type
+  #recordRateLimit: true                   # sends 60 requests of alice within a minute, which may lock her account
   #sessionJwks: ./session-keys.json        # public keys of sessions that are JWTs, a URL or a file
   #fakeMint:                               # only if this backend is configured to use the suite's mint double
     #listen: 127.0.0.1:9400                # where the double listens

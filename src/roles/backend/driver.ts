@@ -38,6 +38,8 @@ export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   readonly case?: string
   /** Mint calls are counted meanwhile: where it is refused, nothing else is asked to find out whether that is a block. */
   readonly isAlone?: boolean
+  /** A rate limit is looked for while the mint is scripted: no pace that was found delays it. */
+  readonly isUnpaced?: boolean
 }
 
 /** The customer's token route as the app sees it. */
@@ -193,7 +195,9 @@ export function createBackend({
     const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
     // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
     const sendWhileScripted = () =>
-      retryWhenLimited.found() === null ? send() : retryWhenLimited(send, () => null)
+      change.isUnpaced === true || retryWhenLimited.found() === null
+        ? send()
+        : retryWhenLimited(send, () => null)
     return mutex.runShared(async () => {
       const reply = await (isMintScripted()
         ? sendWhileScripted()

@@ -16,6 +16,8 @@ export interface BackendConfiguration {
     readonly odd?: readonly ConfiguredSession[]
   }
   readonly request?: FixedRequest
+  /** Permits as many requests of one session within a minute as may lock its account. */
+  readonly recordRateLimit?: boolean
   /** A URL, or the absolute path of a file. */
   readonly sessionJwks?: string
   readonly fakeMint?: FakeMintConfiguration

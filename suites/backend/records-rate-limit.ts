@@ -1,0 +1,134 @@
+import { awaitedLater } from '../../src/base/awaited-later.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { headerOf } from '../../src/base/http/headers.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { DoubleAnswer, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { mustGetToken } from './lib/offer-request.ts'
+
+const requests = 60
+const minuteMs = 60_000
+
+const notAsked = `${requests} requests of one session within a minute may lock its account: write backend.recordRateLimit: true to have them sent`
+
+type Parts = CheckContext<'backend'>
+
+/** The requests that were sent, until one got no token. */
+interface Sent {
+  readonly count: number
+  readonly seconds: number
+  /** The first reply without a token, and its number. */
+  readonly refused: { readonly reply: Reply; readonly number: number } | null
+}
+
+export default defineCheck({
+  id: 'BACK-28',
+  role: 'backend',
+  level: 'INFO',
+  kind: 'positive',
+  clauses: [],
+  standards: ['OWASP ASVS 5.0, 2.4.1'],
+  title: 'records how many tokens one session gets a minute',
+  why: 'A stolen session, or an app that fetches in a loop, uses up the mints of the project as fast as the backend lets it.',
+  how: {
+    does: [
+      'Where backend.recordRateLimit is true, alice requests a token 60 times within a minute, one request after the other, until one gets none; a request that takes over a second does not delay the next.',
+      "The suite's mint double repeats its first answer, so that they cost one calling token.",
+      'Records the status and the number of the first request without a token, the mint calls, and when alice is served again.',
+      'Runs alone, after the other requirements.',
+    ],
+    untested: ['A backend that is not pointed at the mint double, where the requests are asked for.'],
+  },
+  mints: 2,
+  needs: ['backend'],
+  phase: 'last',
+  async run(parts, judge) {
+    const { backend, clock, configuration, optional } = parts
+    if (configuration.backend?.recordRateLimit !== true) return judge.notApplicable(notAsked)
+    const mintDouble = optional('mintDouble')
+    if (mintDouble === undefined) return
+    const { sent, mintCalls } = await mintDouble.runExclusive(async (double) => {
+      repeatFirstAnswer(double)
+      await mustGetToken(backend, {}, "alice's session")
+      const before = double.calls().length
+      return { sent: await sendForAMinute(parts), mintCalls: double.calls().length - before }
+    })
+    const served = sent.refused === null ? sent.count : sent.refused.number - 1
+    judge.observe('backend.rateLimitOfASession', describeLimit(sent))
+    judge.observe('backend.mintCallsOfASession', `${mintCalls} for ${served} tokens`)
+    if (sent.refused === null) return
+    const since = clock.monotonic()
+    judge.observe(
+      'backend.servedAgainAfterRateLimit',
+      (await isServedAgain(parts))
+        ? `after ${secondsSince(since, clock.monotonic())}`
+        : `not within ${secondsSince(since, clock.monotonic())}`,
+    )
+  },
+  catches: {},
+})
+
+/** Every call for a user whom the double has answered gets that answer again. */
+function repeatFirstAnswer(double: ScriptedMint): void {
+  const answers = new Map<string, DoubleAnswer>()
+  double.answer(async ({ userId }, ordinary) => {
+    const known = userId === null ? undefined : answers.get(userId)
+    const answer = known ?? (await ordinary())
+    if (userId !== null && answer.status >= 200 && answer.status <= 299) answers.set(userId, answer)
+    return answer
+  })
+}
+
+async function sendForAMinute({ backend, clock }: Parts): Promise<Sent> {
+  const begun = clock.monotonic()
+  const replies: Promise<Reply>[] = []
+  let isRefused = false
+  const send = async (number: number): Promise<Reply> => {
+    const name = `request ${number} of ${requests} within a minute`
+    const reply = await backend.request({ isUnpaced: true, followRedirects: true, case: name })
+    if (backend.tokenOf(reply) === null) isRefused = true
+    return reply
+  }
+  while (replies.length < requests && !isRefused) {
+    const one = awaitedLater(send(replies.length + 1))
+    replies.push(one)
+    const next = begun + (replies.length * minuteMs) / requests
+    const answered = new AbortController()
+    await Promise.race([one, clock.until(next, answered.signal).catch(() => undefined)])
+    answered.abort()
+  }
+  const made = await Promise.all(replies)
+  const place = made.findIndex((reply) => backend.tokenOf(reply) === null)
+  const reply = made[place]
+  return {
+    count: made.length,
+    seconds: (clock.monotonic() - begun) / 1000,
+    refused: reply === undefined ? null : { reply, number: place + 1 },
+  }
+}
+
+function describeLimit({ count, seconds, refused }: Sent): string {
+  const within = `within ${seconds.toFixed(1)} s`
+  if (refused === null) return `none: ${count} requests got a token ${within}`
+  const { reply, number } = refused
+  if (reply.kind === 'no-answer') return `no response to request ${number} ${within}`
+  const retryAfter = headerOf(reply.headers, 'retry-after')
+  const told = retryAfter === undefined ? '' : `, Retry-After: ${retryAfter}`
+  return `status ${reply.status} for request ${number} ${within}${told}`
+}
+
+/** As long as a block is waited for. */
+async function isServedAgain({ backend }: Parts): Promise<boolean> {
+  try {
+    await backend.token()
+    return true
+  } catch (error) {
+    if (error instanceof ControlLost) return false
+    throw error
+  }
+}
+
+function secondsSince(from: number, to: number): string {
+  return `${((to - from) / 1000).toFixed(1)} s`
+}
