@@ -186,7 +186,13 @@ const subjects: readonly Subject[] = [
     async open(stack) {
       const told: string[] = []
       const note = (credential: string) => told.push(credential)
-      const operations = { signOut: note, revokeKey: note, rotateKeys: note, issueKey: () => 'a-key' }
+      const operations = {
+        signOut: note,
+        revokeKey: note,
+        rotateKeys: note,
+        issueKey: () => 'a-key',
+        issueToken: async () => 'a-token',
+      }
       const hooks = stack.use(await startHooks(operations))
       const url = hooks.written.signOut.command.split(' ').at(-1) ?? ''
       return {

@@ -9,7 +9,7 @@ export function configuredNames(
   redactor: Pick<Redactor, 'text'>,
 ): ReadonlySet<string> {
   const { signWith: _, ...described } = token
-  const { keys: _keys, apiKey: _key, otherProjectKey: _other, ...minting } = mint ?? {}
+  const { keys: _keys, apiKey: _key, otherProjectKey: _other, consoleToken: _tool, ...minting } = mint ?? {}
   const sessions = listSessions(backend?.sessions ?? {}).flatMap((one) => ('userId' in one ? one.userId : []))
   const users = Object.values(client?.users ?? {}).map(({ userId, name: called }) => [userId, called])
   const texts = leavesOf([

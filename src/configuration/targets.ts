@@ -64,6 +64,19 @@ export function mint<Credential extends z.ZodType>(credential: Credential) {
         .integer('a whole number of seconds from 1 to 86400', 1, 86_400)
         .default(60)
         .describe('The shortest lifetime that the service grants'),
+      consoleToken: z
+        .strictObject(
+          {
+            command: leaf
+              .text('a command')
+              .describe(
+                'A shell command that prints the token for the userId in TWOTOKEN_USER_ID; a tool that takes a lifetime gets TWOTOKEN_TTL_SECONDS',
+              ),
+          },
+          { error: '{ command: … }' },
+        )
+        .exactOptional()
+        .describe('A tool that prints test tokens of the developer console'),
       userIds: userIds
         .exactOptional()
         .describe('For whom the mint issues tokens; made-up ids that begin with tt- where absent'),

@@ -10,6 +10,7 @@ import type { UserSession } from '../roles/backend/types.ts'
 import type { Client, DoubledSignaling } from '../roles/client/types.ts'
 import type { Logs } from '../roles/flow/logs.ts'
 import type { RecordedHops } from '../roles/flow/recorded-hops.ts'
+import type { ConsoleTokens } from '../roles/mint/console-tokens.ts'
 import type { MintDouble } from '../roles/mint/double.ts'
 import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
@@ -25,6 +26,8 @@ export interface Needed {
   /** The shared wait for expiry. */
   readonly expiry: Expiry
   readonly otherProjectKey: string
+  /** `mint.consoleToken`. */
+  readonly consoleTokens: ConsoleTokens
   readonly trialEndedKey: StateKey
   readonly suspendedKey: StateKey
   readonly cappedKey: StateKey
@@ -100,6 +103,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   mint: { wants: 'mint.url and mint.apiKey' },
   expiry: { wants: 'time to wait for a token to expire' },
   otherProjectKey: { wants: "mint.otherProjectKey, a second project's key", absent: 'secondProject' },
+  consoleTokens: { wants: 'mint.consoleToken, a tool that prints test tokens of the console' },
   trialEndedKey: { wants: 'mint.keys.trialEnded, a key whose trial has ended', absent: 'trial' },
   suspendedKey: { wants: 'mint.keys.suspended, a key of a suspended project', absent: 'suspension' },
   cappedKey: { wants: 'mint.keys.capped, a key at its trial mint cap', absent: 'mintCap' },

@@ -24,6 +24,7 @@ import { findPaceGap } from './pace-gaps.ts'
 import { createRetrialQueue, type RetrialQueue } from './retrial.ts'
 import { openBackendRole } from './roles/open-backend.ts'
 import { openClientRole } from './roles/open-client.ts'
+import { openConsoleTokens } from './roles/open-console-tokens.ts'
 import { openFlowRole } from './roles/open-flow.ts'
 import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
@@ -113,6 +114,7 @@ export async function openSession(
     await openClientRole(services, { browsers, evidenceFolder, operator, environment }),
   )
   const hooks = openHooks(services, backend.provide().aliceSecondDevice, environment)
+  const consoleTokens = openConsoleTokens(services, environment)
   const opened = stack.move()
 
   return {
@@ -136,6 +138,7 @@ export async function openSession(
     contextFor(check, judge) {
       const provided: Partial<Needed> = {
         ...mint.provide(check.id),
+        ...(consoleTokens && { consoleTokens }),
         ...backend.provide(),
         ...signaling.provide(),
         ...flow.provide(),

@@ -23,6 +23,8 @@ mint:                                      # the service's mint endpoint
       #attested: true                      # you vouch for the state: a token issued is then a violation
     #capped: "\${KEY_CAPPED}"               # key that has used up its mint cap (429)
   #minTtlSeconds: 60                       # shortest lifetime that the service grants; 1 if it has no floor
+  #consoleToken:                           # a tool that prints test tokens of the console
+    #command: ./console-token              # told the userId in TWOTOKEN_USER_ID, and a lifetime in TWOTOKEN_TTL_SECONDS
   #userIds: { pattern: uuid }              # for whom it issues tokens, if not for any id; or { from: [u-1, u-2] }
 
 backend:                                   # the customer's backend

@@ -12,6 +12,8 @@ export interface MintConfiguration {
   }
   /** The shortest lifetime in seconds that the service grants. */
   readonly minTtlSeconds: number
+  /** Prints a test token of the console for the userId in TWOTOKEN_USER_ID. */
+  readonly consoleToken?: { readonly command: string } | undefined
   /** Absent: it issues tokens for any id. */
   readonly userIds?: UserIds | undefined
 }

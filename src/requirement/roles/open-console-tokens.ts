@@ -1,0 +1,38 @@
+import { ControlLost } from '../../base/inconclusive.ts'
+import { commandOutput } from '../../configuration/command.ts'
+import type { ConsoleTokens } from '../../roles/mint/console-tokens.ts'
+import type { RunServices } from './run-services.ts'
+
+const commandSeconds = 60
+const shortestToken = 20
+
+/** The command of `mint.consoleToken`; undefined where there is none. */
+export function openConsoleTokens(
+  { configuration, redactor }: Pick<RunServices, 'configuration' | 'redactor'>,
+  environment: NodeJS.ProcessEnv,
+): ConsoleTokens | undefined {
+  const command = configuration.mint?.consoleToken?.command
+  if (command === undefined) return undefined
+  return {
+    async fetch(userId, ttlSeconds) {
+      const outcome = await commandOutput(command, {
+        directory: configuration.directory,
+        environment: {
+          ...environment,
+          TWOTOKEN_USER_ID: userId,
+          ...(ttlSeconds !== undefined && { TWOTOKEN_TTL_SECONDS: String(ttlSeconds) }),
+        },
+        commandSeconds,
+      })
+      if ('failure' in outcome)
+        throw new ControlLost(redactor.printed(`mint.consoleToken ${outcome.failure}`))
+      const { output } = outcome
+      if (/\s/.test(output) || output.length < shortestToken)
+        throw new ControlLost(
+          `mint.consoleToken has a command that printed ${output.length} characters${/\s/.test(output) ? ' with blanks' : ''}, expected a calling token: have it print the token alone`,
+        )
+      redactor.learn('calling-jwt', output)
+      return output
+    },
+  }
+}

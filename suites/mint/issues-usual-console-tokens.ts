@@ -1,0 +1,256 @@
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { Attempt } from '../../src/roles/signaling/attempt.ts'
+import { findOwnUserPaths, type Joined, readNamedUser } from '../signaling/lib/named-user.ts'
+import { type EndedParts, judgeEndedConsoleToken } from './lib/judge-ended-console-token.ts'
+import {
+  issueForLastUser,
+  issueOnce,
+  printWith,
+  signWithOwnKey,
+  testTokens,
+  withoutTestKey,
+} from './lib/variant-consoles.ts'
+
+const longestSeconds = 86_400
+/** Clocks differ. */
+const slackSeconds = 300
+/** Time claims have a resolution of one second: two tokens differ in them only after more than that. */
+const pauseMs = 1100
+
+const notGiven =
+  'mint.consoleToken is not given: write { command: … } there, a tool that prints a test token of the console, where one exists'
+
+interface ConsoleToken {
+  readonly jwt: string
+  readonly userId: string
+}
+
+export default defineCheck({
+  id: 'MINT-26',
+  role: 'mint',
+  level: 'ADVISORY',
+  kind: 'positive',
+  clauses: ['4.4', '2.1.4'],
+  standards: ['OWASP ASVS 5.0, 9.2.1'],
+  title: 'issues console tokens like its others',
+  why: 'Test tokens of the console open the same signaling: one that names another user, lives for days or never ends is a stolen account in waiting.',
+  how: {
+    does: [
+      'Runs mint.consoleToken, with the userId in TWOTOKEN_USER_ID, for two users, and for one of them again after 1.1 s.',
+      'Each token joins signaling, between controls with tokens of the mint.',
+      'Declares another userId beside such a token, where a token of the mint is rejected for that.',
+      'Offers a console token after its end, beside one of the mint that ended at the same time: signed again with token.signWith, else one that the command made for TWOTOKEN_TTL_SECONDS.',
+    ],
+    warns: [
+      'One token for two users, or twice for one.',
+      'A token that does not join, or joins as another user.',
+      'A lifetime of more than a day, or none where tokens of the mint have one.',
+      'An ended token that is accepted where one of the mint is rejected.',
+    ],
+    untested: [
+      'The end of console tokens that live for longer than limits.maxTtlWaitSeconds, without token.signWith.',
+      'The end, where signaling accepts ended tokens of the mint as well.',
+    ],
+  },
+  mints: 30,
+  needs: ['mint', 'expiry'],
+  phase: 'expiry',
+  async run(parts, judge) {
+    const { mint, available, optional, clock, newUser } = parts
+    const consoleTokens = available('consoleTokens')
+    if (consoleTokens === undefined) return judge.notApplicable(notGiven)
+    const fetch = async (userId: string): Promise<ConsoleToken> => ({
+      userId,
+      jwt: await consoleTokens.fetch(userId),
+    })
+    const first = await fetch(newUser())
+    const fetchedAt = clock.monotonic()
+    const second = await fetch(newUser())
+    await clock.until(fetchedAt + pauseMs)
+    const again = await fetch(first.userId)
+    judgeDistinct([first, second, again], judge)
+    const ordinary = await mint.token(newUser())
+    judgeLifetime(first.jwt, ordinary.jwt, clock.wall(), judge)
+
+    const signaling = optional('signaling')
+    if (signaling === undefined) return
+    const joining = { ...parts, signaling, consoleTokens }
+    await judge.sandwich(signaling.control, async () => {
+      const joined = [await joinOrdinary(joining), await joinOrdinary(joining)]
+      const paths = findOwnUserPaths(joined)
+      for (const token of [first, second, again]) await judgeJoin(joining, token, paths, judge)
+      if (!judge.holdsSoFar()) return
+      if (signaling.declaresUser) await judgeDeclared(joining, await fetch(newUser()), paths, judge)
+    })
+    if (judge.holdsSoFar()) await judgeEndedConsoleToken(joining, judge)
+  },
+  catches: {
+    'issues for its administrator': { ...printWith((_, { issue }) => issue('admin')), as: 'warn' },
+    'issues one token for all users': { ...issueOnce(() => 'everyone'), as: 'warn' },
+    'issues the same token again for a user': { ...issueOnce(({ userId }) => userId), as: 'warn' },
+    'issues for the user before': { ...issueForLastUser(), as: 'warn' },
+    'issues for another form of the id': {
+      ...printWith(({ userId }, { issue }) => issue(`test:${userId}`)),
+      as: 'warn',
+    },
+    'issues tokens that live for thirty days': {
+      ...printWith(({ userId }, { issueWith }) =>
+        issueWith(userId, (claims) => ({ ...claims, exp: Number(claims['iat']) + 30 * 86_400 })),
+      ),
+      as: 'warn',
+    },
+    'issues tokens that never end': {
+      ...printWith(({ userId }, { issueWith }) => issueWith(userId, ({ exp: _, ...claims }) => claims)),
+      signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp : null) },
+      as: 'warn',
+    },
+    'signs test tokens with a key that signaling does not know': { ...signWithOwnKey(), as: 'warn' },
+    'issues tokens that have ended': {
+      ...printWith(({ userId }, { issueWith }) =>
+        issueWith(userId, (claims) => ({ ...claims, exp: Number(claims['iat']) - 60 })),
+      ),
+      as: 'warn',
+    },
+    'signaling lets test tokens join as any user': {
+      ...testTokens,
+      signaling: {
+        userOf: ({ sub, test }) => (test === true ? `any ${sub}` : String(sub)),
+        joinsAs: (user, declared) =>
+          user.startsWith('any ') ? (declared ?? user.slice(4)) : declared === user ? user : null,
+      },
+      as: 'warn',
+    },
+    'signaling never ends test tokens': {
+      ...testTokens,
+      signaling: { expiryOf: ({ exp, test }) => (test === true ? null : Number(exp)) },
+      as: 'warn',
+    },
+    'signaling never ends test tokens, and its key is not known': withoutTestKey({
+      ...testTokens,
+      signaling: { expiryOf: ({ exp, test }) => (test === true ? null : Number(exp)) },
+      as: 'warn',
+    }),
+    'signaling ends test tokens a minute late, and its key is not known': withoutTestKey({
+      ...testTokens,
+      signaling: { expiryOf: ({ exp, test }) => (test === true ? Number(exp) + 60 : Number(exp)) },
+      as: 'warn',
+    }),
+    'a page of the console in place of a token': {
+      ...printWith(async () => '<html><body>please sign in to the console</body></html>'),
+      as: 'error',
+    },
+  },
+})
+
+function judgeDistinct([first, second, again]: readonly ConsoleToken[], judge: Judge): void {
+  judge.advisory(first?.jwt !== second?.jwt, {
+    case: 'two users',
+    saw: 'one console token for two users',
+    expected: 'a token of its own for each user (2.1.4, 4.4)',
+    fix: 'Issue a token for the userId that is entered.',
+  })
+  judge.advisory(first?.jwt !== again?.jwt, {
+    case: 'one user twice',
+    saw: 'the same console token for one user twice, 1.1 s apart',
+    expected: 'a token for each device (4.4)',
+    fix: 'Issue a new token each time.',
+  })
+}
+
+function judgeLifetime(jwt: string, ordinary: string, wallNow: number, judge: Judge): void {
+  const claims = readToken(jwt)?.claims ?? null
+  const exp = claims?.['exp']
+  if (typeof exp !== 'number') {
+    const isUsual = claims === null || typeof readToken(ordinary)?.claims?.['exp'] !== 'number'
+    if (isUsual) judge.onlyObserved('the lifetime of console tokens cannot be read')
+    judge.advisory(isUsual, {
+      case: 'the lifetime',
+      saw: 'a console token without exp, where tokens of the mint have one',
+      expected: 'a token that ends (3)',
+      fix: 'Give test tokens an end, too.',
+    })
+    return
+  }
+  const seconds = Math.round(exp - wallNow / 1000)
+  judge.observe('mint.consoleTokenSeconds', seconds)
+  judge.advisory(seconds <= longestSeconds + slackSeconds, {
+    case: 'the lifetime',
+    saw: `a console token that lives for ${Math.round(seconds / 3600)} h`,
+    expected: 'a lifetime of minutes, not days (8)',
+    fix: 'Issue test tokens that end within hours.',
+  })
+}
+
+async function joinOrdinary({ mint, signaling, newUser }: EndedParts): Promise<Joined> {
+  const token = await mint.token(newUser())
+  return { made: await signaling.accepted(token), userId: token.userId }
+}
+
+async function judgeJoin(
+  { mint, signaling }: EndedParts,
+  { jwt, userId }: ConsoleToken,
+  paths: readonly string[],
+  judge: Judge,
+): Promise<void> {
+  const made = await signaling.join({ jwt, userId })
+  if (made.outcome === 'untestable') return judge.untested(made.reason)
+  if (made.outcome === 'refused' && made.unreachable === true)
+    return judge.lost(`signaling could not be reached: it ${made.summary}`, [made.exchange])
+  judge.advisory(made.outcome === 'accepted', {
+    case: 'a fresh token',
+    saw: `a fresh console token rejected: signaling ${made.summary}`,
+    expected: 'a client that joins as the userId that was entered (4.4)',
+    fix: 'Issue for exactly that userId, with a key that signaling trusts.',
+    evidence: [made.exchange],
+  })
+  if (made.outcome !== 'accepted') return
+  const named = readNamedUser(made, paths, userId)
+  if (named !== null) return judgeNamed(named === userId, made, judge)
+  const { userIdPaths } = await mint.facts()
+  const read = readToken(jwt)
+  if (read?.claims == null || userIdPaths.length === 0)
+    return judge.onlyObserved('neither signaling nor the console token names a user')
+  judgeNamed(mint.pathsHolding(read, userId).length > 0, made, judge)
+}
+
+function judgeNamed(holds: boolean, { exchange }: Attempt, judge: Judge): void {
+  judge.advisory(holds, {
+    case: 'the user',
+    saw: 'a console token for another user than was entered',
+    expected: 'a client that joins as the userId that was entered (4.4)',
+    fix: 'Issue for exactly that userId.',
+    evidence: [exchange],
+  })
+}
+
+/** Another userId beside a console token is rejected where it is beside one of the mint. */
+async function judgeDeclared(
+  { mint, signaling, newUser, unknownUser }: EndedParts,
+  { jwt, userId }: ConsoleToken,
+  paths: readonly string[],
+  judge: Judge,
+): Promise<void> {
+  const declaredUser = unknownUser()
+  const ordinary = await mint.token(newUser())
+  const usual = await signaling.decide({
+    token: ordinary.jwt,
+    declaredUser,
+    case: 'a token of the mint beside another userId',
+  })
+  if (usual.outcome !== 'refused' || usual.unreachable === true) return
+  const made = await signaling.decide({
+    token: jwt,
+    declaredUser,
+    case: 'a console token beside another userId',
+  })
+  const isSafe = made.outcome !== 'accepted' || readNamedUser(made, paths, userId) === userId
+  judge.advisory(isSafe, {
+    case: 'a declared user',
+    saw: 'a console token accepted beside another userId, where one of the mint is rejected',
+    expected: 'a client that joins as the userId of its token only (5.4)',
+    fix: 'Compare the declared userId with that of every token.',
+    evidence: [usual.exchange, made.exchange],
+  })
+}
