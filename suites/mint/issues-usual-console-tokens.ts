@@ -87,7 +87,7 @@ export default defineCheck({
     if (judge.holdsSoFar()) await judgeEndedConsoleToken(joining, judge)
   },
   catches: {
-    'issues for its administrator': { ...printWith((_, { issue }) => issue('admin')), as: 'warn' },
+    'issues for a fixed user': { ...printWith((_, { issue }) => issue('admin')), as: 'warn' },
     'issues one token for all users': { ...issueOnce(() => 'everyone'), as: 'warn' },
     'issues the same token again for a user': { ...issueOnce(({ userId }) => userId), as: 'warn' },
     'issues for the user before': { ...issueForLastUser(), as: 'warn' },
