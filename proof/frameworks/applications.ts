@@ -37,7 +37,7 @@ export async function readMistakes(name: string): Promise<readonly Mistake[]> {
  */
 export async function assemble(
   name: string,
-  { npm, build }: Framework,
+  { npm, build, sessions }: Framework,
   mistake: Mistake | null,
 ): Promise<string> {
   const home = join(cache, name)
@@ -45,6 +45,8 @@ export async function assemble(
   await mkdir(home, { recursive: true })
   await rm(folder, { recursive: true, force: true })
   await cp(join(apps, name), folder, { recursive: true })
+  if (sessions === 'jwt' || sessions === 'opaque')
+    await cp(join(apps, 'oidc-login'), folder, { recursive: true })
   // Packages are found in the folder above.
   if (npm !== undefined)
     await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))

@@ -9,8 +9,11 @@ export interface Framework {
   /** A shell command that starts the application on `$PORT` and stays in the foreground. */
   readonly start: string
   readonly route: string
-  /** The form of its sessions: signed by the application's secret, kept in a store, or one key for each user. */
-  readonly sessions: 'signed' | 'stored' | 'keys'
+  /**
+   * The form of its sessions: signed by the application's secret, kept in a store, one key for each user, or access tokens of an
+   * OpenID provider, which are JWTs or known to its introspection only.
+   */
+  readonly sessions: 'signed' | 'stored' | 'keys' | 'jwt' | 'opaque'
   /** Requirements that warn of its defaults, none of which the specification demands otherwise. */
   readonly advised: readonly string[]
   /** Prints a line for each request. */
@@ -19,6 +22,9 @@ export interface Framework {
 
 const tsc =
   '../node_modules/.bin/tsc main.ts --outDir . --target es2022 --module nodenext --experimentalDecorators --emitDecoratorMetadata --skipLibCheck --noCheck'
+
+/** The login runs beside the application, and its end is the end of both. */
+const withLogin = (start: string) => `node login.js & exec ${start}`
 
 export const frameworks: Readonly<Record<string, Framework>> = {
   'express-passport': {
@@ -79,6 +85,22 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     route: '/calling/token',
     sessions: 'signed',
     advised: ['BACK-12'],
+    logsRequests: false,
+  },
+  'express-oidc': {
+    npm: { express: '^5.3.0', jose: '^6', 'oidc-provider': '^9.13.3' },
+    start: withLogin('node server.js'),
+    route: '/calling/token',
+    sessions: 'jwt',
+    advised: [],
+    logsRequests: false,
+  },
+  'express-introspection': {
+    npm: { express: '^5.3.0', 'oidc-provider': '^9.13.3' },
+    start: withLogin('node server.js'),
+    route: '/calling/token',
+    sessions: 'opaque',
+    advised: [],
     logsRequests: false,
   },
   django: {

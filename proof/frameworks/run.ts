@@ -34,8 +34,11 @@ interface Outcome {
 async function judge(folder: string, framework: Framework, reference: Reference): Promise<Outcome> {
   await using app = await reservePort()
   await using double = await reservePort()
+  await using login = await reservePort()
   const secret = randomBytes(32).toString('hex')
-  const sessions = await createSessions(framework, secret)
+  const loginUrl = `http://127.0.0.1:${login.port}`
+  const isIssued = framework.sessions === 'jwt' || framework.sessions === 'opaque'
+  const sessions = isIssued ? issuedSessions() : await createSessions(framework, secret)
   const { apiKey } = reference.written['mint'] as { readonly apiKey: string }
   const authority = join(folder, 'twotoken-results/mint-double-ca.pem')
   const environment = {
@@ -44,6 +47,8 @@ async function judge(folder: string, framework: Framework, reference: Reference)
     RAILS_ENV: 'production',
     SECRET_KEY_BASE: secret,
     SESSION_SECRET: secret,
+    LOGIN_URL: loginUrl,
+    ACCESS_TOKENS: framework.sessions,
     CALLING_API_URL: `https://127.0.0.1:${double.port}`,
     CALLING_API_KEY: apiKey,
     NODE_EXTRA_CA_CERTS: authority,
@@ -68,10 +73,16 @@ async function judge(folder: string, framework: Framework, reference: Reference)
     backend: {
       url: `http://127.0.0.1:${app.port}${framework.route}`,
       sessions: sessions.written,
+      ...(framework.sessions === 'jwt' && { sessionJwks: `${loginUrl}/jwks` }),
       fakeMint: { listen: `127.0.0.1:${double.port}`, tls: true, apiKey },
     },
+    ...(framework.sessions === 'opaque' && {
+      hooks: { signOut: { command: '. ./environment; node sign-out.js' } },
+    }),
     absent: [
-      { what: 'hooks', reason: 'sessions end by their own time' },
+      ...(framework.sessions === 'opaque'
+        ? []
+        : [{ what: 'hooks', reason: 'sessions end by their own time' }]),
       ...(framework.logsRequests ? [] : [{ what: 'logs', reason: 'it prints nothing of a request' }]),
       ...sessions.absent,
     ],
@@ -86,10 +97,33 @@ async function judge(folder: string, framework: Framework, reference: Reference)
 
 interface Sessions {
   /** As `twotoken.yaml` has them. */
-  readonly written: Readonly<Record<string, { readonly token: string; readonly userId?: string }>>
+  readonly written: Readonly<
+    Record<string, { readonly token: string | { readonly command: string }; readonly userId?: string }>
+  >
   /** As an application with a store takes them. */
   readonly seeds: readonly Readonly<Record<string, string | number>>[]
   readonly absent: readonly { readonly what: string; readonly reason: string }[]
+}
+
+/** Sessions that the login issues once it is up; with it, tokens for other uses. */
+function issuedSessions(): Sessions {
+  const shop = 'https://shop.example/api'
+  const token = (user: string, client: string, kind: string, ended = '') => ({
+    command: `. ./environment; node sign-in.js ${user} ${client} ${kind} ${ended}`,
+  })
+  return {
+    written: {
+      alice: { token: token('u-alice', shop, 'access_token'), userId: 'u-alice' },
+      aliceSecondDevice: { token: token('u-alice', shop, 'access_token'), userId: 'u-alice' },
+      bob: { token: token('u-bob', shop, 'access_token'), userId: 'u-bob' },
+      expired: { token: token('u-alice', 'short', 'access_token', 'ended') },
+      otherApp: { token: token('u-alice', 'news', 'access_token') },
+      idToken: { token: token('u-alice', shop, 'id_token') },
+      refreshToken: { token: token('u-alice', shop, 'refresh_token') },
+    },
+    seeds: [],
+    absent: [],
+  }
 }
 
 async function createSessions({ sessions }: Framework, secret: string): Promise<Sessions> {
