@@ -183,6 +183,12 @@ const limits = z
         .describe(
           'No answer for so long counts as never, and fails; 120 or more, since gateways give up after 60. Absent: it is measured, and warns',
         ),
+      idleStrangers: leaf
+        .integer('a whole number from 10 to 5000', 10, 5000)
+        .exactOptional()
+        .describe(
+          'Connections without a credential that SIG-36 holds at once, while a user joins; absent: none',
+        ),
       maxTtlWaitSeconds: leaf.positiveSeconds
         .default(defaultLimits.maxTtlWaitSeconds)
         .describe('The longest lifetime that expiry cases wait for'),

@@ -68,7 +68,10 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
       const result = await askAdapter(adapter.connect, options, request, cancellation)
       if (result.accepted) {
         const base = settle('was accepted, according to the adapter', result)
-        const socket = openSocket(result, clock, cancellation)
+        const socket = {
+          ...openSocket(result, clock, cancellation),
+          evidence: (verdict: string) => settle(verdict, result).exchange,
+        }
         return { ...base, outcome: 'accepted', socket, identity: result.identity }
       }
       await close(result, clock, cancellation)
@@ -79,7 +82,13 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
       throw error
     }
   }
-  return { declaresUser: adapter.declaresUser, attempt }
+  return {
+    declaresUser: adapter.declaresUser,
+    attempt,
+    open: () => Promise.resolve(null),
+    composeMessages: () => [],
+    signOf: () => null,
+  }
 }
 
 /**
@@ -117,7 +126,11 @@ async function askAdapter(
   }
 }
 
-function openSocket(result: Result, clock: Clock, cancellation: AbortController): OpenSocket {
+function openSocket(
+  result: Result,
+  clock: Clock,
+  cancellation: AbortController,
+): Omit<OpenSocket, 'evidence'> {
   const log = createEventLog(clock, keptCharacters)
   result.ended?.then(
     (how) => log.push({ type: 'close', ...readEnd(how) }),
@@ -128,6 +141,8 @@ function openSocket(result: Result, clock: Clock, cancellation: AbortController)
     ended: log.ended,
     next: log.next,
     send: () => false,
+    sendFrames: () => Promise.resolve(false),
+    isCompressed: false,
     [Symbol.asyncDispose]: () => close(result, clock, cancellation),
   }
 }

@@ -1,5 +1,5 @@
 import type { Headers } from '../../base/http/headers.ts'
-import type { SignalingEvent } from './event-log.ts'
+import type { SignalingEvent, WrittenFrame } from './event-log.ts'
 
 /** One try to join hosted signaling. */
 export interface AttemptRequest {
@@ -15,6 +15,8 @@ export interface AttemptRequest {
   readonly deadlineMs?: number | undefined
   /** Sends no message once the socket is open, whatever the profile has it send. */
   readonly silent?: boolean
+  /** Offers the service to compress messages; an adapter decides that itself. */
+  readonly offersCompression?: boolean
 }
 
 export type Attempt = Accepted | Refused | Untestable
@@ -74,6 +76,12 @@ export interface OpenSocket extends AsyncDisposable {
   readonly ended: Promise<SignalingEvent>
   /** False where nothing can be sent: the connection is over, or an adapter owns it. */
   send(text: string): boolean
+  /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline; false as for `send`. */
+  sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<boolean>
+  /** The service has agreed to compressed messages. */
+  readonly isCompressed: boolean
+  /** Records all that has happened by now as one exchange, and returns its id. */
+  evidence(verdict: string): string
   /**
    * The first event since acceptance, or since the last event returned, that satisfies the predicate; null at the
    * deadline or when the connection has ended without one.
@@ -85,6 +93,12 @@ export interface OpenSocket extends AsyncDisposable {
 export interface SignalingConnector {
   /** Resolves within the deadline, `settleMs` and about two seconds, whatever the service does. */
   attempt(request: AttemptRequest): Promise<Attempt>
+  /** Connects and sends nothing on the socket; null where that could not be, or where an adapter owns connections. */
+  open(request: AttemptRequest): Promise<OpenSocket | null>
+  /** Messages by which a client sends a credential on a socket that is open; none where it travels in the upgrade. */
+  composeMessages(request: AttemptRequest): readonly string[]
+  /** The sign that the profile takes the event for; null where it says nothing about it. */
+  signOf(event: SignalingEvent): 'success' | 'failure' | null
   /** The client states its userId besides the token that has it as a claim. */
   readonly declaresUser: boolean
 }

@@ -6,7 +6,7 @@ import { failureOf, unavailableByFailure } from '../../base/http/failure.ts'
 import { type ProxySettings, proxyFor } from '../../base/http/proxy-settings.ts'
 import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
 import { setDeadline } from './deadline.ts'
-import { createEventLog, type EventLog } from './event-log.ts'
+import { createEventLog, type EventLog, type WrittenFrame } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
 import type { MessageCodec } from './message-codec.ts'
 
@@ -21,6 +21,10 @@ export interface Connection extends AsyncDisposable {
   isReached(): boolean
   /** False where the connection is not open any more. */
   send(message: string): boolean
+  /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline; false as for `send`. */
+  sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<boolean>
+  /** The service has agreed to compressed messages. */
+  isCompressed(): boolean
 }
 
 export interface ConnectionOptions {
@@ -31,6 +35,8 @@ export interface ConnectionOptions {
   /** Largest message that is read. */
   readonly frameBytes: number
   readonly codec: MessageCodec
+  /** Offers the service to compress messages (RFC 7692). */
+  readonly offersCompression?: boolean | undefined
   readonly deadlineMs: number
   readonly clock: Clock
 }
@@ -67,7 +73,7 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
     ...secure,
     ...(proxy === null ? {} : { agent: createTunnelAgent(proxy, address, secure) }),
     rejectUnauthorized: true,
-    perMessageDeflate: false,
+    perMessageDeflate: options.offersCompression === true ? { threshold: 0 } : false,
     followRedirects: false,
     maxPayload: frameBytes,
     maxHeaderSize: headerBytes,
@@ -121,6 +127,22 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
       log.push({ type: 'sent', ...codec.toContent(message) })
       return true
     },
+    async sendFrames(frames, readByMs) {
+      if (socket.readyState !== WebSocket.OPEN) return false
+      const read = Promise.withResolvers<void>()
+      // The peer answers a ping when it has read all before it.
+      for (const event of ['pong', 'close']) socket.once(event, () => read.resolve())
+      for (const { text, isLast, isCompressed } of frames)
+        socket.send(text, { fin: isLast, compress: isCompressed, binary: false }, () => undefined)
+      const characters = frames.reduce((sum, { text }) => sum + text.length, 0)
+      log.push({ type: 'sent', text: `${frames.length} frames of ${characters} characters` })
+      socket.ping(undefined, undefined, () => undefined)
+      const cancel = setDeadline(clock, clock.monotonic() + readByMs, () => read.resolve())
+      await read.promise
+      cancel()
+      return true
+    },
+    isCompressed: () => socket.extensions.includes('permessage-deflate'),
     async [Symbol.asyncDispose]() {
       // Nobody reads what a flood sends until its end.
       socket.removeAllListeners('message')

@@ -36,7 +36,11 @@ export async function createConnector(
 /** The same connector, each of whose attempts begins when its turn has come. */
 export function paced(connector: SignalingConnector, pacer: Pacer | undefined): SignalingConnector {
   if (pacer === undefined) return connector
-  return { ...connector, attempt: (request) => pacer.run(() => connector.attempt(request)) }
+  return {
+    ...connector,
+    attempt: (request) => pacer.run(() => connector.attempt(request)),
+    open: (request) => pacer.run(() => connector.open(request)),
+  }
 }
 
 function createUnpaced(

@@ -27,6 +27,9 @@ function createResetting() {
       events: [],
       ended: Promise.withResolvers<never>().promise,
       send: () => false,
+      sendFrames: async () => false,
+      isCompressed: false,
+      evidence: () => 'e2',
       next: async () => null,
     }
     return isUp
@@ -50,6 +53,9 @@ function createResetting() {
     signaling: { url: 'wss://signaling.test', allowInsecureTransport: false },
     connector: {
       declaresUser: false,
+      open: async () => null,
+      composeMessages: () => [],
+      signOf: () => null,
       async attempt() {
         attempts += 1
         now += 1

@@ -6,7 +6,7 @@ import { ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { type TellWait, tellingWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
-import type { Accepted, Attempt, AttemptRequest, Refused, SignalingConnector } from './attempt.ts'
+import type { Accepted, Attempt, AttemptRequest, OpenSocket, Refused, SignalingConnector } from './attempt.ts'
 import type { SignalingConfiguration } from './types.ts'
 
 /** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
@@ -42,8 +42,20 @@ export interface Signaling {
    * checks may be the cause.
    */
   outlastBlock(): Promise<number | null>
+  /** A connection without a credential on which nothing was sent; null where the upgrade ends it, or an adapter owns it. */
+  stranger(): Promise<OpenSocket | null>
+  /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
+  sendAgain(socket: OpenSocket, credential: SentAgain): boolean
+  /** The sign that the profile takes the event for; null where it says nothing about it. */
+  signOf: SignalingConnector['signOf']
   /** A user who stays online, with a fresh token; throws `ControlLost` where it is not accepted. */
   witness(): Promise<Witness>
+}
+
+export interface SentAgain {
+  /** Null: the message without a token in it. */
+  readonly token: string | null
+  readonly declaredUser: string
 }
 
 export interface Witness extends AsyncDisposable {
@@ -74,6 +86,11 @@ const shortestToken = 40
 /** A forgery may be JSON, or two tokens: the signs between its parts are no secret, and records keep their syntax. */
 function partsOf(token: string): string[] {
   return token.split(/[^A-Za-z0-9._-]/g).filter((part) => part.length >= shortestToken)
+}
+
+/** Garbage such as "undefined" is no secret, and would blank the word in every report. */
+function hideForged(redactor: Redactor, token: string | null): void {
+  for (const part of partsOf(token ?? '')) redactor.register('forged-jwt', part)
 }
 
 /** An overload is often over within seconds. */
@@ -119,6 +136,13 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     join,
     hasJoined: (userId) => joined.has(userId),
     isGenuine: (token) => isGenuine(redactor, token),
+    signOf: connector.signOf,
+    stranger: () => connector.open({ token: null, case: 'a client without a credential' }),
+    sendAgain(socket, request) {
+      hideForged(redactor, request.token)
+      const messages = connector.composeMessages(request)
+      return messages.length > 0 && messages.map((message) => socket.send(message)).every((sent) => sent)
+    },
     accepted,
     async control() {
       await accepted(await fresh())
@@ -148,8 +172,7 @@ function createAttempts(options: SignalingDriverOptions): Attempts {
   const { connector, redactor, clock, retryWhenLimited, wait, usualMs, quietMs, tellWait } = options
   const outage = createOutage()
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
-    // Garbage such as "undefined" is no secret, and would blank the word in every report.
-    for (const part of partsOf(request.token ?? '')) redactor.register('forged-jwt', part)
+    hideForged(redactor, request.token)
     const made = await retryWhenLimited(
       () =>
         tellingWait(() => connector.attempt(request), {

@@ -18,6 +18,14 @@ export interface SignalingEvent {
   readonly unavailable?: Unavailability | undefined
 }
 
+/** A frame of text, or a fragment of it. */
+export interface WrittenFrame {
+  readonly text: string
+  /** False where fragments of the same message follow. */
+  readonly isLast: boolean
+  readonly isCompressed: boolean
+}
+
 /** The events of one connection, in order. */
 export interface EventLog {
   readonly events: readonly SignalingEvent[]

@@ -24,6 +24,8 @@ async function attemptAt(acceptedAt: number) {
     stage: () => (isReached() ? 'upgrading' : 'connecting'),
     isReached,
     send: () => false,
+    sendFrames: async () => false,
+    isCompressed: () => false,
     async [Symbol.asyncDispose]() {},
   }
   const join = {

@@ -43,6 +43,17 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
   const secure = secureOptions(network)
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
+  const connectAs = (join: JoinRequest, { offersCompression }: AttemptRequest, deadlineMs: number) =>
+    connect(join, {
+      ...secure,
+      proxy: network.proxy,
+      codec,
+      frameBytes,
+      offersCompression,
+      deadlineMs,
+      clock,
+    })
+
   const sendAndDecide = async (
     plain: JoinRequest,
     asked: AttemptRequest,
@@ -51,14 +62,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     const startedAt = clock.monotonic()
     const id = journal.reserve()
     const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
-    const connection = connect(join, {
-      ...secure,
-      proxy: network.proxy,
-      codec,
-      frameBytes,
-      deadlineMs,
-      clock,
-    })
+    const connection = connectAs(join, asked, deadlineMs)
     const decided = await decideOutcome(connection, join, {
       profile,
       clock,
@@ -68,7 +72,9 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     const { unauthorized, summary, decidedAt } = decided
     const exchange = record({ id, join, asked, startedAt, events: connection.log.events, verdict: summary })
     const base = { exchange, unauthorized, summary, startedAt, decidedAt }
-    if (decided.isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection) }
+    const recordAgain = (verdict: string) =>
+      record({ join, asked, startedAt, events: connection.log.events, verdict })
+    if (decided.isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection, recordAgain) }
     const events = [...connection.log.events]
     await connection[Symbol.asyncDispose]()
     const { named, unreachable, undecided, welcome } = decided
@@ -121,6 +127,28 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
 
   return {
     declaresUser: declaresUser(profile),
+    signOf(event) {
+      if (findSign([...profile.failure, ...profile.unauthorized], event, codec) !== undefined)
+        return 'failure'
+      return findSign(profile.success, event, codec) === undefined ? null : 'success'
+    },
+    composeMessages(request) {
+      const join = buildJoinRequest(url, profile, request)
+      return 'unsendable' in join ? [] : join.messages
+    },
+    async open(asked) {
+      const join = buildJoinRequest(url, profile, { ...asked, silent: true })
+      if ('unsendable' in join) return null
+      const startedAt = clock.monotonic()
+      const connection = connectAs(join, asked, profile.timeoutMs)
+      const first = connection.log.next(({ type }) => type === 'open', profile.timeoutMs)
+      if ((await first) !== null)
+        return handOver(connection, (verdict) =>
+          record({ join, asked, startedAt, events: connection.log.events, verdict }),
+        ).socket
+      await connection[Symbol.asyncDispose]()
+      return null
+    },
     async attempt(asked) {
       const request = profile.ticket === undefined ? asked : await withTicket(profile.ticket, asked)
       if ('outcome' in request) return request
@@ -142,15 +170,20 @@ function withUserAgent(join: JoinRequest, value: string): JoinRequest {
   return isGiven ? join : { ...join, headers: [...join.headers, ['User-Agent', value]] }
 }
 
-function handOver(connection: ReturnType<typeof connect>): {
+function handOver(
+  connection: ReturnType<typeof connect>,
+  evidence: OpenSocket['evidence'],
+): {
   socket: OpenSocket
   events: readonly SignalingEvent[]
 } {
-  const { log, send } = connection
+  const { log, send, sendFrames } = connection
   log.skipSeen()
   const { events, ended, next } = log
+  const isCompressed = connection.isCompressed()
+  const close = connection[Symbol.asyncDispose]
   return {
     events,
-    socket: { events, ended, next, send, [Symbol.asyncDispose]: connection[Symbol.asyncDispose] },
+    socket: { events, ended, next, send, sendFrames, isCompressed, evidence, [Symbol.asyncDispose]: close },
   }
 }

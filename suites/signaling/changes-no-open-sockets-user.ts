@@ -1,0 +1,152 @@
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Accepted } from '../../src/roles/signaling/attempt.ts'
+import { judgeEarlyFrames } from './lib/early-frames.ts'
+import { judgeHeavyFrames } from './lib/heavy-frames.ts'
+import { judgeIdleStrangers } from './lib/idle-strangers.ts'
+import { findOwnUserPaths, namesUser } from './lib/named-user.ts'
+import { openSocket } from './lib/open-socket.ts'
+import { judgeSecondCredentials, recordSecondToken, type Usual } from './lib/second-credential.ts'
+import {
+  answeringStrangers,
+  believing,
+  endingAt,
+  naming,
+  takingMessages,
+  withRoomFor,
+} from './lib/variant-open-sockets.ts'
+
+type Parts = CheckContext<'callingTokens' | 'signaling'>
+
+/** An answer to a message is waited for by so many times the usual time to join, and for so long at least. */
+const timesUsual = 5
+const leastMs = 1_000
+
+export default defineCheck({
+  id: 'SIG-36',
+  role: 'signaling',
+  level: 'MUST',
+  kind: 'rejects',
+  clauses: ['1.3', '5.4'],
+  basis: 'With the calling token the SDK proves that the client may join as a given userId (1.3).',
+  standards: ['RFC 6455, 10.4', 'RFC 6455, 10.5'],
+  title: "changes no open socket's user without that user's token",
+  why: 'A credential is verified when a socket opens. A message that changes the user afterwards, or is read before, makes that verification worth nothing.',
+  how: {
+    does: [
+      'On open sockets, sends a tampered and an unsigned token of another user, its own token with another user declared, and no token with another user declared; a user who is online hears who joins.',
+      'Opens sockets without a credential, and sends messages there that ask for users, or call one.',
+      'Sends a message of 16 MB, one in 10,000 fragments, and one of 64 MB that is compressed to 64 kB, then joins as another user.',
+      'With limits.idleStrangers, holds that many sockets without a credential while a user joins.',
+      'Records how a second, genuine token of another user is answered.',
+      'Runs alone, after the other requirements.',
+    ],
+    fails: [
+      'A frame that names the other user as the own one, or to others as one who joined.',
+      'A list of users for a client without a credential that asks for it, or its message passed on to a user.',
+    ],
+    warns: [
+      'A user named to a silent client without a credential.',
+      'Other users who are not served after such a message, or whose sockets it ends twice.',
+      'A user who is not served beside idle sockets.',
+    ],
+    untested: [
+      'A message with another credential that is neither rejected nor answered, where no frame names the user.',
+      'Idle sockets, where a limit by address rejects the user.',
+    ],
+  },
+  mints: 21,
+  phase: 'last',
+  needs: ['callingTokens', 'signaling'],
+  async run(parts, judge) {
+    const { callingTokens, signaling } = parts
+    const online = await callingTokens.fresh()
+    await using observer = Object.assign(await openSocket(parts, online), { userId: online.userId })
+    const joined = [await joinFresh(parts), await joinFresh(parts)]
+    const isOneUser = joined.some(({ userId }) => userId === observer.userId)
+    const slowest = Math.max(...joined.map(({ made }) => made.decidedAt - made.startedAt))
+    const waitMs = Math.max(leastMs, timesUsual * slowest)
+    const usual: Usual = {
+      paths: findOwnUserPaths(joined),
+      // A second device of one user may end the first.
+      observer: isOneUser ? null : observer,
+      isAnnounced: !isOneUser && joined.every(({ userId }) => namesUser(observer, userId)),
+      waitMs,
+    }
+    await judge.sandwich(signaling.control, async () => {
+      await judgeSecondCredentials(parts, usual, judge)
+      await judgeEarlyFrames(parts, { observer, waitMs }, judge)
+    })
+    await recordSecondToken(parts, usual, judge)
+    await judgeHeavyFrames(parts, judge)
+    await judgeIdleStrangers(parts, judge)
+  },
+  catches: {
+    'believes any token on an open socket': { signaling: believing(() => true) },
+    'believes a token without a signature on an open socket': {
+      signaling: believing(({ token }) => token.endsWith('.')),
+    },
+    'believes a token with a signature on an open socket': {
+      signaling: believing(({ token }) => !token.endsWith('.')),
+    },
+    'takes the declared user beside a valid token on an open socket': {
+      signaling: takingMessages(async ({ token, declared, session }) => {
+        await session.verify(token)
+        return declared
+      }),
+    },
+    'takes the declared user without a token on an open socket': {
+      signaling: takingMessages(async ({ token, declared }) => (token === '' ? declared : null)),
+    },
+    'takes a second declaration': {
+      signaling: {
+        declaredUser: { in: 'message', template: '{"type":"hello","as":"{userId}"}' },
+        message(session, text) {
+          const { as } = JSON.parse(text)
+          if (as === undefined) return
+          session.become(as)
+          session.send(JSON.stringify({ type: 'welcome', userId: as }))
+        },
+      },
+    },
+    'changes the user without a word to the client': {
+      signaling: takingMessages(async ({ declared }) => declared, { isSilent: true }),
+    },
+    'understands a message that its protocol lacks': {
+      signaling: {
+        message(session, text) {
+          const { type, userId } = JSON.parse(text)
+          if (type === 'auth') session.send(JSON.stringify({ type: 'welcome', userId, peers: [] }))
+        },
+      },
+    },
+    'lists users before the credential': {
+      signaling: answeringStrangers((text, { peers }) =>
+        text.includes('"type":"peers"') ? { reply: JSON.stringify({ type: 'peers', users: peers }) } : null,
+      ),
+    },
+    'passes a call on before the credential': {
+      signaling: answeringStrangers((text) => {
+        const { type, to, from } = JSON.parse(text)
+        return type === 'call' ? { to, frame: JSON.stringify({ type: 'ringing', from }) } : null
+      }),
+    },
+    'names users to a silent client': { signaling: naming(), as: 'warn' },
+    'ends with a large message': endingAt({ characters: 16 * 1024 * 1024 }),
+    'ends with a message in many fragments': endingAt({ characters: 10_000 }),
+    'ends with a compressed message': endingAt({ characters: 64 * 1024 * 1024 }),
+    'ends the sockets of all with a large message': endingAt({
+      characters: 16 * 1024 * 1024,
+      isBackAtOnce: true,
+    }),
+    'has room for thirty clients': withRoomFor(30),
+  },
+})
+
+async function joinFresh({ callingTokens, signaling }: Parts): Promise<{
+  readonly made: Accepted
+  readonly userId: string
+}> {
+  const token = await callingTokens.fresh()
+  return { made: await signaling.accepted(token), userId: token.userId }
+}

@@ -1,0 +1,48 @@
+import { Untested } from '../../../src/base/inconclusive.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import { faultOfEvent } from '../../../src/roles/signaling/fault-of-event.ts'
+
+type Parts = CheckContext<'callingTokens' | 'signaling'>
+
+/** So many connect at a time. */
+const atOnce = 25
+
+/** Lets a user join while many clients hold connections without a credential; only where `limits.idleStrangers` asks for it. */
+export async function judgeIdleStrangers(
+  { callingTokens, configuration, signaling }: Parts,
+  judge: Judge,
+): Promise<void> {
+  const { idleStrangers } = configuration.limits
+  if (idleStrangers === undefined)
+    return judge.observe('signaling.idleStrangers', 'none opened; limits.idleStrangers asks for them')
+  await using stack = new AsyncDisposableStack()
+  let opened = 0
+  for (let begun = 0; begun < idleStrangers; begun += atOnce) {
+    const some = Math.min(atOnce, idleStrangers - begun)
+    const strangers = await Promise.all(Array.from({ length: some }, () => signaling.stranger()))
+    for (const stranger of strangers) if (stranger !== null) stack.use(stranger)
+    const count = strangers.filter((stranger) => stranger !== null).length
+    opened += count
+    // Where none is let in, more would only knock.
+    if (count === 0) break
+  }
+  const made = await signaling.join(await callingTokens.fresh())
+  judge.observe('signaling.idleStrangers', `${opened} open, a user ${made.outcome}`)
+  const last = made.events.at(-1)
+  const isLimit =
+    made.outcome === 'refused' &&
+    (made.unreachable === true ||
+      (last !== undefined && last.type !== 'timeout' && faultOfEvent(last) !== null))
+  if (isLimit)
+    throw new Untested(
+      `signaling ${made.summary} beside ${opened} connections of this address: a limit by address hides how others fare`,
+    )
+  judge.advisory(made.outcome === 'accepted', {
+    case: 'idle strangers',
+    saw: `no user served beside ${opened} connections without a credential: signaling ${made.summary}`,
+    expected: 'an accepted token',
+    fix: 'Close connections that send no credential within seconds, and limit how many one address may have.',
+    evidence: [made.exchange],
+  })
+}

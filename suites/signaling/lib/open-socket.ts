@@ -1,0 +1,17 @@
+import { ControlLost } from '../../../src/base/inconclusive.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
+import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
+
+type Parts = CheckContext<'callingTokens' | 'signaling'>
+
+/** Joins with a fresh token and stays; throws `ControlLost` where it is not accepted. */
+export async function openSocket({ signaling }: Parts, { jwt, userId }: FreshToken): Promise<OpenSocket> {
+  return socketOf(await signaling.hold({ token: jwt, declaredUser: userId }))
+}
+
+export function socketOf(made: Attempt): OpenSocket {
+  if (made.outcome === 'accepted') return made.socket
+  const what = made.outcome === 'untestable' ? `could not be asked: ${made.reason}` : made.summary
+  throw new ControlLost(`signaling ${what} when offered a fresh calling token`, [made.exchange])
+}

@@ -1,0 +1,114 @@
+import type { Catch } from '../../../src/requirement/define.ts'
+
+type Signaling = NonNullable<Catch['signaling']>
+type Session = Parameters<NonNullable<Signaling['message']>>[0]
+
+/** A second credential, as a client has sent it. */
+interface Again {
+  readonly token: string
+  readonly declared: string
+  readonly session: Session
+}
+
+/** Signaling that reads credentials on open sockets as well; `userOf` gives the user from then on, null for none. */
+export function takingMessages(
+  userOf: (again: Again) => Promise<string | null>,
+  { isSilent = false } = {},
+): Signaling {
+  return {
+    carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}","as":"{userId}"}', after: 'open' },
+    declaredUser: { in: 'carriage' },
+    async message(session, text, usual) {
+      const { type, token, as } = JSON.parse(text)
+      if (type !== 'auth') return usual()
+      const user = await userOf({ token, declared: as, session }).catch(() => null)
+      if (user === null) return session.send('{"type":"error"}')
+      session.become(user)
+      if (!isSilent) session.send(JSON.stringify({ type: 'welcome', userId: user, peers: [] }))
+    },
+  }
+}
+
+/** Signaling that reads the claims of a second token, and verifies none where `isBelieved` says so. */
+export function believing(isBelieved: (again: Again) => boolean): Signaling {
+  return takingMessages(async (again) => {
+    const { token, session } = again
+    if (token !== '' && isBelieved(again))
+      return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub
+    return (await session.verify(token)).userId
+  })
+}
+
+type Answer = { readonly reply: string } | { readonly to: string; readonly frame: string } | null
+
+/** Signaling that answers messages before the credential. */
+export function answeringStrangers(
+  answer: (text: string, online: { readonly peers: readonly string[] }) => Answer,
+): Signaling {
+  return {
+    carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
+    early({ presence, send }, text) {
+      const made = answer(text, { peers: presence.peers() })
+      if (made === null) return false
+      if ('reply' in made) send(made.reply)
+      else presence.tell(made.to, made.frame)
+      return true
+    },
+  }
+}
+
+/** Signaling that tells everyone who is online, at once. */
+export function naming(): Signaling {
+  return {
+    carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
+    opened: ({ presence, send }) => send(JSON.stringify({ type: 'presence', users: presence.peers() })),
+  }
+}
+
+/** Signaling that a message of this length brings down, for good or with all its sockets. */
+export function endingAt({
+  characters,
+  isBackAtOnce = false,
+}: {
+  readonly characters: number
+  readonly isBackAtOnce?: boolean
+}): Catch {
+  let isDown = false
+  return {
+    signaling: {
+      messageBytes: 128 * 1024 * 1024,
+      compresses: true,
+      handshake: () => (isDown ? 'reset' : 'upgrade'),
+      message({ presence }, text, usual) {
+        if (text.length !== characters) return usual()
+        isDown = !isBackAtOnce
+        for (const socket of presence.sockets()) socket.terminate()
+      },
+    },
+    configuration: { limits: { patienceSeconds: 1 } },
+    as: 'warn',
+  }
+}
+
+/** Signaling that has so many connections, for all together. */
+export function withRoomFor(clients: number): Catch {
+  let open = 0
+  return {
+    signaling: {
+      carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
+      idleMs: 60_000,
+      handshake: () => (open < clients ? 'upgrade' : 'ignore'),
+      opened({ ended }) {
+        open += 1
+        void ended.then(() => {
+          open -= 1
+        })
+      },
+    },
+    configuration: {
+      limits: { idleStrangers: 50, patienceSeconds: 1 },
+      signaling: { profile: { timeoutMs: 2000 } },
+    },
+    as: 'warn',
+  }
+}
