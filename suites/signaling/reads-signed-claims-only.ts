@@ -18,7 +18,7 @@ export default defineCheck({
   kind: 'rejects',
   clauses: ['1.3', '5.4'],
   basis: 'The token proves that the client may join as a userId: claims beside it prove nothing (1.3).',
-  standards: ['RFC 8725, 3.10', 'RFC 8725, 2.4', 'OWASP ASVS 5.0, 9.1.1'],
+  standards: ['RFC 8725, 3.10', 'RFC 8725, 2.6', 'OWASP ASVS 5.0, 9.1.1'],
   title: 'reads signed claims only, however a token is written',
   why: 'Where one parser verifies a token and another reads it, a form that both understand differently lets a client write its own claims.',
   how: {

@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createDecipheriv, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { inflateRawSync } from 'node:zlib'
 import { compactDecrypt, decodeProtectedHeader, type JWK } from 'jose'
 import type { Catch } from '../../../src/requirement/define.ts'
 
@@ -52,5 +53,42 @@ export function decrypting({ key, algorithm, takes }: Decrypting): Catch {
         return takes === (header['alg'] === 'none' ? 'unsigned' : 'tampered')
       },
     },
+  }
+}
+
+/** What an inflated content of more than a megabyte does to a service without a limit. */
+type Course = 'takes it' | 'is down' | 'is busy'
+
+/** A service that opens tokens under a key of zero bytes, and inflates what is in them without a limit. */
+export function inflating({ course }: { readonly course: Course }): Catch {
+  let isDown = false
+  return {
+    signaling: {
+      handshake: () => (isDown ? (course === 'is busy' ? 'ignore' : 'reset') : 'upgrade'),
+      open(credential, usual) {
+        const [header = '', key, iv = '', ciphertext = '', tag = ''] = credential.split('.')
+        if (key !== '' || tag === '') return usual()
+        const { alg, zip } = JSON.parse(Buffer.from(header, 'base64url').toString())
+        if (alg !== 'dir' || zip !== 'DEF') return usual()
+        const decipher = createDecipheriv('aes-256-gcm', Buffer.alloc(32), Buffer.from(iv, 'base64url'))
+        decipher.setAAD(Buffer.from(header))
+        decipher.setAuthTag(Buffer.from(tag, 'base64url'))
+        const content = Buffer.concat([
+          decipher.update(Buffer.from(ciphertext, 'base64url')),
+          decipher.final(),
+        ])
+        const { length } = inflateRawSync(content)
+        if (course === 'takes it') return Promise.resolve({ sub: 'anyone', exp: 253_402_300_000 })
+        isDown = length > 1024 * 1024
+        return usual()
+      },
+      ...(course === 'takes it' ? { joinsAs: (user: string) => user } : {}),
+    },
+    ...(course === 'takes it'
+      ? {}
+      : {
+          configuration: { limits: { patienceSeconds: 1 }, signaling: { profile: { timeoutMs: 2000 } } },
+          as: 'warn',
+        }),
   }
 }
