@@ -33,7 +33,7 @@ const heavies: readonly Heavy[] = [
       })),
   },
   {
-    name: 'a message of 64 MB in 64 kB',
+    name: 'a compressed message of 64 MB',
     needsCompression: true,
     frames: () => [{ text: ' '.repeat(64 * megabyte), isLast: true, isCompressed: true }],
   },

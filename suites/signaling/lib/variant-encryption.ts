@@ -56,7 +56,7 @@ export function decrypting({ key, algorithm, takes }: Decrypting): Catch {
   }
 }
 
-/** What an inflated content of more than a megabyte does to a service without a limit. */
+/** How a service without a limit goes on when it has inflated more than a megabyte. */
 type Course = 'takes it' | 'is down' | 'is busy'
 
 /** A service that opens tokens under a key of zero bytes, and inflates what is in them without a limit. */
