@@ -49,11 +49,11 @@ export interface Reached {
   /** 0 for a node that no piece reaches. */
   readonly bits: ArrayLike<Bits>
   readonly joined: Joined
-  /** What literals contribute, in the order of their places. */
+  /** Contributions of literals, in the order of their places. */
   readonly pieces: readonly Piece[]
 }
 
-/** What a literal contributes, and where it is. */
+/** Contribution of a literal, and its place. */
 export interface Piece {
   readonly start: number
   readonly bits: Bits

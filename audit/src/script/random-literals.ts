@@ -1,4 +1,4 @@
-/** What makes a text out of codes, of numbers or of places in an alphabet. */
+/** Names by which a script makes a text out of codes, of numbers or of places in an alphabet. */
 export const decoding = /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from|abcdefghij|ABCDEFGHIJ/
 const everyDecoding = new RegExp(decoding.source, 'g')
 export const marksOfDecoding = ['mCha', 'mCod', 'xtDe', 'r.fr', 'cdef', 'CDEF']

@@ -5,6 +5,9 @@
 export const bounded: Readonly<Record<string, string>> = {
   // Counted: of each place, the pattern reads no more characters than its counts allow.
   '/[0-9a-f]{16}|[0-9A-F]{16}/': '16 characters of each place',
+  '/["\'`]ZXlK[\\w+/-]{16}|[\\w-]{16}Jye["\'`]/': '21 characters of each place',
+  '/(["\'`])((?:(?!\\1)[^\\n\\\\]|\\\\.){24,400})\\1/g':
+    '800 characters of each quote, in stretches of 4,000 around at most 64 places',
   '/<!--[^<>]*-->|<wbr\\s*\\/?>|<([a-z]{1,10})\\b[^<>]{0,200}><\\/\\1>/gi':
     'the next < ends an attempt; the text is cut to 1,024 characters',
   '/(?=[[\\]()!+]{0,40}!\\[\\]\\+)[[\\]()!+]{120}/': '160 characters of each place',
@@ -68,7 +71,8 @@ export const assembled: Readonly<Record<string, string>> = {
   'audit/src/containers/tar.ts': 'a field of pax behind digits at the start of a line',
   'audit/src/formats/text-formats.ts': 'blanks and a mark; sticky, behind a string that ended',
   'audit/src/formats/hermes/steps/values.ts':
-    'a pattern of the bundle, of 200 characters, which repeats its end alone',
+    'a pattern of the bundle, of 200 characters, which is paid for at worst before it is tried',
+  'audit/src/formats/hermes/library.ts': 'the same pattern, for all places',
   'audit/src/model/location.ts': 'the prefix and the rest of a key, which always matches',
   'audit/src/model/mention.ts': 'a name of the script, in no repetition',
   'audit/src/model/name-shape.ts': 'digits of times, all counted',
@@ -84,6 +88,7 @@ export const assembled: Readonly<Record<string, string>> = {
   'audit/src/script/machine/library/text-methods.ts':
     'a pattern of the script, which is paid for where it is tried (payForPattern)',
   'audit/src/script/obfuscated.ts': 'literals of the same file, as alternatives',
+  'audit/src/script/random-literals.ts': 'names that are written, in no repetition',
   'audit/src/script/seeds.ts': 'pieces of the encoded prefix, in no repetition',
   'audit/src/script/spelling.ts': 'pieces of the prefix, in no repetition',
   'src/base/evidence/mask/mask.ts': 'an escape of a terminal with 20 digits at most',

@@ -50,7 +50,7 @@ export function constructed(name: string, args: readonly Value[], effort: Effort
   if (name === 'TextDecoder' || name === 'TextEncoder' || name === 'Object') return createThing()
   if (name === 'String') return typeof first === 'string' ? first : undefined
   if (!/^(?:Uint|Int|Float)\d+(?:Clamped)?Array$/.test(name)) return undefined
-  // Of a buffer, the array is a view.
+  // An array of a buffer is a view.
   if (first instanceof Uint8Array && name === 'Uint8Array' && !Buffer.isBuffer(first))
     return first.subarray(typeof args[1] === 'number' ? args[1] : 0)
   const numbers =
