@@ -212,7 +212,7 @@ const limits = z
       patienceSeconds: leaf.seconds
         .default(defaultLimits.patienceSeconds)
         .describe(
-          'How long a run waits in all for each part that limits its rate, and for a backend that fails for a while; four times as long where a part refuses everyone after requests that it has rejected',
+          'How long a run waits in all for each part that limits its rate; four times as long for a backend that fails for a while, and where a part refuses everyone after requests that it has rejected',
         ),
     },
     { error: 'a mapping' },

@@ -111,6 +111,8 @@ export interface BackendOptions {
 }
 
 const firstPatienceMs = 5_000
+/** Circuit breakers stay open for a minute as a rule. */
+const timesPatientWithFailures = 4
 /** On a busy machine the time of the patience may pass between two tries. */
 const leastTries = 4
 /** So many more tries may meet it, when many requests are under way. */
@@ -225,10 +227,7 @@ export function createBackend({
     for (let tries = 0; tries < mostDeadNodes && reply.kind === 'no-answer' && mayBeDeadNode(); tries += 1)
       reply = await ask()
     if (reply.kind === 'no-answer' && wait.isOftenSilent()) hasStayedDown = true
-    const patienceMs = limits.patienceSeconds * 1000
-    const mayServe = served.has(session) || isForwardingLimited()
-    // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
-    const deadline = clock.monotonic() + (mayServe ? patienceMs : Math.min(patienceMs, firstPatienceMs))
+    const deadline = clock.monotonic() + patienceMs(session, reply)
     const isWorthWaiting = () =>
       (served.has(session) || isFault(reply)) && !hasStayedDown && !isMintScripted()
     for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {
@@ -242,6 +241,15 @@ export function createBackend({
       }
     }
     return reply
+  }
+
+  const patienceMs = (session: UserSession, reply: Reply): number => {
+    const usualMs = limits.patienceSeconds * 1000
+    if (!served.has(session))
+      // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
+      return isForwardingLimited() ? usualMs : Math.min(usualMs, firstPatienceMs)
+    const isFailing = reply.kind === 'answer' && reply.status >= 500
+    return isFailing ? usualMs * timesPatientWithFailures : usualMs
   }
 
   const tokenOf = (reply: Reply): string | null => {
