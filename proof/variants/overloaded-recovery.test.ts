@@ -70,6 +70,19 @@ test.concurrent('signaling that stays at a rate limit says which pace to set', a
   expect(said).toMatch(/429.*limits\.pace\.signaling/)
 })
 
+test.concurrent('a fresh token that met a stall at first is accepted without a warning', async () => {
+  let upgrades = 0
+  const { verdict, said } = await judged('SIG-02', {
+    signaling: {
+      handshake() {
+        upgrades += 1
+        return upgrades === 2 ? 'ignore' : 'upgrade'
+      },
+    },
+  })
+  expect(verdict, said).toBe('pass')
+})
+
 test.concurrent('a user who is banned for good is still found', async () => {
   const { verdict } = await judged('FLOW-03', { signaling: { banKey: () => 'everyone' } })
   expect(verdict).toBe('fail')

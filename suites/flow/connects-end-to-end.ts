@@ -7,7 +7,7 @@ import { millisecondsLeft } from './lib/fetch-lasting-token.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** Long enough to join, and short since a backend may cache the token until its expiry; longer where it came too late. */
-const lifetimesInSeconds = [5, 30, 300]
+const lifetimesInSeconds = [5, 30, 60, 300]
 
 export default defineCheck({
   id: 'FLOW-01',

@@ -9,7 +9,7 @@ const rounds = 25
 /** Divides the rounds. */
 const mostLanes = 5
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */
-const lifetimesInSeconds = [5, 30, 300]
+const lifetimesInSeconds = [5, 30, 60, 300]
 
 class ExpiredOnItsWay extends ControlLost {}
 

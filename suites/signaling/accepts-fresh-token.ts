@@ -17,7 +17,7 @@ export default defineCheck({
       'Where signaling rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out; where nothing was accepted yet, once the other requirements have ended.',
     ],
     fails: ['A rejection or a close that is repeated.'],
-    warns: ['A rejection that is not repeated.'],
+    warns: ['A rejection that is not repeated, other than silence or an overload.'],
     untested: ['Silence, a reset and 503 are errors: a service that is down looks the same.'],
   },
   mints: 2,
@@ -34,6 +34,8 @@ export default defineCheck({
         if (!isServing) judge.observe('signaling.blockedSeconds', blockedSeconds)
         made = await signaling.join(isServing ? token : await callingTokens.fresh())
         if (made.outcome === 'refused') await signaling.control()
+        // Silence and an overload that are over decide nothing: a busy machine may have caused them.
+        else if (first.undecided === true) judge.observe('signaling.undecidedAtFirst', first.summary)
         else
           judge.advisory(!isServing, {
             saw: `a fresh calling token not accepted at first, but when it was offered again: signaling ${first.summary}`,
