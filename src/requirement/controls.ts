@@ -1,5 +1,6 @@
 import { describeFault, type Journal, type Party } from '../base/evidence/exchange.ts'
 import type { UserSession } from '../roles/backend/types.ts'
+import type { ScriptedMint } from '../roles/mint/double.ts'
 import type { CommonContext } from './needs.ts'
 
 /**
@@ -13,6 +14,9 @@ type Control = () => Promise<readonly string[]>
  * may be: each round asks for all of them.
  */
 const rounds = 3
+
+/** A backend that keeps its tokens would answer the second try with a control's. */
+const shortLifetimeSeconds = 3
 
 /**
  * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
@@ -92,9 +96,16 @@ function sessionsOf({ available }: CommonContext): UserSession[] {
 function backendControls(parts: CommonContext): Control[] {
   const backend = parts.available('backend')
   if (backend === undefined) return []
-  return sessionsOf(parts).map((session) => async () => [
-    (await backend.request({ session, newConnection: true, followRedirects: true })).exchange,
-  ])
+  const double = parts.available('mintDouble')
+  return sessionsOf(parts).map((session) => async () => {
+    const ask = () => backend.request({ session, newConnection: true, followRedirects: true })
+    const askBriefly = async (scripted: ScriptedMint) => {
+      scripted.lifetime(shortLifetimeSeconds)
+      return await ask()
+    }
+    const { exchange } = await (double === undefined ? ask() : double.runExclusive(askBriefly))
+    return [exchange]
+  })
 }
 
 function signalingControls(parts: CommonContext): Control[] {

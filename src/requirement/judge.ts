@@ -34,6 +34,15 @@ export interface Observed {
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
   readonly evidence?: readonly string[]
+  /** The evidence holds the breach itself, such as a secret: no fault on the way explains it. */
+  readonly isShown?: boolean
+}
+
+const shown = new WeakSet<Finding>()
+
+/** Says whether a breach stands, whatever fault its exchanges met. */
+export function isShown(finding: Finding): boolean {
+  return shown.has(finding)
 }
 
 /** The one place that makes the sentence of a breach. */
@@ -136,7 +145,9 @@ export function createJudge(level: Level): RunningJudge {
       return true
     }
     const verdict = verdictOfBreach(partLevel)
-    parts.push({ verdict, finding: describeBreach({ level: partLevel, verdict }, observed) })
+    const finding = describeBreach({ level: partLevel, verdict }, observed)
+    if (observed.isShown === true) shown.add(finding)
+    parts.push({ verdict, finding })
     return false
   }
   const lost = (reason: string, evidence: readonly string[]): Part =>

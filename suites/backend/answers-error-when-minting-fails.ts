@@ -310,6 +310,7 @@ function createReplyJudge(
         expected: 'a response without a token (4.2.4)',
         fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
         evidence,
+        isShown: true,
       })
       // No deadline is specified.
       judge.should(reply.kind === 'no-answer' || tookMs <= promptMs, {

@@ -124,6 +124,7 @@ export default defineCheck({
           expected: 'the key at the mint endpoint only (5.2)',
           fix: 'Take the address of the mint from the configuration alone, never from a request.',
           evidence,
+          isShown: true,
         })
         judge.advisory(arrived.length === 0 || withKey.length > 0, {
           case: name,

@@ -67,6 +67,7 @@ export default defineCheck({
                 expected: 'the key at the mint endpoint only (5.2)',
                 fix: 'Do not follow redirects of the mint, or drop the Authorization header when the host changes.',
                 evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
+                isShown: true,
               })
             judge.observe(`backend.redirect${status}`, describe(isFollowing, arrived.length))
           }

@@ -9,6 +9,7 @@ import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
+import { cacheUntil } from './lib/variant-caches.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
@@ -117,6 +118,7 @@ export default defineCheck({
           expected: 'no key in a response (2.1.1)',
           fix: "Answer with the backend's own error and drop the mint's, and show nothing of the key in headers or debug output.",
           evidence: [reply.exchange],
+          isShown: true,
         })
       }
       const beginning = beginningOf(mintDouble.apiKey)
@@ -141,6 +143,12 @@ export default defineCheck({
     },
     "quotes the mint's failure": {
       backend: {
+        mintFailed: (_, { reply }) => jsonAnswer(502, { error: `the mint said ${reply?.body ?? 'nothing'}` }),
+      },
+    },
+    "quotes the mint's failure, and keeps tokens until a minute before their end": {
+      backend: {
+        ...cacheUntil(({ expiresAt }) => expiresAt - 60_000),
         mintFailed: (_, { reply }) => jsonAnswer(502, { error: `the mint said ${reply?.body ?? 'nothing'}` }),
       },
     },

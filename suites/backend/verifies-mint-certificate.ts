@@ -65,6 +65,7 @@ export default defineCheck({
           expected: 'no request over a connection that fails TLS verification (5.2)',
           fix: "Leave certificate verification on, and add the authority to the trust store where the mint's is private.",
           evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
+          isShown: true,
         })
       }
       // A call that a backend was making by itself as the connections ended takes others of its pool with it.

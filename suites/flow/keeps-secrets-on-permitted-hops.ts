@@ -101,6 +101,7 @@ export default defineCheck({
           expected,
           fix: fixes[kind],
           evidence: [exchange],
+          isShown: true,
         })
       }
     }
