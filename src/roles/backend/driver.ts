@@ -227,14 +227,15 @@ export function createBackend({
     for (let tries = 0; tries < mostDeadNodes && reply.kind === 'no-answer' && mayBeDeadNode(); tries += 1)
       reply = await ask()
     if (reply.kind === 'no-answer' && wait.isOftenSilent()) hasStayedDown = true
-    const deadline = clock.monotonic() + patienceMs(session, reply)
+    const patientMs = patienceMs(session, reply)
+    const deadline = clock.monotonic() + patientMs
     const isWorthWaiting = () =>
       (served.has(session) || isFault(reply)) && !hasStayedDown && !isMintScripted()
     for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {
       const askedMs = retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
       const next = clock.monotonic() + askedMs
       // A backend that has stayed down is not waited for again until it serves.
-      if (askedMs > patienceMs || (next > deadline && tries >= leastTries)) hasStayedDown = true
+      if (askedMs > patientMs || (next > deadline && tries >= leastTries)) hasStayedDown = true
       else {
         await clock.until(next)
         reply = await ask()
