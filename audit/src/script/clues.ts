@@ -269,7 +269,7 @@ const listed: Clue = {
 }
 
 /** Larger scripts take too long to parse for what may be anything. */
-const largestGuessed = 2 * 1024 * 1024
+const largestGuessed = 512 * 1024
 
 /** Random texts and numbers near what decodes them, in whatever way. */
 const random: Clue = {

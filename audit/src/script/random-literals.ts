@@ -55,13 +55,14 @@ const hexadecimal = /^(?:[0-9a-fA-F]{2}){24,200}$/
 const separated = /^[0-9a-zA-Z]{1,9}(?:([^\w"'`\\])[0-9a-zA-Z]{1,9}){13,}$/
 /** Characters of a key, and of what is put between or in place of them; not those of code. */
 const ofSecret = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/=~.:@#%^&*!|-]+$/
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuid = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/i
 
 /** Says whether a text is no word, sentence, address or alphabet: small, large letters and digits take turns. */
 function isRandom(text: string): boolean {
   if (hexadecimal.test(text)) return true
+  if (uuid.test(text)) return false
   const parting = separated.exec(text)?.[1]
-  if (parting !== undefined && !uuid.test(text)) return areCodes(text.split(parting))
+  if (parting !== undefined) return areCodes(text.split(parting))
   if (!ofSecret.test(text) || text.includes('://') || new Set(text).size === text.length) return false
   const kinds = [...text].map(kindOf)
   const changes = kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length
@@ -81,7 +82,8 @@ function kindOf(char: string): number {
 }
 
 const fewestCodes = 14
-const fewestWords = 4
+/** A key of 24 characters, four in each; hash functions have lists of four and five. */
+const fewestWords = 6
 const mostNumbers = 200
 const largestCode = 0xffff
 
@@ -91,9 +93,18 @@ function areUneven(numbers: readonly number[]): boolean {
   if (length < fewestWords || length > mostNumbers || !numbers.every(Number.isFinite)) return false
   if (length < fewestCodes && !numbers.some((number) => Math.abs(number) > largestCode)) return false
   const steps = numbers.slice(1).map((number, at) => number - (numbers[at] ?? 0))
+  if (isOrder(numbers)) return false
   const rising = steps.filter((step) => step > 0).length
   const falling = steps.filter((step) => step < 0).length
   return Math.min(rising, falling) * 4 >= steps.length && new Set(numbers).size >= Math.min(8, length)
+}
+
+/** Says whether numbers are each of a range once: an order of places, as decompressors have. */
+function isOrder(numbers: readonly number[]): boolean {
+  return (
+    new Set(numbers).size === numbers.length &&
+    Math.max(...numbers) - Math.min(...numbers) === numbers.length - 1
+  )
 }
 
 const base64 = /["'`]([A-Za-z0-9+/_-]{40,8192}={0,2})["'`]/g
