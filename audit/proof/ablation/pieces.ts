@@ -100,7 +100,7 @@ const encodings: readonly Piece[] = [
     files: ['scan/unwrap.ts', 'scan/wrapped-values.ts', 'scan/find-runs.ts', 'scan/deflate-head.ts'],
     off: {
       file: 'scan/wrapped-values.ts',
-      from: 'const { digits, wide, lists } = findRuns(bytes)',
+      from: 'const { digits, wide, lists } = findRuns(bytes, isNarrow)',
       to: 'const { digits, wide, lists } = { digits: [], wide: [], lists: [] }',
     },
   },

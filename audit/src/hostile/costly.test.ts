@@ -13,6 +13,8 @@ import { hostileTexts } from '../testing/hostile-texts.ts'
 const size = 256 * 1024
 /** Every file has encodings looked for in it: these need no more to be slow. */
 const sizeOfEncoded = 32 * 1024
+/** Allowed for 1 MB; a test runner slows the code that it watches. */
+const mostSeconds = 5
 
 const groups = { ...costlyContainers, ...costlyFormats, encoding: costlyEncodings }
 const all = Object.entries(groups).flatMap(([format, files]) =>
@@ -25,7 +27,7 @@ test.each(all)('%s: neither stall an audit nor end it', async (name, { file, byt
   const cost = await cpuSeconds(async () => {
     result = await auditInMemory({ location: file, name: file, bytes: content })
   })
-  expect(cost).toBeLessThan(3)
+  expect(cost).toBeLessThan(mostSeconds)
   expect(result?.gaps.filter(({ reason }) => reason.startsWith(failed))).toEqual([])
 })
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import { findSecret } from '../../base/evidence/find-secret.ts'
@@ -226,7 +227,7 @@ function createScripted(double: DoubleState): ScriptedMint {
       double.lifetime = seconds
     },
     endHanging() {
-      for (const socket of double.hanging) socket.resetAndDestroy()
+      for (const socket of double.hanging) socket.destroy()
     },
     async refuseConnections() {
       await stop(double)
@@ -348,7 +349,7 @@ async function handle(
     return
   }
   if (reaction === 'reset') {
-    request.socket.resetAndDestroy()
+    reset(request.socket)
     return
   }
   response.writeHead(reaction.status, reaction.statusText, {
@@ -413,4 +414,10 @@ function isHealthProbe({ method, target, headers, body }: DoubleCall, apiKey: st
 function bearerOf(call: DoubleCall): string | null {
   const value = call.headers.find(([name]) => name === 'authorization')?.[1]
   return /^bearer +(.+)$/i.exec(value ?? '')?.[1] ?? null
+}
+
+/** A connection with TLS has no reset of its own: it ends without a close of TLS. */
+function reset(socket: Socket): void {
+  if (socket instanceof TLSSocket) socket.destroy()
+  else socket.resetAndDestroy()
 }

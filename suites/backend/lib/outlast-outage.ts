@@ -40,6 +40,8 @@ export async function outlastOutage(
   const callsBefore = double.calls().length
   const end = clock.monotonic() + seconds * 1000
   const aliveBefore = await ask(null)
+  // Silence for everyone is an outage, or a network.
+  if (!isRejection(aliveBefore)) return { kind: 'unclear' }
   let reply = await ask(session)
   let isOwnFailure = isFailureOfBackend(reply)
   const askAgain = async () => {
@@ -55,7 +57,7 @@ export async function outlastOutage(
   const alive = await ask(null)
   const calls = double.calls().slice(callsBefore)
   const isServedByMint = calls.every(({ issued }) => issued !== null) && (await isMintServing())
-  const isDown = isOwnFailure && isRejection(aliveBefore) && isRejection(alive) && isServedByMint
+  const isDown = isOwnFailure && isRejection(alive) && isServedByMint
   return isDown ? { kind: 'down', seconds, reply, alive } : { kind: 'unclear' }
 
   async function isMintServing(): Promise<boolean> {
