@@ -35,6 +35,9 @@ async function writeEnglish(): Promise<Set<string>> {
   return new Set(words)
 }
 
+/** Examples in the documentation show bodies of peers, with the names of users. */
+const codeBlock = /^```[\s\S]*?^```$/gm
+
 /** Words of the suite's own sentences: of texts with a blank in its sources, and of its documentation. */
 async function writeOwn(): Promise<void> {
   const { englishWords } = (await import('../../src/base/evidence/mask/english-words.ts')) as {
@@ -48,7 +51,7 @@ async function writeOwn(): Promise<void> {
   })) {
     if (/\.test\.ts$|testing\/|evidence\/mask\/|common-secrets/.test(name)) continue
     const text = await readFile(join(root, name), 'utf8')
-    for (const sentence of name.endsWith('.md') ? [text] : sentencesIn(text))
+    for (const sentence of name.endsWith('.md') ? [text.replaceAll(codeBlock, '')] : sentencesIn(text))
       for (const [word] of sentence.matchAll(/(?<![\p{L}\p{N}_])[A-Za-z]?[a-z]{2,17}(?![\p{L}\p{N}_])/gu))
         if (!known.has(word.toLowerCase())) found.add(word.toLowerCase())
   }
