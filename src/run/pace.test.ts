@@ -11,6 +11,8 @@ import { openSession } from '../requirement/session.ts'
 // A limiter that locks its client out, in front of mint and backend. The pace of the page is five a second; here it is
 // faster, so that the test is.
 const perSecond = 25
+/** Reached on a busy machine, too. */
+const fewPerSecond = 5
 const lockMs = 60_000
 const ids = ['BACK-02', 'BACK-11', 'BACK-22', 'MINT-04', 'MINT-05', 'MINT-07', 'FLOW-03']
 const catalogue = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
@@ -19,7 +21,7 @@ const limits: unknown = JSON.parse(
   JSON.stringify(documented).replaceAll('"perSecond":5', `"perSecond":${perSecond}`),
 )
 
-async function startLimiter(target: string) {
+async function startLimiter(target: string, perSecond: number) {
   let begun: number[] = []
   let lockedUntil = 0
   let refused = 0
@@ -49,8 +51,9 @@ async function startLimiter(target: string) {
 async function judged(isPaced: boolean) {
   await using reference = await startReference()
   const { mint, backend } = reference
-  await using mintLimiter = await startLimiter(mint.url)
-  await using backendLimiter = await startLimiter(backend.url)
+  const allowed = isPaced ? perSecond : fewPerSecond
+  await using mintLimiter = await startLimiter(mint.url, allowed)
+  await using backendLimiter = await startLimiter(backend.url, allowed)
   const { written } = reference
   const limited = {
     ...written,

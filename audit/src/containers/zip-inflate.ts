@@ -90,7 +90,8 @@ function decompressed(data: Buffer, method: number, size: number | null, bound: 
   if (method === 0) return { bytes: data }
   try {
     const inflate = method === 93 ? zstdDecompressSync : inflateRawSync
-    return readFrom(inflate(data, { ...options(data, bound, size), info: true }))
+    const settings = { ...options(data, bound, size), info: true }
+    return readFrom(withoutStack(() => inflate(data, settings)))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       return { problem: { kind: 'limit', reason: 'over the size limit' }, wasted: bound }
@@ -109,14 +110,26 @@ function partial(data: Buffer, method: number, bound: number): Read {
   } as const
   if (method !== 8) return corrupt
   try {
-    const bytes = inflateRawSync(data, {
+    const settings = {
       maxOutputLength: Math.max(1, bound),
       chunkSize: Math.max(64, Math.min(bound, data.length * 4, 1024 * 1024)),
       finishFlush: 2,
-    })
+    }
+    const bytes = withoutStack(() => inflateRawSync(data, settings))
     return bytes.length === 0 ? corrupt : { bytes, isCut: true }
   } catch {
     return corrupt
+  }
+}
+
+/** The stack of an error takes Node longer than all else of an inflation that fails, and nobody reads it. */
+function withoutStack<T>(run: () => T): T {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  try {
+    return run()
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 
