@@ -55,7 +55,7 @@ const turns: Readonly<Record<string, () => (passing: Passing) => boolean>> = {
     () =>
     ({ sinceFirstMs, before }) =>
       // A busy machine may answer nothing in that time: a peer that never served is another case.
-      sinceFirstMs > 1500 && before >= 5,
+      sinceFirstMs > 1500 && before >= 25,
   'for one user': oneUser,
   'on every third answer':
     () =>
@@ -141,7 +141,7 @@ describe('no page fails where', () => {
 })
 
 describe('no part fails where', () => {
-  test.concurrent.each(cases)('the %s %s %s', async (part, fault, turn) => {
+  test.concurrent.each(cases)('the %s %s %s', { timeout: 900_000 }, async (part, fault, turn) => {
     const { results, hits } = await judgedBehind(part, fault, turn)
     expect(hits).toBeGreaterThan(0)
     expectNothingLost(results, await loadCatalogue(judges[part]))

@@ -244,7 +244,7 @@ function keepingUser(): NonNullable<Catch['signaling']> {
     async identify(_, usual) {
       const verified = await usual()
       current = verified.userId
-      await setTimeout(150)
+      await setTimeout(1_000)
       return verified
     },
     welcome: {
