@@ -52,7 +52,7 @@ export async function makeTrials(options: TrialOptions): Promise<Trials> {
 /** Answers the trials of one task, for the module that is started. */
 export function answerTrials<Task>(trialsOf: (task: Task) => Iterable<() => Promise<string | null>>): void {
   const say = (message: Message) => new Promise<void>((sent) => process.send?.(message, () => sent()))
-  // Where the process that asked was ended, nobody hears of the other trials.
+  // The parent was ended: the other trials are of no use.
   process.once('disconnect', () => process.exit())
   process.once('message', async ({ task, from }: Order) => {
     let index = -1

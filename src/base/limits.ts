@@ -7,7 +7,7 @@ export interface Limits {
   /** Silence for so long counts as never; absent: it is only measured. */
   readonly neverSeconds?: number
   /** Connections without a credential that are held at once, beside a user; absent: none. */
-  readonly idleStrangers?: number
+  readonly idleConnections?: number
   readonly maxTtlWaitSeconds: number
   readonly clientSettleSeconds: number
   readonly reconnectSeconds: number

@@ -183,7 +183,7 @@ const limits = z
         .describe(
           'No answer for so long counts as never, and fails; 120 or more, since gateways give up after 60. Absent: it is measured, and warns',
         ),
-      idleStrangers: leaf
+      idleConnections: leaf
         .integer('a whole number from 10 to 5000', 10, 5000)
         .exactOptional()
         .describe(

@@ -18,6 +18,8 @@ export interface BreachFinding extends Statement {
   readonly advice: string
   /** Names it among the breaches of a requirement that ask for the same change. */
   readonly case?: string | undefined
+  /** The evidence holds the breach itself, such as a secret: it stands, whatever fault its exchanges met. */
+  readonly isShown?: true | undefined
 }
 
 /** `seen` is absent where nothing was expected: an error, a pass with its evidence, or a file of an earlier version. */
@@ -34,24 +36,16 @@ export interface Observed {
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
   readonly evidence?: readonly string[]
-  /** The evidence holds the breach itself, such as a secret: no fault on the way explains it. */
-  readonly isShown?: boolean
-}
-
-const shown = new WeakSet<Finding>()
-
-/** Says whether a breach stands, whatever fault its exchanges met. */
-export function isShown(finding: Finding): boolean {
-  return shown.has(finding)
+  readonly isShown?: true
 }
 
 /** The one place that makes the sentence of a breach. */
 export function describeBreach(
   { level, verdict }: Pick<Finding, 'level' | 'verdict'>,
-  { case: name, saw: seen, expected, fix: advice, evidence = [] }: Observed,
+  { case: name, saw: seen, expected, fix: advice, evidence = [], isShown }: Observed,
 ): BreachFinding {
   const message = `saw ${seen}; expected ${expected}. ${advice}`
-  return { level, verdict, message, seen, expected, advice, case: name, evidence }
+  return { level, verdict, message, seen, expected, advice, case: name, evidence, isShown }
 }
 
 /** Says whether two tries of a check found the same: numbers and made-up ids differ in what was seen. */
@@ -145,9 +139,7 @@ export function createJudge(level: Level): RunningJudge {
       return true
     }
     const verdict = verdictOfBreach(partLevel)
-    const finding = describeBreach({ level: partLevel, verdict }, observed)
-    if (observed.isShown === true) shown.add(finding)
-    parts.push({ verdict, finding })
+    parts.push({ verdict, finding: describeBreach({ level: partLevel, verdict }, observed) })
     return false
   }
   const lost = (reason: string, evidence: readonly string[]): Part =>

@@ -3,15 +3,7 @@ import { describeFault, type FaultyExchange, type Journal, type Party } from '..
 import { worst } from '../base/verdict.ts'
 import { findFaultOfControls } from './controls.ts'
 import type { AnyCheck } from './define.ts'
-import {
-  createJudge,
-  type Finding,
-  isSameFinding,
-  isShown,
-  type Judge,
-  type Judgement,
-  type Try,
-} from './judge.ts'
+import { createJudge, type Finding, isSameFinding, type Judge, type Judgement, type Try } from './judge.ts'
 import type { CommonContext, MissingNeed } from './needs.ts'
 
 // A peer that does not answer, breaks off, or is overloaded has broken nothing by that alone: a balancer, a network or a
@@ -34,7 +26,7 @@ export interface Suspect {
 
 export function findSuspects(findings: readonly Finding[], journal: Pick<Journal, 'faultOf'>): Suspect[] {
   return findings.flatMap((finding) => {
-    if (finding.verdict !== 'fail' || isShown(finding)) return []
+    if (finding.verdict !== 'fail' || (finding.seen !== undefined && finding.isShown === true)) return []
     // A fault that a backend met at a double was intended.
     const faults = finding.evidence
       .map((id) => journal.faultOf(id))

@@ -148,7 +148,7 @@ function judgeDistinct([first, second, again]: readonly ConsoleToken[], judge: J
   judge.advisory(first?.jwt !== second?.jwt, {
     case: 'two users',
     saw: 'one console token for two users',
-    expected: 'a token of its own for each user (2.1.4, 4.4)',
+    expected: 'another token for each user (2.1.4, 4.4)',
     fix: 'Issue a token for the userId that is entered.',
   })
   judge.advisory(first?.jwt !== again?.jwt, {

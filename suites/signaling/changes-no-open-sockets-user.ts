@@ -3,12 +3,12 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Accepted } from '../../src/roles/signaling/attempt.ts'
 import { judgeEarlyFrames } from './lib/early-frames.ts'
 import { judgeHeavyFrames } from './lib/heavy-frames.ts'
-import { judgeIdleStrangers } from './lib/idle-strangers.ts'
+import { judgeIdleConnections } from './lib/idle-connections.ts'
 import { findOwnUserPaths, namesUser } from './lib/named-user.ts'
 import { openSocket } from './lib/open-socket.ts'
 import { judgeSecondCredentials, recordSecondToken, type Usual } from './lib/second-credential.ts'
 import {
-  answeringStrangers,
+  answeringEarly,
   believing,
   endingAt,
   naming,
@@ -37,13 +37,13 @@ export default defineCheck({
       'On open sockets, sends a tampered and an unsigned token of another user, its own token with another user declared, and no token with another user declared; a user who is online hears who joins.',
       'Opens sockets without a credential, and sends messages there that ask for users, or call one.',
       'Sends a message of 16 MB, one in 10,000 fragments, and one of 64 MB that is compressed to 64 kB, then joins as another user.',
-      'With limits.idleStrangers, holds that many sockets without a credential while a user joins.',
+      'With limits.idleConnections, holds that many sockets without a credential while a user joins.',
       'Records how a second, genuine token of another user is answered.',
       'Runs alone, after the other requirements.',
     ],
     fails: [
       'A frame that names the other user as the own one, or to others as one who joined.',
-      'A list of users for a client without a credential that asks for it, or its message passed on to a user.',
+      'A list of users for a client without a credential that asks for it, or its message forwarded to a user.',
     ],
     warns: [
       'A user named to a silent client without a credential.',
@@ -79,7 +79,7 @@ export default defineCheck({
     })
     await recordSecondToken(parts, usual, judge)
     await judgeHeavyFrames(parts, judge)
-    await judgeIdleStrangers(parts, judge)
+    await judgeIdleConnections(parts, judge)
   },
   catches: {
     'believes any token on an open socket': { signaling: believing(() => true) },
@@ -121,12 +121,12 @@ export default defineCheck({
       },
     },
     'lists users before the credential': {
-      signaling: answeringStrangers((text, { peers }) =>
+      signaling: answeringEarly((text, { peers }) =>
         text.includes('"type":"peers"') ? { reply: JSON.stringify({ type: 'peers', users: peers }) } : null,
       ),
     },
-    'passes a call on before the credential': {
-      signaling: answeringStrangers((text) => {
+    'forwards a call before the credential': {
+      signaling: answeringEarly((text) => {
         const { type, to, from } = JSON.parse(text)
         return type === 'call' ? { to, frame: JSON.stringify({ type: 'ringing', from }) } : null
       }),

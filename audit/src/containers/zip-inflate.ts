@@ -122,7 +122,7 @@ function partial(data: Buffer, method: number, bound: number): Read {
   }
 }
 
-/** The stack of an error takes Node longer than all else of an inflation that fails, and nobody reads it. */
+/** Spares Node the stack of an error that is not used: it takes longer than the inflation. */
 function withoutStack<T>(run: () => T): T {
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0

@@ -162,7 +162,7 @@ signaling:                                 # the hosted signaling service
   #bodyBytes: 1048576                      # a body or a frame
   #backendAnswerSeconds: 15                # a backend's response while the mint does not respond
   #neverSeconds: 120                       # no answer for so long counts as never: a violation
-  #idleStrangers: 500                      # connections without a credential to hold, while a user joins
+  #idleConnections: 500                    # connections without a credential to hold, while a user joins
   #maxTtlWaitSeconds: 90                   # longest token lifetime to wait for
   #clientSettleSeconds: 15                 # a client's getAuthToken while the backend does not respond
   #reconnectSeconds: 60                    # until a client mints again

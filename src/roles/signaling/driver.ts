@@ -43,7 +43,7 @@ export interface Signaling {
    */
   outlastBlock(): Promise<number | null>
   /** A connection without a credential on which nothing was sent; null where the upgrade ends it, or an adapter owns it. */
-  stranger(): Promise<OpenSocket | null>
+  unauthenticated(): Promise<OpenSocket | null>
   /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
   sendAgain(socket: OpenSocket, credential: SentAgain): boolean
   /** The sign that the profile takes the event for; null where it says nothing about it. */
@@ -137,7 +137,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     hasJoined: (userId) => joined.has(userId),
     isGenuine: (token) => isGenuine(redactor, token),
     signOf: connector.signOf,
-    stranger: () => connector.open({ token: null, case: 'a client without a credential' }),
+    unauthenticated: () => connector.open({ token: null, case: 'a client without a credential' }),
     sendAgain(socket, request) {
       hideForged(redactor, request.token)
       const messages = connector.composeMessages(request)

@@ -36,20 +36,20 @@ async function judgeSilent(
   { observer, waitMs }: Online,
   judge: Judge,
 ): Promise<'rejected' | 'told' | 'quiet'> {
-  const opened = await signaling.stranger()
+  const opened = await signaling.unauthenticated()
   if (opened === null) return 'rejected'
-  await using stranger = opened
+  await using client = opened
   const token = await callingTokens.fresh()
   await signaling.accepted(token)
   const names = (event: SignalingEvent) =>
     [token.userId, observer.userId].some((userId) => namesUser({ events: [event] }, userId))
-  const leak = await stranger.next(names, waitMs)
+  const leak = await client.next(names, waitMs)
   judge.advisory(leak === null, {
     case: 'a silent client',
     saw: 'a user named to a client that had sent no credential',
     expected: 'no data of users without a valid token',
     fix,
-    evidence: leak === null ? [] : [stranger.evidence('was told of a user')],
+    evidence: leak === null ? [] : [client.evidence('was told of a user')],
   })
   return leak === null ? 'quiet' : 'told'
 }
@@ -60,38 +60,38 @@ async function judgeList(
   { observer, waitMs }: Online,
   judge: Judge,
 ): Promise<void> {
-  const opened = await signaling.stranger()
+  const opened = await signaling.unauthenticated()
   if (opened === null) return
-  await using stranger = opened
+  await using client = opened
   const names = (event: SignalingEvent) => namesUser({ events: [event] }, observer.userId)
-  stranger.send(JSON.stringify({ type: name, event: name, action: name }))
-  const leak = await stranger.next(names, waitMs)
+  client.send(JSON.stringify({ type: name, event: name, action: name }))
+  const leak = await client.next(names, waitMs)
   judge.must(leak === null, {
     case: `the message ${name} before the credential`,
     saw: `a user who is online named to a client without a credential, after the message ${name}`,
     expected: 'nothing of the application without a valid token (1.3)',
     fix,
-    evidence: leak === null ? [] : [stranger.evidence(`answered the message ${name}`)],
+    evidence: leak === null ? [] : [client.evidence(`answered the message ${name}`)],
   })
 }
 
 async function judgeCall(name: string, parts: Parts, { observer, waitMs }: Online, judge: Judge) {
-  const opened = await parts.signaling.stranger()
+  const opened = await parts.signaling.unauthenticated()
   if (opened === null) return
-  await using stranger = opened
+  await using client = opened
   const caller = parts.unknownUser()
   const to = observer.userId
-  stranger.send(
+  client.send(
     JSON.stringify({ type: name, event: name, action: name, to, target: to, from: caller, text: caller }),
   )
   // Each waits for its own: the observer hears all of them.
   const heard = () => observer.events.some((event) => event.type === 'frame' && event.text.includes(caller))
-  await stranger.next(() => heard(), waitMs)
+  await client.next(() => heard(), waitMs)
   judge.must(!heard(), {
     case: `the message ${name} before the credential`,
-    saw: `the message ${name} of a client without a credential passed on to a user`,
+    saw: `the message ${name} of a client without a credential forwarded to a user`,
     expected: 'nothing of the application without a valid token (1.3)',
     fix,
-    evidence: heard() ? [stranger.evidence(`passed the message ${name} on`)] : [],
+    evidence: heard() ? [client.evidence(`forwarded the message ${name}`)] : [],
   })
 }

@@ -47,11 +47,7 @@ export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: 
   if (isOneUser) for (const attempt of attempts) await attempt()
   else await Promise.all(attempts.map((attempt) => attempt()))
   // Others are told of a user late, or when the socket that became theirs has ended.
-  const targets = tried.map(({ target }) => target)
-  await usual.observer?.next(
-    (event) => targets.some((id) => namesUser({ events: [event] }, id)),
-    usual.waitMs,
-  )
+  await usual.observer?.next((event) => tried.some((one) => isAnnouncement(event, one)), usual.waitMs)
   for (const one of tried) judgeTry(one, usual, judge)
 }
 
@@ -90,6 +86,8 @@ type Sent = 'in protocol' | 'as a guess' | 'not at all'
 
 interface SecondTry extends Claimed {
   readonly sent: Sent
+  /** The messages that went out. */
+  readonly messages: readonly string[]
   readonly isRejected: boolean
   readonly isTaken: boolean
   readonly evidence: () => string
@@ -107,6 +105,7 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
   return {
     ...claimed,
     sent,
+    messages: after.flatMap(({ type, text }) => (type === 'sent' ? [text] : [])),
     isRejected: after.some(isRejection),
     isTaken: after.some(isTaken),
     evidence: () => socket.evidence(`was sent ${claimed.what} on an open socket`),
@@ -128,9 +127,16 @@ function namesAsOwn(event: SignalingEvent, userId: string, { paths }: Usual, { s
   return frameLeaves(event.text).some(({ path, value }) => value === userId && paths.includes(path))
 }
 
+/** A frame that names the user, and is not the message itself, which a relay forwards like every other. */
+function isAnnouncement(event: SignalingEvent, { target, messages }: SecondTry): boolean {
+  if (!namesUser({ events: [event] }, target)) return false
+  const values = new Set(frameLeaves(event.text).map(({ value }) => value))
+  return !messages.some((text) => frameLeaves(text).every(({ value }) => values.has(value)))
+}
+
 function judgeTry(tried: SecondTry, { paths, observer, isAnnounced }: Usual, judge: Judge): void {
-  const { what, target, sent, isTaken, isRejected } = tried
-  const isTold = observer !== null && namesUser(observer, target)
+  const { what, sent, isTaken, isRejected } = tried
+  const isTold = observer?.events.some((event) => isAnnouncement(event, tried)) === true
   if (isTaken || isTold)
     judge.must(false, {
       case: what,

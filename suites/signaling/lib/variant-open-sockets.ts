@@ -42,7 +42,7 @@ export function believing(isBelieved: (again: Again) => boolean): Signaling {
 type Answer = { readonly reply: string } | { readonly to: string; readonly frame: string } | null
 
 /** Signaling that answers messages before the credential. */
-export function answeringStrangers(
+export function answeringEarly(
   answer: (text: string, online: { readonly peers: readonly string[] }) => Answer,
 ): Signaling {
   return {
@@ -106,7 +106,7 @@ export function withRoomFor(clients: number): Catch {
       },
     },
     configuration: {
-      limits: { idleStrangers: 50, patienceSeconds: 1 },
+      limits: { idleConnections: 50, patienceSeconds: 1 },
       signaling: { profile: { timeoutMs: 2000 } },
     },
     as: 'warn',

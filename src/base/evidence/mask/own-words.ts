@@ -69,14 +69,14 @@ seeds segoe selector selectors semicolon sensitively sep serialisation serializa
 servername setup sh shaft shapeless shard shards sharpen shields shortcut sibling siblings sid sig sightings
 signalr signer signers silences silently skew skip slack slashes slim slot smali snap snapshots sockjs softer
 span sparse sparticuz spawn spellcheck spki splice sqlite squid src ss ssl st stalled stalls standalone stat
-statuses stderr stdin stdio stdout storepass straining strangers streamed stringify sub subarray subprotocol
+statuses stderr stdin stdio stdout storepass straining streamed stringify sub subarray subprotocol
 subprotocols subs substring successes sucuri suites sums supersecret suppressions surrogate surrogates svg
 swagger swap swift symfony sync synchronous tab tabindex tabs tabular tag tagged tags tail tally tampered tap
 taps tar tarball tbody tbz tcp td tear teardown telemetry temp template templates tenant testcase
 testcontainers tester testsuite textarea th thead threads throwaway ticked ticks tilde tile timeout timers
 timestamp tinyproxy tls tmp tmpdir todo tokenless tone tool toolchain toolchains tr traceback trackers
 trailer trailers transformations traversal trickles trim trimmed trimming trims ts tt ttl tutorials twin
-twotoken txt typ typeof ubuntu ufeff ugrep ui uid ul unanswered unasked unattested unauditable
+twotoken txt typ typeof ubuntu ufeff ugrep ui uid ul unaligned unanswered unasked unattested unauditable
 unauthenticated unavailability unchecked uncompressed undecided underscore underway undici undo unencrypted
 unexpired unexplored unguessable unicode unissued unjudged unmasked unmet unpack unpacked unpacks unpaid
 unquoted unrar unreachable unrecorded unref unreviewed unscripted unsendable unsent unserved unshare unshift

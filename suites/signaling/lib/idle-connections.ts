@@ -8,27 +8,27 @@ type Parts = CheckContext<'callingTokens' | 'signaling'>
 /** So many connect at a time. */
 const atOnce = 25
 
-/** Lets a user join while many clients hold connections without a credential; only where `limits.idleStrangers` asks for it. */
-export async function judgeIdleStrangers(
+/** Lets a user join while many clients hold connections without a credential; only where `limits.idleConnections` asks for it. */
+export async function judgeIdleConnections(
   { callingTokens, configuration, signaling }: Parts,
   judge: Judge,
 ): Promise<void> {
-  const { idleStrangers } = configuration.limits
-  if (idleStrangers === undefined)
-    return judge.observe('signaling.idleStrangers', 'none opened; limits.idleStrangers asks for them')
+  const { idleConnections } = configuration.limits
+  if (idleConnections === undefined)
+    return judge.observe('signaling.idleConnections', 'none opened; limits.idleConnections asks for them')
   await using stack = new AsyncDisposableStack()
   let opened = 0
-  for (let begun = 0; begun < idleStrangers; begun += atOnce) {
-    const some = Math.min(atOnce, idleStrangers - begun)
-    const strangers = await Promise.all(Array.from({ length: some }, () => signaling.stranger()))
-    for (const stranger of strangers) if (stranger !== null) stack.use(stranger)
-    const count = strangers.filter((stranger) => stranger !== null).length
+  for (let begun = 0; begun < idleConnections; begun += atOnce) {
+    const some = Math.min(atOnce, idleConnections - begun)
+    const clients = await Promise.all(Array.from({ length: some }, () => signaling.unauthenticated()))
+    for (const client of clients) if (client !== null) stack.use(client)
+    const count = clients.filter((client) => client !== null).length
     opened += count
     // Where none is let in, more would only knock.
     if (count === 0) break
   }
   const made = await signaling.join(await callingTokens.fresh())
-  judge.observe('signaling.idleStrangers', `${opened} open, a user ${made.outcome}`)
+  judge.observe('signaling.idleConnections', `${opened} open, a user ${made.outcome}`)
   const last = made.events.at(-1)
   const isLimit =
     made.outcome === 'refused' &&
@@ -39,7 +39,7 @@ export async function judgeIdleStrangers(
       `signaling ${made.summary} beside ${opened} connections of this address: a limit by address hides how others fare`,
     )
   judge.advisory(made.outcome === 'accepted', {
-    case: 'idle strangers',
+    case: 'idle connections',
     saw: `no user served beside ${opened} connections without a credential: signaling ${made.summary}`,
     expected: 'an accepted token',
     fix: 'Close connections that send no credential within seconds, and limit how many one address may have.',
