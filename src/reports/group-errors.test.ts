@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { unavailabilities } from '../base/evidence/transport-fault.ts'
 import type { Cause } from '../requirement/cause.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { findOutages, groupErrors } from './group-errors.ts'
+import { adviseOnOutage, findOutages, groupErrors } from './group-errors.ts'
 
 const error = (id: string, reason: string, change: Partial<CheckResult> = {}): CheckResult => ({
   id,
@@ -52,4 +53,17 @@ test('an outage has all that wait for it; one requirement alone is none', () => 
     { ...down('signaling', 'refusing', 'SIG-04', refused), verdict: 'untested' as const },
   ]
   expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
+})
+
+test('advises on the pace where a part limits its rate, and on its log where it is down', () => {
+  const advise = (...cause: [Cause['part'], Cause['unavailable']]) => {
+    const checks = [down(...cause, 'A'), down(...cause, 'B')]
+    const [outage] = findOutages(checks)
+    return outage === undefined ? '' : adviseOnOutage(outage, checks)
+  }
+  expect(advise('signaling', 'limited')).toMatch(/limits\.pace\.signaling/)
+  expect(advise('signaling', 'limited')).not.toMatch(/up again|its log|its cap/)
+  expect(advise('mint', 'limited')).toMatch(/limits\.pace\.mint.* below its cap/)
+  expect(advise('backend', 'failing')).toMatch(/^Bring the part up again/)
+  expect(new Set(unavailabilities.map((one) => advise('backend', one))).size).toBe(unavailabilities.length)
 })

@@ -26,9 +26,21 @@ export function describeWaiting({ requirements }: Outage): string {
   return `${requirements.length} requirements wait for this one`
 }
 
-/** Advice on an outage. */
-export const outageAdvice =
-  'Bring the part up again and run these again, with --only; its log says why it stopped.'
+/** Advice on an outage: a limit on the rate, or the cap of a trial, needs no restart. */
+export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckResult[]): string {
+  const { part = 'mint', unavailable = 'failing' } =
+    checks.find(({ id }) => id === requirements[0])?.cause ?? {}
+  const orKey = part === 'mint' ? ', give a key that is below its cap,' : ''
+  return {
+    limited: `Set limits.pace.${part} to what the limit allows${orKey} or raise the limit for the suite, and run these again, with --only.`,
+    failing: 'Bring the part up again and run these again, with --only; its log says why it failed.',
+    refusing: `Start the part again, or allow this machine to connect to ${part}, and run these again, with --only.`,
+    silent:
+      'Find out in its log whether it hangs, is overloaded or blocks this machine; then run these again, with --only.',
+    'broken off':
+      'Find out in its log, or in that of the proxy before it, who ends the connections; then run these again, with --only.',
+  }[unavailable]
+}
 
 /** The errors among the checks, each cause once, the one that most wait for first. */
 export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {

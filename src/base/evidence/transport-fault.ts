@@ -20,18 +20,20 @@ export function faultOfCloseCode(code: number): string | null {
   return brokenOffCodes.has(code) ? `closed with ${code}` : null
 }
 
-/** Ways in which a part shows that it is down, or that it bans its client. */
-export const unavailabilities = ['silent', 'refusing', 'broken off', 'failing'] as const
+/** Ways in which a part shows that it is down, that it limits its client, or that it bans it. */
+export const unavailabilities = ['silent', 'refusing', 'broken off', 'failing', 'limited'] as const
 export type Unavailability = (typeof unavailabilities)[number]
 
-/** Statuses of a service that fails, or that turns its client away. */
-const failingStatuses: ReadonlySet<number> = new Set([429, 500, ...gatewayStatuses])
+/** Statuses of a service that fails, or of the gateway before it. */
+const failingStatuses: ReadonlySet<number> = new Set([500, ...gatewayStatuses])
 
 export function unavailableByStatus(status: number): Unavailability | undefined {
+  if (status === 429) return 'limited'
   return failingStatuses.has(status) ? 'failing' : undefined
 }
 
 export function unavailableByCloseCode(code: number): Unavailability | undefined {
   if (!brokenOffCodes.has(code)) return undefined
+  if (code === 4429) return 'limited'
   return code === 1006 ? 'broken off' : 'failing'
 }

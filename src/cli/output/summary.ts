@@ -12,7 +12,7 @@ import {
   verdictTitles,
 } from '../../reports/describe-results.ts'
 import { findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
-import { describeWaiting, findOutages, type Outage, outageAdvice } from '../../reports/group-errors.ts'
+import { adviseOnOutage, describeWaiting, findOutages, type Outage } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
@@ -49,7 +49,7 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
   const outages = findOutages(run.checks)
   const isUnheard = ({ id }: CheckResult) => outages.some(({ requirements }) => requirements.includes(id))
   const sections = [
-    outageSection(outages, columns, paint),
+    outageSection(outages, run.checks, columns, paint),
     section('fail', entriesUnder('fail', run.checks), paint),
     section(
       'error',
@@ -124,11 +124,20 @@ function listFixes({ checks }: RunResults): string[] {
 }
 
 /** A part that died is one entry, and not one for each requirement that waits for it. */
-function outageSection(outages: readonly Outage[], columns: number | undefined, paint: Paint): string {
+function outageSection(
+  outages: readonly Outage[],
+  checks: readonly CheckResult[],
+  columns: number | undefined,
+  paint: Paint,
+): string {
   const entries = outages.map((outage) =>
     entryText(
       outage.requirements[0] ?? '',
-      [`${outage.cause} (${describeWaiting(outage)})`, outage.requirements.join(' '), outageAdvice],
+      [
+        `${outage.cause} (${describeWaiting(outage)})`,
+        outage.requirements.join(' '),
+        adviseOnOutage(outage, checks),
+      ],
       columns,
     ),
   )

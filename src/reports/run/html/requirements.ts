@@ -15,7 +15,7 @@ import {
 } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { findFixPage, frameworkNames, frameworks } from '../../fix-pages.ts'
-import { describeWaiting, findOutages, outageAdvice } from '../../group-errors.ts'
+import { adviseOnOutage, describeWaiting, findOutages } from '../../group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
@@ -55,7 +55,7 @@ function renderTile(check: CheckResult): string {
 export function renderOutages({ checks }: RunResults): string {
   const items = findOutages(checks).map(
     (outage) =>
-      `<li><p><strong>${escapeMarkup(outage.cause)}</strong></p><p class="meta">${describeWaiting(outage)}: ${outage.requirements.map(linkToRequirement).join(' ')}</p><p class="meta">${outageAdvice}</p></li>`,
+      `<li><p><strong>${escapeMarkup(outage.cause)}</strong></p><p class="meta">${describeWaiting(outage)}: ${outage.requirements.map(linkToRequirement).join(' ')}</p><p class="meta">${adviseOnOutage(outage, checks)}</p></li>`,
   )
   return renderSection(
     'outages',
