@@ -5,10 +5,18 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { failFirstCalls } from './lib/fail-first-calls.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
+import {
+  retryForLastAsked,
+  retryForLastServed,
+  retryLostConnections,
+  retryNewestFirst,
+  shareRetry,
+} from './lib/variant-retries.ts'
 import {
   answerInOrder,
   cacheInSlot,
@@ -26,6 +34,12 @@ const longestDelayMs = 40
 /** Seconds before its end at which caches usually drop a token. A token with a shorter life is never kept. */
 const usualMargins = [10, 30, 60, 120, 300]
 const longestKeptMs = 35_000
+/** Failures of a mint call after which backends call again. */
+const retriedFailures: readonly DoubleReaction[] = [{ status: 503, body: '{"error":"try again"}' }, 'reset']
+/** Requests of each user in a burst in which one of the user's mint calls fails. */
+const requestsWhileFailing = 2
+/** Allows for clock skew between the issuer and this machine. */
+const marginMs = 300
 const sameApp = [['user-agent', 'twotoken/app']] as const
 
 export default defineCheck({
@@ -42,6 +56,7 @@ export default defineCheck({
       "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order.",
       'Expects for each user only tokens minted for that user.',
       'Then the users take turns, with tokens that live a little longer than the 10, 30, 60, 120 and 300 s before whose end caches usually drop them, until one is kept.',
+      "Last, two bursts of two requests each, in which the double fails each user's first mint call: with 503, then by a reset. A backend may call again, for the same user.",
       'Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.',
     ],
     fails: [
@@ -49,7 +64,7 @@ export default defineCheck({
     ],
     warns: ['An Idempotency-Key that mint calls for both users carry.'],
   },
-  mints: 125,
+  mints: 135,
   needs: ['backend', 'bob'],
   atOnce: { backend: 2 },
   phase: 'exclusive',
@@ -93,6 +108,13 @@ export default defineCheck({
     },
     'keeps the last token for a moment': { backend: cacheInSlot(20) },
     'answers in the order in which the mint does': { backend: answerInOrder() },
+    'retries a failed mint call for the user who asked last': { backend: retryForLastAsked() },
+    'retries a failed mint call for the user who was served last': { backend: retryForLastServed() },
+    'retries the newest of the failed mint calls first': { backend: retryNewestFirst() },
+    'shares the retry of failed mint calls': { backend: shareRetry() },
+    'retries mint calls whose connection was lost at once, for the user who asked last': {
+      backend: retryLostConnections(),
+    },
     'sends one Idempotency-Key for all users': {
       backend: {
         callMint: (call, usual) =>
@@ -163,6 +185,33 @@ async function waitUntilDropped(parts: Parts, user: User, kept: string): Promise
   }
 }
 
+/** The tokens that users get while the first mint call for each of them fails. */
+async function askWhileCallsFail(
+  parts: Parts,
+  double: ScriptedMint,
+  users: readonly [User, User],
+): Promise<Got[]> {
+  const { clock } = parts
+  const ids = users.map(({ id }) => id)
+  const got: Got[] = []
+  for (const [round, failure] of retriedFailures.entries()) {
+    // Each user asks last once.
+    const order = round % 2 === 0 ? users : users.toReversed()
+    const askOnce = async () => {
+      const failed = failFirstCalls(double, ids, failure, clock)
+      const asked = Array.from({ length: requestsWhileFailing }, () => order.map((user) => ask(parts, user)))
+      got.push(...(await Promise.all(asked.flat())).flat())
+      return failed.count() > 0
+    }
+    if (await askOnce()) continue
+    // A cache served them: it keeps no token of this lifetime for longer.
+    await clock.until(clock.monotonic() + shortLifetime * 1000 + marginMs)
+    if (!(await askOnce())) break
+  }
+  double.answer(null)
+  return got
+}
+
 /** The tokens that both users got, asking all at once. */
 async function askAtOnce(parts: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
   const askAll = async (asked: readonly User[]): Promise<Got[]> => {
@@ -187,7 +236,7 @@ function judgeMixed(got: readonly Got[], isOfAnother: (one: Got) => boolean, jud
   judge.must(mixed.length === 0, {
     saw: `${mixed.length} of ${got.length} tokens that belong to another user`,
     expected: "the session user's token for every request (2.1.4)",
-    fix: 'Share no state or mint call between users.',
+    fix: 'Share no state or mint call between users, nor the retry of a call that has failed.',
     evidence: mixed.slice(0, 4).map(({ exchange }) => exchange),
   })
 }
@@ -206,7 +255,8 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
   double.delay(() => random() * longestDelayMs)
   const atOnce = await askAtOnce(parts, [alice, other], judge)
   double.delay(() => 0)
-  const got = [...atOnce, ...(await askWhatIsKept(parts, double, [alice, other]))]
+  const kept = await askWhatIsKept(parts, double, [alice, other])
+  const got = [...atOnce, ...kept, ...(await askWhileCallsFail(parts, double, [alice, other]))]
   const idsOf = mintedIds(double.calls())
   const names = (jwt: string, id: string) =>
     pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0

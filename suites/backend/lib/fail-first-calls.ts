@@ -1,0 +1,32 @@
+import type { Clock } from '../../../src/base/clock.ts'
+import type { DoubleReaction, ScriptedMint } from '../../../src/roles/mint/double.ts'
+
+/** So long a failure waits for the calls of the other users: a backend may make one call at a time. */
+const heldMs = 2_000
+
+/** The mint calls that a double fails. */
+export interface FailedCalls {
+  /** How many have failed so far. */
+  count(): number
+}
+
+/**
+ * Lets the first mint call for each of these users fail, all of them once the last has arrived: their retries are then pending at
+ * the same time. Every other call is answered as usual.
+ */
+export function failFirstCalls(
+  double: Pick<ScriptedMint, 'answer'>,
+  userIds: readonly string[],
+  failure: DoubleReaction,
+  clock: Clock,
+): FailedCalls {
+  const missing = new Set(userIds)
+  const { promise: arrived, resolve } = Promise.withResolvers<void>()
+  double.answer(async ({ method, userId }, ordinary) => {
+    if (method !== 'POST' || userId === null || !missing.delete(userId)) return await ordinary()
+    if (missing.size === 0) resolve()
+    await Promise.race([arrived, clock.until(clock.monotonic() + heldMs)])
+    return failure
+  })
+  return { count: () => userIds.length - missing.size }
+}
