@@ -61,6 +61,30 @@ test.concurrent.each(['FLOW-03', 'SIG-07'])(
   },
 )
 
+/** Signaling that turns everyone away for three seconds after each twenty rejections. */
+function banningForAWhile(status: number): Variant {
+  let rejections = 0
+  let until = 0
+  return {
+    signaling: {
+      handshake: () => (Date.now() < until ? status : 'upgrade'),
+      refuse(_reason, announced) {
+        rejections += 1
+        if (rejections % 20 === 0) until = Date.now() + 3_000
+        return announced
+      },
+    },
+  }
+}
+
+test.concurrent.each([403, 429, 503])(
+  'SIG-32: a ban with %i that ends has leaked nothing',
+  async (status) => {
+    const { verdict, said } = await judged('SIG-32', banningForAWhile(status))
+    expect(verdict, said).not.toBe('fail')
+  },
+)
+
 test.concurrent('signaling that stays at a rate limit says which pace to set', async () => {
   const { verdict, said } = await judged('SIG-02', {
     signaling: { handshake: () => 429 },

@@ -32,6 +32,9 @@ export interface Signaling {
   isGenuine(token: string): boolean
   /** Says whether a genuine token of this user was accepted before. */
   hasJoined(userId: string): boolean
+  /** Says whether a genuine token of any user was accepted before. */
+  hasServed(): boolean
+  readonly tellWait: TellWait
   readonly clock: Clock
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
   control(): Promise<void>
@@ -106,6 +109,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   const { attempt, hold, holdGenuine } = createAttempts(options)
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
+  const hasServed = () => joined.size > 0
   const join: Signaling['join'] = ({ jwt, userId }) => {
     const before = joining.get(userId) ?? Promise.resolve()
     const made = before.then(async () => await closed(await holdGenuine({ jwt, userId })))
@@ -135,6 +139,8 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     hold,
     join,
     hasJoined: (userId) => joined.has(userId),
+    hasServed,
+    tellWait: options.tellWait,
     isGenuine: (token) => isGenuine(redactor, token),
     signOf: connector.signOf,
     unauthenticated: () => connector.open({ token: null, case: 'a client without a credential' }),
@@ -150,7 +156,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     outlastBlock: createBlockWait({
       ...options,
       joinAnew: async () => await join(await fresh()),
-      hasServed: () => joined.size > 0,
+      hasServed,
     }),
     async witness() {
       const { jwt, userId } = await fresh()

@@ -1,0 +1,118 @@
+import { decodeJwt } from 'jose'
+import type { Catch } from '../../../src/requirement/define.ts'
+
+type Variant = Pick<Catch, 'signaling'>
+
+/** Each rejected client keeps one of so many connections; `whenFull` is what the others meet. */
+export function leakingConnections(most: number, whenFull: () => 503 | 'ignore'): Variant {
+  let free = most
+  return {
+    signaling: {
+      handshake: () => (free > 0 ? 'upgrade' : whenFull()),
+      refuse(_, announced) {
+        free -= 1
+        return announced
+      },
+    },
+  }
+}
+
+/** The same for seats that only a valid token takes: without one, its client is told to try again later. */
+export function leakingSeats(most: number): Variant {
+  let free = most
+  let isFull = false
+  return {
+    signaling: {
+      signatureHolds(_, __, usual) {
+        isFull = false
+        return usual()
+      },
+      joinsAs(user, declared) {
+        isFull = declared === user && free <= 0
+        return declared === user && free > 0 ? user : null
+      },
+      refuse(_, announced) {
+        free -= 1
+        return isFull ? { by: 'close', code: 1013 } : announced
+      },
+    },
+  }
+}
+
+/** A verifier that gives up: each such attempt with a bad signature is accepted. */
+export function acceptingEvery(nth: number): Variant {
+  let failures = 0
+  return {
+    signaling: {
+      async signatureHolds(_, __, usual) {
+        if (await usual()) return true
+        failures += 1
+        return failures % nth === 0
+      },
+    },
+  }
+}
+
+/** The user of a rejected token stays behind, and is taken for that of the next one. */
+export function inheritingUser({ isDeclarationBelieved }: { isDeclarationBelieved: boolean }): Variant {
+  let left: string | null = null
+  return {
+    signaling: {
+      async signatureHolds({ token }, _, usual) {
+        if (await usual()) return true
+        const { sub } = decodeJwt(token)
+        left = sub ?? null
+        return false
+      },
+      userOf({ sub }) {
+        const user = left ?? (typeof sub === 'string' ? sub : null)
+        left = null
+        return user
+      },
+      ...(isDeclarationBelieved ? { joinsAs: (user: string) => user } : {}),
+    },
+  }
+}
+
+/** So many rejections of anyone ban the next user who joins, for good. */
+export function banningNext(most: number): Variant {
+  const banned = new Set<string>()
+  let rejections = 0
+  return {
+    signaling: {
+      joinsAs(user, declared) {
+        if (declared !== user) return null
+        if (rejections >= most) {
+          rejections = 0
+          banned.add(user)
+        }
+        return banned.has(user) ? null : user
+      },
+      refuse(_, announced) {
+        rejections += 1
+        return announced
+      },
+    },
+  }
+}
+
+/** The same for the user who has joined before. */
+export function banningLast(most: number): Variant {
+  const banned = new Set<string>()
+  let last: string | null = null
+  let rejections = 0
+  return {
+    signaling: {
+      joinsAs(user, declared) {
+        if (declared !== user || banned.has(user)) return null
+        last = user
+        return user
+      },
+      refuse(_, announced) {
+        rejections += 1
+        if (rejections % most === 0 && last !== null) banned.add(last)
+        return announced
+      },
+    },
+  }
+}
