@@ -20,6 +20,9 @@ import { clientSteps } from './client/steps.ts'
 import { clientNeeds, openClientSubject } from './client/subject.ts'
 import { type Exploration, explore, type Found, replay } from './engine/explore.ts'
 import type { Invariant, Step, Subject } from './engine/subject.ts'
+import { mintInvariants } from './mint/invariants.ts'
+import { mintSteps } from './mint/steps.ts'
+import { mintNeeds, openMintSubject } from './mint/subject.ts'
 import { signalingInvariants } from './signaling/invariants.ts'
 import { signalingSteps } from './signaling/steps.ts'
 import { hurrySignaling, openSignalingSubject, signalingNeeds } from './signaling/subject.ts'
@@ -41,6 +44,13 @@ interface SubjectOptions {
 }
 
 const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
+  mint: {
+    invariants: mintInvariants,
+    needs: mintNeeds,
+    steps: mintSteps,
+    narrow: ({ backend: _backend, signaling: _signaling, client: _client, ...rest }) => rest,
+    open: (session, parts, options) => openMintSubject(session, parts, options) as Subject<Step>,
+  },
   backend: {
     invariants: backendInvariants,
     needs: backendNeeds,

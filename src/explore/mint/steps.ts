@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import * as z from 'zod'
+
+export const users = ['alice', 'bob'] as const
+export type User = (typeof users)[number]
+
+/** Keys that no mint may take for the right one. */
+export const wrongKeys = ['no key', 'an unknown key', 'a key cut short', 'a key with another end'] as const
+/** Keys in states that the operator has given. */
+export const stateKeys = ['trialEnded', 'suspended', 'capped'] as const
+export type StateName = (typeof stateKeys)[number]
+
+const keys = ['the right key', 'the key of another project', ...wrongKeys, ...stateKeys] as const
+export type Key = (typeof keys)[number]
+
+const lifetimes = ['none', 'short', 'long'] as const
+export type AskedLifetime = (typeof lifetimes)[number]
+
+const ask = z.strictObject({
+  does: z.literal('ask'),
+  key: z.enum(keys),
+  /** Several ask at once. */
+  who: z.array(z.enum(users)).min(1).max(3),
+  lifetime: z.enum(lifetimes),
+  /** Which Idempotency-Key of the story; null for none. */
+  idempotency: z.int().min(0).max(1).nullable(),
+})
+const pause = z.strictObject({ does: z.literal('pause'), milliseconds: z.int().min(1).max(2_000) })
+
+export const mintSteps = z.array(z.discriminatedUnion('does', [ask, pause]))
+export type MintStep = z.infer<typeof mintSteps>[number]
+export type AskStep = Extract<MintStep, { does: 'ask' }>
+
+/** Steps of a round of stories; each round draws on a few keys only, and so gets deeper. */
+export function makeSteps(present: readonly Key[], random: () => number): fc.Arbitrary<MintStep>[] {
+  const isChosen = (share: number) => random() < share
+  const right = 'the right key' as const
+  const others = present.filter((key) => key !== right && isChosen(0.35))
+  const asking = fc.record({
+    does: fc.constant('ask' as const),
+    key: fc.constantFrom(right, ...others, ...others),
+    who: isChosen(0.3)
+      ? fc.array(fc.constantFrom(...users), { minLength: 1, maxLength: 3 })
+      : fc.constantFrom<User[]>(['alice'], ['bob']),
+    lifetime: isChosen(0.5) ? fc.constantFrom(...lifetimes) : fc.constant('none' as const),
+    idempotency: isChosen(0.25) ? fc.constantFrom(null, 0, 1) : fc.constant(null),
+  })
+  const waiting = fc.record({
+    does: fc.constant('pause' as const),
+    milliseconds: fc.constantFrom(100, 500, 1_100),
+  })
+  return [asking, asking, asking, asking, ...(isChosen(0.2) ? [waiting] : [])]
+}
+
+/** One user who asks as every backend does. */
+export function makePlain(step: MintStep): MintStep {
+  if (step.does === 'pause') return { ...step, milliseconds: 100 }
+  return { ...step, who: step.who.slice(0, 1), lifetime: 'none', idempotency: null }
+}

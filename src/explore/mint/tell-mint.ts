@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../base/clock.ts'
+import type { Reply } from '../../base/http/client.ts'
+import { readToken } from '../../base/tokens/decode.ts'
+import { lifetimeOf } from '../../base/tokens/token-lifetime.ts'
+import type { Mint } from '../../roles/mint/driver.ts'
+import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
+import type { MintInvariant } from './invariants.ts'
+import {
+  type AskedLifetime,
+  type AskStep,
+  type Key,
+  type MintStep,
+  type StateName,
+  stateKeys,
+  type User,
+  wrongKeys,
+} from './steps.ts'
+
+/** What the mint did when it was asked first. */
+export interface Habits {
+  /** Keys in a state that were rejected. */
+  readonly rejected: ReadonlySet<StateName>
+  /** Seconds by the claims, by what was asked; null where they cannot be read. */
+  readonly seconds: Readonly<Record<AskedLifetime, number | null>>
+  /** Tokens name their user where it can be read. */
+  readonly namesUser: boolean
+}
+
+export interface MintRunOptions {
+  readonly mint: Mint
+  readonly userIds: Readonly<Record<User, string>>
+  /** The text of a key; null for none at all, undefined where there is no such key. */
+  keyOf(key: Key): string | null | undefined
+  readonly ttlSeconds: Readonly<Record<AskedLifetime, number | undefined>>
+  readonly habits: Habits
+  readonly clock: Clock
+}
+
+/** A service may round ends to a minute, and spread them. */
+const roundingSeconds = 60
+const spread = 0.1
+/** A user who is not served is asked for so long: services pause after rejections. */
+const healingMs = 35_000
+const betweenTriesMs = 1_000
+/** Overloads and limits say nothing about what was asked. */
+const undecided: readonly number[] = [402, 403, 429, 502, 503, 504]
+
+type OwnBreach = Breach & { readonly invariant: MintInvariant }
+
+interface Story extends MintRunOptions {
+  readonly idempotencyKeys: readonly string[]
+  /** Whom each token was issued for. */
+  readonly issued: Map<string, User>
+}
+
+interface Asked {
+  readonly who: User
+  readonly reply: Reply
+  readonly jwt: string | null
+}
+
+/** One story about a mint: which keys have asked for whom, and what they got. */
+export function tellMint(options: MintRunOptions): ModelRun<MintStep> {
+  const story: Story = {
+    ...options,
+    idempotencyKeys: [randomUUID(), randomUUID()],
+    issued: new Map(),
+  }
+  return {
+    canTake: (step) => step.does === 'pause' || story.keyOf(step.key) !== undefined,
+    take: (step) => (step.does === 'pause' ? pause(story, step.milliseconds) : ask(story, step)),
+    async end() {
+      const made = await send(story, ordinary, 'alice')
+      return {
+        did: 'a token for alice is asked for with the right key',
+        came: [describe(made)],
+        breaches: judge(story, ordinary, made),
+      }
+    },
+  }
+}
+
+const ordinary: AskStep = {
+  does: 'ask',
+  key: 'the right key',
+  who: ['alice'],
+  lifetime: 'none',
+  idempotency: null,
+}
+
+async function pause({ clock }: Story, milliseconds: number): Promise<StepOutcome> {
+  await clock.until(clock.monotonic() + milliseconds)
+  return { did: `${milliseconds} ms pass`, came: [], breaches: [] }
+}
+
+async function ask(story: Story, step: AskStep): Promise<StepOutcome> {
+  const made = await Promise.all(step.who.map((who) => send(story, step, who)))
+  const lifetime = step.lifetime === 'none' ? '' : `, for a ${step.lifetime} lifetime`
+  const idempotency = step.idempotency === null ? '' : `, under Idempotency-Key ${step.idempotency + 1}`
+  return {
+    did: `a token for ${step.who.join(' and ')} is asked for with ${nameOf(step.key)}${lifetime}${idempotency}`,
+    came: made.map(describe),
+    breaches: made.flatMap((one) => judge(story, step, one)),
+  }
+}
+
+async function send(story: Story, step: AskStep, who: User): Promise<Asked> {
+  const key = story.keyOf(step.key)
+  const ttlSeconds = story.ttlSeconds[step.lifetime]
+  const idempotencyKey = step.idempotency === null ? undefined : story.idempotencyKeys[step.idempotency]
+  const reply = await story.mint.request({
+    key: key ?? null,
+    userId: story.userIds[who],
+    ...(ttlSeconds !== undefined && { ttlSeconds }),
+    ...(idempotencyKey !== undefined && { headers: [['idempotency-key', idempotencyKey] as const] }),
+    expectsLimit: step.key !== 'the right key',
+    case: `${who} with ${nameOf(step.key)}`,
+  })
+  return { who, reply, jwt: story.mint.issuedBy(reply) }
+}
+
+function judge(story: Story, step: AskStep, made: Asked): OwnBreach[] {
+  if (made.reply.kind === 'no-answer') return []
+  return [
+    ...judgeKey(story, step, made),
+    ...judgeUser(story, made),
+    ...judgeService(story, step, made),
+    ...judgeLifetime(story, step, made),
+  ]
+}
+
+function judgeKey({ habits }: Story, { key }: AskStep, { reply, jwt }: Asked): OwnBreach[] {
+  if (jwt === null) return []
+  const evidence = [reply.exchange]
+  if (isIn(wrongKeys, key))
+    return [
+      {
+        invariant: 'EXP-41',
+        saw: `a token for ${nameOf(key)}`,
+        expected: 'no token (2.2)',
+        fix: 'Compare the whole key in every request, and keep no verdict by a part of it.',
+        evidence,
+      },
+    ]
+  if (isIn(stateKeys, key) && habits.rejected.has(key))
+    return [
+      {
+        invariant: 'EXP-45',
+        saw: `a token for ${nameOf(key)}, which was rejected before`,
+        expected: 'no token (7)',
+        fix: 'Look at the state of the project in every request.',
+        evidence,
+      },
+    ]
+  return []
+}
+
+function judgeUser(story: Story, { who, reply, jwt }: Asked): OwnBreach[] {
+  if (jwt === null) return []
+  const before = story.issued.get(jwt) ?? who
+  story.issued.set(jwt, before)
+  const read = readToken(jwt)
+  const isReadable = story.habits.namesUser && read?.claims != null
+  const isNamed = !isReadable || story.mint.pathsHolding(read, story.userIds[who]).length > 0
+  if (before === who && isNamed) return []
+  return [
+    {
+      invariant: 'EXP-42',
+      saw:
+        before === who ? `a token for ${who} that does not name ${who}` : `the token of ${before} for ${who}`,
+      expected: 'a token for the userId of the request (2.1.4)',
+      fix: 'Share no state between requests, and key what is kept by key, user and lifetime.',
+      evidence: [reply.exchange],
+    },
+  ]
+}
+
+function judgeService(story: Story, step: AskStep, { who, reply, jwt }: Asked): OwnBreach[] {
+  const isOrdinary = step.key === 'the right key' && step.idempotency === null && step.who.length === 1
+  if (jwt !== null || !isOrdinary || reply.kind === 'no-answer' || undecided.includes(reply.status)) return []
+  return [
+    {
+      invariant: 'EXP-43',
+      saw: `status ${reply.status} for an ordinary request with the right key, for 35 s`,
+      expected: 'a token (4.1)',
+      fix: 'Judge each request by itself: let no earlier rejection decide.',
+      evidence: [reply.exchange],
+      confirm: async () => !(await isServedLater(story, who)),
+    },
+  ]
+}
+
+async function isServedLater(story: Story, who: User): Promise<boolean> {
+  const until = story.clock.monotonic() + healingMs
+  while (story.clock.monotonic() < until) {
+    const { reply, jwt } = await send(story, ordinary, who)
+    if (jwt !== null || reply.kind === 'no-answer' || undecided.includes(reply.status)) return true
+    await story.clock.until(story.clock.monotonic() + betweenTriesMs)
+  }
+  return false
+}
+
+function judgeLifetime({ habits, clock }: Story, step: AskStep, { reply, jwt }: Asked): OwnBreach[] {
+  const usual = habits.seconds[step.lifetime]
+  // A repeated request may get the first one's answer.
+  const isOwn = step.key === 'the right key' && step.idempotency === null
+  if (jwt === null || usual === null || !isOwn || reply.kind === 'no-answer') return []
+  const { byClaims } = lifetimeOf(readToken(jwt), reply, clock.wall())
+  if (byClaims === null || Math.abs(byClaims - usual) <= roundingSeconds + spread * usual) return []
+  return [
+    {
+      invariant: 'EXP-44',
+      saw: `a lifetime of ${Math.round(byClaims)} s, where the same request gave ${Math.round(usual)} s before`,
+      expected: 'the lifetime of this request (2.2)',
+      fix: 'Read the lifetime from the request alone.',
+      evidence: [reply.exchange],
+    },
+  ]
+}
+
+function describe({ who, reply, jwt }: Asked): string {
+  if (reply.kind === 'no-answer') return `${who}: ${reply.message}`
+  return `${who}: ${reply.status} ${jwt === null ? 'without a token' : 'with a token'}`
+}
+
+const stateNames: Readonly<Record<StateName, string>> = {
+  trialEnded: 'the key of an ended trial',
+  suspended: 'the key of a suspended project',
+  capped: 'a key at its mint cap',
+}
+
+function nameOf(key: Key): string {
+  return isIn(stateKeys, key) ? stateNames[key] : key
+}
+
+function isIn<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return names.some((one) => one === name)
+}
