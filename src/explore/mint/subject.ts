@@ -1,3 +1,4 @@
+import { ControlLost } from '../../base/inconclusive.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { StateKey } from '../../roles/mint/types.ts'
@@ -57,8 +58,18 @@ export function openMintSubject(
     (key) => keyOf(key) !== undefined,
   )
   const opening = async (): Promise<Habits> => {
-    const secondsOf = async (asked: number | undefined) =>
-      (await mint.token(newUser(), asked === undefined ? {} : { ttlSeconds: asked })).lifetime.byClaims
+    const secondsOf = async (asked: number | undefined) => {
+      const { byClaims, byClock } = (
+        await mint.token(newUser(), asked === undefined ? {} : { ttlSeconds: asked })
+      ).lifetime
+      return byClaims ?? byClock
+    }
+    const granted = { none: await secondsOf(undefined), short: await secondsOf(ttlSeconds.short) }
+    // A mint may refuse what it finds too long.
+    const long = await secondsOf(ttlSeconds.long).catch((error: unknown) => {
+      if (error instanceof ControlLost) return undefined
+      throw error
+    })
     const rejected = new Set<StateName>()
     for (const name of stateKeys) {
       const key = states[name]?.key
@@ -68,11 +79,7 @@ export function openMintSubject(
     }
     return {
       rejected,
-      seconds: {
-        none: await secondsOf(undefined),
-        short: await secondsOf(ttlSeconds.short),
-        long: await secondsOf(ttlSeconds.long),
-      },
+      seconds: { ...granted, long },
       namesUser: (await mint.facts()).userIdPaths.length > 0,
     }
   }
