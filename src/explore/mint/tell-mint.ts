@@ -17,7 +17,7 @@ import {
   wrongKeys,
 } from './steps.ts'
 
-/** What the mint did when it was asked first. */
+/** Answers of the mint when it was asked first. */
 export interface Habits {
   /** Keys in a state that were rejected. */
   readonly rejected: ReadonlySet<StateName>
