@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { createNearMissKeys, keyPrefix as prefix } from './lib/near-miss-keys.ts'
+import { createNearMissKeys, keyPrefix as prefix } from '../../src/roles/mint/near-miss-keys.ts'
 import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './lib/send-attacks.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 

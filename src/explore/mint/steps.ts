@@ -4,8 +4,19 @@ import * as z from 'zod'
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
+/** Keys that are almost the right one, by their names in `createNearMissKeys`. */
+export const nearMisses = [
+  'the first half of a key',
+  'a key without its last character',
+  'a key that differs in its last character',
+  'a key that differs in the middle',
+  'a key with a different first half',
+  'four characters after the key',
+  'the key in upper case',
+] as const
 /** Keys that no mint may take for the right one. */
-export const wrongKeys = ['no key', 'an unknown key', 'a key cut short', 'a key with another end'] as const
+export const wrongKeys = ['no key', 'an unknown key', ...nearMisses] as const
+export type WrongKey = (typeof wrongKeys)[number]
 /** Keys in states that the operator has given. */
 export const stateKeys = ['trialEnded', 'suspended', 'capped'] as const
 export type StateName = (typeof stateKeys)[number]
@@ -35,10 +46,15 @@ export type AskStep = Extract<MintStep, { does: 'ask' }>
 export function makeSteps(present: readonly Key[], random: () => number): fc.Arbitrary<MintStep>[] {
   const isChosen = (share: number) => random() < share
   const right = 'the right key' as const
-  const others = present.filter((key) => key !== right && isChosen(0.35))
+  const near = nearMisses.filter((key) => present.includes(key))
+  const chosenNear = near[Math.floor(random() * near.length)]
+  const others = present.filter(
+    (key) => key !== right && (key === chosenNear || !isIn(nearMisses, key)) && isChosen(0.35),
+  )
+  const rights = Array.from({ length: 1 + Math.floor(random() * 3) }, () => right)
   const asking = fc.record({
     does: fc.constant('ask' as const),
-    key: fc.constantFrom(right, ...others, ...others),
+    key: fc.constantFrom(...rights, ...others, ...others),
     who: isChosen(0.3)
       ? fc.array(fc.constantFrom(...users), { minLength: 1, maxLength: 3 })
       : fc.constantFrom<User[]>(['alice'], ['bob']),
@@ -56,4 +72,8 @@ export function makeSteps(present: readonly Key[], random: () => number): fc.Arb
 export function makePlain(step: MintStep): MintStep {
   if (step.does === 'pause') return { ...step, milliseconds: 100 }
   return { ...step, who: step.who.slice(0, 1), lifetime: 'none', idempotency: null }
+}
+
+export function isIn<Name extends string>(names: readonly Name[], name: string): name is Name {
+  return names.some((one) => one === name)
 }

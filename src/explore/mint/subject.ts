@@ -1,10 +1,12 @@
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
+import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
 import type { StateKey } from '../../roles/mint/types.ts'
 import type { Subject } from '../engine/subject.ts'
 import { mintInvariants } from './invariants.ts'
 import {
+  isIn,
   type Key,
   type MintStep,
   makePlain,
@@ -13,7 +15,7 @@ import {
   stateKeys,
   wrongKeys,
 } from './steps.ts'
-import { type Habits, tellMint } from './tell-mint.ts'
+import { endOfRejection, type Habits, isRejection, tellMint } from './tell-mint.ts'
 
 /** Parts that stories about the mint need. */
 export const mintNeeds = ['mint'] as const
@@ -25,6 +27,8 @@ export interface MintSubjectOptions {
 
 const longSeconds = 900
 const shortSeconds = 120
+/** A limit on the rate that rejects a key once serves it by then. */
+const betweenAsksMs = 1_100
 
 /** The mint with every key that the configuration has, and keys that are almost right. */
 export function openMintSubject(
@@ -38,16 +42,12 @@ export function openMintSubject(
     suspended: available('suspendedKey'),
     capped: available('cappedKey'),
   }
-  const unknown = `ac_live_${randomBytes(20).toString('hex')}`
-  const last = mint.apiKey.at(-2) === '7' ? 'a' : '7'
+  const near = new Map(createNearMissKeys(mint.apiKey, randomBytes(mint.apiKey.length).toString('hex')))
   const keyOf = (key: Key): string | null | undefined => {
     if (key === 'the right key') return mint.apiKey
     if (key === 'the key of another project') return available('otherProjectKey')
     if (key === 'no key') return null
-    if (key === 'an unknown key') return unknown
-    if (key === 'a key cut short') return mint.apiKey.slice(0, -4)
-    if (key === 'a key with another end') return mint.apiKey.slice(0, -2) + last + mint.apiKey.slice(-1)
-    return states[key]?.key
+    return isIn(stateKeys, key) ? states[key]?.key : near.get(key)
   }
   const ttlSeconds = {
     none: undefined,
@@ -59,29 +59,40 @@ export function openMintSubject(
   )
   const opening = async (): Promise<Habits> => {
     const secondsOf = async (asked: number | undefined) => {
-      const { byClaims, byClock } = (
-        await mint.token(newUser(), asked === undefined ? {} : { ttlSeconds: asked })
-      ).lifetime
+      const { byClaims, byClock } = (await mint.token(newUser(), { ttlSeconds: asked })).lifetime
       return byClaims ?? byClock
     }
-    const granted = { none: await secondsOf(undefined), short: await secondsOf(ttlSeconds.short) }
-    // A mint may refuse what it finds too long.
-    const long = await secondsOf(ttlSeconds.long).catch((error: unknown) => {
-      if (error instanceof ControlLost) return undefined
-      throw error
-    })
-    const rejected = new Set<StateName>()
+    // A mint may refuse a lifetime that it finds too short or too long.
+    const grantedFor = (asked: number) =>
+      secondsOf(asked).catch((error: unknown) => {
+        if (error instanceof ControlLost) return undefined
+        throw error
+      })
+    const seconds = {
+      none: await secondsOf(undefined),
+      short: await grantedFor(ttlSeconds.short),
+      long: await grantedFor(ttlSeconds.long),
+    }
+    const rejected = new Map<StateName, number>()
     for (const name of stateKeys) {
-      const key = states[name]?.key
-      if (key === undefined) continue
-      const reply = await mint.request({ key, userId: newUser(), expectsLimit: true })
-      if (reply.kind === 'answer' && mint.issuedBy(reply) === null) rejected.add(name)
+      const until = await findRejection(name)
+      if (until !== null) rejected.set(name, until)
     }
-    return {
-      rejected,
-      seconds: { ...granted, long },
-      namesUser: (await mint.facts()).userIdPaths.length > 0,
+    return { rejected, seconds, namesUser: (await mint.facts()).userIdPaths.length > 0 }
+  }
+  /** Until when the mint rejects the key by what it answers when it is asked first; null where it does not reject it. */
+  const findRejection = async (name: StateName): Promise<number | null> => {
+    const key = states[name]?.key
+    if (key === undefined) return null
+    let until: number | null = null
+    for (let time = 0; time < 2; time += 1) {
+      const reply = await mint.request({ key, userId: newUser(), expectsLimit: name === 'capped' })
+      if (reply.kind === 'no-answer' || mint.issuedBy(reply) !== null || !isRejection(name, reply.status))
+        return null
+      until = endOfRejection(reply)
+      if (time === 0) await parts.clock.until(parts.clock.monotonic() + betweenAsksMs)
     }
+    return until
   }
   let habits: Habits | null = null
   return {

@@ -86,7 +86,7 @@ export interface Mint {
   /** Asks for a token. True where it refused that as it refuses everyone for a while, and serves it again now. */
   outlastBlock(): Promise<boolean>
   /** Mints for the user; throws `ControlLost` when the service does not. */
-  token(userId: string, asked?: { readonly ttlSeconds?: number }): Promise<MintedToken>
+  token(userId: string, asked?: { readonly ttlSeconds?: number | undefined }): Promise<MintedToken>
   /** Finds the token in an answer. */
   locate(answer: Answer): Located
   /** The token in an answer that should have none; what the request itself carried is only an echo. */
