@@ -219,7 +219,7 @@ interface Circumstances {
 
 function resultOf(
   invariant: Invariant,
-  { stories, steps, found, lost, skipped = [] }: Exploration<Step>,
+  { stories, steps, found, lost, ended, skipped = [] }: Exploration<Step>,
   { subject, durationMs }: Circumstances,
 ): CheckResult {
   const { id, title, role, level, clauses, why } = invariant
@@ -254,12 +254,12 @@ function resultOf(
         {
           level,
           verdict: 'pass',
-          message: `passed in ${told}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
+          message: `passed in ${told}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
           evidence: [],
         },
       ],
     }
-  const { story, doubt } = own
+  const { story, doubt, seenOnce = doubt } = own
   const { breach } = story
   const broke = breach?.level ?? level
   const verdict = doubt === null ? verdictOfBreach(broke) : 'error'
@@ -267,7 +267,7 @@ function resultOf(
     ...base,
     verdict,
     reason: doubt,
-    remarks: doubt === null ? undefined : [doubt],
+    remarks: seenOnce === null ? undefined : [seenOnce],
     findings: [
       breach === null
         ? { level: broke, verdict, message: title, evidence: [] }

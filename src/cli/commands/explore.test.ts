@@ -20,17 +20,20 @@ const story = {
   ],
 }
 
-test('explores the embedded reference, and accuses it of nothing', async () => {
+test.each([
+  ['mint', 5],
+  ['backend', 10],
+])('explores the embedded reference as %s, and accuses it of nothing', async (role, count) => {
   await using workplace = await createWorkplace('')
   await rm(join(workplace.folder, 'twotoken.yaml'))
-  const args = ['explore', 'backend', '--minutes', '0.05', '--seed', '1']
+  const args = ['explore', role, '--minutes', '0.05', '--seed', '1']
   const { code, stdout, stderr } = await workplace.start(args).ended
   expect(stderr).toContain('exploring the embedded reference stack')
   expect(stdout).toContain('reference is conformant')
   expect(code).toBe(0)
   const results = await workplace.results()
-  expect(results.checks).toHaveLength(10)
-  expect(results).toMatchObject({ seed: 1, outcome: 'conformant', summary: { pass: 10 } })
+  expect(results.checks).toHaveLength(count)
+  expect(results).toMatchObject({ seed: 1, outcome: 'conformant', summary: { pass: count } })
 })
 
 test('tells a story again: numbered, with its exchanges, and to the reference without a breach', async () => {

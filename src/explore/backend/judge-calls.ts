@@ -34,6 +34,7 @@ export function judgeCall(call: DoubleCall, { apiKey, sessions }: CallContext): 
         expected: "the sessionToken at the customer's API only (5.1)",
         fix: 'Build every mint request from scratch, the second try too.',
         evidence,
+        isProof: true,
       })
   // A backend may look whether its mint is up by other requests.
   if (!target.startsWith(mintPath)) return breaches

@@ -62,6 +62,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
       expected: 'no key in a response (2.1.1)',
       fix: "Answer with the backend's own error, and drop what the mint or the request said.",
       evidence,
+      isProof: true,
     })
   const returned = backend.tokenOf(reply)
   if (asked.userId === null) {
@@ -111,6 +112,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
       expected: 'a token for the user of the session (2.1.4)',
       fix: 'Key everything that is kept or shared by the user of the session, and keep no last token.',
       evidence,
+      isProof: true,
     })
   if (owner !== null && owner.expiresAt + expiryMarginMs < asked.sentAt)
     breaches.push({

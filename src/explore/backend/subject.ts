@@ -1,11 +1,13 @@
 import type { Clock } from '../../base/clock.ts'
+import type { Reply } from '../../base/http/client.ts'
+import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import type { Subject } from '../engine/subject.ts'
+import { NotServed, type Subject } from '../engine/subject.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
@@ -23,8 +25,10 @@ export interface BackendSubjectOptions {
   readonly restart?: (() => Promise<void>) | undefined
 }
 
-/** A backend that has paused after failures serves again within this time. */
+/** A backend serves its users within this time. */
 const openingMs = 35_000
+/** One that has paused after failures serves them again within this time. */
+const pauseSeconds = 120
 const betweenTriesMs = 250
 /** Within which a request may cause calls behind its response. */
 const recentMs = 10_000
@@ -33,6 +37,8 @@ interface Service {
   readonly backend: Backend
   readonly devices: Devices
   readonly clock: Clock
+  /** How long it may pause after a story; null before the first one. */
+  readonly pauseMs: number | null
 }
 
 /** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
@@ -77,6 +83,8 @@ export function openBackendSubject(
       }),
   })
   const known = new Map<string, Issued>()
+  const pauseMs = (configuration.limits.neverSeconds ?? pauseSeconds) * 1_000
+  let hasServed = false
   const present = callers.filter((caller) => devices.has(caller))
 
   return {
@@ -96,7 +104,8 @@ export function openBackendSubject(
       await restart()
       return await mintDouble.runExclusive(async (scripted) => {
         const mint = watchMint(scripted, known)
-        await open({ backend, devices, clock }, mint)
+        await open({ backend, devices, clock, pauseMs: hasServed ? pauseMs : null }, mint)
+        hasServed = true
         const modelRun = tellBackend({
           backend,
           apiKey: mintDouble.apiKey,
@@ -123,7 +132,7 @@ export function openBackendSubject(
 async function open(service: Service, mint: MintWatch): Promise<void> {
   for (const user of users) if (service.devices.canSignIn(user)) await service.devices.signIn(user)
   mint.react('a token that soon expires')
-  const until = service.clock.monotonic() + openingMs
+  const until = service.clock.monotonic() + (service.pauseMs ?? openingMs)
   for (const user of users)
     if (service.devices.has(user)) await untilServed(service, user, service.devices, until)
   mint.react('a token')
@@ -139,13 +148,28 @@ async function untilServed(
     const { session: token } = await own.present(user)
     const reply = await service.backend.request({ session: token, followRedirects: true })
     if (service.backend.tokenOf(reply) !== null) return
-    if (service.clock.monotonic() >= until)
-      throw new ControlLost(
-        `the backend ${reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message} for ${user}, signed in, before the story began`,
-        [reply.exchange],
-      )
+    if (service.clock.monotonic() >= until) {
+      const came = reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message
+      if (service.pauseMs !== null) throw notServed(reply, `${came} for ${user}, signed in`)
+      throw new ControlLost(`the backend ${came} for ${user}, signed in, before the story began`, [
+        reply.exchange,
+      ])
+    }
     await service.clock.until(service.clock.monotonic() + betweenTriesMs)
   }
+}
+
+/** Limits, outages and the network may end service as well. */
+function notServed(reply: Reply, came: string): NotServed {
+  const isSoft = reply.kind === 'no-answer' || readRateLimit(reply) !== null || reply.status === 504
+  return new NotServed(`the backend ${came}, however long it was asked`, {
+    invariant: 'EXP-07',
+    level: isSoft ? 'SHOULD' : undefined,
+    saw: `a backend that ${came} since the last story, while the mint answered every call`,
+    expected: 'a token (4.2.5)',
+    fix: 'Drop what a failed or abandoned call leaves behind: locks, pending promises and counters.',
+    evidence: [reply.exchange],
+  })
 }
 
 /** As a run does: what is declared absent does not apply, and is not missing. */

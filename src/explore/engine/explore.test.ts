@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explore } from './explore.ts'
-import type { Breach, Invariant, Step, Subject } from './subject.ts'
+import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { explore, replay } from './explore.ts'
+import { type Breach, type Invariant, NotServed, type Step, type Subject } from './subject.ts'
 
 const invariant = (id: string): Invariant => ({
   id,
@@ -14,6 +15,8 @@ const invariant = (id: string): Invariant => ({
   generalises: [],
 })
 
+const breachOf = (id: string): Breach => ({ invariant: id, saw: '', expected: '', fix: '', evidence: [] })
+
 interface FakeSubject {
   readonly subject: Subject<Step>
   /** The rounds of which steps were asked. */
@@ -21,7 +24,10 @@ interface FakeSubject {
 }
 
 /** An implementation that breaks an invariant at one kind of step, after so many of the steps before it. */
-function subjectOf(breaksAt: (taken: readonly string[]) => string | null): FakeSubject {
+function subjectOf(
+  breaksAt: (taken: readonly string[]) => string | null,
+  { open = () => {}, ...seen }: { readonly open?: () => void; readonly isProof?: true } = {},
+): FakeSubject {
   const rounds: number[] = []
   const subject: Subject<Step> = {
     role: 'backend',
@@ -34,14 +40,14 @@ function subjectOf(breaksAt: (taken: readonly string[]) => string | null): FakeS
     makePlain: (step) => step,
     opening: '',
     async tell(story) {
+      open()
       const taken: string[] = []
       return await story({
         canTake: () => true,
         async take({ does }) {
           taken.push(does)
           const broken = breaksAt(taken)
-          const breaches: Breach[] =
-            broken === null ? [] : [{ invariant: broken, saw: '', expected: '', fix: '', evidence: [] }]
+          const breaches: Breach[] = broken === null ? [] : [{ ...seen, ...breachOf(broken) }]
           return { did: does, came: [], breaches }
         },
         end: async () => ({ did: 'ends', came: [], breaches: [] }),
@@ -121,4 +127,88 @@ test('nor does one that breaks nothing any more when it is made shorter', async 
   expect(found).toMatchObject([
     { invariant: 'EXP-01', doubt: 'the same story broke nothing when it was told again' },
   ])
+})
+
+test('a fault that comes at every third story is found', async () => {
+  let times = 0
+  const { subject } = subjectOf((taken) => {
+    if (taken.length === 2) times += 1
+    return taken.length === 2 && times % 3 === 0 ? 'EXP-01' : null
+  })
+  const interruption = new AbortController()
+  const { found } = await explore(subject, {
+    seed: 1,
+    milliseconds: 60_000,
+    signal: interruption.signal,
+    onFound: () => interruption.abort(),
+  })
+  expect(found).toMatchObject([{ invariant: 'EXP-01', doubt: null }])
+})
+
+test('a breach that only the implementation can cause accuses it though it is seen once', async () => {
+  let times = 0
+  const breaksOnce = (taken: readonly string[]) => {
+    if (taken.length === 2) times += 1
+    return taken.length === 2 && times === 1 ? 'EXP-01' : null
+  }
+  const { subject } = subjectOf(breaksOnce, { isProof: true })
+  const { found } = await explore(subject, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
+  expect(found).toMatchObject([
+    { doubt: null, seenOnce: 'the same story broke nothing when it was told again' },
+  ])
+})
+
+/** Serves so many stories, and then throws. */
+const openFor = (stories: number, error: Error) => () => {
+  stories -= 1
+  if (stories < 0) throw error
+}
+
+test.each([
+  ['MUST', undefined],
+  ['SHOULD', 'SHOULD'],
+] as const)('ordinary use that a story ends is a finding with that story: %s', async (_, level) => {
+  const error = new NotServed('it returned 401', { ...breachOf('EXP-02'), level })
+  const { subject } = subjectOf(() => null, { open: openFor(3, error) })
+  const explored = await explore(subject, { seed: 1, milliseconds: 60_000 })
+  expect(explored).toMatchObject({ stories: 3, lost: null, ended: 'it returned 401' })
+  expect(explored.found).toMatchObject([
+    { invariant: 'EXP-02', doubt: null, story: { breach: { level }, steps: { length: 8 } } },
+  ])
+  expect(explored.found[0]?.story.taken.at(-1)?.came).toEqual(['it returned 401'])
+})
+
+test('a breach that leaves ordinary use broken needs no second telling', async () => {
+  const error = new NotServed('it returned 401', breachOf('EXP-02'))
+  const { subject } = subjectOf((taken) => (taken.length === 3 ? 'EXP-01' : null), {
+    open: openFor(1, error),
+  })
+  const { found, lost } = await explore(subject, { seed: 1, milliseconds: 60_000 })
+  expect(lost).toBeNull()
+  expect(found).toMatchObject([
+    { invariant: 'EXP-01', doubt: null, seenOnce: 'the story could not be told again: it returned 401' },
+    { invariant: 'EXP-02', doubt: null },
+  ])
+})
+
+test('a replayed story is followed by ordinary use', async () => {
+  const error = new NotServed('it returned 401', breachOf('EXP-02'))
+  const { subject } = subjectOf(() => null, { open: openFor(1, error) })
+  const { found } = await replay(subject, [{ does: 'a' }])
+  expect(found).toMatchObject([{ invariant: 'EXP-02', story: { steps: [{ does: 'a' }] } }])
+})
+
+test('a budget that is used up ends the search, and a lost control loses it', async () => {
+  const tellUntil = async (error: Error) =>
+    await explore(subjectOf(() => null, { open: openFor(2, error) }).subject, {
+      seed: 1,
+      milliseconds: 60_000,
+    })
+  expect(await tellUntil(new Untested('no tokens are left'))).toMatchObject({
+    stories: 2,
+    lost: null,
+    ended: 'no tokens are left',
+    found: [],
+  })
+  expect(await tellUntil(new ControlLost('it is away'))).toMatchObject({ stories: 2, lost: 'it is away' })
 })

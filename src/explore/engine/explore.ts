@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { isInconclusive } from '../../base/inconclusive.ts'
+import { ControlLost, isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
-import type { Breach, Step, Subject } from './subject.ts'
+import { type Breach, NotServed, type Step, type Subject } from './subject.ts'
 import { type ToldStory, tellStory } from './tell-story.ts'
 
 /** A story that breaks an invariant, as short as it could be made. */
@@ -10,14 +10,18 @@ export interface Found<S extends Step> {
   readonly story: ToldStory<S>
   /** Why it accuses no implementation: it did not break the invariant when it was told again. Null where it did. */
   readonly doubt: string | null
+  /** Why it could not be told again, where it accuses an implementation all the same. */
+  readonly seenOnce?: string
 }
 
 export interface Exploration<S extends Step> {
   readonly stories: number
   readonly steps: number
   readonly found: readonly Found<S>[]
-  /** Why it ended before its time; null where it did not. */
+  /** Why it ended before its time, and says nothing; null where it did not. */
   readonly lost: string | null
+  /** Why it ended before its time, with what was told until then. */
+  readonly ended?: string | undefined
   /** Steps of a given story that could not be taken. */
   readonly skipped?: readonly S[]
 }
@@ -42,6 +46,8 @@ const drawnForEach = 3
 const shorteningMs = 20_000
 /** A story that does not recur leaves its invariant open; after so many, it is given up. */
 const mostDoubts = 3
+/** A fault may need its turn, such as every third request: a story is told so often again before it is in doubt. */
+const mostRetellings = 5
 /** An invariant that time heals is given up once so much time was spent on looking longer. */
 const mostHealingMs = 15_000
 
@@ -71,6 +77,8 @@ export async function explore<S extends Step>(
   const counterexamples = new Map<string, Found<S>>()
   let [stories, steps] = [0, 0]
   let lost: string | null = null
+  let ended: string | undefined
+  let last: ToldStory<S> | null = null
 
   /** Tells a story that was made up, and once more what breaks an invariant. */
   const tellOnce = async ({ drawn, most }: MadeUp<S>): Promise<'to its end' | 'to a breach'> => {
@@ -79,6 +87,7 @@ export async function explore<S extends Step>(
       confirms: true,
       most,
     })
+    last = story
     stories += 1
     steps += story.steps.length
     onStory(stories, steps)
@@ -92,7 +101,7 @@ export async function explore<S extends Step>(
       return 'to a breach'
     }
     const counterexample = { invariant, story }
-    const again = await tellAgain(subject, counterexample, { looksLonger: false })
+    const again = await tellUntilBroken(subject, counterexample)
     const seen = (doubts.get(kind) ?? 0) + 1
     if (again.doubt !== null) doubts.set(kind, seen)
     if (again.doubt === null || seen >= mostDoubts) settled.add(kind)
@@ -117,21 +126,36 @@ export async function explore<S extends Step>(
     }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
-    lost = error.message
+    if (stories === 0 || error instanceof ControlLost) lost = error.message
+    else ended = error.message
+    if (last !== null && error instanceof NotServed) {
+      ;({ lost, ended } = { lost: null, ended: error.message })
+      const damage = leaveDamage(subject, last, error)
+      const kind = kindOf(error.breach)
+      if (counterexamples.get(kind)?.doubt !== null) counterexamples.set(kind, damage)
+    }
   }
   const long = [...counterexamples.values()]
-  const sure = signal?.aborted === true ? [] : long.filter(({ doubt }) => doubt === null)
+  const canRetell = signal?.aborted !== true && ended === undefined
+  const sure = canRetell ? long.filter(({ doubt, seenOnce }) => doubt === null && seenOnce === undefined) : []
   if (sure.length > 0) onShorten(sure.length)
   const found: Found<S>[] = []
-  for (const one of long) found.push(sure.includes(one) ? await makeShort(subject, one) : one)
-  return { stories, steps, found, lost }
+  let isServed = true
+  for (const one of long) {
+    const short: Found<S> = isServed && sure.includes(one) ? await makeShort(subject, one) : one
+    if (short !== one) isServed = short.seenOnce === undefined
+    found.push(isServed ? short : one)
+  }
+  return { stories, steps, found, lost, ended }
 }
 
 /** The story without what it does not need, where it still breaks its invariant then. */
 async function makeShort<S extends Step>(subject: Subject<S>, long: Found<S>): Promise<Found<S>> {
   const short = await tellAgain(subject, await shorten(subject, long), { looksLonger: true })
+  if (short.doubt === null) return short
   // The omission of steps may have let the implementation recover.
-  return short.doubt === null ? short : await tellAgain(subject, long, { looksLonger: true })
+  const again = await tellAgain(subject, long, { looksLonger: true })
+  return again.doubt !== null && isProven(long) ? long : again
 }
 
 /** Tells one story, and once more where it breaks an invariant. */
@@ -142,7 +166,8 @@ export async function replay<S extends Step>(
   try {
     const story = await tellStory(subject, steps, { ends: () => true, confirms: true })
     const told = { stories: 1, steps: story.steps.length, lost: null, skipped: story.skipped }
-    if (story.breach === null || story.isConfirmed === false) return { ...told, found: [] }
+    if (story.breach === null) return { ...told, found: await findDamage(subject, story) }
+    if (story.isConfirmed === false) return { ...told, found: [] }
     return {
       ...told,
       found: [await tellAgain(subject, { invariant: story.breach.invariant, story }, { looksLonger: true })],
@@ -227,6 +252,57 @@ async function shorten<S extends Step>(
   return { invariant, story: shortest }
 }
 
+/** Tells the story again until it breaks its invariant once more; what nothing else can cause needs no second time. */
+async function tellUntilBroken<S extends Step>(
+  subject: Subject<S>,
+  counterexample: Counterexample<S>,
+): Promise<Found<S>> {
+  let again = await tellAgain(subject, counterexample, { looksLonger: false })
+  for (let time = 1; again.doubt !== null && time < mostRetellings; time += 1)
+    again = await tellAgain(subject, counterexample, { looksLonger: false })
+  return again.doubt !== null && isProven(again) ? { ...again, doubt: null, seenOnce: again.doubt } : again
+}
+
+function isProven({ story }: Pick<Found<Step>, 'story'>): boolean {
+  return story.breach?.isProof === true
+}
+
+/** The damage that shows at the beginning of the next story; replayed, a story has no next one. */
+async function findDamage<S extends Step>(subject: Subject<S>, story: ToldStory<S>): Promise<Found<S>[]> {
+  try {
+    await subject.tell(async () => {})
+    return []
+  } catch (error) {
+    if (error instanceof NotServed) return [leaveDamage(subject, story, error)]
+    throw error
+  }
+}
+
+/** The last story, with ordinary use behind it that is no longer served. */
+function leaveDamage<S extends Step>(
+  subject: Subject<S>,
+  story: ToldStory<S>,
+  { breach, message }: NotServed,
+): Found<S> {
+  const after = {
+    did: 'an ordinary request is made once the story is over',
+    came: [message],
+    breaches: [breach],
+    evidence: breach.evidence ?? [],
+  }
+  return {
+    invariant: breach.invariant,
+    story: {
+      ...story,
+      taken: [...story.taken, after],
+      breach,
+      exchanges: [...story.exchanges, ...subject.drain()],
+    },
+    doubt: null,
+    seenOnce: 'seen once: it cannot be told again without a restart',
+  }
+}
+
 /** Tells the story again, and says whether it breaks its invariant once more. */
 async function tellAgain<S extends Step>(
   subject: Subject<S>,
@@ -244,6 +320,10 @@ async function tellAgain<S extends Step>(
     return { invariant, story, doubt: 'the same story broke nothing when it was told again' }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
-    return { invariant, story, doubt: `the story could not be told again: ${error.message}` }
+    const why = `the story could not be told again: ${error.message}`
+    if (!(error instanceof NotServed)) return { invariant, story, doubt: why }
+    const level = isProven({ story }) ? story.breach?.level : (error.breach.level ?? story.breach?.level)
+    const breach = story.breach && { ...story.breach, level }
+    return { invariant, story: { ...story, breach }, doubt: null, seenOnce: why }
   }
 }

@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../base/evidence/exchange.ts'
+import { ControlLost } from '../../base/inconclusive.ts'
 import type { Level } from '../../base/verdict.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { Observed } from '../../requirement/judge.ts'
@@ -31,11 +32,24 @@ export interface Breach extends Observed {
   readonly invariant: string
   /** Softer than the invariant's. */
   readonly level?: Level | undefined
+  /** True for what nothing but the implementation can cause, such as a token for a wrong key: seen once is enough. */
+  readonly isProof?: true
   /**
    * Looks longer than a story can wait, where time may heal what was seen; false where it did. Called while the story is
    * being told.
    */
   readonly confirm?: () => Promise<boolean>
+}
+
+/** The implementation no longer serves what is ordinary, however long it is asked: an earlier story has left damage behind. */
+export class NotServed extends ControlLost {
+  readonly breach: Breach
+
+  /** @param breach of level SHOULD where a limit, an outage or the network may be the cause */
+  constructor(message: string, breach: Breach) {
+    super(message, breach.evidence)
+    this.breach = breach
+  }
 }
 
 /** The outcome of a step. */
@@ -74,8 +88,8 @@ export interface Subject<S extends Step> {
   /** The beginning of every story, as a sentence. */
   readonly opening: string
   /**
-   * Brings the implementation to where every story begins, and lets one be told. Throws `ControlLost` where it does not
-   * serve what is ordinary.
+   * Brings the implementation to where every story begins, and lets one be told. Throws `NotServed` where it no longer
+   * serves what is ordinary, and `ControlLost` where it never did.
    */
   tell<T>(story: (modelRun: ModelRun<S>) => Promise<T>): Promise<T>
   /** Invariants that passed only as far as they could be judged, each with the reason. Asked after the stories. */

@@ -1,21 +1,19 @@
+import type { Reply } from '../../base/http/client.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
-import type { StateKey } from '../../roles/mint/types.ts'
-import type { Subject } from '../engine/subject.ts'
+import { NotServed, type Subject } from '../engine/subject.ts'
 import { mintInvariants } from './invariants.ts'
+import { isIn, type MintStep, makePlain, makeSteps, type StateName, stateKeys, wrongKeys } from './steps.ts'
 import {
-  isIn,
-  type Key,
-  type MintStep,
-  makePlain,
-  makeSteps,
-  type StateName,
-  stateKeys,
-  wrongKeys,
-} from './steps.ts'
-import { endOfRejection, type Habits, isRejection, tellMint } from './tell-mint.ts'
+  endOfRejection,
+  type Habits,
+  isRejection,
+  type MintRunOptions,
+  tellMint,
+  undecided,
+} from './tell-mint.ts'
 
 /** Parts that stories about the mint need. */
 export const mintNeeds = ['mint'] as const
@@ -29,6 +27,8 @@ const longSeconds = 900
 const shortSeconds = 120
 /** A limit on the rate that rejects a key once serves it by then. */
 const betweenAsksMs = 1_100
+const stateAsks = 4
+const pauseSeconds = 120
 
 /** The mint with every key that the configuration has, and keys that are almost right. */
 export function openMintSubject(
@@ -36,19 +36,8 @@ export function openMintSubject(
   parts: MintParts,
   { restart = async () => {} }: MintSubjectOptions,
 ): Subject<MintStep> {
-  const { mint, available, newUser, randomBytes } = parts
-  const states: Readonly<Record<StateName, StateKey | undefined>> = {
-    trialEnded: available('trialEndedKey'),
-    suspended: available('suspendedKey'),
-    capped: available('cappedKey'),
-  }
-  const near = new Map(createNearMissKeys(mint.apiKey, randomBytes(mint.apiKey.length).toString('hex')))
-  const keyOf = (key: Key): string | null | undefined => {
-    if (key === 'the right key') return mint.apiKey
-    if (key === 'the key of another project') return available('otherProjectKey')
-    if (key === 'no key') return null
-    return isIn(stateKeys, key) ? states[key]?.key : near.get(key)
-  }
+  const { mint, newUser, clock } = parts
+  const keyOf = findKeys(parts)
   const ttlSeconds = {
     none: undefined,
     short: Math.max(shortSeconds, mint.minTtlSeconds),
@@ -57,43 +46,6 @@ export function openMintSubject(
   const present = ([...wrongKeys, ...stateKeys, 'the key of another project'] as const).filter(
     (key) => keyOf(key) !== undefined,
   )
-  const opening = async (): Promise<Habits> => {
-    const secondsOf = async (asked: number | undefined) => {
-      const { byClaims, byClock } = (await mint.token(newUser(), { ttlSeconds: asked })).lifetime
-      return byClaims ?? byClock
-    }
-    // A mint may refuse a lifetime that it finds too short or too long.
-    const grantedFor = (asked: number) =>
-      secondsOf(asked).catch((error: unknown) => {
-        if (error instanceof ControlLost) return undefined
-        throw error
-      })
-    const seconds = {
-      none: await secondsOf(undefined),
-      short: await grantedFor(ttlSeconds.short),
-      long: await grantedFor(ttlSeconds.long),
-    }
-    const rejected = new Map<StateName, number>()
-    for (const name of stateKeys) {
-      const until = await findRejection(name)
-      if (until !== null) rejected.set(name, until)
-    }
-    return { rejected, seconds, namesUser: (await mint.facts()).userIdPaths.length > 0 }
-  }
-  /** Until when the mint rejects the key by what it answers when it is asked first; null where it does not reject it. */
-  const findRejection = async (name: StateName): Promise<number | null> => {
-    const key = states[name]?.key
-    if (key === undefined) return null
-    let until: number | null = null
-    for (let time = 0; time < 2; time += 1) {
-      const reply = await mint.request({ key, userId: newUser(), expectsLimit: name === 'capped' })
-      if (reply.kind === 'no-answer' || mint.issuedBy(reply) !== null || !isRejection(name, reply.status))
-        return null
-      until = endOfRejection(reply)
-      if (time === 0) await parts.clock.until(parts.clock.monotonic() + betweenAsksMs)
-    }
-    return until
-  }
   let habits: Habits | null = null
   return {
     role: 'mint',
@@ -104,25 +56,117 @@ export function openMintSubject(
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
     async tell(story) {
       await restart()
-      habits ??= await opening()
-      await mint.token(newUser())
-      return await story(
-        tellMint({
-          mint,
-          userIds: { alice: newUser(), bob: newUser() },
-          keyOf,
-          ttlSeconds,
-          habits,
-          clock: parts.clock,
-        }),
-      )
+      if (habits === null) habits = await findHabits(parts, { keyOf, ttlSeconds })
+      else await serveOrdinary(parts)
+      const userIds = { alice: newUser(), bob: newUser() }
+      return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock }))
     },
     unjudged: () => ({
-      ...(habits?.rejected.size === 0 && {
-        'EXP-45': 'needs a key in mint.keys that the mint rejects when asked first',
-      }),
+      ...listUnjudgedStates(habits, keyOf),
       ...(habits?.seconds.none === null && { 'EXP-44': 'the lifetime of the tokens cannot be read' }),
     }),
     drain: () => session.journal.drain(),
   }
+}
+
+function listUnjudgedStates(habits: Habits | null, keyOf: Known['keyOf']): Readonly<Record<string, string>> {
+  if (habits === null) return {}
+  const given = stateKeys.filter((name) => keyOf(name) != null)
+  if (given.length === 0) return { 'EXP-45': 'needs a key in mint.keys' }
+  const served = given.filter((name) => !habits.rejected.has(name)).map((name) => `mint.keys.${name}`)
+  if (served.length === 0) return {}
+  return {
+    'EXP-45': `${served.join(' and ')} got a token when asked first, so that nothing is known of its state`,
+  }
+}
+
+type Known = Pick<MintRunOptions, 'keyOf' | 'ttlSeconds'>
+
+function findKeys({ mint, available, randomBytes }: MintParts): Known['keyOf'] {
+  const states = {
+    trialEnded: available('trialEndedKey'),
+    suspended: available('suspendedKey'),
+    capped: available('cappedKey'),
+  }
+  const near = new Map(createNearMissKeys(mint.apiKey, randomBytes(mint.apiKey.length).toString('hex')))
+  return (key) => {
+    if (key === 'the right key') return mint.apiKey
+    if (key === 'the key of another project') return available('otherProjectKey')
+    if (key === 'no key') return null
+    return isIn(stateKeys, key) ? states[key]?.key : near.get(key)
+  }
+}
+
+/** Asks for everything once. */
+async function findHabits(parts: MintParts, { keyOf, ttlSeconds }: Known): Promise<Habits> {
+  const { mint, newUser } = parts
+  const secondsOf = async (asked: number | undefined) => {
+    const { byClaims, byClock } = (await mint.token(newUser(), { ttlSeconds: asked })).lifetime
+    return byClaims ?? byClock
+  }
+  // A mint may refuse a lifetime that it finds too short or too long.
+  const grantedFor = (asked: number | undefined) =>
+    secondsOf(asked).catch((error: unknown) => {
+      if (error instanceof ControlLost) return undefined
+      throw error
+    })
+  const seconds = {
+    none: await secondsOf(undefined),
+    short: await grantedFor(ttlSeconds.short),
+    long: await grantedFor(ttlSeconds.long),
+  }
+  // Rejections may change the tokens behind them.
+  const { userIdPaths } = await mint.facts()
+  const rejected = new Map<StateName, number>()
+  const findOne = async (name: StateName) => {
+    const key = keyOf(name)
+    const until = key == null ? null : await findRejection(parts, name, key)
+    if (until !== null) rejected.set(name, until)
+  }
+  await Promise.all(stateKeys.map(findOne))
+  return { rejected, seconds, namesUser: userIdPaths.length > 0 }
+}
+
+/**
+ * Until when the mint rejects the key by its answers when it is asked first; null where it does not reject it. A fault may
+ * serve the key at its turn, and a limit on the rate reject it once: it is asked several times.
+ */
+async function findRejection(
+  { mint, newUser, clock }: MintParts,
+  name: StateName,
+  key: string,
+): Promise<number | null> {
+  const ends: number[] = []
+  for (let time = 0; time < stateAsks; time += 1) {
+    if (time > 0) await clock.until(clock.monotonic() + betweenAsksMs)
+    const reply = await mint.request({ key, userId: newUser(), expectsLimit: name === 'capped' })
+    if (reply.kind === 'answer' && mint.issuedBy(reply) === null && isRejection(name, reply.status))
+      ends.push(endOfRejection(reply))
+  }
+  return ends.length >= stateAsks / 2 ? (ends.at(-1) ?? null) : null
+}
+
+/** A mint that pauses after rejections serves again by the end of this time. */
+async function serveOrdinary({ mint, clock, configuration }: MintParts): Promise<void> {
+  const until = clock.monotonic() + (configuration.limits.neverSeconds ?? pauseSeconds) * 1_000
+  for (;;) {
+    const reply = await mint.request({ followRedirects: true })
+    if (mint.issuedBy(reply) !== null) return
+    if (clock.monotonic() >= until) throw notServed(reply)
+    await clock.until(clock.monotonic() + betweenAsksMs)
+  }
+}
+
+/** Limits, outages and the network may end service as well. */
+function notServed(reply: Reply): NotServed {
+  const isSoft = reply.kind === 'no-answer' || undecided.includes(reply.status)
+  const came = reply.kind === 'no-answer' ? reply.message : `returned ${reply.status} without a token`
+  return new NotServed(`the mint ${came} for an ordinary request, however long it was asked`, {
+    invariant: 'EXP-43',
+    level: isSoft ? 'SHOULD' : undefined,
+    saw: `a mint that ${came} for every ordinary request with the right key since the last story`,
+    expected: 'a token (4.1)',
+    fix: 'Judge each request by itself, and free what a rejected request has taken.',
+    evidence: [reply.exchange],
+  })
 }

@@ -48,7 +48,7 @@ const healingMs = 35_000
 const betweenTriesMs = 1_000
 const timesAnew = 3
 /** Overloads and limits say nothing about what was asked. */
-const undecided: readonly number[] = [402, 403, 429, 502, 503, 504]
+export const undecided: readonly number[] = [402, 403, 429, 502, 503, 504]
 
 type OwnBreach = Breach & { readonly invariant: MintInvariant }
 
@@ -148,6 +148,7 @@ function judgeKey({ key }: AskStep, { reply, jwt }: Asked): OwnBreach[] {
       expected: 'no token (2.2)',
       fix: 'Compare the whole key in every request, and keep no verdict by a part of it.',
       evidence: [reply.exchange],
+      isProof: true,
     },
   ]
 }
@@ -176,6 +177,7 @@ async function judgeState(story: Story, step: AskStep, made: readonly Asked[]): 
         ? 'Count every request against the cap; a cap that is counted anew after a while is announced by Retry-After.'
         : 'Look at the state of the project in every request.',
       evidence: minted.map(({ reply }) => reply.exchange),
+      isProof: true,
     },
   ]
 }
@@ -215,6 +217,7 @@ function judgeUser(story: Story, { key }: AskStep, { who, reply, jwt }: Asked): 
       expected: 'a token for the userId of the request (2.1.4)',
       fix: 'Share no state between requests, and key what is kept by key, user and lifetime.',
       evidence: [reply.exchange],
+      isProof: true,
     },
   ]
 }

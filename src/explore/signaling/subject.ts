@@ -6,7 +6,7 @@ import type { Session } from '../../requirement/session.ts'
 import type { Attempt } from '../../roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
-import type { Subject } from '../engine/subject.ts'
+import { NotServed, type Subject } from '../engine/subject.ts'
 import { signalingInvariants } from './invariants.ts'
 import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
@@ -35,6 +35,8 @@ export function hurrySignaling(configuration: Configuration): Configuration {
 }
 
 const usualSettleMs = 300
+const pauseSeconds = 120
+const betweenTriesMs = 1_000
 const unwaited = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
 
 /** Stories compare with what a token of another user met when it was offered first. */
@@ -80,6 +82,26 @@ export function openSignalingSubject(
     return { ...habits, rejectsExpired: rejects(made), reports401: rejects(made) && made.unauthorized }
   }
 
+  let hasServed = false
+  /** Signaling that pauses after rejections serves again by the end of this time. */
+  const serveOrdinary = async (): Promise<void> => {
+    const until = clock.monotonic() + (parts.configuration.limits.neverSeconds ?? pauseSeconds) * 1_000
+    for (;;) {
+      const control = parts.newUser()
+      const made = await signaling.decide({ token: await issue(control, 'long'), declaredUser: control })
+      if (made.outcome === 'accepted') {
+        hasServed = true
+        return
+      }
+      if (!hasServed)
+        throw new ControlLost('signaling rejected a new token of a new user before the first story', [
+          made.exchange,
+        ])
+      if (clock.monotonic() >= until) throw notServed(made)
+      await clock.until(clock.monotonic() + betweenTriesMs)
+    }
+  }
+
   return {
     role: 'signaling',
     invariants: signalingInvariants,
@@ -90,12 +112,8 @@ export function openSignalingSubject(
     async tell(story) {
       await restart()
       habits ??= await findHabits()
-      const [alice, bob, control] = [parts.newUser(), parts.newUser(), parts.newUser()]
-      const made = await signaling.decide({ token: await issue(control, 'long'), declaredUser: control })
-      if (made.outcome !== 'accepted')
-        throw new ControlLost('signaling rejected a new token of a new user before the story began', [
-          made.exchange,
-        ])
+      const [alice, bob] = [parts.newUser(), parts.newUser()]
+      await serveOrdinary()
       await using modelRun = tellSignaling({
         signaling,
         userIds: { alice, bob },
@@ -112,4 +130,17 @@ export function openSignalingSubject(
     }),
     drain: () => session.journal.drain(),
   }
+}
+
+/** Limits, outages and the network may end service as well. */
+function notServed(made: Exclude<Attempt, { readonly outcome: 'accepted' }>): NotServed {
+  const isSoft = made.outcome !== 'refused' || made.unreachable === true || made.undecided === true
+  return new NotServed(`signaling ${made.summary} for a new token of a new user, however long it was asked`, {
+    invariant: 'EXP-21',
+    level: isSoft ? 'SHOULD' : undefined,
+    saw: `new tokens of new users rejected since the last story: signaling ${made.summary}`,
+    expected: 'an accepted token (5.6)',
+    fix: 'Judge each token by itself, and free what a connection has taken once it ends.',
+    evidence: [made.exchange],
+  })
 }
