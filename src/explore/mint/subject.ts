@@ -128,8 +128,8 @@ async function findHabits(parts: MintParts, { keyOf, ttlSeconds }: Known): Promi
 }
 
 /**
- * Until when the mint rejects the key by its answers when it is asked first; null where it does not reject it. A fault may
- * serve the key at its turn, and a limit on the rate reject it once: it is asked several times.
+ * Finds the time until which the mint rejects the key; null where it does not reject it. A fault may serve the key at its
+ * turn, and a limit on the rate reject it once: it is asked several times.
  */
 async function findRejection(
   { mint, newUser, clock }: MintParts,
