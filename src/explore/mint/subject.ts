@@ -56,8 +56,8 @@ export function openMintSubject(
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
     async tell(story) {
       await restart()
-      if (habits === null) habits = await findHabits(parts, { keyOf, ttlSeconds })
-      else await serveOrdinary(parts)
+      habits ??= await findHabits(parts, { keyOf, ttlSeconds })
+      await serveOrdinary(parts)
       const userIds = { alice: newUser(), bob: newUser() }
       return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock }))
     },
