@@ -1,5 +1,6 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { answeredFromCache, askWhenClosed } from './lib/ask-past-cache.ts'
@@ -54,7 +55,7 @@ export default defineCheck({
     judge.observe('backend.tokenLifetimeSeconds', seen.seconds)
     if (seen.seconds === null) return judge.onlyObserved('the lifetime of the token cannot be read')
     judge.advisory(seen.seconds <= longestSeconds, {
-      saw: `tokens with a lifetime of ${Math.round(seen.seconds)} s`,
+      saw: `tokens with a lifetime of ${showLifetime(seen.seconds)}`,
       expected: 'at most 3600 s (8)',
       fix: 'Request a ttlSeconds of minutes, such as 900.',
       evidence: [seen.exchange],

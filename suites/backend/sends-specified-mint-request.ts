@@ -2,6 +2,7 @@ import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
+import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, DoubleReaction } from '../../src/roles/mint/double.ts'
 import { mintPath } from '../../src/roles/mint/driver.ts'
@@ -21,7 +22,7 @@ const firstFailures: readonly DoubleReaction[] = [
   'reset',
 ]
 
-/** Longer ones are shown in days: a report masks what has as many digits as an id. */
+/** Longer ones are shown in days. */
 const daySeconds = 86_400
 
 export default defineCheck({
@@ -158,7 +159,7 @@ export default defineCheck({
       judge.observe('backend.ttlSeconds', ttl)
       judge.should(ttl >= recommended.least && ttl <= recommended.most, {
         case: `a mint call${which}`,
-        saw: `a mint call${which} with ttlSeconds ${ttl > daySeconds ? `of ${Math.round(ttl / daySeconds)} days` : ttl}`,
+        saw: `a mint call${which} with ttlSeconds ${ttl > daySeconds ? `of ${showLifetime(ttl)}` : ttl}`,
         expected: `${recommended.least} to ${recommended.most} (8)`,
         fix: 'Request a lifetime of minutes, such as 900 seconds.',
         evidence,

@@ -1,5 +1,6 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -66,7 +67,7 @@ export default defineCheck({
         evidence: [reply.exchange],
       })
       judge.advisory((lifetime ?? 0) <= daySeconds, {
-        saw: `a lifetime of ${Math.round(lifetime ?? 0)} s for a request without ttlSeconds`,
+        saw: `a lifetime of ${showLifetime(lifetime ?? 0)} for a request without ttlSeconds`,
         expected: 'minutes, not days (8)',
         fix: 'Give tokens a default lifetime of minutes.',
         evidence: [reply.exchange],

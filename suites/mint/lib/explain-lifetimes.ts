@@ -1,3 +1,4 @@
+import { showLifetime } from '../../../src/base/tokens/show-lifetime.ts'
 import type { Lifetime } from '../../../src/base/tokens/token-lifetime.ts'
 
 /** A requested lifetime and the granted one, in seconds; `null` where the request was rejected. */
@@ -31,7 +32,7 @@ interface Point {
 export function explainLifetimes(measured: readonly Measured[], reading: Reading): Explanation {
   const sorted = [...measured].sort((a, b) => a.asked - b.asked)
   const points = pointsOf(sorted, reading)
-  const saw = `${points.map(({ asked, granted }) => `a lifetime of ${Math.round(granted)} s for ttlSeconds ${asked}`).join(', ')}${refusals(sorted)}`
+  const saw = `${points.map(({ asked, granted }) => `a lifetime of ${showLifetime(granted)} for ttlSeconds ${asked}`).join(', ')}${refusals(sorted)}`
   const fits = (slack: number) =>
     hasOneRange(points, slack) && !isConstant(points, slack) && refusesOutsideOnly(sorted)
   const slack = slackSeconds[reading]
