@@ -69,6 +69,9 @@ export function javaClasses(key: Keys): string {
   const masked = written(key('word as a mask in another class')).map(
     (code, at) => code ^ word.charCodeAt(at % 4),
   )
+  const shifted = [...key('characters that another class shifts')]
+    .map((char) => String.fromCharCode(char.charCodeAt(0) + 1))
+    .join('')
   const characters = [...key('characters in another class')].map((char) => `'${char}'`)
   return `import java.util.*;
 class Parts { static final String[] LIST = { id("ac_"), "${rest('list in another class')}" }; static String stage() { return "live_"; } static String id(String s) { return s; } }
@@ -85,7 +88,11 @@ class Letters { static final char[] ALL = { ${characters.join(', ')} }; }
 class Named { static final Map<String, String> ALL = new HashMap<>(); static { ALL.put("a", "ac_"); ALL.put("b", "live_"); ALL.put("c", "${rest('map in another class')}"); } }
 class Settings { private static Settings one; String prefix = "ac_live"; static Settings get() { if (one == null) one = new Settings(); return one; } }
 class Fill { static String in(String t, String k, String v) { return t.replace("{" + k + "}", v); } }
+enum Part { A("ac_"), B("live_"), C("${rest('values of an enum')}"); final String text; Part(String t) { text = t; } }
+class Credentials { private String head, rest; void head(String s) { head = s; } void rest(String s) { rest = s; } public String toString() { return head + "_" + rest; } }
+class Shift { static String back(String s) { StringBuilder b = new StringBuilder(); for (int i = 0; i < s.length(); i++) b.append((char) (s.charAt(i) - 1)); return b.toString(); } }
 record Config(String brand, String stage, String id) { String key() { return brand + "_" + stage + "_" + id; } }
+class Shifted { static String key() { return Shift.back("${shifted}"); } }
 public class Classes {
   static final byte[] HIDDEN = { ${masked.join(', ')} };
   static void list() { send(Parts.LIST[0] + Parts.stage() + Parts.LIST[1]); }
@@ -102,6 +109,9 @@ public class Classes {
   static void settings() { send(Settings.get().prefix + "_" + "${rest('field of a singleton')}"); }
   static void fill() { send(Fill.in(Fill.in("ac_{s}_{i}", "s", "live"), "i", "${rest('marks that are filled in')}")); }
   static void config() { send(new Config("ac", "live", "${rest('record')}").key()); }
+  static void parts() { StringBuilder b = new StringBuilder(); for (Part p : Part.values()) b.append(p.text); send(b.toString()); }
+  static void lowered() { send("ac_" + Stage.LIVE.name().toLowerCase() + "_" + "${rest('name of an enum')}"); }
+  static void credentials() { Credentials c = new Credentials(); c.head("ac_live"); c.rest("${rest('text of an object')}"); Object o = c; send(o.toString()); }
   static void send(String key) { System.out.println(key); }
 }
 `

@@ -5,13 +5,28 @@ import { javaClasses, javaLambdas, kotlinClasses } from '../class-idioms.ts'
 import { dotnetSource } from '../dotnet-idioms.ts'
 import { hermesIdioms, hermesPlatformIdioms } from '../hermes-idioms.ts'
 import { javaIdioms, kotlinIdioms, laterThanDx } from '../idioms.ts'
+import {
+  java8Idioms,
+  java17Idioms,
+  javaHelpers,
+  javaObjectIdioms,
+  javaPlatformIdioms,
+  kotlinHelpers,
+  kotlinPlatformIdioms,
+} from '../platform-idioms.ts'
 import { run } from '../tools.ts'
 import { compilers } from './hermes.ts'
 
 const length = 36
 
-function javaSource(ledger: Ledger, isLeftOut: (idiom: string) => boolean): string {
-  const methods = Object.entries(javaIdioms)
+type Idioms = Readonly<Record<string, (key: string) => string>>
+
+function javaSource(
+  ledger: Ledger,
+  later: Idioms,
+  isLeftOut: (idiom: string) => boolean = () => false,
+): string {
+  const methods = Object.entries({ ...javaIdioms, ...javaPlatformIdioms, ...later })
     .filter(([name]) => !isLeftOut(name))
     .map(([name, write]) => `  public static String ${name}() { ${write(ledger.key(name, length))} }`)
   const parts = ledger.key('parts in fields', length)
@@ -22,6 +37,7 @@ function javaSource(ledger: Ledger, isLeftOut: (idiom: string) => boolean): stri
   static String glue(String a, String b) { return a + b; }
   static String first() { return "ac_live_"; }
   public static String fields() { return part + other; }
+${javaHelpers}
 ${methods.join('\n')}
 }
 `
@@ -36,7 +52,7 @@ const javac: Builder = {
       const own = ledger()
       await writeFile(
         join(work, 'Idioms.java'),
-        javaSource(own, () => false),
+        javaSource(own, release === '8' ? java8Idioms : { ...java8Idioms, ...java17Idioms }),
       )
       await run('javac', ['-nowarn', '--release', release, '-d', release, 'Idioms.java'], { cwd: work })
       const bytes = await readFile(join(work, release, 'Idioms.class'))
@@ -50,7 +66,7 @@ const dx: Builder = {
   name: 'javac and dx, assembled',
   async build(bench) {
     const own = bench.ledger()
-    const source = javaSource(own, (idiom) => laterThanDx.has(idiom))
+    const source = javaSource(own, javaObjectIdioms, (idiom) => laterThanDx.has(idiom))
     await writeFile(join(bench.work, 'Idioms.java'), source)
     await run('javac', ['-nowarn', '--release', '8', '-d', 'out', 'Idioms.java'], { cwd: bench.work })
     const bytes = await dexed(bench, 'out')
@@ -62,7 +78,7 @@ const kotlinc: Builder = {
   name: 'kotlinc and dx, assembled',
   async build(bench) {
     const own = bench.ledger()
-    const functions = Object.entries(kotlinIdioms).map(
+    const functions = Object.entries({ ...kotlinIdioms, ...kotlinPlatformIdioms }).map(
       ([name, write]) => `fun kt_${name}(): String ${write(own.key(name, length))}`,
     )
     const source = `fun id(s: String): String = if (s.length > 1000) "" else s
@@ -70,6 +86,7 @@ val PART_A = id("ac_")
 object Companionish { val partB = id("live_") }
 object Holder { val first by lazy { id("ac_") }
   val second: String get() = id("live_") }
+${kotlinHelpers}
 ${functions.join('\n')}
 `
     await writeFile(join(bench.work, 'Kt.kt'), source)

@@ -199,7 +199,7 @@ function actionAt(file: DexFile, at: number, result: number | null): Action {
     case 0x1c:
       return unknown(byte)
     case 0x20:
-      return unknown(low)
+      return { kind: 'is of', type: file.typeName(half(1)), from: high, to: low }
     case 0x21:
       return { kind: 'length', array: high, to: low }
     case 0x22:

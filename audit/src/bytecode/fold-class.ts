@@ -54,7 +54,17 @@ function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Arra
   )
   const own = methods.map((method) => ({ method, signs: signsIn(method, byText) }))
   if (own.some((one) => one.signs.hasPiece())) return methods
-  return own.filter((one) => one.signs.isWorth()).map(({ method }) => method)
+  const decoders = new Set(
+    own.filter(({ method, signs }) => signs.isDecoder(method.descriptor)).map(({ method }) => keyOf(method)),
+  )
+  return own
+    .filter((one) => one.signs.isWorth() || (one.signs.hasMasked() && callsOne(one.method, decoders)))
+    .map(({ method }) => method)
+}
+
+/** Says whether a method calls one of some methods. */
+export function callsOne(method: Method, some: ReadonlySet<string>): boolean {
+  return method.steps().some((step) => step.kind === 'invoke' && some.has(keyOf(step.method)))
 }
 
 /** Gives the signs of a method, by those of the texts that its class loads. */

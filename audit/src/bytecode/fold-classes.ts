@@ -1,7 +1,7 @@
 import { OverEffort, ofScript, partOf, pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { type ClassFile, readClassFile } from './class-file.ts'
-import { signsIn } from './fold-class.ts'
+import { callsOne, signsIn } from './fold-class.ts'
 import { inherited } from './inherited.ts'
 import { methodOf } from './jvm.ts'
 import { createMachine, type Made } from './machine.ts'
@@ -169,19 +169,25 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
   const givers = new Set<string>()
   const fields = new Set<string>()
   const worth = new Set<Method>()
+  const decoders = new Set<string>()
+  const masked: Method[] = []
   const methods = [...byName.values()].flatMap((one) => [...one.methods.values()])
   for (const { file, methods: own, signs } of byName.values()) {
     for (const [field, value] of file.constants)
       if (typeof value === 'string' && hasPieceIn(signs.get(value) ?? 0)) fields.add(field)
     for (const [key, method] of own) {
       const isFilled = method.steps().filter(({ kind }) => kind === 'store').length >= leastFilled
-      if (!isFilled && !signsIn(method, signs).hasPiece()) continue
+      const some = signsIn(method, signs)
+      if (some.isDecoder(method.descriptor)) decoders.add(key)
+      if (some.hasMasked()) masked.push(method)
+      if (!isFilled && !some.hasPiece()) continue
       worth.add(method)
       if (!isFilled && method.steps().length > longestGiver) continue
       givers.add(key)
       for (const step of method.steps()) if (step.kind === 'put field') fields.add(keyOf(step.field))
     }
   }
+  for (const method of masked) if (callsOne(method, decoders)) worth.add(method)
   for (let round = 0; round < mostRounds; round++) {
     const before = givers.size
     for (const method of methods) {

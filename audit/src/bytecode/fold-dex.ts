@@ -43,6 +43,8 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
   const signs = signsIn(file, classes, methods, prefix)
   const callSigns = createCallSigns(file)
   const worth = new Set<DexMethod>()
+  const decoders = new Set<number>()
+  const masked: DexMethod[] = []
   const givers = new Set<number>()
   const fields = new Set<number>()
   for (const one of methods) {
@@ -58,12 +60,18 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
       } else if (isArrayPut(opcode)) own.elements(1)
     })
     if (own.isWorth()) worth.add(one)
+    if (isCoded || own.hasMasked()) masked.push(one)
+    if (own.isDecoder(file.method(one.index).descriptor)) decoders.add(one.index)
     if ((!own.hasPiece() && !isCoded) || one.end - one.start > longestGiver) continue
     givers.add(one.index)
     eachInstruction(bytes, one, (opcode, at) => {
       if (isPut(opcode)) fields.add(bytes.readUInt16LE(at + 2))
     })
   }
+  for (const one of masked)
+    eachInstruction(bytes, one, (opcode, at) => {
+      if (isInvoke(opcode) && decoders.has(bytes.readUInt16LE(at + 2))) worth.add(one)
+    })
   for (const { field, string } of classes.flatMap((one) => one.constants()))
     if (string !== null && ((signs[string] ?? 0) & 1) === 1) fields.add(field)
   if (givers.size + fields.size === 0) return worth

@@ -1,13 +1,14 @@
 import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import { makeList } from '../script/value.ts'
 import { binaryOf, compareOf, conditionOf, unaryOf } from './arithmetic.ts'
-import type { Host } from './library/call.ts'
+import { type Host, listType } from './library/call.ts'
 import { callLibrary, isOfLibrary } from './library/library.ts'
 import type { Method, Place, Shuffle, Step } from './step.ts'
 import { joinTexts, textAs } from './text.ts'
 import {
   createInstance,
   delegateOf,
+  type Instance,
   isArray,
   isInstance,
   isWide,
@@ -51,6 +52,12 @@ interface Run {
 /** The type of an object that is nothing but a function. */
 const lambdaType = '$lambda'
 
+/** The class of the platform whose methods an object of the program has without methods of the same names. */
+const aboveAll = 'java/lang/Enum'
+
+/** Methods of interfaces of the platform whose result is no object, with its type. */
+const resultsOfLambdas: Readonly<Record<string, string>> = { compare: 'I', test: 'Z', accept: 'V' }
+
 const mostRuns = 16
 const mostDepth = 8
 /** Steps after which a method is taken to depend on values that are known only at run time. */
@@ -66,6 +73,10 @@ export function createMachine(
   let effort = whole
   const statics = new Map<string, Value>()
   const initialised = new Set<string>()
+  /** The object of each class whose methods are explored, as if there were one: its fields are what any method puts there. */
+  const selves = new Map<string, Instance>()
+  /** Objects that the program makes before the machine's eyes: a field that nothing was put into is zero. */
+  const isWhole = new WeakSet<Instance>()
   return {
     explore(method) {
       const own = partOf(whole, ofExpression)
@@ -96,10 +107,22 @@ export function createMachine(
           return way ?? ways - 1
         },
       }
-      execute(method, [], run, 0)
+      execute(method, method.isStatic ? [] : [selfOf(method.owner)], run, 0)
       left = run.steps
       if (!isNew || left <= 0) return
     }
+  }
+
+  function selfOf(owner: string): Instance {
+    const known = selves.get(owner) ?? createInstance(owner)
+    selves.set(owner, known)
+    return known
+  }
+
+  function createWhole(type: string): Instance {
+    const made = createInstance(type)
+    isWhole.add(made)
+    return made
   }
 
   function execute(method: Method, args: readonly Value[], run: Run, depth: number): Value {
@@ -158,7 +181,10 @@ export function createMachine(
         }
         case 'new':
           initialise(step.type, run, depth)
-          write(step.to, createInstance(step.type))
+          write(step.to, createWhole(step.type))
+          break
+        case 'is of':
+          write(step.to, isOf(read(step.from), step.type))
           break
         case 'new array': {
           const size = read(step.size)
@@ -199,7 +225,8 @@ export function createMachine(
           if (of === null) initialise(step.field.owner, run, depth)
           const key = keyOf(step.field)
           const value = isInstance(of) ? of.fields.get(key) : statics.get(key)
-          write(step.to, value === undefined ? unknownOf(step.field.descriptor) : value)
+          const isZero = isInstance(of) && isWhole.has(of) && !of.fields.has(key)
+          write(step.to, value === undefined ? emptyOf(step.field.descriptor, isZero) : value)
           break
         }
         case 'put field': {
@@ -270,15 +297,19 @@ export function createMachine(
     const isOwn = isInstance(self) && !isOfLibrary(self.type)
     // The class of an object is known where the program has made it.
     const owner = isVirtual && isOwn ? self.type : ref.owner
-    const target = program.method(keyOf({ ...ref, owner })) ?? program.method(keyOf(ref))
+    const own = program.method(keyOf({ ...ref, owner }))
+    const target = own ?? program.method(keyOf(ref))
     if (isInstance(self) && self.type === lambdaType) {
       const value = hostOf(run, depth).call(self, ref.name, args.slice(1))
       return value === undefined ? unknownOf(result) : value
     }
     const isBuilt = isInstance(self) && isVirtual && !isOwn
+    const ofLibrary = isBuilt ? self.type : isOwn && !isOfLibrary(ref.owner) ? aboveAll : ref.owner
+    // An object of the program may have a method that the platform declares, such as `toString`.
+    const isOfPlatform = isOfLibrary(ref.owner) && !(isOwn && isVirtual && own !== undefined)
     const value =
-      target === undefined || isOfLibrary(ref.owner)
-        ? callLibrary(isBuilt ? { ...ref, owner: self.type } : ref, args, hostOf(run, depth))
+      target === undefined || isOfPlatform
+        ? callLibrary({ ...ref, owner: ofLibrary }, args, hostOf(run, depth))
         : depth < mostDepth && mayTell(target, args)
           ? execute(target, args, run, depth + 1)
           : undefined
@@ -298,7 +329,8 @@ export function createMachine(
           const bound = lambda.items ?? (own.isStatic ? [] : [lambda.fields.get(delegateOf.target)])
           return execute(own, [...bound, ...args], run, depth + 1)
         }
-        const descriptor = `(${'Ljava/lang/Object;'.repeat(args.length)})Ljava/lang/Object;`
+        const result = resultsOfLambdas[name] ?? 'Ljava/lang/Object;'
+        const descriptor = `(${'Ljava/lang/Object;'.repeat(args.length)})${result}`
         const target = program.method(keyOf({ owner: lambda.type, name, descriptor }))
         return target === undefined ? undefined : execute(target, [lambda, ...args], run, depth + 1)
       },
@@ -320,6 +352,25 @@ export function createMachine(
     const empty = element.length > 1 ? null : element === 'J' || element === 'D' ? unknownOf(element) : 0
     return { element, items: new Array<Value>(size).fill(empty) }
   }
+}
+
+const ofTexts = /^java\/lang\/(?:String|CharSequence|Comparable|Object)$/
+const ofLists = /^java\/(?:util\/(?:List|Collection|ArrayList)|lang\/(?:Iterable|Object))$/
+const otherTypes =
+  /^(?:java\/lang\/(?:String|CharSequence|Character|Integer)|java\/util\/(?:List|Collection|Map|Set))$/
+
+/** Says whether a value is of a type of the platform; `undefined` where that is not known. */
+function isOf(value: Value, type: string): number | undefined {
+  if (value === null) return 0
+  if (typeof value === 'string') return Number(ofTexts.test(type))
+  if (!isInstance(value)) return undefined
+  if (value.type === type || (value.type === listType && ofLists.test(type))) return 1
+  return isOfLibrary(value.type) && otherTypes.test(type) ? 0 : undefined
+}
+
+/** Gives the content of a field that nothing is known of. */
+function emptyOf(type: string, isZero: boolean): Value {
+  return isZero && /^[BCISZ]$/.test(type) ? 0 : unknownOf(type)
 }
 
 /** Says whether the result of a method can be known: it has no arguments, one of them is known, or it hardly does anything. */

@@ -32,6 +32,7 @@ export type Action =
   | { readonly kind: 'unary'; readonly operator: Unary; readonly from: Place; readonly to: Place }
   | { readonly kind: 'compare'; readonly left: Place; readonly right: Place; readonly to: Place }
   | { readonly kind: 'new'; readonly type: string; readonly to: Place }
+  | { readonly kind: 'is of'; readonly type: string; readonly from: Place; readonly to: Place }
   | { readonly kind: 'new array'; readonly element: string; readonly size: Place; readonly to: Place }
   | {
       readonly kind: 'array of'

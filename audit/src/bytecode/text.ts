@@ -1,4 +1,5 @@
 import type { Effort } from '../model/effort.ts'
+import { payForPattern } from '../script/machine/library/patterns.ts'
 import { makeText } from '../script/value.ts'
 import { isArray, isInstance, isWide, type Value } from './value.ts'
 
@@ -66,6 +67,38 @@ export function literalOfPattern(pattern: string): string | undefined {
   if (single !== undefined) return single
   const plain = pattern.replace(/\\([^A-Za-z0-9])/g, '')
   return special.test(plain) ? undefined : pattern.replace(/\\([^A-Za-z0-9])/g, '$1')
+}
+
+const longestPattern = 200
+
+/** Reads a regular expression: as a text where it is a literal one, `undefined` where Java means more by it than JavaScript. */
+export function patternOf(pattern: string): string | RegExp | undefined {
+  const literal = literalOfPattern(pattern)
+  if (literal !== undefined) return literal
+  if (pattern.length > longestPattern || /\\[pPQEGzZhHvVXRK]|&&|\[[^\]]*\[|[*+?}]\+|\(\?/.test(pattern))
+    return undefined
+  try {
+    return new RegExp(pattern, 'g')
+  } catch {
+    return undefined
+  }
+}
+
+/** Replaces each place that a pattern matches. @throws OverEffort */
+export function replacedByPattern(
+  text: string,
+  pattern: string | RegExp | undefined,
+  by: string | undefined,
+  effort: Effort,
+  isOnce = false,
+): string | undefined {
+  if (pattern === undefined || pattern === '' || by === undefined) return undefined
+  if (pattern instanceof RegExp && !payForPattern(pattern, text, effort)) return undefined
+  // Groups of the match and quoted characters are written otherwise than in JavaScript.
+  if (pattern instanceof RegExp && /[\\$]/.test(by)) return undefined
+  makeText((text.length + 1) * (by.length + 1), effort)
+  const wanted = isOnce && pattern instanceof RegExp ? new RegExp(pattern.source) : pattern
+  return isOnce ? text.replace(wanted, () => by) : text.replaceAll(wanted, () => by)
 }
 
 const directive = /%(?:(\d+)\$)?(0?)(\d{0,2})([sSdcxXn%])/g

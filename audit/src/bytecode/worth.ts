@@ -10,6 +10,8 @@ const signs = {
   masked: 4,
   /** A good part of the prefix, of which texts of other files may have the rest. */
   part: 8,
+  /** Could be a key whose characters are replaced one by one: as in ROT13, or in reverse order. */
+  shaped: 16,
 } as const
 
 /** Signs that a method makes texts, as bits. */
@@ -22,7 +24,7 @@ export function hasPieceIn(some: number): boolean {
 
 /** Says the same where texts of other files may have the rest of the prefix. */
 export function hasPartIn(some: number): boolean {
-  return (some & (signs.piece | signs.part)) !== 0
+  return (some & (signs.piece | signs.part | signs.shaped)) !== 0
 }
 
 const longestMasked = 200
@@ -38,12 +40,19 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
     for (const index of findPieces(bytes, texts, needle, markPart))
       found[index] = (found[index] ?? 0) | signs.piece
   const changed = changedFrom(prefix)
+  const words = wordsOf(prefix)
+  const isShaped = createShapes(prefix)
   for (const [index, { start, end }] of texts.entries()) {
     const length = end - start
-    if (length < shortestMasked) continue
+    if (length < shortestMasked) {
+      if (length < longestWords && words.test(bytes.toString('latin1', start, end)))
+        found[index] = (found[index] ?? 0) | signs.piece
+      continue
+    }
     const text = bytes.toString('latin1', start, Math.min(end, start + longestMasked))
     if (changed.test(text)) found[index] = (found[index] ?? 0) | signs.changed
-    if (length <= longestMasked && !/\s/.test(text)) found[index] = (found[index] ?? 0) | signs.masked
+    if (length > longestMasked || /\s/.test(text)) continue
+    found[index] = (found[index] ?? 0) | signs.masked | (isShaped(text) ? signs.shaped : 0)
   }
   return found
 }
@@ -59,17 +68,47 @@ function formsOf(prefix: string): string[] {
 function changedFrom(prefix: string): RegExp {
   const [first = prefix, ...others] = prefix.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const words = [first, ...others].join('.{1,8}')
-  return new RegExp(`${words}|^.{0,8}${first}_.{1,8}_`)
+  // Something may also be between all of its characters.
+  const [firstCode = '', ...codes] = [...prefix].map((code) => code.replace(/\W/g, '\\$&'))
+  const apart = codes.map((code) => `\\W{0,4}${code}`).join('')
+  return new RegExp(`${words}|^.{0,8}${first}_.{1,8}_|^\\W{0,4}${firstCode}${apart}`)
+}
+
+const longestWords = 16
+
+/** Nothing but the words of the prefix with something else between them, which a call splits, or its codes as in an address. */
+function wordsOf(prefix: string): RegExp {
+  const words = prefix.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const codes = [...Buffer.from(prefix)].slice(0, 3).map((code) => `%${code.toString(16)}`)
+  const split = words.length < 2 ? '' : `|^\\W{0,2}${words.join('\\W{1,3}')}\\W{0,2}$`
+  return new RegExp(`^${codes.join('')}${split}`, 'i')
+}
+
+/** Looks for texts whose characters repeat where those of the prefix do, with what may be the rest of a key behind it. */
+function createShapes(prefix: string): (text: string) => boolean {
+  const places = [...prefix].map((code) => prefix.indexOf(code))
+  const isPrefix = (text: string) => places.every((place, at) => text.indexOf(text[at] ?? '') === place)
+  const isRest = (text: string) =>
+    !/[./\\$()<>=,%&?#"']/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+  return (text) => {
+    if (new Set(places).size === places.length) return false
+    const backwards = text.slice(-prefix.length).split('').reverse().join('')
+    return (
+      (isPrefix(text) && isRest(text.slice(prefix.length))) ||
+      (isPrefix(backwards) && isRest(text.slice(0, -prefix.length)))
+    )
+  }
 }
 
 /** Gives the signs of a method that is called. */
 export function callSignsOf(owner: string, name: string, descriptor: string): number {
   if (owner.startsWith('System/')) return ofAssemblies[name] ?? 0
   if (!/^(?:java|android|kotlin)\//.test(owner)) return 0
-  if (name.startsWith('replace')) return calls.replaces
+  if (name.startsWith('replace') || name === 'split' || name === 'nextToken') return calls.replaces
   if (name === 'append' && descriptor.startsWith('(C)')) return calls.makesText | calls.appendsCharacter
   if (name === '<init>')
     return /^\(\[[BCI]/.test(descriptor) && owner === 'java/lang/String' ? calls.makesText : 0
+  if (name === 'valueOf' && descriptor === '(C)Ljava/lang/Character;') return calls.boxes | calls.makesText
   if (name === 'valueOf' && /^\([BCIS]\)Ljava\/lang\/(?!String)/.test(descriptor)) return calls.boxes
   if (readers.has(name)) return calls.readsCharacters
   return makers.has(name) || descriptor.startsWith('([C') ? calls.makesText : 0
@@ -117,6 +156,10 @@ export interface Signs {
   elements(count: number): void
   /** Says whether it loads a piece. Then its results and fields may be pieces as well. */
   hasPiece(): boolean
+  /** Says whether it loads what may be a key once another method has changed it. */
+  hasMasked(): boolean
+  /** Says whether it makes a text of the characters or numbers that it is given. */
+  isDecoder(descriptor: string): boolean
   isWorth(): boolean
 }
 
@@ -137,6 +180,9 @@ export function createSigns(): Signs {
       filled += count
     },
     hasPiece,
+    hasMasked: () => has(texts, signs.shaped),
+    isDecoder: (descriptor) =>
+      has(called, calls.makesText) && (has(called, calls.readsCharacters) || /^\([^)]*\[/.test(descriptor)),
     isWorth: () =>
       hasPiece() ||
       (has(texts, signs.changed) && has(called, calls.replaces)) ||

@@ -66,6 +66,8 @@ export const bounded: Readonly<Record<string, string>> = {
 
 /** Files that assemble patterns, each with what the pieces are made of. */
 export const assembled: Readonly<Record<string, string>> = {
+  'audit/src/bytecode/text.ts':
+    'a pattern of the program, of 200 characters, which is paid for at worst before it is tried',
   'audit/src/bytecode/worth.ts': 'the prefix, with 8 other characters at most between its parts',
   'audit/src/containers/registry.ts': 'suffixes of names, in no repetition',
   'audit/src/containers/tar.ts': 'a field of pax behind digits at the start of a line',

@@ -1,7 +1,8 @@
 import { makeList } from '../../script/value.ts'
 import { joinTexts, textOf } from '../text.ts'
-import { isArray, isInstance, type Value } from '../value.ts'
-import { type Call, collection, itemsOf, joined, listType, variadic } from './call.ts'
+import { createInstance, isArray, isInstance, type Value } from '../value.ts'
+import { type Call, collection, type Host, itemsOf, joined, listType, variadic } from './call.ts'
+import { inOrder, rangeOf } from './platform.ts'
 
 const iteratorType = 'java/util/Iterator'
 
@@ -76,6 +77,12 @@ export function ofArrays(call: Call): Value {
       if (isInstance(first)) first.items?.reverse()
       return undefined
     }
+    case 'sort': {
+      const [, comparator] = args
+      const { items } = isArray(first) || isInstance(first) ? first : {}
+      items?.splice(0, items.length, ...sortedBy(items, comparator, host))
+      return undefined
+    }
     case 'copyOf':
     case 'copyOfRange': {
       const [, from, to] = args
@@ -95,6 +102,10 @@ export function ofStream(call: Call): Value {
   const { name, args, host } = call
   if (name === 'of') return collection(streamType, variadic(call), host.effort)
   const [self, collector] = args
+  if (name === 'range' || name === 'rangeClosed') {
+    const numbers = rangeOf(self, collector, name === 'rangeClosed', host)
+    return numbers === undefined ? undefined : collection(streamType, numbers, host.effort)
+  }
   const items = itemsOf(self)
   if (items === undefined) return undefined
   if (name === 'collect' && isInstance(collector) && collector.type === collectorType) {
@@ -115,6 +126,12 @@ export function ofStream(call: Call): Value {
     case 'boxed':
     case 'sequential':
       return listed(items)
+    case 'sorted':
+      return listed(sortedBy(items, collector, host))
+    case 'limit':
+      return typeof collector === 'number' ? listed(items.slice(0, collector)) : undefined
+    case 'skip':
+      return typeof collector === 'number' ? listed(items.slice(collector)) : undefined
     case 'forEach':
     case 'forEachOrdered':
       for (const item of items) apply('accept', item)
@@ -152,16 +169,34 @@ export function ofJoiner({ name, types, args, host }: Call): Value {
     : undefined
 }
 
-export function ofMap({ name, args, host }: Call): Value {
+/** Sorts items by a comparator of the program, or by their natural order where there is none. */
+export function sortedBy(items: readonly Value[], comparator: Value, host: Host): Value[] {
+  const compare = (one: Value, other: Value) => {
+    if (!isInstance(comparator)) return inOrder(one, other)
+    const result = host.call(comparator, 'compare', [one, other])
+    return typeof result === 'number' ? result : 0
+  }
+  return [...items].sort(compare)
+}
+
+export function ofMap({ name, types, args, host }: Call): Value {
   const [self, key, value] = args
+  if (name === 'of' && types.length === args.length) {
+    const map = createInstance('java/util/HashMap')
+    map.entries = new Map()
+    for (let at = 0; at + 1 < args.length; at += 2) map.entries.set(args[at], args[at + 1])
+    return map
+  }
   if (!isInstance(self)) return undefined
   if (name === '<init>') {
     self.entries = new Map()
     return undefined
   }
   makeList(1, host.effort)
-  if (name === 'put') self.entries?.set(key, value)
-  if (name === 'get' || name === 'getOrDefault') return self.entries?.get(key)
+  if (name === 'put' || name === 'setProperty') self.entries?.set(key, value)
+  if (name === 'get' || name === 'getOrDefault' || name === 'getProperty')
+    return self.entries?.get(key) ?? value
+  if (name === 'containsKey') return self.entries === undefined ? undefined : Number(self.entries.has(key))
   return name === 'values' && self.entries !== undefined
     ? collection(listType, [...self.entries.values()], host.effort)
     : undefined

@@ -2,7 +2,9 @@ import { makeList, makeText } from '../../script/value.ts'
 import { charactersOf, decodedBytes, formatted, joinTexts, textAs, textOf } from '../text.ts'
 import { createInstance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, type Host, itemsOf, listType, separatorJoined, variadic } from './call.ts'
-import { unboxed } from './numbers.ts'
+import { sortedBy } from './collections.ts'
+import { boxedCode, unboxed } from './numbers.ts'
+import { inOrder } from './platform.ts'
 import { codesOf, repeated, replaced, reversed } from './strings.ts'
 
 export function ofIntrinsics({ name, args, host }: Call): Value {
@@ -50,6 +52,18 @@ export function ofKotlinStrings(call: Call): Value {
       return other !== undefined && text.startsWith(other) ? text.slice(other.length) : text
     case 'removeSuffix':
       return other !== undefined && text.endsWith(other) ? text.slice(0, text.length - other.length) : text
+    case 'zip': {
+      if (other === undefined) return undefined
+      const boxes = (codes: string) => codesOf(codes, host.effort).map(boxedCode)
+      return zipped(boxes(text), boxes(other), host)
+    }
+    case 'removeSurrounding':
+      return removedAround(text, other, args.length > 2 ? textOf(third) : other)
+    case 'replaceRange': {
+      const [, from, to, by] = args
+      if (typeof from !== 'number' || typeof to !== 'number') return undefined
+      return joinTexts([text.slice(0, from), textOf(by ?? undefined), text.slice(to)], '', host.effort)
+    }
     case 'substringAfter':
     case 'substringBefore':
     case 'substringAfterLast':
@@ -85,6 +99,17 @@ export function ofKotlinStrings(call: Call): Value {
     default:
       return undefined
   }
+}
+
+function removedAround(
+  text: string,
+  before: string | undefined,
+  after: string | undefined,
+): string | undefined {
+  if (before === undefined || after === undefined) return undefined
+  const isAround =
+    text.length >= before.length + after.length && text.startsWith(before) && text.endsWith(after)
+  return isAround ? text.slice(before.length, text.length - after.length) : text
 }
 
 function partBeside(text: string, other: string, name: string): string {
@@ -127,6 +152,18 @@ export function ofKotlinCollections(call: Call): Value {
       return { element: 'I', items: [...items] }
     case 'reversedArray':
       return isArray(first) ? { element: first.element, items: [...items].reverse() } : undefined
+    case 'sortedWith':
+      return collection(listType, sortedBy(items, second, host), host.effort)
+    case 'sorted':
+      return collection(listType, sortedBy(items, null, host), host.effort)
+    case 'flatten':
+      return collection(
+        listType,
+        items.flatMap((item) => itemsOf(item) ?? [undefined]),
+        host.effort,
+      )
+    case 'zip':
+      return zipped(items, itemsOf(second), host)
     case 'first':
       return items[0]
     case 'last':
@@ -158,9 +195,35 @@ export function ofLazy({ name, args, host }: Call): Value {
   return name === 'getValue' && isInstance(first) ? host.call(first.items?.[0], 'invoke', []) : undefined
 }
 
+const pairType = 'kotlin/Pair'
+
+function zipped(items: readonly Value[], others: readonly Value[] | undefined, host: Host): Value {
+  if (others === undefined) return undefined
+  const pairs = items
+    .slice(0, others.length)
+    .map((item, at) => collection(pairType, [item, others[at]], host.effort))
+  return collection(listType, pairs, host.effort)
+}
+
+export function ofComparisons({ name, args }: Call): Value {
+  const [first, second] = args
+  return name === 'compareValues' ? inOrder(first, second) : undefined
+}
+
+export function ofPair({ name, types, args }: Call): Value {
+  const [self, first, second] = args
+  if (!isInstance(self)) return undefined
+  if (name === '<init>') {
+    self.items = types.length === 2 ? [first, second] : undefined
+    return undefined
+  }
+  if (name === 'component1' || name === 'getFirst') return self.items?.[0]
+  return name === 'component2' || name === 'getSecond' ? self.items?.[1] : undefined
+}
+
 /** Kotlin's `mapOf("a" to b)`. */
 export function ofTuples({ name, args, host }: Call): Value {
-  if (name === 'to') return collection('kotlin/Pair', args, host.effort)
+  if (name === 'to') return collection(pairType, args, host.effort)
   const [first, second] = args
   if (name === 'getValue') return isInstance(first) ? first.entries?.get(second) : undefined
   if (!/^(?:mapOf|mutableMapOf|hashMapOf|linkedMapOf)$/.test(name)) return undefined

@@ -3,8 +3,27 @@ import { type MemberRef, settled, signatureOf, type Value } from '../value.ts'
 import type { Host, Reading } from './call.ts'
 import { ofArrays, ofCollection, ofCollectors, ofJoiner, ofMap, ofStream } from './collections.ts'
 import { dotnetReadingOf } from './dotnet.ts'
-import { ofIntrinsics, ofKotlinCollections, ofKotlinStrings, ofLazy, ofTuples } from './kotlin.ts'
+import {
+  ofComparisons,
+  ofIntrinsics,
+  ofKotlinCollections,
+  ofKotlinStrings,
+  ofLazy,
+  ofPair,
+  ofTuples,
+} from './kotlin.ts'
 import { ofBase64, ofCharacter, ofNumber, ofObject, ofObjects } from './numbers.ts'
+import {
+  ofBytesOut,
+  ofEnum,
+  ofMessageFormat,
+  ofOptional,
+  ofPatterns,
+  ofReflectedArray,
+  ofSystem,
+  ofTokenizer,
+  ofUrls,
+} from './platform.ts'
 import { ofBuilder, ofString, ofTextUtils } from './strings.ts'
 
 /** Classes whose methods are read, by the end of their names: a shrinker moves none of the platform's. */
@@ -23,6 +42,19 @@ const readings: Readonly<Record<string, Reading>> = {
   'java/lang/Number': ofNumber,
   'java/lang/Boolean': ofNumber,
   'java/lang/Object': ofObject,
+  'java/lang/Enum': ofEnum,
+  'java/lang/System': ofSystem,
+  'java/lang/reflect/Array': ofReflectedArray,
+  'java/text/MessageFormat': ofMessageFormat,
+  'java/net/URLDecoder': ofUrls,
+  'android/net/Uri': ofUrls,
+  'java/io/ByteArrayOutputStream': ofBytesOut,
+  'java/io/OutputStream': ofBytesOut,
+  'java/util/Optional': ofOptional,
+  'java/util/StringTokenizer': ofTokenizer,
+  'java/util/regex/Pattern': ofPatterns,
+  'java/util/regex/Matcher': ofPatterns,
+  'kotlin/text/Regex': ofPatterns,
   'java/lang/Iterable': ofCollection,
   'java/util/Arrays': ofArrays,
   'java/util/Objects': ofObjects,
@@ -45,12 +77,15 @@ const readings: Readonly<Record<string, Reading>> = {
   'kotlin/LazyKt': ofLazy,
   'kotlin/Lazy': ofLazy,
   'kotlin/TuplesKt': ofTuples,
+  'kotlin/Pair': ofPair,
+  'kotlin/comparisons/ComparisonsKt': ofComparisons,
   'kotlin/collections/MapsKt': ofTuples,
 }
 
 const collections =
   /^java\/util\/(?:(?:Array|Linked|Abstract)?List|Collection|Iterator|ListIterator|(?:Array)?Deque|Vector|Stack|Queue|(?:Linked)?(?:Hash)?Set)$/
-const maps = /^java\/util\/(?:(?:Linked)?(?:Hash|Tree)?Map|Map|Hashtable|concurrent\/ConcurrentHashMap)$/
+const maps =
+  /^java\/util\/(?:(?:Linked)?(?:Hash|Tree)?Map|Map|Hashtable|Properties|concurrent\/ConcurrentHashMap)$/
 
 /** Kotlin's facades have parts: `StringsKt__StringsJVMKt`. */
 function readingOf(owner: string): Reading | undefined {
@@ -59,6 +94,7 @@ function readingOf(owner: string): Reading | undefined {
   const known = readings[facade]
   if (known !== undefined) return known
   if (collections.test(owner)) return ofCollection
+  if (owner.startsWith('[')) return ofObject
   return maps.test(owner) ? ofMap : undefined
 }
 

@@ -8,11 +8,8 @@ export function ofCharacter({ name, args }: Call): Value {
   const code = isInstance(first) ? first.items?.[0] : first
   if (typeof code !== 'number') return undefined
   switch (name) {
-    case 'valueOf': {
-      const box = createInstance(boxedCharacter)
-      box.items = [code]
-      return box
-    }
+    case 'valueOf':
+      return boxedCode(code)
     case 'charValue':
       return code
     case 'toString':
@@ -31,6 +28,12 @@ export function ofCharacter({ name, args }: Call): Value {
     default:
       return undefined
   }
+}
+
+export function boxedCode(code: number): Value {
+  const box = createInstance(boxedCharacter)
+  box.items = [code]
+  return box
 }
 
 /** A boxed number is the number itself. */

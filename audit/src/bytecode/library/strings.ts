@@ -5,12 +5,13 @@ import {
   decodedBytes,
   formatted,
   joinTexts,
-  literalOfPattern,
+  patternOf,
+  replacedByPattern,
   textAs,
   textOf,
 } from '../text.ts'
-import { isInstance, type Value } from '../value.ts'
-import { type Call, itemsOf, joined } from './call.ts'
+import { isArray, isInstance, type Value } from '../value.ts'
+import { type Call, collection, itemsOf, joined } from './call.ts'
 
 export function ofString(call: Call): Value {
   const { name, descriptor, types, args, host } = call
@@ -45,14 +46,25 @@ export function ofString(call: Call): Value {
     case 'replace':
       return replaced(text, textAs(second, types[0] ?? ''), textAs(third, types[1] ?? ''), host.effort)
     case 'replaceAll':
-      return replaced(text, patternIn(second), textOf(third), host.effort)
-    case 'replaceFirst': {
-      const [from, to] = [patternIn(second), textOf(third)]
-      return from === undefined || to === undefined ? undefined : text.replace(from, () => to)
-    }
+    case 'replaceFirst':
+      return replacedByPattern(text, patternIn(second), textOf(third), host.effort, name === 'replaceFirst')
     case 'split': {
       const separator = patternIn(second)
-      return separator === undefined ? undefined : stringArray(text.split(separator), host.effort)
+      return typeof separator === 'string' ? stringArray(text.split(separator), host.effort) : undefined
+    }
+    case 'formatted': {
+      const items = itemsOf(second)
+      return items === undefined ? undefined : formatted(text, items)
+    }
+    case 'chars':
+      return collection('java/util/stream/IntStream', codesOf(text, host.effort), host.effort)
+    case 'getChars': {
+      const [, from, to, target, at] = args
+      if (typeof from !== 'number' || typeof to !== 'number' || typeof at !== 'number') return undefined
+      if (isArray(target))
+        for (const [index, code] of codesOf(text.slice(from, to), host.effort).entries())
+          if (at + index < target.items.length) target.items[at + index] = code
+      return undefined
     }
     case 'trim':
     case 'strip':
@@ -188,8 +200,8 @@ export function ofTextUtils({ name, args, host }: Call): Value {
   return name === 'isEmpty' && typeof first === 'string' ? Number(first === '') : undefined
 }
 
-function patternIn(value: Value): string | undefined {
-  return typeof value === 'string' ? literalOfPattern(value) : undefined
+function patternIn(value: Value): string | RegExp | undefined {
+  return typeof value === 'string' ? patternOf(value) : undefined
 }
 
 export function replaced(
