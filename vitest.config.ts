@@ -60,8 +60,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // Only what hangs takes so long, on a busy machine too.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     // Commands that tests start load what an earlier one has compiled.

@@ -111,7 +111,7 @@ function ended(
   })
 }
 
-test('every other command of the pages does what it says', { timeout: 900_000 }, async () => {
+test('every other command of the pages does what it says', async () => {
   expect(here.length).toBeGreaterThan(15)
   await using mint = await startMint()
   const folder = await readersFolder({ url: mint.url, apiKey: mint.keys.active })

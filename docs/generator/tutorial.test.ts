@@ -26,7 +26,7 @@ interface Block {
 const page = await readFile(tutorial, 'utf8')
 const blocks = findBlocks(page)
 
-test('the tutorial prints what it shows; vitest -u writes it', { timeout: 900_000 }, async () => {
+test('the tutorial prints what it shows; vitest -u writes it', async () => {
   await using shop = await openShop()
   const outputs: string[] = []
   let played = ''

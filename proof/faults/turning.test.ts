@@ -131,7 +131,7 @@ const clientCases: readonly (readonly [fault: TurningFault, turn: string])[] = [
 
 // First, since they take the longest.
 describe('no page fails where', () => {
-  test.concurrent.each(clientCases)('its host %s %s', { timeout: 900_000 }, async (fault, turn) => {
+  test.concurrent.each(clientCases)('its host %s %s', async (fault, turn) => {
     const place = clientCases.findIndex((one) => one[0] === fault)
     const checks = (await loadCatalogue(['client'])).filter((_, index) => index % 2 === place % 2)
     const { results, hits } = await clientJudgedBehind(fault, turn, checks)
@@ -141,7 +141,7 @@ describe('no page fails where', () => {
 })
 
 describe('no part fails where', () => {
-  test.concurrent.each(cases)('the %s %s %s', { timeout: 900_000 }, async (part, fault, turn) => {
+  test.concurrent.each(cases)('the %s %s %s', async (part, fault, turn) => {
     const { results, hits } = await judgedBehind(part, fault, turn)
     expect(hits).toBeGreaterThan(0)
     expectNothingLost(results, await loadCatalogue(judges[part]))

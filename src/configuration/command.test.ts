@@ -75,14 +75,12 @@ describe('a credential command', () => {
   })
 
   it('ends at its deadline with all its children when it hangs', async () => {
-    const started = performance.now()
     await expect(
-      resolve('sleep 77 & echo $! > child; sleep 78', { commandSeconds: 0.5 }),
+      resolve('sleep 3600 & echo $! > child; sleep 3600', { commandSeconds: 0.5 }),
     ).rejects.toMatchObject({
       code: 'credential',
       message: expect.stringContaining('did not exit within 0.5 s'),
     })
-    expect(performance.now() - started).toBeLessThan(30_000)
     const child = Number(await readFile(join(directory, 'child'), 'utf8'))
     await expect.poll(() => isGone(child)).toBe(true)
   })

@@ -76,7 +76,7 @@ export default defineCheck({
     'breaks the connection off': { signaling: { refuse: () => ({ by: 'reset' }) }, as: 'warn' },
     'stays silent': {
       signaling: { refuse: () => ({ by: 'silence' }) },
-      configuration: { signaling: { profile: { timeoutMs: 2000 } } },
+      configuration: { signaling: { profile: { timeoutMs: 8_000 } } },
       as: 'warn',
     },
     'sends an error without a number': {

@@ -45,11 +45,10 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
 ]
 
 test.concurrent('a credential command that hangs is given up after 10 s, and does not stay behind', async () => {
-  await using place = await createWorkplace(mintWithKey({ command: 'echo $$ > pid; sleep 60' }))
-  const { code, stderr, seconds } = await place.start(['run']).ended
+  await using place = await createWorkplace(mintWithKey({ command: 'echo $$ > pid; sleep 3600' }))
+  const { code, stderr } = await place.start(['run']).ended
   expect(stderr).toMatch(/mint\.apiKey has a command that did not exit within 10 s/)
   expect(code).toBe(2)
-  expect(seconds).toBeLessThan(30)
   const pid = Number(await readFile(join(place.folder, 'pid'), 'utf8'))
   expect(await livingIn(pid)).toEqual([])
 })

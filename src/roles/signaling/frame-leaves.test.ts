@@ -50,9 +50,9 @@ describe('the reader of a hostile frame', () => {
     ['lines', 'a:b\n'.repeat(long)],
     ['texts of JSON in texts of JSON', nested(12)],
   ])('reads %s in a moment', (_, text) => {
-    const startedAt = performance.now()
+    const { user } = process.cpuUsage()
     frameLeaves(text)
-    expect(performance.now() - startedAt).toBeLessThan(2000)
+    expect(process.cpuUsage().user - user).toBeLessThan(5_000_000)
   })
 
   function nested(times: number): string {

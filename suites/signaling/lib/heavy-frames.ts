@@ -16,7 +16,7 @@ interface Heavy {
 const megabyte = 1024 * 1024
 const fragments = 10_000
 /** How long a service may take to read one of them. */
-const readByMs = 20_000
+const readByMs = 60_000
 
 const heavies: readonly Heavy[] = [
   {

@@ -107,7 +107,7 @@ export function withRoomFor(clients: number): Catch {
     },
     configuration: {
       limits: { idleConnections: 50, patienceSeconds: 1 },
-      signaling: { profile: { timeoutMs: 2000 } },
+      signaling: { profile: { timeoutMs: 8_000 } },
     },
     as: 'warn',
   }

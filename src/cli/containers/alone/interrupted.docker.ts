@@ -7,7 +7,7 @@ const inContainers = { start: { containers: {} } }
 test('Ctrl-C in mid-run takes everything down and keeps the results so far', async () => {
   await using place = await createWorkplace(inContainers)
   const running = place.start(['run', '--suite', 'mint,signaling'])
-  await running.says('for token expiry')
+  await running.says('MINT-01')
   running.process.kill('SIGINT')
   const { code, stderr } = await running.ended
   expect(stderr).not.toMatch(/^\s+at /m)
