@@ -3,6 +3,7 @@ import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadVariants } from '../../src/catalogue/load-variants.ts'
 import { detect } from '../../src/detect/detect.ts'
+import { createAdaptiveSlots } from '../variants/adaptive-slots.ts'
 import { describeGap } from '../variants/table.ts'
 import { proveDetected } from './prove-detected.ts'
 
@@ -20,13 +21,14 @@ const checks = (await loadCatalogue()).filter(
   ({ role, phase, id }) => role === 'signaling' && phase !== 'expiry' && id < 'SIG-09',
 )
 const { conforming } = await loadVariants()
+const slots = createAdaptiveSlots({ first: 2, most: 8 })
 
 test.concurrent.each(['reference', ...slice])(
   'no conforming service fails by its detected profile: %s',
   async (name) => {
     const variant = name === 'reference' ? { variant: {} } : conforming.get(name)
     if (variant === undefined) throw new Error(`there is no variant ${name}`)
-    const { profile, cells } = await proveDetected(checks, name, variant)
+    const { profile, cells } = await slots.run(() => proveDetected(checks, name, variant))
     expect(profile).not.toBeNull()
     expect(cells.length).toBeGreaterThan(5)
     expect(cells.filter(({ holds }) => !holds).map(describeGap)).toEqual([])

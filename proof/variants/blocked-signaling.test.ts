@@ -65,7 +65,7 @@ test('a block after a rejection is no ban of its user', async () => {
   const { verdict, reason, observations } = await judge(acceptsNewToken, {
     handshake: () => (Date.now() < until ? 403 : 'upgrade'),
     refuse(_, announced) {
-      until ||= Date.now() + 1_500
+      until ||= Date.now() + 8_000
       return announced
     },
   })
@@ -96,7 +96,7 @@ test('a block from the first moment on that outlasts those checks is waited out 
     {
       async beside() {
         await setTimeout(4_000)
-        until = Date.now() + 600
+        until = Date.now() + 6_000
       },
     },
   )

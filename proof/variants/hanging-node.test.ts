@@ -18,7 +18,7 @@ function withDeadNode() {
     if (count > silentAtFirst && count % 3 !== 0) return usual
     open += 1
     seen.mostOpen = Math.max(seen.mostOpen, open)
-    setTimeout(() => (open -= 1), 1000)
+    setTimeout(() => (open -= 1), 5000)
     return await new Promise(() => {})
   }
   return { seen, variant: { backend: { answer } } }
@@ -27,7 +27,7 @@ function withDeadNode() {
 test('requests that a dead node leaves without an answer are waited for side by side', async () => {
   const { seen, variant } = withDeadNode()
   await using stack = await startReference({
-    variant: { ...variant, configuration: { limits: { requestSeconds: 1 } } },
+    variant: { ...variant, configuration: { limits: { requestSeconds: 5 } } },
   })
   await using session = await openSession(stack.configuration)
   // Its silence is known from then on.

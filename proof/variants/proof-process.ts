@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { extname, join } from 'node:path'
+import { adaptSlots } from './adaptive-slots.ts'
 import type { Cell } from './prove.ts'
 
 /** Which cases are proved; plain data, since it goes to other processes. */
@@ -32,8 +33,6 @@ export type FromProcess =
 /** A case is mostly waiting; more open pages slow each other down. */
 const mostAtOnce = 9
 const firstAtOnce = 3
-/** A process that answers later than this lets deadlines of real exchanges pass: it gets fewer cases. */
-const lagMs = 1000
 const clientsAtOnce = 6
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
@@ -80,7 +79,7 @@ export async function proveInProcesses(
         else {
           clients.delete(message.proved.name)
           others.delete(message.proved.name)
-          atOnce = message.proved.lagMs > lagMs ? Math.max(1, atOnce - 1) : Math.min(mostAtOnce, atOnce + 1)
+          atOnce = adaptSlots(atOnce, message.proved.lagMs, mostAtOnce)
           proved.push(message.proved)
           onProved(message.proved)
         }

@@ -79,7 +79,7 @@ async function judgeVariant(
 }
 
 /** A backend's deadline for its mint call: many stacks share the machine. */
-const mintDeadlineMs = 4_000
+const mintDeadlineMs = 7_000
 /** How long signaling may take for an answer, unless a variant is silent: a busy machine answers late. */
 const signalingMs = 20_000
 

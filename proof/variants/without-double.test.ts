@@ -2,8 +2,10 @@ import { describe, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadVariants } from '../../src/catalogue/load-variants.ts'
+import type { Variant } from '../../src/requirement/define.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import { createAdaptiveSlots } from './adaptive-slots.ts'
 
 // Claims of tokens replace the mint double where the backend cannot be pointed at it. Each requirement proves
 // that the broken variants are caught. This test proves that no conforming backend is accused.
@@ -16,12 +18,18 @@ const backends = [...(await loadVariants()).conforming].filter(
     !name.startsWith('mint/') && (variant.backend !== undefined || variant.mint !== undefined),
 )
 
+const slots = createAdaptiveSlots({ first: 3, most: 12 })
+
+async function judged(variant: Variant) {
+  await using reference = await startReference({ variant, withoutDouble: true })
+  await using session = await openSession(reference.configuration)
+  return await Promise.all(checks.map((check) => runCheck(check, session)))
+}
+
 describe('a conforming backend that calls its real mint is not accused', { concurrent: true }, () => {
   for (const [name, { variant }] of backends)
     test(name, async ({ expect }) => {
-      await using reference = await startReference({ variant, withoutDouble: true })
-      await using session = await openSession(reference.configuration)
-      const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+      const results = await slots.run(() => judged(variant))
       expect(results).toHaveLength(ids.length)
       for (const { id, verdict, findings, reason } of results)
         expect(['pass', 'untested'], `${id}: ${findings[0]?.message ?? reason}`).toContain(verdict)

@@ -35,6 +35,9 @@ const rareNames = [
   ...['on_behalf_of', 'impersonatedUserId', 'targetUserId', 'externalId', 'peerId', 'participantId'],
 ]
 
+/** So many requests without a response, each sent twice, say that others will have none either. */
+const mostSilent = 3
+
 const rareHeaders = [
   ...['X-Remote-User', 'Remote-User', 'X-Auth-Request-User', 'X-Authenticated-User', 'X-Auth-User-Id'],
   ...['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id'],
@@ -58,6 +61,7 @@ export default defineCheck({
     fails: [
       'A mint call for the named id, and a token for any other user than theirs, unless the backend makes such calls by itself while nothing is asked of it (health probes).',
     ],
+    untested: ['A place whose request met a rate limit, a gateway error or no response, alone as well.'],
   },
   mints: 40,
   needs: ['backend', 'bob'],
@@ -220,16 +224,27 @@ interface Outcome {
 
 async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
   const attacks = attacksNaming(bob.userId, backend.alice.userId, backend.method)
-  return await Promise.all(
-    attacks.map(async ({ place, request }) => {
-      // Where the route redirects, the final response counts.
-      const send = () => backend.request({ ...request, followRedirects: true, case: `another id ${place}` })
-      const first = await send()
-      // An overload decides nothing: the mint may never have been called for it.
-      const reply = isOverload(first) ? await send() : first
-      return { place, reply, jwt: backend.tokenOf(reply) }
-    }),
-  )
+  // Where the route redirects, the final response counts.
+  const send = ({ place, request }: Attack) =>
+    backend.request({ ...request, followRedirects: true, case: `another id ${place}` })
+  const atOnce = await Promise.all(attacks.map(async (attack) => ({ attack, reply: await send(attack) })))
+  const outcomes: Outcome[] = []
+  for (const { attack, reply: first } of atOnce) {
+    // An overload decides nothing: the mint may never have been called for it. It may be that of all at once.
+    const isSilent = outcomes.filter(({ reply }) => reply.kind === 'no-answer').length >= mostSilent
+    const reply = isOverload(first) && !isSilent ? await send(attack) : first
+    outcomes.push({ place: attack.place, reply, jwt: backend.tokenOf(reply) })
+  }
+  return outcomes
+}
+
+/** Says that a request which met an overload twice, the second time alone, has decided nothing. */
+function judgeUndecided(outcomes: readonly Outcome[], judge: Judge): void {
+  const undecided = outcomes.filter(({ jwt, reply }) => jwt === null && isOverload(reply))
+  if (undecided.length > 0)
+    judge.untested(
+      `a rate limit, a gateway error or no response for an id ${listNames(undecided.map(({ place }) => place))}`,
+    )
 }
 
 function observeRefused(outcomes: readonly Outcome[], judge: Judge): void {
@@ -300,6 +315,7 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
         judge.untested(
           `the backend answered from a cache, so its mint calls could not be inspected for an id ${listNames(unseen.map(({ place }) => place))}`,
         )
+      judgeUndecided(outcomes, judge)
       observeRefused(outcomes, judge)
     },
   )
@@ -329,6 +345,7 @@ async function judgeTokens(parts: Parts, judge: Judge): Promise<void> {
         judge.untested(
           `the backend answered with a token from its cache, which shows nothing about an id ${listNames(cached.map(({ place }) => place))}`,
         )
+      judgeUndecided(outcomes, judge)
       observeRefused(outcomes, judge)
     },
   )

@@ -49,7 +49,7 @@ export default defineCheck({
           return true
         },
       },
-      configuration: { signaling: { profile: { timeoutMs: 4_000 } } },
+      configuration: { signaling: { profile: { timeoutMs: 8_000 } } },
     },
     'accepts the algorithm none': {
       signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'none' || usual() },

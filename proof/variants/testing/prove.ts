@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createAdaptiveSlots } from '../adaptive-slots.ts'
 import type { ProofCase } from '../cases.ts'
 import { describeGap } from '../table.ts'
 
@@ -7,13 +8,16 @@ export interface ProofLimits {
   readonly least: Readonly<Record<'broken' | 'conforming' | 'degenerate', number>>
 }
 
+/** Most of a case is waiting: so many are no more than a quick machine can answer. */
+const slots = createAdaptiveSlots({ first: 4, most: 12 })
+
 /** Registers every case as a test of its own: it passes where each of its cells is as it should be. */
 export function proveInTests(cases: readonly ProofCase[], { least }: ProofLimits): void {
   // One that takes long keeps none of another kind waiting.
   describe.concurrent.each([...new Set(cases.map(({ kind }) => kind))])('%s', (kind) => {
     for (const { name, prove } of cases.filter((one) => one.kind === kind)) {
       test.concurrent(name, async ({ expect: expected }) => {
-        const cells = await prove()
+        const cells = await slots.run(prove)
         expected(cells.length).toBeGreaterThan(0)
         // As one text, so that the message shows it whole.
         expected(

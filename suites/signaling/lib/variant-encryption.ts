@@ -87,7 +87,7 @@ export function inflating({ course }: { readonly course: Course }): Catch {
     ...(course === 'takes it'
       ? {}
       : {
-          configuration: { limits: { patienceSeconds: 1 }, signaling: { profile: { timeoutMs: 2000 } } },
+          configuration: { limits: { patienceSeconds: 1 }, signaling: { profile: { timeoutMs: 8_000 } } },
           as: 'warn',
         }),
   }
