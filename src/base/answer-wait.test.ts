@@ -41,9 +41,9 @@ test('a slower answer lengthens the wait, up to the usual one', () => {
 test('a part that goes on being silent costs less still', () => {
   const wait = createAnswerWait()
   for (let count = 0; count < 6; count += 1) wait.note(silent(count * 20_000))
-  expect(wait.deadlineMs(usualMs)).toBe(1_000)
+  expect(wait.deadlineMs(usualMs)).toBe(1_500)
   wait.note(answer(900))
-  expect(wait.deadlineMs(usualMs)).toBe(2_700)
+  expect(wait.deadlineMs(usualMs)).toBe(3_600)
 })
 
 test('a time that alone is a sign of success is waited for besides', () => {

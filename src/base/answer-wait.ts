@@ -25,7 +25,7 @@ const mostSilences = 2
 const manySilences = 6
 /** The least time, which a part that was only ever fast may still need, and how many times its slower answers. */
 const suspected = [2_000, 4] as const
-const known = [1_000, 3] as const
+const known = [1_500, 4] as const
 /** Counts so many of the last answers, of which this share is faster: a pause of the machine is no habit. */
 const countedAnswers = 200
 const fasterShare = 0.95

@@ -2,9 +2,11 @@ import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
+import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
 import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
 
@@ -31,7 +33,9 @@ export default defineCheck({
     const { backend, signaling, expiry } = parts
     assertRealTokens(parts)
     const { alice } = backend
-    const { old, end, isKnown } = await joinInTime(parts)
+    const used = await joinInTime(parts, judge)
+    if (used === null) return
+    const { old, end, isKnown } = used
 
     let rejectedBy: string | null = null
     for (const seconds of expiry.trials) {
@@ -56,12 +60,11 @@ export default defineCheck({
     const again = await signaling.join({ jwt: fresh.jwt, userId: alice.userId })
     if (again.outcome === 'refused' && again.unreachable === true)
       throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])
-    judge.must(again.outcome === 'accepted', {
-      saw: `${fresh.jwt === old.jwt ? 'the expired token returned again by the backend' : 'the new token from the backend'} not accepted: signaling ${again.summary}`,
-      expected: 'a new token that signaling accepts (3)',
-      fix: 'Mint a new token once the old one has expired.',
-      evidence: [fresh.exchange, again.exchange],
-    })
+    judgeNew(
+      fresh.jwt === old.jwt ? 'the expired token returned again' : 'the new token',
+      { fresh, again },
+      judge,
+    )
   },
   catches: {
     'the backend keeps tokens for ever': {
@@ -102,15 +105,38 @@ interface UsedToken {
   readonly isKnown: boolean
 }
 
-/** Joins with a short-lived token; with a longer-lived one where it may have expired before signaling decided. */
-async function joinInTime(parts: Parts): Promise<UsedToken> {
+function judgeNew(
+  what: string,
+  { fresh, again }: { readonly fresh: FetchedToken; readonly again: Attempt },
+  judge: Judge,
+): void {
+  judge.must(again.outcome === 'accepted', {
+    saw: `${what} from the backend not accepted: signaling ${again.summary}`,
+    expected: 'a new token that signaling accepts (3)',
+    fix: 'Mint a new token once the old one has expired.',
+    evidence: [fresh.exchange, again.exchange],
+  })
+}
+
+/**
+ * Joins with a short-lived token; with a longer-lived one where it may have expired before signaling decided. Null where
+ * that one is judged: rejected as well, it is the new token after an expired one.
+ */
+async function joinInTime(parts: Parts, judge: Judge): Promise<UsedToken | null> {
   const { backend, signaling, expiry } = parts
   const { alice } = backend
+  let isAfterLate = false
   for (const ttlSeconds of expiry.lifetimes) {
     const { old, end, isKnown } = await fetchShortLived(parts, ttlSeconds)
     const early = await signaling.join({ jwt: old.jwt, userId: alice.userId })
     if (early.outcome === 'accepted') return { old, end, isKnown }
-    if (early.decidedAt < end.mayExpireAt)
+    const isLate = early.decidedAt >= end.mayExpireAt
+    if (!isLate && isAfterLate && early.outcome === 'refused' && early.unreachable !== true) {
+      judgeNew('the new token', { fresh: old, again: early }, judge)
+      return null
+    }
+    isAfterLate ||= isLate
+    if (!isLate)
       throw new ControlLost(`signaling ${early.summary} when offered a freshly fetched token`, [
         early.exchange,
       ])

@@ -9,7 +9,14 @@ const rounds = 25
 /** Divides the rounds. */
 const mostLanes = 5
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */
-const lifetimesInSeconds = [5, 30, 60, 300]
+const lifetimesInSeconds = [5, 30, 60, 300] as const
+
+/** How long tokens live that are fetched from now on. */
+interface Lifetime {
+  step(): number
+  /** Says whether they live longer than at that step, or are worth another try. */
+  isLongerThan(step: number): boolean
+}
 
 class ExpiredOnItsWay extends ControlLost {}
 
@@ -83,46 +90,61 @@ export default defineCheck({
       )
     }
 
-    /** @param lengthen says whether tokens live longer from now on */
-    const joinInTime = async (fetched: readonly FetchedToken[], lengthen: () => boolean): Promise<void> => {
+    const joinInTime = async (
+      fetched: readonly FetchedToken[],
+      fetchedAt: number,
+      lifetime: Lifetime,
+    ): Promise<void> => {
       try {
         await joinAtOnce(fetched)
       } catch (error) {
-        if (!(error instanceof ExpiredOnItsWay) || !lengthen()) throw error
-        await joinInTime(await fetchAtOnce(), lengthen)
+        if (!(error instanceof ExpiredOnItsWay) || !lifetime.isLongerThan(fetchedAt)) throw error
+        const step = lifetime.step()
+        await joinInTime(await fetchAtOnce(), step, lifetime)
       }
     }
-    const roundsInTurn = async (left: number, lengthen: () => boolean) => {
+    const roundsInTurn = async (left: number, lifetime: Lifetime) => {
       let joining = Promise.resolve()
       for (let count = 0; count < left; count += 1) {
+        const step = lifetime.step()
         // The users of one round join while those of the next fetch their tokens.
         const [fetched] = await Promise.all([fetchAtOnce(), joining])
-        joining = joinInTime(fetched, lengthen)
+        joining = joinInTime(fetched, step, lifetime)
       }
       await joining
     }
     // A node that hangs costs each round a wait, so that these are better waited for side by side.
     const lanes = backend.wait.isOftenSilent() ? mostLanes : 1
-    const all = async (lengthen: () => boolean) => {
-      await Promise.all(Array.from({ length: lanes }, () => roundsInTurn(rounds / lanes, lengthen)))
+    const all = async (lifetime: Lifetime) => {
+      await Promise.all(Array.from({ length: lanes }, () => roundsInTurn(rounds / lanes, lifetime)))
     }
     const double = available('mintDouble')
     if (double === undefined) {
       // The lifetime is the mint's: a token may only be fetched anew.
       let left = rounds
-      return await all(() => {
-        left -= 1
-        return left >= 0
+      return await all({
+        step: () => 0,
+        isLongerThan: () => {
+          left -= 1
+          return left >= 0
+        },
       })
     }
     await double.runExclusive(async (scripted) => {
-      const [shortest = 0, ...longer] = lifetimesInSeconds
-      scripted.lifetime(shortest)
+      let step = 0
+      scripted.lifetime(lifetimesInSeconds[0])
       scripted.delay(() => random() * 15)
-      await all(() => {
-        const next = longer.shift()
-        if (next !== undefined) scripted.lifetime(next)
-        return next !== undefined
+      await all({
+        step: () => step,
+        isLongerThan(earlier) {
+          // Rounds that run side by side meet the same expiry.
+          if (step > earlier) return true
+          const next = lifetimesInSeconds[step + 1]
+          if (next === undefined) return false
+          step += 1
+          scripted.lifetime(next)
+          return true
+        },
       })
     })
   },
