@@ -33,7 +33,7 @@ const checks = (await loadCatalogue()).filter(
   ({ role, phase }) => role !== 'client' && role !== 'bundle' && phase !== 'expiry',
 )
 
-/** What met no response in time is asked again, and costs more. */
+/** Requests without a response in time are sent again, and cost more. */
 const slots = createAdaptiveSlots({ first: 2, most: 8 })
 
 describe('has no more tokens issued than it says', { concurrent: true }, () => {
