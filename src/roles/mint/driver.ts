@@ -13,6 +13,7 @@ import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
+import type { TellWait } from '../../base/told-wait.ts'
 import { createMintBudget, type MintBudget } from './budget.ts'
 import type { MintConfiguration } from './types.ts'
 
@@ -83,6 +84,7 @@ export interface Mint {
    * the suite.
    */
   hasServed(): boolean
+  readonly tellWait: TellWait
   /** Asks for a token. True where it refused that as it refuses everyone for a while, and serves it again now. */
   outlastBlock(): Promise<boolean>
   /** Mints for the user; throws `ControlLost` when the service does not. */
@@ -200,6 +202,7 @@ export function createMint({
     minTtlSeconds: mint.minTtlSeconds,
     request,
     hasServed: () => hasServed,
+    tellWait: blocks?.tellWait ?? (() => undefined),
     outlastBlock: async () => (await watch?.outlast()) ?? false,
     token,
     locate,

@@ -1,0 +1,211 @@
+import { awaitedLater } from '../../src/base/awaited-later.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import { createNearMissKeys } from '../../src/roles/mint/near-miss-keys.ts'
+import { type Outage, outlastOutage } from './lib/outlast-outage.ts'
+import { acceptingEvery, banningNext, inheritingUser, leakingWorkers } from './lib/variant-damage.ts'
+
+type Parts = CheckContext<'mint'>
+
+const rejections = 60
+/** So many wait for their answer at a time; where those are slow or limited, no more begin after `longestMs`. */
+const atOnce = 4
+const longestMs = 6_000
+const ordinary = 3
+
+const impatient = { limits: { neverSeconds: 3, patienceSeconds: 2, requestSeconds: 2 } }
+
+export default defineCheck({
+  id: 'MINT-27',
+  role: 'mint',
+  level: 'MUST',
+  kind: 'positive',
+  clauses: ['2.1.4', '4.1', '7'],
+  basis:
+    'A request with a valid key is answered with a token (4.1), one without with an error (7), and no token is for two people (2.1.4).',
+  title: 'serves valid keys while another is being rejected',
+  why: 'Rejections that keep a worker, or leave something behind, let anyone without a key end all calls or act for other users.',
+  how: {
+    does: [
+      'Sends an unknown key 60 times, four at a time, for at most 6 s, while three users get tokens with the valid key.',
+      'Where the mint fails for every valid request, also after the other requirements, one is sent again and again for limits.neverSeconds, or 120 s.',
+      'Runs alone, after the other requirements.',
+    ],
+    fails: [
+      'No token by then, while the mint answers other requests: workers of rejected requests that are never freed.',
+      'A token for the key that was rejected before.',
+      'A token for the user of a rejected request instead of its own.',
+      'A user who was served before, or whose request came in between, rejected for good, while others are served.',
+    ],
+  },
+  mints: 11,
+  phase: 'last',
+  needs: ['mint'],
+  atOnce: { mint: atOnce },
+  async run(parts, judge) {
+    const { mint, newUser, randomBytes } = parts
+    const rejected = newUser()
+    const [[, key] = ['', 'ac_live_unknown']] = createNearMissKeys(
+      mint.apiKey,
+      randomBytes(mint.apiKey.length).toString('hex'),
+    )
+    const reject = () =>
+      mint.request({ key, userId: rejected, followRedirects: true, case: 'an unknown key, again' })
+    const first = newUser()
+    const before = await findOutage(first, parts, reject)
+    if (before !== null) return accuse(judge, before)
+    await mint.facts()
+    const { calls, replies } = await callDuringRejections(parts, reject)
+    judgeRejections(replies, parts, judge)
+    const served = calls.filter(({ reply }) => mint.issuedBy(reply) !== null)
+    judge.observe('mint.servedDuringRejections', `${served.length} of ${calls.length}`)
+    judgeUsers(
+      served.filter(({ userId }) => userId !== rejected),
+      rejected,
+      parts,
+      judge,
+    )
+    const after = await findOutage(newUser(), parts, reject)
+    if (after !== null) return accuse(judge, after)
+    const bystanders = new Set([first, ...calls.map(({ userId }) => userId)])
+    bystanders.delete(rejected)
+    const banned = await findBanned([...bystanders], parts)
+    judge.must(banned === null, {
+      saw: `requests for a user whose requests were never rejected not answered with a token any more after an unknown key, while other users get tokens`,
+      expected: 'a token (4.1)',
+      fix: 'Count and ban only what was rejected: the key, or the client that sent it.',
+      evidence: banned === null ? [] : [banned],
+    })
+  },
+  catches: {
+    'keeps the workers of rejected requests': {
+      ...leakingWorkers(20, { status: 503, hitsAll: true }),
+      configuration: impatient,
+    },
+    'keeps the workers of rejected requests, and fails without one': {
+      ...leakingWorkers(20, { status: 500, hitsAll: true }),
+      configuration: impatient,
+    },
+    'keeps what rejected requests had locked, which only valid ones wait for': {
+      ...leakingWorkers(20, { status: null, hitsAll: false }),
+      configuration: impatient,
+    },
+    'accepts a key after ten rejections': acceptingEvery(11),
+    'issues for the user of the rejected request': inheritingUser(),
+    'bans another user for good after five rejections': banningNext(5),
+  },
+})
+
+interface Call {
+  readonly userId: string
+  readonly reply: Reply
+}
+
+type Down = Extract<Outage, { kind: 'down' }>
+
+/** The control: null where it is served, at the latest after an outage that has ended. */
+async function findOutage(userId: string, parts: Parts, reject: () => Promise<Reply>): Promise<Down | null> {
+  try {
+    await parts.mint.token(userId)
+    return null
+  } catch (error) {
+    if (!(error instanceof ControlLost)) throw error
+    const outage = await outlastOutage(parts, reject)
+    if (outage.kind === 'unclear') throw error
+    return outage.kind === 'down' ? outage : null
+  }
+}
+
+function accuse(judge: Judge, { seconds, reply, alive }: Down): void {
+  const met = reply.kind === 'answer' ? `returned ${reply.status}` : reply.message
+  judge.must(false, {
+    saw: `no token for a valid key for ${seconds} s, after others were issued (the mint ${met}), although it ${alive.what}`,
+    expected: 'a token again (4.1)',
+    fix: 'Free the worker, the connection and the lock of every request that is rejected.',
+    // The others are errors: with them it would count as a fault of the network, which the answer excludes.
+    evidence: [alive.exchange],
+  })
+}
+
+/** Ordinary requests at equal distances while an unknown key is rejected again and again. */
+async function callDuringRejections(
+  { mint, newUser, clock }: Parts,
+  reject: () => Promise<Reply>,
+): Promise<{ readonly calls: readonly Call[]; readonly replies: readonly Reply[] }> {
+  const calls: Promise<Call>[] = []
+  const replies: Reply[] = []
+  const underWay = new Set<Promise<void>>()
+  const end = clock.monotonic() + longestMs
+  for (let count = 0; count < rejections && clock.monotonic() < end; count += 1) {
+    const one = awaitedLater(
+      reject()
+        .then((reply) => void replies.push(reply))
+        .finally(() => underWay.delete(one)),
+    )
+    underWay.add(one)
+    if (underWay.size >= atOnce) await Promise.race(underWay)
+    if (count % (rejections / ordinary) !== rejections / ordinary - 1) continue
+    const userId = newUser()
+    const call = mint.request({ userId, followRedirects: true }).then((reply) => ({ userId, reply }))
+    calls.push(awaitedLater(call))
+  }
+  await Promise.all(underWay)
+  return { calls: await Promise.all(calls), replies }
+}
+
+/** A key that is never rejected breaks MINT-05. */
+function judgeRejections(replies: readonly Reply[], { mint }: Parts, judge: Judge): void {
+  const issued = replies.filter((reply) => mint.issuedBy(reply) !== null)
+  const rejected = replies.filter(isRejected).length
+  if (issued.length > 0 && rejected === 0)
+    throw new Untested('the mint issued tokens for an unknown key, so nothing was rejected')
+  judge.must(issued.length === 0, {
+    saw: `a token for an unknown key ${issued.length} times, which was rejected ${rejected} times`,
+    expected: 'an error every time (7)',
+    fix: 'Look up every key that is presented, however often it was rejected before.',
+    evidence: issued.slice(0, 3).map(({ exchange }) => exchange),
+  })
+}
+
+function judgeUsers(served: readonly Call[], rejected: string, { mint }: Parts, judge: Judge): void {
+  const foreign = served.filter(({ userId, reply }) => {
+    const read = readToken(mint.issuedBy(reply) ?? '')
+    return (
+      read !== null &&
+      mint.pathsHolding(read, rejected).length > 0 &&
+      mint.pathsHolding(read, userId).length === 0
+    )
+  })
+  judge.must(foreign.length === 0, {
+    saw: `${foreign.length} of ${served.length} tokens with the userId of a request that was rejected, and not with that of their own`,
+    expected: 'the userId of the request (2.1.4)',
+    fix: 'Keep nothing of a rejected request for the next one.',
+    evidence: foreign.map(({ reply }) => reply.exchange),
+  })
+}
+
+/** A decision of the service, and no fault, no limit and no silence. */
+function isRejected(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
+}
+
+/** The exchange of the second of two rejections of one user's requests, before and after other users were served; null where there is none. */
+async function findBanned(users: readonly string[], { mint, newUser }: Parts): Promise<string | null> {
+  const ask = (userId: string) => mint.request({ userId, followRedirects: true })
+  const isServing = async () => {
+    for (let time = 0; time < ordinary; time += 1)
+      if (mint.issuedBy(await ask(newUser())) !== null) return true
+    return false
+  }
+  for (const userId of users) {
+    if (!isRejected(await ask(userId))) continue
+    if (!(await isServing())) return null
+    const again = await ask(userId)
+    if (isRejected(again) && (await isServing())) return again.exchange
+  }
+  return null
+}
