@@ -129,12 +129,13 @@ test('nor does one that breaks nothing any more when it is made shorter', async 
   ])
 })
 
-test('a fault that comes at every third story is found', async () => {
+test('a fault that comes at every third story is told again at its turn', async () => {
   let times = 0
-  const { subject } = subjectOf((taken) => {
+  const breaksInTurn = (taken: readonly string[]) => {
     if (taken.length === 2) times += 1
     return taken.length === 2 && times % 3 === 0 ? 'EXP-01' : null
-  })
+  }
+  const { subject } = subjectOf(breaksInTurn, { isProof: true })
   const interruption = new AbortController()
   const { found } = await explore(subject, {
     seed: 1,
@@ -143,6 +144,7 @@ test('a fault that comes at every third story is found', async () => {
     onFound: () => interruption.abort(),
   })
   expect(found).toMatchObject([{ invariant: 'EXP-01', doubt: null }])
+  expect(found[0]?.seenOnce).toBeUndefined()
 })
 
 test('a breach that only the implementation can cause accuses it though it is seen once', async () => {
