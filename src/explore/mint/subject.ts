@@ -76,7 +76,7 @@ function listUnjudgedStates(habits: Habits | null, keyOf: Known['keyOf']): Reado
   const served = given.filter((name) => !habits.rejected.has(name)).map((name) => `mint.keys.${name}`)
   if (served.length === 0) return {}
   return {
-    'EXP-45': `${served.join(' and ')} got a token when asked first, so that nothing is known of its state`,
+    'EXP-45': `the mint does not reject ${served.join(' and ')} when asked first: MINT-15 to MINT-17 judge that`,
   }
 }
 
