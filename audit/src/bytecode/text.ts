@@ -60,7 +60,7 @@ function numbersOf(value: Value, from: number, to: number | undefined): number[]
 const special = /[.*+?^${}()|[\]\\]/
 
 /** Reads a regular expression that is a literal text; `undefined` for any other. */
-export function literalOfPattern(pattern: string): string | undefined {
+function literalOfPattern(pattern: string): string | undefined {
   const quoted = /^\\Q(.*)\\E$/s.exec(pattern)?.[1]
   if (quoted !== undefined) return quoted
   const single = /^\[(.)\]$/s.exec(pattern)?.[1]

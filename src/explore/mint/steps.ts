@@ -5,7 +5,7 @@ export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
 /** Keys that are almost the right one, by their names in `createNearMissKeys`. */
-export const nearMisses = [
+const nearMisses = [
   'the first half of a key',
   'a key without its last character',
   'a key that differs in its last character',
@@ -16,7 +16,6 @@ export const nearMisses = [
 ] as const
 /** Keys that no mint may take for the right one. */
 export const wrongKeys = ['no key', 'an unknown key', ...nearMisses] as const
-export type WrongKey = (typeof wrongKeys)[number]
 /** Keys in states that the operator has given. */
 export const stateKeys = ['trialEnded', 'suspended', 'capped'] as const
 export type StateName = (typeof stateKeys)[number]
