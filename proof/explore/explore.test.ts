@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { deepBackends } from '../../fixtures/explore/variants/backend.ts'
 import { deepMints } from '../../fixtures/explore/variants/mint.ts'
 import { deepSignalings } from '../../fixtures/explore/variants/signaling.ts'
-import { type MintAnswer, referenceMintPolicy } from '../../fixtures/mint/policy.ts'
-import { Refusal } from '../../fixtures/mint/refusal.ts'
 import type { ShownStory } from '../../src/requirement/shown-story.ts'
 import { exploreVariant, findStory, tellStoryTo } from './prove-found.ts'
 
@@ -93,32 +91,4 @@ test('a story about the mint tells a deep variant from the reference', async () 
   expect(broken).toMatchObject([{ id: 'EXP-41', verdict: 'fail', story: { steps: story.steps.slice(0, 6) } }])
   const reference = await exploreVariant('mint', {}, { seed: 1, milliseconds: 0, replay: story })
   expect(reference).toMatchObject([{ id: 'EXP-41', verdict: 'pass' }])
-})
-
-test('a mint that rejects everyone for good after a story is found with that story', async () => {
-  let wrong = 0
-  const variant = {
-    mint: {
-      admit: (project: Parameters<typeof referenceMintPolicy.admit>[0]) => {
-        if (wrong >= 3) throw new Refusal(401, 'invalid_key', 'this key is locked')
-        referenceMintPolicy.admit(project)
-      },
-      answer(answer: MintAnswer) {
-        if (answer.status === 401) wrong += 1
-        return answer
-      },
-    },
-    configuration: { limits: { neverSeconds: 2 } },
-  }
-  const wrongAsk = { does: 'ask', key: 'no key', who: ['alice'], lifetime: 'none', idempotency: null }
-  const steps = [wrongAsk, wrongAsk, { does: 'pause', milliseconds: 1 }]
-  const story: ShownStory = {
-    role: 'mint',
-    breaks: 'EXP-43',
-    opening: '',
-    told: [],
-    steps: [...steps, wrongAsk],
-  }
-  const checks = await exploreVariant('mint', variant, { seed: 1, milliseconds: 0, replay: story })
-  expect(checks).toMatchObject([{ id: 'EXP-43', verdict: 'fail', story: { steps: story.steps } }])
 })

@@ -150,7 +150,9 @@ async function untilServed(
     if (service.backend.tokenOf(reply) !== null) return
     if (service.clock.monotonic() >= until) {
       const came = reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message
-      if (service.pauseMs !== null) throw notServed(reply, `${came} for ${user}, signed in`)
+      // A session from the configuration may have come to its end.
+      const mayHaveEnded = reply.kind === 'answer' && [401, 403].includes(reply.status)
+      if (service.pauseMs !== null && !mayHaveEnded) throw notServed(reply, `${came} for ${user}, signed in`)
       throw new ControlLost(`the backend ${came} for ${user}, signed in, before the story began`, [
         reply.exchange,
       ])

@@ -29,7 +29,7 @@ export const mintInvariants = [
     clauses: ['4.1'],
     title: 'serves the right key, whatever was rejected before',
     why: 'A mint that keeps a rejection in mind ends all calls of the project.',
-    how: 'An ordinary request with the right key must get a token within 35 s.',
+    how: 'An ordinary request with the right key must get a token within limits.neverSeconds.',
     generalises: ['MINT-01'],
   },
   {

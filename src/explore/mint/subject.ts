@@ -37,6 +37,7 @@ export function openMintSubject(
   { restart = async () => {} }: MintSubjectOptions,
 ): Subject<MintStep> {
   const { mint, newUser, clock } = parts
+  const { neverSeconds = pauseSeconds } = parts.configuration.limits
   const keyOf = findKeys(parts)
   const ttlSeconds = {
     none: undefined,
@@ -57,9 +58,9 @@ export function openMintSubject(
     async tell(story) {
       await restart()
       habits ??= await findHabits(parts, { keyOf, ttlSeconds })
-      await serveOrdinary(parts)
+      await serveOrdinary(parts, neverSeconds)
       const userIds = { alice: newUser(), bob: newUser() }
-      return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock }))
+      return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock, neverSeconds }))
     },
     unjudged: () => ({
       ...listUnjudgedStates(habits, keyOf),
@@ -147,8 +148,8 @@ async function findRejection(
 }
 
 /** A mint that pauses after rejections serves again by the end of this time. */
-async function serveOrdinary({ mint, clock, configuration }: MintParts): Promise<void> {
-  const until = clock.monotonic() + (configuration.limits.neverSeconds ?? pauseSeconds) * 1_000
+async function serveOrdinary({ mint, clock }: MintParts, neverSeconds: number): Promise<void> {
+  const until = clock.monotonic() + neverSeconds * 1_000
   for (;;) {
     const reply = await mint.request({ followRedirects: true })
     if (mint.issuedBy(reply) !== null) return

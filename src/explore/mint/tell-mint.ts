@@ -38,13 +38,13 @@ export interface MintRunOptions {
   readonly ttlSeconds: Readonly<Record<AskedLifetime, number | undefined>>
   readonly habits: Habits
   readonly clock: Clock
+  /** A user who is not served is asked for so long: services pause after rejections. */
+  readonly neverSeconds: number
 }
 
 /** A service may round ends to a minute, and spread them. */
 const roundingSeconds = 60
 const spread = 0.1
-/** A user who is not served is asked for so long: services pause after rejections. */
-const healingMs = 35_000
 const betweenTriesMs = 1_000
 const timesAnew = 3
 /** Overloads and limits say nothing about what was asked. */
@@ -236,7 +236,7 @@ function judgeService(story: Story, step: AskStep, { who, reply, jwt }: Asked): 
   return [
     {
       invariant: 'EXP-43',
-      saw: `status ${reply.status} for an ordinary request with the right key, for 35 s`,
+      saw: `status ${reply.status} for an ordinary request with the right key, for ${story.neverSeconds} s`,
       expected: 'a token (4.1)',
       fix: 'Judge each request by itself: let no earlier rejection decide.',
       evidence: [reply.exchange],
@@ -246,7 +246,7 @@ function judgeService(story: Story, step: AskStep, { who, reply, jwt }: Asked): 
 }
 
 async function isServedLater(story: Story, who: User): Promise<boolean> {
-  const until = story.clock.monotonic() + healingMs
+  const until = story.clock.monotonic() + story.neverSeconds * 1_000
   while (story.clock.monotonic() < until) {
     const { reply, jwt } = await send(story, ordinary, who)
     if (jwt !== null || reply.kind === 'no-answer' || undecided.includes(reply.status)) return true

@@ -132,9 +132,10 @@ export function openSignalingSubject(
   }
 }
 
-/** Limits, outages and the network may end service as well. */
+/** Limits, bans, outages and the network may end service as well: only a 401 is a decision about the token. */
 function notServed(made: Exclude<Attempt, { readonly outcome: 'accepted' }>): NotServed {
-  const isSoft = made.outcome !== 'refused' || made.unreachable === true || made.undecided === true
+  const isSoft =
+    made.outcome !== 'refused' || !made.unauthorized || made.unreachable === true || made.undecided === true
   return new NotServed(`signaling ${made.summary} for a new token of a new user, however long it was asked`, {
     invariant: 'EXP-21',
     level: isSoft ? 'SHOULD' : undefined,
