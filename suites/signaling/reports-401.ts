@@ -4,6 +4,7 @@ import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CallingTokens } from '../../src/roles/backend/calling-tokens.ts'
+import type { Refused } from '../../src/roles/signaling/attempt.ts'
 import { isBrokenOff, type Signaling } from '../../src/roles/signaling/driver.ts'
 import { fetchSignedToken, otherSigner } from './lib/fetch-signed-token.ts'
 import { type Attack, type Tried, toAttacks, tryAll } from './lib/try-attacks.ts'
@@ -22,6 +23,7 @@ export default defineCheck({
       'Records the responses to a missing credential and to garbage.',
     ],
     warns: ['A rejection without any of the signs that the profile lists under unauthorized.'],
+    untested: ['An HTTP 401, or a close with 3000 or 4401, that the profile does not list there.'],
   },
   mints: 4,
   needs: ['callingTokens', 'signaling'],
@@ -41,6 +43,10 @@ export default defineCheck({
         else if (made.outcome === 'untestable')
           judge.untested(`${attack.what} could not be sent: ${made.reason}`)
         else if (made.unreachable) judge.lost(`signaling ${made.summary}`, [made.exchange])
+        else if (!made.unauthorized && isUsual401(made))
+          judge.untested(
+            `signaling ${made.summary} for ${attack.what}, which signaling.profile.unauthorized does not list: add it there`,
+          )
         else
           judge.should(made.unauthorized, {
             case: attack.what,
@@ -119,8 +125,18 @@ export default defineCheck({
       },
       as: 'warn',
     },
+    'closes with 4401, which the profile does not list': {
+      configuration: { signaling: { profile: { unauthorized: [{ close: [4001] }] } } },
+      as: 'untested',
+    },
   },
 })
+
+/** The status itself, or a close code that is registered for it or written like it. */
+function isUsual401({ events }: Refused): boolean {
+  const { type, code = 0 } = events.at(-1) ?? {}
+  return (type === 'http' && code === 401) || (type === 'close' && [3000, 4401].includes(code))
+}
 
 /** Where some rejections are reported, one that is broken off more than once may still have met an overload. */
 async function offerAll(attacks: readonly Attack[], signaling: Signaling): Promise<Tried[]> {

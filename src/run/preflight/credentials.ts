@@ -28,7 +28,7 @@ function problemWith({ part, key, kind }: Credential, sentence: string): Problem
 }
 
 /** The rest of the sentence that begins with the key; null where nothing is odd. Never shows the value. */
-function whatIsOdd({ value, kind, mayHaveEnded }: Credential, wallNow: number): string | null {
+function whatIsOdd({ key, value, kind, mayHaveEnded }: Credential, wallNow: number): string | null {
   if (kind === 'cookie')
     return /^[^\s=;,]+=[^\s;,]+$/.test(value)
       ? null
@@ -47,11 +47,13 @@ function whatIsOdd({ value, kind, mayHaveEnded }: Credential, wallNow: number): 
     return "is a server key; expected a user's sessionToken: sign the user in, and put that there"
   const exp = token?.claims?.['exp']
   if (kind === 'session' && !mayHaveEnded && typeof exp === 'number' && exp * 1000 < wallNow)
-    return `expired ${ago(wallNow - exp * 1000)} ago, as its exp says; expected a session that lives: sign in again and replace it`
+    return `expired ${spanOf(wallNow - exp * 1000)} ago, as its exp says; expected a session that lives: sign in again and replace it`
+  if (key === 'backend.sessions.expired.token' && typeof exp === 'number' && exp * 1000 > wallNow)
+    return `expires in ${spanOf(exp * 1000 - wallNow)}, as its exp says; expected a session that has expired: put one there, or remove it (a session that was signed out belongs in backend.sessions.signedOut)`
   return null
 }
 
-function ago(milliseconds: number): string {
+function spanOf(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000)
   if (seconds < 120) return `${seconds} s`
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`

@@ -329,6 +329,26 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /^backend\.sessions\.expired\.token is the same/,
   ],
   [
+    'the expired session is that of the second device',
+    copy('backend.sessions.expired.token', 'backend.sessions.aliceSecondDevice.token'),
+    /^backend\.sessions\.expired\.token is the same as backend\.sessions\.aliceSecondDevice\.token: .*has expired/,
+  ],
+  [
+    "the signed-out session is bob's",
+    copy('backend.sessions.signedOut.token', 'backend.sessions.bob.token'),
+    /^backend\.sessions\.signedOut\.token is the same as backend\.sessions\.bob\.token: .*signed out/,
+  ],
+  [
+    'the expired session has not expired yet',
+    set('backend.sessions.expired.token', jwt({ exp: 4_000_000_000 })),
+    /^backend\.sessions\.expired\.token expires in \d+ days, as its exp says.*expected a session that has expired/,
+  ],
+  [
+    'the key of a suspended account is that of the other project',
+    copy('mint.keys.suspended', 'mint.otherProjectKey'),
+    /^mint\.keys\.suspended is the same as mint\.otherProjectKey: .*in that state/,
+  ],
+  [
     'the userId is another',
     set('backend.sessions.bob.userId', 'u-somebody'),
     /^bob was minted as .*; the file says u-somebody: correct backend\.sessions\.bob\.userId/,

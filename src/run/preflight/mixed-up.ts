@@ -3,6 +3,7 @@ import { mintPath } from '../../roles/mint/driver.ts'
 import type { Problem } from './problem.ts'
 
 type Entry = readonly [key: string, value: string | undefined]
+type Others = readonly (readonly [key: string, value: string | undefined, advice: string])[]
 
 /** Values of the file that contradict each other: two that must differ and are alike, or the address of another part. */
 export function findMixedUpProblems(
@@ -15,38 +16,35 @@ export function findMixedUpProblems(
   const of = (part: 'mint' | 'backend' | 'signaling', kind: Problem['kind'], messages: readonly string[]) =>
     parts.includes(part) ? messages.map((message): Problem => ({ part, kind, message, fatal: true })) : []
 
-  const sessions = alike(
-    ['backend.sessions.alice.token', alice?.token],
+  const ended: Others = [
+    ['backend.sessions.expired.token', expired?.token, 'put a session there that has expired, or remove it'],
     [
-      ['backend.sessions.bob.token', bob?.token, 'sign in as another user, and put that session there'],
-      [
-        'backend.sessions.aliceSecondDevice.token',
-        aliceSecondDevice?.token,
-        'sign the same user in once more, and put that session there',
-      ],
-      [
-        'backend.sessions.expired.token',
-        expired?.token,
-        'put a session there that has expired, or remove it',
-      ],
-      [
-        'backend.sessions.signedOut.token',
-        signedOut?.token,
-        'put a session there that was signed out, or remove it',
-      ],
-      [
-        'backend.sessions.otherApp.token',
-        otherApp?.token,
-        'put a token there that the login issued to another app, or remove it',
-      ],
-      ['backend.sessions.idToken.token', idToken?.token, 'where ID tokens are the sessions, remove it'],
-      [
-        'backend.sessions.refreshToken.token',
-        refreshToken?.token,
-        'where refresh tokens are the sessions, remove it',
-      ],
+      'backend.sessions.signedOut.token',
+      signedOut?.token,
+      'put a session there that was signed out, or remove it',
     ],
-  )
+    [
+      'backend.sessions.otherApp.token',
+      otherApp?.token,
+      'put a token there that the login issued to another app, or remove it',
+    ],
+    ['backend.sessions.idToken.token', idToken?.token, 'where ID tokens are the sessions, remove it'],
+    [
+      'backend.sessions.refreshToken.token',
+      refreshToken?.token,
+      'where refresh tokens are the sessions, remove it',
+    ],
+  ]
+  const living: Others = [
+    ['backend.sessions.alice.token', alice?.token, ''],
+    ['backend.sessions.bob.token', bob?.token, 'sign in as another user, and put that session there'],
+    [
+      'backend.sessions.aliceSecondDevice.token',
+      aliceSecondDevice?.token,
+      'sign the same user in once more, and put that session there',
+    ],
+  ]
+  const sessions = eachOnce(living, ended)
   const users = [
     ...(bob !== undefined && bob.token !== alice?.token
       ? alike(
@@ -55,10 +53,12 @@ export function findMixedUpProblems(
         )
       : []),
   ]
-  const keys = alike(
-    ['mint.apiKey', mint?.apiKey],
+  const keys = eachOnce(
     [
+      ['mint.apiKey', mint?.apiKey, ''],
       ['mint.otherProjectKey', mint?.otherProjectKey, "put another project's key there, or remove it"],
+    ],
+    [
       [
         'mint.keys.trialEnded',
         trialEnded?.key,
@@ -105,11 +105,21 @@ export function findMixedUpProblems(
   ]
 }
 
+/**
+ * A sentence for each living one that is the same as the first, and for each ended one that is the same as a living one. Which of
+ * two other living ones is the mistake shows when they are used; those that have ended may be alike.
+ */
+function eachOnce(living: Others, ended: Others): string[] {
+  const seen = new Set<string>()
+  return living.flatMap(([key, value], place) => {
+    if (value === undefined || seen.has(value)) return []
+    seen.add(value)
+    return alike([key, value], place === 0 ? [...living.slice(1), ...ended] : ended)
+  })
+}
+
 /** A sentence for each that is the same as the first. */
-function alike(
-  [name, value]: Entry,
-  others: readonly (readonly [key: string, value: string | undefined, advice: string])[],
-): string[] {
+function alike([name, value]: Entry, others: Others): string[] {
   if (value === undefined) return []
   return others
     .filter(([, other]) => other === value)
