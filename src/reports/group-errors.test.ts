@@ -67,3 +67,12 @@ test('advises on the pace where a part limits its rate, and on its log where it 
   expect(advise('backend', 'failing')).toMatch(/^Bring the part up again/)
   expect(new Set(unavailabilities.map((one) => advise('backend', one))).size).toBe(unavailabilities.length)
 })
+
+test('points to the requirement that explains the outage, where one fails', () => {
+  const checks = [down('signaling', 'failing', 'SIG-02'), down('signaling', 'failing', 'SIG-03')]
+  const broken = error('SIG-32', '', { verdict: 'fail', role: 'signaling' })
+  const other = error('BACK-22', '', { verdict: 'fail' })
+  const [outage = { cause: '', requirements: [] }] = findOutages(checks)
+  expect(adviseOnOutage(outage, [...checks, other])).toMatch(/up again/)
+  expect(adviseOnOutage(outage, [...checks, other, broken])).toMatch(/^Correct SIG-32 first/)
+})

@@ -26,10 +26,15 @@ export function describeWaiting({ requirements }: Outage): string {
   return `${requirements.length} requirements wait for this one`
 }
 
+/** The requirement of each part that fails where its own rejections or failures have brought it down. */
+const damageOf = { mint: 'MINT-27', backend: 'BACK-22', signaling: 'SIG-32' } as const
+
 /** Advice on an outage: a limit on the rate, or the cap of a trial, needs no restart. */
 export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckResult[]): string {
   const { part = 'mint', unavailable = 'failing' } =
     checks.find(({ id }) => id === requirements[0])?.cause ?? {}
+  const explaining = checks.find(({ id, verdict }) => id === damageOf[part] && verdict === 'fail')
+  if (explaining !== undefined) return `Correct ${explaining.id} first, which says why; then run these again.`
   const orKey = part === 'mint' ? ', give a key that is below its cap,' : ''
   return {
     limited: `Set limits.pace.${part} to what the limit allows${orKey} or raise the limit for the suite, and run these again, with --only.`,
