@@ -2,7 +2,7 @@ import type { Clock } from '../../../src/base/clock.ts'
 import type { DoubleReaction, ScriptedMint } from '../../../src/roles/mint/double.ts'
 
 /** So long a failure waits for the calls of the other users: a backend may make one call at a time. */
-const heldMs = 2_000
+const heldMs = 5_000
 
 /** The mint calls that a double fails. */
 export interface FailedCalls {

@@ -7,7 +7,8 @@ interface Hooks {
   readonly tokenFor: TokenFor
 }
 
-const pauseMs = 50
+/** On a busy machine the answers to two calls that failed together are read one after the other. */
+const pauseMs = 1000
 
 /** One variable for the user of the pending retry. */
 export function retryForLastAsked(): Hooks {
