@@ -69,6 +69,28 @@ const dotnetIdioms: Readonly<Record<string, Write>> = {
   lazy: (k) => `return Head.Value + ${quote(k.slice(8))};`,
   split: (k) => `return string.Join("_", ${quote(k.replaceAll('_', '|'))}.Split('|'));`,
   upper: (k) => `return "AC_LIVE_".ToLowerInvariant() + ${quote(k.slice(8))};`,
+  regex: (k) =>
+    `return System.Text.RegularExpressions.Regex.Replace(${quote(k.replace(/(.{3})/g, '$1-'))}, "[^A-Za-z0-9_]", "");`,
+  unescaped: (k) => `return Uri.UnescapeDataString("%61%63%5f%6c" + Id(${quote(`ive%5F${k.slice(8)}`)}));`,
+  memoryStream: (k) =>
+    `var m = new System.IO.MemoryStream(); var a = Encoding.UTF8.GetBytes("ac_live_"); m.Write(a, 0, a.Length); var b = Encoding.UTF8.GetBytes(${quote(k.slice(8))}); m.Write(b, 0, b.Length); return Encoding.UTF8.GetString(m.ToArray());`,
+  blockCopy: (k) =>
+    `var a = new byte[] { ${codes(k.slice(0, 8)).join(',')} }; var b = new byte[] { ${codes(k.slice(8)).join(',')} }; var o = new byte[a.Length + b.Length]; Buffer.BlockCopy(a, 0, o, 0, a.Length); Buffer.BlockCopy(b, 0, o, a.Length, b.Length); return Encoding.UTF8.GetString(o);`,
+  selectCharacters: (k) =>
+    `return string.Concat(new[] { ${codes(k)
+      .map((c) => c ^ 5)
+      .join(',')} }.Select(n => (char)(n ^ 5)));`,
+  sorted: (k) =>
+    `var d = new Dictionary<int, string> { { 3, ${quote(k.slice(18))} }, { 1, "ac_live_" }, { 2, ${quote(k.slice(8, 18))} } }; return string.Concat(d.OrderBy(p => p.Key).Select(p => p.Value));`,
+  tuple: (k) => `var t = Tuple.Create("ac_live_", ${quote(k.slice(8))}); return t.Item1 + t.Item2;`,
+  textOfObject: (k) =>
+    `var c = new Credentials { Head = "ac_live_", Rest = ${quote(k.slice(8))} }; return c.ToString();`,
+  overridden: (k) => `return new Child(${quote(k.slice(8))}).Key();`,
+}
+
+/** A method that waits is a class with a method that is called again behind each wait. */
+function waitingMethod(key: string): string {
+  return `  public static async System.Threading.Tasks.Task<string> Waiting() { string p = Id("ac_live_"); await System.Threading.Tasks.Task.Delay(1); return p + ${quote(key.slice(8))}; }`
 }
 
 export function dotnetSource(key: (idiom: string) => string): string {
@@ -77,7 +99,10 @@ export function dotnetSource(key: (idiom: string) => string): string {
       `  public static string ${name[0]?.toUpperCase()}${name.slice(1)}_() { ${write(key(name))} }`,
   )
   return `using System; using System.Collections.Generic; using System.Linq; using System.Text;
-static class Names { public static string Prefix() { return "ac_live_"; } }
+static class Names { public static string Prefix() { return "ac_live_"; } public static string Live() { return "live_"; } }
+class Credentials { public string Head { get; set; } public string Rest { get; set; } public override string ToString() { return Head + Rest; } }
+abstract class Parent { protected virtual string Head() { return ""; } protected abstract string Rest(); public string Key() { return Head() + Rest(); } }
+class Child : Parent { readonly string rest; public Child(string r) { rest = r; } protected override string Head() { return "ac_" + Names.Live(); } protected override string Rest() { return rest; } }
 class Holder { readonly string prefix = "ac_live_"; readonly string rest; public Holder(string r) { rest = r; } public string Key { get { return prefix + rest; } } }
 public static class Idioms {
   static readonly string Part = Id("ac_live_");
@@ -85,7 +110,7 @@ public static class Idioms {
   static string Id(string s) { return s.Length > 1000 ? "" : s; }
   static string Other(string s) { return s; }
   static string Decode(string s) { return Encoding.UTF8.GetString(Convert.FromBase64String(s)); }
-${methods.join('\n')}
+${[...methods, waitingMethod(key('waiting'))].join('\n')}
 }
 `
 }

@@ -23,6 +23,8 @@ export interface Assembly {
   isStatic(token: number): boolean
   /** The name of a type by its token. */
   typeName(token: number): string
+  /** The class that a class extends, and the interfaces that it implements, by their names. */
+  parents(owner: string): readonly string[]
   /** Where the bytes are that fields begin with: arrays of constants. */
   data(): readonly { readonly start: number; readonly end: number }[]
   /** The bytes that a field begins with; `null` where it begins empty. */
@@ -98,7 +100,7 @@ const coded: Readonly<Record<string, readonly number[]>> = {
 const [typeRefs, typeDefs, fields, methodDefs, memberRefs, typeSpecs, fieldData, methodSpecs] = [
   1, 2, 4, 6, 10, 27, 29, 43,
 ]
-const [layouts, mostRows] = [15, 2_000_000]
+const [implemented, layouts, mostRows] = [9, 15, 2_000_000]
 
 /** Says whether a file of Windows is an assembly of .NET. */
 export function isAssembly(bytes: Buffer): boolean {
@@ -285,6 +287,7 @@ export function readAssembly(bytes: Buffer): Assembly {
       return signatureAt(blob).isStatic
     },
     typeName: names.typeName,
+    parents: createParents(tables, names.typeName),
     data: () => Array.from({ length: tables.rows(fieldData) }, (_, index) => dataIn(index + 1)),
     dataOf(token) {
       const row = dataRows.get(token & 0xffffff)
@@ -293,6 +296,31 @@ export function readAssembly(bytes: Buffer): Assembly {
       numbers -= end - start
       return numbers < 0 ? null : bytes.subarray(start, end)
     },
+  }
+}
+
+function createParents(
+  tables: Tables,
+  typeName: (token: number) => string,
+): (owner: string) => readonly string[] {
+  let known: Map<string, string[]> | null = null
+  const read = () => {
+    const parents = new Map<string, string[]>()
+    const add = (row: number, token: number) => {
+      if ((token & 0xffffff) === 0) return
+      const owner = typeName((typeDefs << 24) | row)
+      const own = parents.get(owner) ?? []
+      own.push(typeName(token))
+      parents.set(owner, own)
+    }
+    for (let row = 1; row <= tables.rows(typeDefs); row++) add(row, tables.coded(typeDefs, row, 3))
+    for (let row = 1; row <= tables.rows(implemented); row++)
+      add(tables.cell(implemented, row, 0), tables.coded(implemented, row, 1))
+    return parents
+  }
+  return (owner) => {
+    known ??= read()
+    return known.get(owner) ?? []
   }
 }
 

@@ -4,6 +4,7 @@ import type { ScanContext } from '../scan/scan-context.ts'
 import { type Assembly, type AssemblyMethod, readAssembly } from './assembly.ts'
 import { eachInstruction, methodOf } from './cil.ts'
 import { type Code, foldCode } from './fold-code.ts'
+import { inherited, keysAbove } from './inherited.ts'
 import { keyOf } from './value.ts'
 import { callSignsOf, createSigns, type Signs, signsOf } from './worth.ts'
 
@@ -33,7 +34,11 @@ function codeOfAssembly({ effort, prefix }: ScanContext, bytes: Buffer): Code | 
   return {
     program: {
       method(key) {
-        const code = byKey.get(key)
+        const code = inherited(
+          key,
+          (_, own) => byKey.get(own),
+          (owner) => assembly.parents(owner),
+        )
         return code === undefined ? undefined : made(code)
       },
       constants: () => [],
@@ -80,19 +85,40 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
     if (own.isWorth()) worth.add(one)
     if (!own.hasPiece() || one.end - one.start > longestGiver) continue
     givers.add(keyOf(one))
+    if (!one.isStatic)
+      for (const key of keysAbove(keyOf(one), (owner) => assembly.parents(owner))) givers.add(key)
     eachInstruction(bytes, one, (opcode, at) => {
       if (fields.has(opcode)) givers.add(memberKey(assembly, bytes.readUInt32LE(at + 1)))
     })
   }
   if (givers.size === 0) return worth
-  for (const one of methods)
-    eachInstruction(bytes, one, (opcode, at) => {
-      const isDelegate = opcode === 0xfe && (bytes[at + 1] === 0x06 || bytes[at + 1] === 0x07)
-      const isCall = opcode === call || opcode === callVirtual || opcode === makeObject
-      if (!isDelegate && !isCall && !fields.has(opcode)) return
-      if (givers.has(memberKey(assembly, bytes.readUInt32LE(at + (isDelegate ? 2 : 1))))) worth.add(one)
-    })
+  // A short method that asks one that gives a part may give it on.
+  for (let round = 0; round < mostRounds; round++) {
+    const before = givers.size
+    for (const one of methods) {
+      if (!uses(assembly, one, givers)) continue
+      worth.add(one)
+      if (one.end - one.start <= longestOnGiver) givers.add(keyOf(one))
+    }
+    if (givers.size === before) break
+  }
   return worth
+}
+
+const mostRounds = 3
+/** In bytes: a call or two, their results, and hardly more. */
+const longestOnGiver = 32
+
+function uses(assembly: Assembly, method: AssemblyMethod, givers: ReadonlySet<string>): boolean {
+  const { bytes } = assembly
+  let isUsed = false
+  eachInstruction(bytes, method, (opcode, at) => {
+    const isDelegate = opcode === 0xfe && (bytes[at + 1] === 0x06 || bytes[at + 1] === 0x07)
+    const isCall = opcode === call || opcode === callVirtual || opcode === makeObject
+    if (isUsed || (!isDelegate && !isCall && !fields.has(opcode))) return
+    isUsed = givers.has(memberKey(assembly, bytes.readUInt32LE(at + (isDelegate ? 2 : 1))))
+  })
+  return isUsed
 }
 
 function memberKey(assembly: Assembly, token: number): string {

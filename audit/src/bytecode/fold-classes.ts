@@ -2,7 +2,7 @@ import { OverEffort, ofScript, partOf, pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { type ClassFile, readClassFile } from './class-file.ts'
 import { callsOne, signsIn } from './fold-class.ts'
-import { inherited } from './inherited.ts'
+import { inherited, keysAbove } from './inherited.ts'
 import { methodOf } from './jvm.ts'
 import { createMachine, type Made } from './machine.ts'
 import { mayTell, reportMade } from './report.ts'
@@ -170,6 +170,7 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
   const fields = new Set<string>()
   const worth = new Set<Method>()
   const decoders = new Set<string>()
+  const parentsOf = (owner: string) => byName.get(owner)?.file.parents ?? []
   const masked: Method[] = []
   const methods = [...byName.values()].flatMap((one) => [...one.methods.values()])
   for (const { file, methods: own, signs } of byName.values()) {
@@ -184,6 +185,7 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
       worth.add(method)
       if (!isFilled && method.steps().length > longestGiver) continue
       givers.add(key)
+      if (!method.isStatic) for (const above of keysAbove(key, parentsOf)) givers.add(above)
       for (const step of method.steps()) if (step.kind === 'put field') fields.add(keyOf(step.field))
     }
   }
@@ -214,6 +216,7 @@ function uses(
   return method.steps().some((step) => {
     if (step.kind === 'get field') return fields.has(keyOf(step.field))
     if (step.kind !== 'invoke' && step.kind !== 'lambda') return false
+    if (givers.has(keyOf(step.method))) return true
     const target = methodIn(byName, keyOf(step.method))
     return target !== undefined && givers.has(keyOf(target))
   })

@@ -5,7 +5,7 @@ import { lengths, methodOf, payloadLength } from './dalvik.ts'
 import { type DexClass, type DexFile, type DexMethod, readDexFile } from './dex-file.ts'
 import { mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
-import { inherited } from './inherited.ts'
+import { inherited, keysAbove } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
 import { keyOf, type Value } from './value.ts'
@@ -72,6 +72,7 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
     eachInstruction(bytes, one, (opcode, at) => {
       if (isInvoke(opcode) && decoders.has(bytes.readUInt16LE(at + 2))) worth.add(one)
     })
+  for (const above of aboveIn(file, classes, givers)) givers.add(above)
   for (const { field, string } of classes.flatMap((one) => one.constants()))
     if (string !== null && ((signs[string] ?? 0) & 1) === 1) fields.add(field)
   if (givers.size + fields.size === 0) return worth
@@ -91,6 +92,17 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
     if (givers.size === before) break
   }
   return worth
+}
+
+/** Lists the methods by which code may call some methods on what their classes extend or implement. */
+function aboveIn(file: DexFile, classes: readonly DexClass[], some: ReadonlySet<number>): number[] {
+  if (some.size === 0) return []
+  const parents = new Map(classes.map((one) => [one.name, one.parents]))
+  const keys = new Set(
+    [...some].flatMap((one) => keysAbove(keyOf(file.method(one)), (owner) => parents.get(owner) ?? [])),
+  )
+  const isAbove = (index: number) => keys.has(keyOf(file.method(index)))
+  return Array.from({ length: file.methods }, (_, index) => index).filter(isAbove)
 }
 
 const mostRounds = 3

@@ -19,10 +19,11 @@ export const dotnet: MarkedFormat = {
 /** The texts that code loads, in UTF-16, each with its length, and arrays of constants. Names are found in the bytes. */
 function readTexts(bytes: Buffer): StringTable {
   const file = readAssembly(bytes)
-  const data = file.data().filter(({ start, end }) => end - start >= leastData)
+  const data = file.data()
+  const long = data.filter(({ start, end }) => end - start >= leastData)
   const texts = file.texts.map(({ start, end }): Extent => ({ start, end, view: 'utf-16le', role: 'value' }))
   // Characters are in UTF-16 and bytes are not; what an array is of stands in the code alone.
-  const arrays = data.flatMap(({ start, end }): Extent[] => [
+  const arrays = long.flatMap(({ start, end }): Extent[] => [
     { start, end, view: 'utf-8', role: 'value' },
     { start, end: end - ((end - start) % 2), view: 'utf-16le', role: 'value' },
   ])
@@ -31,5 +32,5 @@ function readTexts(bytes: Buffer): StringTable {
   return { extents: [...texts, ...arrays], regions: [...ofTexts, ...data] }
 }
 
-/** A shorter array cannot hold a key. */
+/** A shorter array cannot hold a key. What is in it goes on in no other one, although nothing is between them. */
 const leastData = 16

@@ -1,7 +1,16 @@
 import { makeList, makeText } from '../../script/value.ts'
-import { charactersOf, decodedBytes, joinTexts, textAs, textOf } from '../text.ts'
+import {
+  charactersOf,
+  decodedBytes,
+  joinTexts,
+  patternOf,
+  replacedByPattern,
+  textAs,
+  textOf,
+} from '../text.ts'
 import { createInstance, delegateOf, type Instance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, type Host, itemsOf, joined, type Reading } from './call.ts'
+import { inOrder, ofBytesOut, ofSystem, ofUrls } from './platform.ts'
 import { codesOf, ofBuilder, repeated, replaced } from './strings.ts'
 
 const character = 'C'
@@ -98,11 +107,11 @@ function staticOfText({ name, types, args, host }: Call): Value {
   const [first, second, third, fourth] = args
   switch (name) {
     case 'Concat':
-      return args.length === 1 ? joined(itemsOf(first), '', effort) : joined(args, '', effort)
+      return args.length === 1 ? joined(textsOf(first), '', effort) : joined(args, '', effort)
     case 'Join': {
       const separator = textAs(first, types[0] ?? '')
       const all = args.length === 4 && typeof third === 'number' && typeof fourth === 'number'
-      const items = itemsOf(second)
+      const items = textsOf(second)
       return joined(all ? items?.slice(third, third + fourth) : items, separator, effort)
     }
     case 'Format':
@@ -261,7 +270,71 @@ function ofConvert({ name, types, args, host }: Call): Value {
   }
 }
 
-function ofArray({ name, args, host }: Call): Value {
+/** Copies bytes or items, from a place of each array or from their beginnings. */
+function ofCopy(call: Call): Value {
+  const { name, args } = call
+  if (name !== 'BlockCopy' && name !== 'Copy') return undefined
+  const [source, target, count] = args
+  return ofSystem({
+    ...call,
+    name: 'arraycopy',
+    args: args.length === 3 ? [source, 0, target, 0, count] : args,
+  })
+}
+
+function ofRegex({ name, args, host }: Call): Value {
+  const [first, second, third] = args
+  if (isInstance(first)) {
+    if (name === '<init>') first.text = textOf(second)
+    if (name !== 'Replace' || typeof second !== 'string' || first.text === undefined) return undefined
+    return replacedByPattern(second, patternOf(first.text), textOf(third), host.effort)
+  }
+  if (name !== 'Replace' || typeof first !== 'string' || typeof second !== 'string') return undefined
+  return replacedByPattern(first, patternOf(second), textOf(third), host.effort)
+}
+
+const urlMethods = new Set(['UnescapeDataString', 'UrlDecode'])
+
+function ofUrl(call: Call): Value {
+  return urlMethods.has(call.name) ? ofUrls({ ...call, name: 'decode' }) : undefined
+}
+
+const streamMethods: Readonly<Record<string, string>> = {
+  '<init>': '<init>',
+  Write: 'write',
+  WriteByte: 'write',
+  ToArray: 'toByteArray',
+}
+
+function ofMemoryStream(call: Call): Value {
+  const name = streamMethods[call.name]
+  return name === undefined ? undefined : ofBytesOut({ ...call, name })
+}
+
+const pairType = 'System/Collections/Generic/KeyValuePair`2'
+
+/** Pairs and tuples, by the order of what they are made of. */
+function ofTuple({ name, args, host }: Call): Value {
+  if (name === 'Create') return collection('System/Tuple', args, host.effort)
+  const [self] = args
+  if (!isInstance(self)) return undefined
+  if (name === '<init>') {
+    self.items = args.slice(1)
+    return undefined
+  }
+  const [, place] = /^get_(?:Item(\d)|Key|Value)$/.exec(name) ?? []
+  if (place !== undefined) return self.items?.[Number(place) - 1]
+  return name === 'get_Key' ? self.items?.[0] : name === 'get_Value' ? self.items?.[1] : undefined
+}
+
+/** Gives what is enumerated of a collection: the entries of a dictionary are pairs. */
+function enumerated(value: Value, host: Host): readonly Value[] | undefined {
+  if (!isInstance(value) || value.entries === undefined || value.entries.size === 0) return itemsOf(value)
+  return [...value.entries].map((pair) => collection(pairType, pair, host.effort))
+}
+
+function ofArray(call: Call): Value {
+  const { name, args, host } = call
   const [first, second] = args
   if (!isArray(first)) return undefined
   makeList(first.items.length, host.effort)
@@ -269,6 +342,10 @@ function ofArray({ name, args, host }: Call): Value {
     case 'Reverse':
       first.items.reverse()
       return undefined
+    case 'Copy':
+      return ofCopy(call)
+    case 'CopyTo':
+      return ofCopy({ ...call, name: 'Copy', args: [first, 0, second, args[2], first.items.length] })
     case 'get_Length':
       return first.items.length
     case 'ConvertAll':
@@ -323,7 +400,11 @@ function ofList({ name, args, host }: Call): Value {
     case 'ToArray':
       return { element: 'A', items: [...items] }
     case 'GetEnumerator':
-      return collection('System/Collections/Generic/List`1/Enumerator', items, host.effort)
+      return collection(
+        'System/Collections/Generic/List`1/Enumerator',
+        enumerated(self, host) ?? items,
+        host.effort,
+      )
     case 'MoveNext': {
       if (items.length === 0) return 0
       self.fields.set('current', items.shift())
@@ -340,17 +421,41 @@ function ofList({ name, args, host }: Call): Value {
   }
 }
 
+/** The type of what a collection holds, where it is characters: they are numbers here. */
+const elementField = '$element'
+
+/** Says whether a delegate returns characters. */
+function makesCharacters(delegate: Instance): boolean {
+  const method = delegate.fields.get(delegateOf.method)
+  return typeof method === 'string' && method.endsWith(`)${character}`)
+}
+
+/** Gives the texts of the items of a collection. */
+function textsOf(value: Value): Value[] | undefined {
+  const isOfCharacters = isInstance(value) && value.fields.get(elementField) === character
+  return itemsOf(value)?.map((item) => (isOfCharacters ? textAs(item, character) : item))
+}
+
 /** Methods that extend whatever has items. */
 function ofEnumerable({ name, args, host }: Call): Value {
   const [source, second, third] = args
-  const items = typeof source === 'string' ? codesOf(source, host.effort) : itemsOf(source)
+  const items = typeof source === 'string' ? codesOf(source, host.effort) : enumerated(source, host)
   if (items === undefined) return undefined
   makeList(items.length, host.effort)
   const call = (...given: Value[]) => host.call(second, 'Invoke', given)
   const listed = (list: readonly Value[]) => collection(listType, list, host.effort)
   switch (name) {
-    case 'Select':
-      return listed(items.map((item, index) => call(item, index)))
+    case 'Select': {
+      const selected = listed(items.map((item, index) => call(item, index)))
+      if (isInstance(second) && makesCharacters(second)) selected.fields.set(elementField, character)
+      return selected
+    }
+    case 'OrderBy':
+    case 'OrderByDescending': {
+      const keyed = items.map((item) => [call(item), item] as const)
+      const sorted = keyed.sort(([one], [other]) => inOrder(one, other)).map(([, item]) => item)
+      return listed(name === 'OrderBy' ? sorted : sorted.reverse())
+    }
     case 'Where':
       return listed(items.filter((item) => call(item) === 1))
     case 'Reverse':
@@ -459,6 +564,14 @@ const readings: Readonly<Record<string, Reading>> = {
   'System/Text/UTF8Encoding': ofEncoding,
   'System/Convert': ofConvert,
   'System/Array': ofArray,
+  'System/Buffer': ofCopy,
+  'System/IO/MemoryStream': ofMemoryStream,
+  'System/IO/Stream': ofMemoryStream,
+  'System/Text/RegularExpressions/Regex': ofRegex,
+  'System/Uri': ofUrl,
+  'System/Net/WebUtility': ofUrl,
+  'System/Tuple': ofTuple,
+  [pairType]: ofTuple,
   'System/Char': ofCharacterType,
   'System/Int32': ofNumberType,
   'System/Byte': ofNumberType,
@@ -471,6 +584,7 @@ export function dotnetReadingOf(owner: string): Reading | undefined {
   const known = readings[owner]
   if (known !== undefined) return known
   if (/^System\/(?:Func|Action|Converter|Predicate|MulticastDelegate)/.test(owner)) return ofDelegate
+  if (/^System\/(?:Value)?Tuple`/.test(owner)) return ofTuple
   if (/^System\/Collections\//.test(owner)) return ofList
   return owner === 'System/Object' ? ofObjectType : undefined
 }
