@@ -2,6 +2,7 @@ import type { Extent, StringTable } from '../scan/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { fieldsOf } from './fields.ts'
 import { createNulReader } from './nul-strings.ts'
+import { readWideCharacters } from './wide-characters.ts'
 
 const stringTable = 3
 const noBits = 8
@@ -13,6 +14,7 @@ export const elf: MarkedFormat = {
   marks: [0x7f454c46],
   packsStrings: true,
   read: readElf,
+  readMore: readWideCharacters,
   injectors: async () => [(await import('../self-test/injectors/native.ts')).elf],
 }
 

@@ -4,6 +4,7 @@ import { type MarkedFormat, noInjectors } from './audited-format.ts'
 import { isFairPlayEncrypted } from './fairplay.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
+import { readWideCharacters } from './wide-characters.ts'
 
 const segment32 = 0x1
 const symbols = 0x2
@@ -29,6 +30,7 @@ export const machO: MarkedFormat = {
   packsStrings: true,
   inspect: inspectEncryption,
   read: readMachO,
+  readMore: readWideCharacters,
   injectors: async () => [(await import('../self-test/injectors/native.ts')).machO],
 }
 
@@ -41,6 +43,7 @@ export const fatMachO: MarkedFormat = {
   packsStrings: true,
   inspect: inspectEncryption,
   read: readMachO,
+  readMore: readWideCharacters,
   // The one of thin files takes these as well.
   injectors: noInjectors,
 }
