@@ -20,10 +20,9 @@ export const dotnet: MarkedFormat = {
 function readTexts(bytes: Buffer): StringTable {
   const file = readAssembly(bytes)
   const data = file.data()
-  const long = data.filter(({ start, end }) => end - start >= leastData)
   const texts = file.texts.map(({ start, end }): Extent => ({ start, end, view: 'utf-16le', role: 'value' }))
   // Characters are in UTF-16 and bytes are not; what an array is of stands in the code alone.
-  const arrays = long.flatMap(({ start, end }): Extent[] => [
+  const arrays = data.flatMap(({ start, end }): Extent[] => [
     { start, end, view: 'utf-8', role: 'value' },
     { start, end: end - ((end - start) % 2), view: 'utf-16le', role: 'value' },
   ])
@@ -31,6 +30,3 @@ function readTexts(bytes: Buffer): StringTable {
   const ofTexts = first === undefined || last === undefined ? [] : [{ start: first.start, end: last.end }]
   return { extents: [...texts, ...arrays], regions: [...ofTexts, ...data] }
 }
-
-/** A shorter array cannot hold a key. What is in it goes on in no other one, although nothing is between them. */
-const leastData = 16

@@ -24,6 +24,14 @@ test.each([
     expect(await errorsOf(build(text))).toMatchObject([{ decoder: 'utf-32', length: key.length }])
 })
 
+test('reads a key behind the last character of a text in UTF-16', async () => {
+  const bytes = Buffer.concat([Buffer.from('name\0', 'utf16le'), wide(`${key}\0`)])
+  const rodata = Buffer.concat([bytes.subarray(0, bytes.length % 4), bytes])
+  expect(await errorsOf(buildElf([{ name: '.rodata', bytes: rodata }]))).toMatchObject([
+    { decoder: 'utf-32', length: key.length },
+  ])
+})
+
 test('reports no error for an identifier or a prefix of wide characters', async () => {
   for (const text of ['ac_live_', 'ac_live_room_player_title', 'ac_live_YOUR_API_KEY'])
     expect(await errorsOf(buildElf([{ name: '.rodata', bytes: data(text) }]))).toEqual([])

@@ -17,6 +17,8 @@ function* wideTexts(bytes: Buffer, prefix: string): Generator<Unwrapped> {
   for (let at = bytes.indexOf(wide); at !== -1; ) {
     let [start, end] = [at, at + wide.length]
     while (start >= width && isCharacter(bytes, start - width) && at - start < longest) start -= width
+    // One alone may be the last one of a text in UTF-16.
+    if (at - start === width) start = at
     while (isCharacter(bytes, end) && end - at < longest) end += width
     const codes = Array.from(
       { length: (end - start) / width },

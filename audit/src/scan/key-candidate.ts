@@ -41,6 +41,25 @@ export function keyAt(text: string, at: number, prefix: string, leastSuffix?: nu
   }
 }
 
+/**
+ * Ends a candidate where the next key or an address begins, where strings may be packed back to back. Another string may be
+ * between the two.
+ */
+export function untilNext(
+  key: KeyCandidate,
+  text: string,
+  at: number,
+  { prefix, leastSuffix }: { readonly prefix: string; readonly leastSuffix?: number | undefined },
+): KeyCandidate {
+  const nextKey = key.secret.indexOf(prefix, prefix.length)
+  const whole = nextKey === -1 ? key.secret : key.secret.slice(0, nextKey)
+  const isAddress = nextKey === -1 && text.startsWith('://', at + whole.length)
+  const secret = isAddress ? whole.replace(/(?:https?|wss?)$/, '') : whole
+  if (secret === key.secret) return key
+  const shape = shapeOf(secret.slice(prefix.length), leastSuffix)
+  return { ...key, secret, shape, next: text[at + secret.length] ?? '', isHead: true }
+}
+
 /** Length of a key's head. Usual keys fill it; the shortest fill it with the text behind them. */
 const headLength = 24
 const unbroken = /[A-Za-z0-9]{16}/

@@ -20,10 +20,18 @@ export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): K
 export function isEndKnown(
   file: ScannedFile,
   window: Window,
-  { previous, next, isHead }: Pick<KeyCandidate, 'previous' | 'next' | 'isHead'>,
+  {
+    previous,
+    next,
+    isHead,
+    follows,
+  }: Pick<KeyCandidate, 'previous' | 'next' | 'isHead'> & Partial<Pick<KeyCandidate, 'follows'>>,
 ): boolean {
   if (isHead === true) return false
-  if (window.isExact || file.isText || next === '' || next === '\0') return true
+  if (window.isExact || file.isText) return true
+  // Behind another string without an end, the zero may be that of the last one of many.
+  if (file.isPacked === true && follows === true && next === '\0') return false
+  if (next === '' || next === '\0') return true
   if (/["'`]/.test(next) && next === previous) return true
   return file.isPacked !== true && (/\p{Cc}/u.test(next) || /[\s"'`<]/.test(next))
 }

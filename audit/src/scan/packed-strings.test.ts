@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditFiles, key } from '../testing/audit-files.ts'
+import { buildElf } from '../testing/build-binary.ts'
 
 const before = 'failed to prepare: '
 const behind = 'objectTime___syscall_recvfromPermissionDeniedByTheUserrequestAnimationFrame'
@@ -29,4 +30,21 @@ test.each([
   'ac_live_Session2ParticipantVideoQualityObserverWithDefaultImplementation',
 ])('takes no long name for a key: %s', async (name) => {
   expect((await findingsIn(before + name)).filter(({ level }) => level === 'error')).toEqual([])
+})
+
+test.each([
+  ['another key', 'ac_live_4QeZ81hWq0vTbK7mYw2P'],
+  ['an address', 'https://example.com/settings'],
+])('ends a key where %s begins, and says that its end is uncertain', async (_, next) => {
+  const [first] = await findingsIn(before + key + next)
+  expect(first).toMatchObject({ rule: 'AUD-001', length: key.length, extent: 'uncertain' })
+})
+
+test('says that the end is uncertain where other strings of a program are around a key', async () => {
+  const backwards = [...key].reverse().join('')
+  for (const text of [`${before}Word${key}ac`, `${before}${backwards}objectTime`]) {
+    const elf = buildElf([{ name: '.rodata', bytes: Buffer.from(`\0${text}\0`) }])
+    const { findings } = await auditFiles({ 'liba.so': elf })
+    expect(findings).toMatchObject([{ level: 'error', extent: 'uncertain' }])
+  }
 })

@@ -1,6 +1,6 @@
 import { type KeyRule, keyRule } from '../model/rules.ts'
 import { base64Around, decodeXored, escapedFrom, hexAround, reversedAround } from './decode.ts'
-import { byItsHead, type KeyCandidate, keyAt } from './key-candidate.ts'
+import { byItsHead, type KeyCandidate, keyAt, untilNext } from './key-candidate.ts'
 import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
 import type { Form } from './needles.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -17,7 +17,10 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
   const stated = length?.isBelieved === true ? length.characters : null
   const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
   const run = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
-  const key = isLoose && stated === null ? byItsHead(run, audit.prefix, audit.leastSuffix) : run
+  const isOpen = isLoose && stated === null
+  const key = isOpen
+    ? byItsHead(untilNext(run, text, window.at, audit), audit.prefix, audit.leastSuffix)
+    : run
   const whole = stated === null ? withEscapes(audit, window, key) : null
   const shape = shapeIn(whole ?? key, window, file)
   if (shape === null) return
@@ -64,7 +67,9 @@ export function reportDecoded(
   const isCut =
     form === 'escaped'
       ? !isEndKnown(file, window, { previous, next })
-      : form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
+      : form === 'reversed'
+        ? file.isPacked === true && !window.isExact
+        : form === 'base64' && next !== '' && !/[\s"'\\,;}&<\0]/.test(next) && !file.isText
   audit.collector.report({
     ...rule,
     ...placeIn(file, window, window.at),
