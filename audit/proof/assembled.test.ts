@@ -25,9 +25,10 @@ test('reports nothing where the prefix is known only at run time', async () => {
   expect(before.findings.length - after.findings.length).toBe(4)
 })
 
-test('reads damaged code without a failure, and none of it for long', async () => {
-  const random = createRandom(5)
-  for (const sample of assembled) {
+test.each(assembled)(
+  'reads damaged code of $file without a failure, and none of it for long',
+  async (sample) => {
+    const random = createRandom(5)
     const whole = await readSample(sample)
     for (let time = 0; time < 60; time++) {
       const bytes = Buffer.from(whole)
@@ -36,8 +37,8 @@ test('reads damaged code without a failure, and none of it for long', async () =
       const { gaps } = await auditInMemory({ location: sample.file, name: sample.file, bytes })
       expect(gaps.filter(({ reason }) => reason.includes('failed'))).toEqual([])
     }
-  }
-})
+  },
+)
 
 test.each([
   ['pieces in any order', ['e_9f86d08188', 'ac_l', 'iv'], [0, 1, 0]],
