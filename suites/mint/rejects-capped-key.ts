@@ -20,7 +20,9 @@ export default defineCheck({
       'A token where the operator attests the state (attested: true), or where the status is a rejection.',
     ],
     warns: ['A status other than 429.'],
-    untested: ['A token where the state is not attested: the precondition is not met.'],
+    untested: [
+      'A token, or 401 as for an unknown key, where the state is not attested: the precondition is not met.',
+    ],
   },
   mints: 2,
   needs: ['mint', 'cappedKey'],

@@ -15,7 +15,9 @@ export default defineCheck({
     does: ['Between two controls, requests tokens with the key at mint.keys.trialEnded.'],
     fails: ['A token where the operator attests the state (attested: true).'],
     warns: ['A status other than 402.'],
-    untested: ['A token where the state is not attested: the precondition is not met.'],
+    untested: [
+      'A token, or 401 as for an unknown key, where the state is not attested: the precondition is not met.',
+    ],
   },
   mints: 2,
   needs: ['mint', 'trialEndedKey'],

@@ -15,7 +15,9 @@ export default defineCheck({
     does: ['Between two controls, requests tokens with the key at mint.keys.suspended.'],
     fails: ['A token where the operator attests the state (attested: true).'],
     warns: ['A status other than 403.'],
-    untested: ['A token where the state is not attested: the precondition is not met.'],
+    untested: [
+      'A token, or 401 as for an unknown key, where the state is not attested: the precondition is not met.',
+    ],
   },
   // A 403 may be a block: an ordinary request between the controls tells.
   mints: 3,
@@ -43,6 +45,11 @@ export default defineCheck({
       },
     },
     'answers 401': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 401) }, as: 'warn' },
+    'answers 401 to a key whose state is not attested': {
+      mint: { refuse: () => jsonAnswer({ error: 'no' }, 401) },
+      configuration: { mint: { keys: { suspended: { attested: false } } } },
+      as: 'untested',
+    },
     'answers 500': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 500) }, as: 'warn' },
     'never answers': {
       mint: {

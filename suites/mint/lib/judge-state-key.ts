@@ -13,8 +13,8 @@ export interface KeyState {
 }
 
 /**
- * Judges that a key in a state which the suite cannot provoke is rejected. A token accuses the service only where the
- * operator attests the state; otherwise the key may not be in it.
+ * Judges that a key in a state which the suite cannot provoke is rejected. A token, or the 401 of an unknown
+ * key, accuses the service only where the operator attests the state; otherwise the key may not be in it.
  */
 export function judgeStateKey(
   parts: CheckContext<'mint'>,
@@ -35,7 +35,12 @@ export function judgeStateKey(
     // A rejection shows the state by itself: a token in its body needs no attestation.
     const minted = outcomes.filter(({ hasMinted, status }) => hasMinted && isSuccess(status))
     const inRejection = outcomes.filter(({ hasMinted, status }) => hasMinted && !isSuccess(status))
-    if (minted.length > 0 && inRejection.length === 0 && !attested)
+    const isAsUnknown = outcomes.every(({ hasMinted, status }) => !hasMinted && status === 401)
+    if (isAsUnknown && !attested)
+      judge.untested(
+        `precondition not met: the key at ${setting} is rejected with 401, as an unknown key is; correct it, or set attested: true if it is a key ${name}`,
+      )
+    else if (minted.length > 0 && inRejection.length === 0 && !attested)
       judge.lost(
         `precondition not met: the key at ${setting} still mints; set attested: true if it is a key ${name}`,
         minted.map(({ reply }) => reply.exchange),
@@ -45,7 +50,7 @@ export function judgeStateKey(
         clause: '7',
         fix: `Reject a key ${name} with ${typicalStatus}, or correct ${setting}.`,
       })
-    judgeTypicalStatus(judge, outcomes, typicalStatus)
+    if (!isAsUnknown || attested) judgeTypicalStatus(judge, outcomes, typicalStatus)
     judge.observe(
       'statuses',
       outcomes.map(({ status }) => status),
