@@ -16,6 +16,8 @@ const rejections = 60
 const atOnce = 4
 const longestMs = 6_000
 const ordinary = 3
+/** After so many rejections; where those are slow or limited, the last ones follow them. */
+const ordinaryAfter: readonly number[] = [6, 20, 59]
 
 const impatient = { limits: { neverSeconds: 3, patienceSeconds: 2, requestSeconds: 2 } }
 
@@ -131,7 +133,7 @@ function accuse(judge: Judge, { seconds, reply, alive }: Down): void {
   })
 }
 
-/** Ordinary requests at equal distances while an unknown key is rejected again and again. */
+/** Ordinary requests while an unknown key is rejected again and again. */
 async function callDuringRejections(
   { mint, newUser, clock }: Parts,
   reject: () => Promise<Reply>,
@@ -139,6 +141,11 @@ async function callDuringRejections(
   const calls: Promise<Call>[] = []
   const replies: Reply[] = []
   const underWay = new Set<Promise<void>>()
+  const call = () => {
+    const userId = newUser()
+    const asked = mint.request({ userId, followRedirects: true }).then((reply) => ({ userId, reply }))
+    calls.push(awaitedLater(asked))
+  }
   const end = clock.monotonic() + longestMs
   for (let count = 0; count < rejections && clock.monotonic() < end; count += 1) {
     const one = awaitedLater(
@@ -148,12 +155,10 @@ async function callDuringRejections(
     )
     underWay.add(one)
     if (underWay.size >= atOnce) await Promise.race(underWay)
-    if (count % (rejections / ordinary) !== rejections / ordinary - 1) continue
-    const userId = newUser()
-    const call = mint.request({ userId, followRedirects: true }).then((reply) => ({ userId, reply }))
-    calls.push(awaitedLater(call))
+    if (ordinaryAfter.includes(count)) call()
   }
   await Promise.all(underWay)
+  while (calls.length < ordinary) call()
   return { calls: await Promise.all(calls), replies }
 }
 
