@@ -42,14 +42,21 @@ export type MintStep = z.infer<typeof mintSteps>[number]
 export type AskStep = Extract<MintStep, { does: 'ask' }>
 
 /** Steps of a round of stories; each round draws on a few keys only, and so gets deeper. */
-export function makeSteps(present: readonly Key[], random: () => number): fc.Arbitrary<MintStep>[] {
+export function makeSteps(
+  present: readonly Key[],
+  round: number,
+  random: () => number,
+): fc.Arbitrary<MintStep>[] {
   const isChosen = (share: number) => random() < share
   const right = 'the right key' as const
   const near = nearMisses.filter((key) => present.includes(key))
   const chosenNear = near[Math.floor(random() * near.length)]
-  const others = present.filter(
-    (key) => key !== right && (key === chosenNear || !isIn(nearMisses, key)) && isChosen(0.35),
-  )
+  const candidates = [...present]
+    .reverse()
+    .filter((key) => key !== right && (key === chosenNear || !isIn(nearMisses, key)))
+  // Each key has its turn, so that a short exploration reaches all of them.
+  const inTurn = candidates[round % candidates.length]
+  const others = candidates.filter((key) => key === inTurn || isChosen(0.35))
   const rights = Array.from({ length: 1 + Math.floor(random() * 3) }, () => right)
   const asking = fc.record({
     does: fc.constant('ask' as const),
