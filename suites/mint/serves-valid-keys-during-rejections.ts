@@ -19,7 +19,7 @@ const ordinary = 3
 /** After so many rejections; where those are slow or limited, the last ones follow them. */
 const ordinaryAfter: readonly number[] = [6, 20, 59]
 
-const impatient = { limits: { neverSeconds: 3, patienceSeconds: 2, requestSeconds: 2 } }
+const impatient = { limits: { neverSeconds: 3, patienceSeconds: 2, requestSeconds: 8 } }
 
 export default defineCheck({
   id: 'MINT-27',

@@ -125,7 +125,7 @@ export default defineCheck({
       ...leakingConnections(20, () => 'ignore'),
       configuration: {
         limits: { neverSeconds: 3, patienceSeconds: 2 },
-        signaling: { profile: { timeoutMs: 2_000 } },
+        signaling: { profile: { timeoutMs: 8_000 } },
       },
     },
     'keeps the seats of rejected clients, and looks for one behind the token': {
