@@ -78,8 +78,6 @@ async function judgeVariant(
   return results.flat()
 }
 
-/** A backend's deadline for its mint call: many stacks share the machine. */
-const mintDeadlineMs = 7_000
 /** How long signaling may take for an answer, unless a variant is silent: a busy machine answers late. */
 const signalingMs = 20_000
 
@@ -99,7 +97,6 @@ async function judgeAtOnce(
 ): Promise<CheckResult[]> {
   const variant = {
     ...changed,
-    backend: { mintDeadlineMs, ...changed.backend },
     configuration: withPatience(changed.configuration),
   }
   // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
