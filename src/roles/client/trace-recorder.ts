@@ -60,7 +60,7 @@ export async function createTraceRecorder(
         const trace = join(temporary.path, `${++count}.zip`)
         await context.tracing.stop({ path: trace })
         const screenshot = await maskPage(page, (text) => mask.text(redactor.text(text)))
-          .then(() => page.screenshot({ timeout: 2000, mask: [page.locator(unreadable)] }))
+          .then(() => page.screenshot({ timeout: 20_000, mask: [page.locator(unreadable)] }))
           .catch(() => null)
         const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')
         caught.set(checkId, [...(caught.get(checkId) ?? []), { trace, screenshot, words }])
