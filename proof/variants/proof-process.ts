@@ -33,7 +33,7 @@ export type FromProcess =
 /** A case is mostly waiting; more open pages slow each other down. */
 const mostAtOnce = 9
 const firstAtOnce = 3
-const clientsAtOnce = 6
+const clientsAtOnce = 4
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
 

@@ -23,9 +23,9 @@ export interface PageOptions {
   readonly holdsSoFar: () => boolean
 }
 
-const navigationMs = 40_000
+const navigationMs = 60_000
 /** A page on a busy machine takes many times its usual second. */
-const actionMs = 30_000
+const actionMs = 60_000
 /** A clock cannot be held at an instant that is past by the time it hears of it. */
 const holdAheadMs = [50, 250, 1000, 4000]
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
