@@ -88,6 +88,8 @@ const courseText: Readonly<Record<Course, string>> = {
 }
 /** A client that shares a fetch sends no request for the second user: the check waits so long for one. */
 const secondCallSeconds = 2
+/** How long the closing handshake of a busy machine may take. */
+const closingSeconds = 10
 const aftermathSeconds = 1
 
 interface Followed {
@@ -159,13 +161,16 @@ async function followCourse(client: Client, course: Course): Promise<Followed> {
     () => null,
     (error: unknown) => error,
   )
-  const leftOpen = app.signaling
-    .attempts()
-    .slice(0, attemptsBefore)
-    .filter(
-      ({ credential, outcome, closedAt }) =>
-        own.has(credential ?? '') && outcome === 'accepted' && closedAt === null,
-    )
+  const findOpen = () =>
+    app.signaling
+      .attempts()
+      .slice(0, attemptsBefore)
+      .filter(
+        ({ credential, outcome, closedAt }) =>
+          own.has(credential ?? '') && outcome === 'accepted' && closedAt === null,
+      )
+  await app.waitFor(() => findOpen().length === 0, closingSeconds)
+  const leftOpen = findOpen()
   if (notConnected !== null && leftOpen.length === 0) throw notConnected
   return { course, first, foreign, leftOpen, isTakenOver: notConnected !== null }
 }
