@@ -34,9 +34,12 @@ export async function loadCases(
   }
   const judges = (variant: Variant, position: number) => {
     const concerned = rolesConcerned(variant)
-    return checks
-      .filter(({ role }) => concerned.has(role))
-      .filter(({ role }, index) => !isSlice || (index + position) % strideOf(role) === 0)
+    const own = checks.filter(({ role }) => concerned.has(role))
+    const some = own.filter(({ role }, index) => !isSlice || (index + position) % strideOf(role) === 0)
+    if (some.length > 0 || own.length === 0) return some
+    // The stride is longer than the list of requirements.
+    const place = position % own.length
+    return own.slice(place, place + 1)
   }
   return [
     reference,
