@@ -36,8 +36,8 @@ export async function loadCases(
     const concerned = rolesConcerned(variant)
     const own = checks.filter(({ role }) => concerned.has(role))
     const some = own.filter(({ role }, index) => !isSlice || (index + position) % strideOf(role) === 0)
-    if (some.length > 0 || own.length === 0) return some
-    // The stride is longer than the list of requirements.
+    // The stride of clients is longer than the list of their requirements.
+    if (some.length > 0 || !own.some(({ role }) => role === 'client')) return some
     const place = position % own.length
     return own.slice(place, place + 1)
   }
