@@ -21,6 +21,14 @@ export interface Limits {
   readonly patienceSeconds: number
 }
 
+/** Bans, limits on the rate and circuit breakers are over by then as a rule. */
+const usualOutageSeconds = 120
+
+/** Seconds after which a part that serves nobody counts as down for good. */
+export function outageSeconds({ neverSeconds = usualOutageSeconds }: Limits): number {
+  return neverSeconds
+}
+
 export const defaultLimits: Limits = {
   requestSeconds: 10,
   bodyBytes: 1_048_576,

@@ -5,8 +5,9 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { Outage } from '../../src/requirement/outlast-outage.ts'
 import { createNearMissKeys } from '../../src/roles/mint/near-miss-keys.ts'
-import { type Outage, outlastOutage } from './lib/outlast-outage.ts'
+import { outlastOutageOfMint } from './lib/outlast-outage.ts'
 import { acceptingEvery, banningNext, inheritingUser, leakingWorkers } from './lib/variant-damage.ts'
 
 type Parts = CheckContext<'mint'>
@@ -40,7 +41,7 @@ export default defineCheck({
     fails: [
       'No token by then, while the mint answers other requests: workers of rejected requests that are never freed.',
       'A token for the key that was rejected before.',
-      'A token for the user of a rejected request instead of its own.',
+      'A token that names the user of an earlier, rejected request.',
       'A user who was served before, or whose request came in between, rejected for good, while others are served.',
     ],
   },
@@ -107,7 +108,7 @@ interface Call {
   readonly reply: Reply
 }
 
-type Down = Extract<Outage, { kind: 'down' }>
+type Down = Extract<Outage<Reply>, { kind: 'down' }>
 
 /** The control: null where it is served, at the latest after an outage that has ended. */
 async function findOutage(userId: string, parts: Parts, reject: () => Promise<Reply>): Promise<Down | null> {
@@ -116,13 +117,13 @@ async function findOutage(userId: string, parts: Parts, reject: () => Promise<Re
     return null
   } catch (error) {
     if (!(error instanceof ControlLost)) throw error
-    const outage = await outlastOutage(parts, reject)
+    const outage = await outlastOutageOfMint(parts, reject)
     if (outage.kind === 'unclear') throw error
     return outage.kind === 'down' ? outage : null
   }
 }
 
-function accuse(judge: Judge, { seconds, reply, alive }: Down): void {
+function accuse(judge: Judge, { seconds, tried: reply, alive }: Down): void {
   const met = reply.kind === 'answer' ? `returned ${reply.status}` : reply.message
   judge.must(false, {
     saw: `no token for a valid key for ${seconds} s, after others were issued (the mint ${met}), although it ${alive.what}`,

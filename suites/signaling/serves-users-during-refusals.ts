@@ -6,10 +6,11 @@ import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { Accepted, Attempt } from '../../src/roles/signaling/attempt.ts'
+import type { Outage } from '../../src/requirement/outlast-outage.ts'
+import type { Accepted, Attempt, Refused } from '../../src/roles/signaling/attempt.ts'
 import { judgeBystanders } from './lib/judge-bystanders.ts'
 import { findOwnUserPaths } from './lib/named-user.ts'
-import { type Outage, outlastOutage } from './lib/outlast-outage.ts'
+import { outlastOutageOfSignaling } from './lib/outlast-outage.ts'
 import {
   acceptingEvery,
   banningLast,
@@ -80,7 +81,7 @@ export default defineCheck({
     let before = await inTurn(joins, () => joinFresh(parts))
     let usual = median(before)
     if (usual.made.outcome !== 'accepted') {
-      const outage = await outlastOutage(parts, reject)
+      const outage = await outlastOutageOfSignaling(parts, reject)
       if (outage.kind === 'down') return accuse(judge, outage)
       if (outage.kind === 'served') before = await inTurn(joins, () => joinFresh(parts))
       usual = median(before)
@@ -102,7 +103,7 @@ export default defineCheck({
       whileOthersAreRejected: Math.round(slowest.ms),
     })
     if (slowest.made.outcome === 'refused') {
-      const outage = await outlastOutage(parts, reject)
+      const outage = await outlastOutageOfSignaling(parts, reject)
       if (outage.kind === 'down') return accuse(judge, outage)
     }
     // The first may have joined directly after a rejection of another requirement.
@@ -142,9 +143,9 @@ export default defineCheck({
   },
 })
 
-type Down = Extract<Outage, { kind: 'down' }>
+type Down = Extract<Outage<Refused>, { kind: 'down' }>
 
-function accuse(judge: Judge, { seconds, made, alive }: Down): void {
+function accuse(judge: Judge, { seconds, tried: made, alive }: Down): void {
   judge.must(false, {
     saw: `no fresh token accepted for ${seconds} s, after others were accepted (signaling ${made.summary}), although it ${alive.what}`,
     expected: 'a fresh token accepted again (3, 5.6)',

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Reply } from '../../base/http/client.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { outageSeconds } from '../../base/limits.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
@@ -27,8 +28,6 @@ export interface BackendSubjectOptions {
 
 /** A backend serves its users within this time. */
 const openingMs = 35_000
-/** One that has paused after failures serves them again within this time. */
-const pauseSeconds = 120
 const betweenTriesMs = 250
 /** Within which a request may cause calls behind its response. */
 const recentMs = 10_000
@@ -83,7 +82,7 @@ export function openBackendSubject(
       }),
   })
   const known = new Map<string, Issued>()
-  const pauseMs = (configuration.limits.neverSeconds ?? pauseSeconds) * 1_000
+  const pauseMs = outageSeconds(configuration.limits) * 1_000
   let hasServed = false
   const present = callers.filter((caller) => devices.has(caller))
 

@@ -129,7 +129,7 @@ test('nor does one that breaks nothing any more when it is made shorter', async 
   ])
 })
 
-test('a fault that comes at every third story is told again at its turn', async () => {
+test('the engine repeats a story whose fault needs every third turn', async () => {
   let times = 0
   const breaksInTurn = (taken: readonly string[]) => {
     if (taken.length === 2) times += 1

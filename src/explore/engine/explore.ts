@@ -46,7 +46,7 @@ const drawnForEach = 3
 const shorteningMs = 20_000
 /** A story that does not recur leaves its invariant open; after so many, it is given up. */
 const mostDoubts = 3
-/** A fault may come at its turn, such as every third request: the story of a proof is told again so often. */
+/** Tells the story of a proof again so often: some faults need their turn, such as every third request. */
 const mostRetellings = 5
 /** An invariant that time heals is given up once so much time was spent on looking longer. */
 const mostHealingMs = 15_000

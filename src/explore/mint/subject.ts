@@ -1,5 +1,6 @@
 import type { Reply } from '../../base/http/client.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { outageSeconds } from '../../base/limits.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
@@ -28,7 +29,6 @@ const shortSeconds = 120
 /** A limit on the rate that rejects a key once serves it by then. */
 const betweenAsksMs = 1_100
 const stateAsks = 4
-const pauseSeconds = 120
 
 /** The mint with every key that the configuration has, and keys that are almost right. */
 export function openMintSubject(
@@ -37,7 +37,7 @@ export function openMintSubject(
   { restart = async () => {} }: MintSubjectOptions,
 ): Subject<MintStep> {
   const { mint, newUser, clock } = parts
-  const { neverSeconds = pauseSeconds } = parts.configuration.limits
+  const neverSeconds = outageSeconds(parts.configuration.limits)
   const keyOf = findKeys(parts)
   const ttlSeconds = {
     none: undefined,

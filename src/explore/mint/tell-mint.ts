@@ -115,13 +115,12 @@ async function ask(story: Story, step: AskStep): Promise<StepOutcome> {
 
 async function send(story: Story, step: AskStep, who: User): Promise<Asked> {
   const key = story.keyOf(step.key)
-  const ttlSeconds = story.ttlSeconds[step.lifetime]
   const idempotencyKey = step.idempotency === null ? undefined : story.idempotencyKeys[step.idempotency]
   const reply = await story.mint.request({
     key: key ?? null,
     userId: story.userIds[who],
-    ...(ttlSeconds !== undefined && { ttlSeconds }),
-    ...(idempotencyKey !== undefined && { headers: [['idempotency-key', idempotencyKey] as const] }),
+    ttlSeconds: story.ttlSeconds[step.lifetime],
+    headers: idempotencyKey === undefined ? [] : [['idempotency-key', idempotencyKey]],
     followRedirects: step.key === 'the right key' || step.key === 'the key of another project',
     expectsLimit: step.key !== 'the right key',
     case: `${who} with ${nameOf(step.key)}`,

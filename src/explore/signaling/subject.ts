@@ -1,4 +1,5 @@
 import { ControlLost } from '../../base/inconclusive.ts'
+import { outageSeconds } from '../../base/limits.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
@@ -35,7 +36,6 @@ export function hurrySignaling(configuration: Configuration): Configuration {
 }
 
 const usualSettleMs = 300
-const pauseSeconds = 120
 const betweenTriesMs = 1_000
 const unwaited = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
 
@@ -85,7 +85,7 @@ export function openSignalingSubject(
   let hasServed = false
   /** Signaling that pauses after rejections serves again by the end of this time. */
   const serveOrdinary = async (): Promise<void> => {
-    const until = clock.monotonic() + (parts.configuration.limits.neverSeconds ?? pauseSeconds) * 1_000
+    const until = clock.monotonic() + outageSeconds(parts.configuration.limits) * 1_000
     for (;;) {
       const control = parts.newUser()
       const made = await signaling.decide({ token: await issue(control, 'long'), declaredUser: control })

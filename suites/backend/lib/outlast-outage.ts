@@ -1,11 +1,10 @@
 import type { Reply } from '../../../src/base/http/client.ts'
+import { outageSeconds } from '../../../src/base/limits.ts'
 import { tellingWait } from '../../../src/base/told-wait.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/types.ts'
 import type { ScriptedMint } from '../../../src/roles/mint/double.ts'
 
-/** How long a backend may take that gives a mint up: circuit breakers try it again after 30 to 60 s. */
-const longestSeconds = 120
 const pauseMs = 1_000
 /** So long one request is waited for: a backend that is down may leave each without an answer. */
 const answerMs = 5_000
@@ -27,7 +26,7 @@ export async function outlastOutage(
   session: UserSession,
 ): Promise<Outage> {
   const { backend, available, clock, configuration } = parts
-  const seconds = configuration.limits.neverSeconds ?? longestSeconds
+  const seconds = outageSeconds(configuration.limits)
   const ask = (user: UserSession | null) =>
     backend.request({
       session: user,

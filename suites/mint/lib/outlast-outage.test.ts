@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Outage, outlastOutage } from './outlast-outage.ts'
+import type { Outage } from '../../../src/requirement/outlast-outage.ts'
+import { outlastOutageOfMint } from './outlast-outage.ts'
 
 type Made = Record<string, unknown>
 
@@ -12,7 +13,7 @@ async function outlast(
   ordinary: readonly Made[],
   unknown: Made,
   { read = answer(405), hasServed = true } = {},
-): Promise<Outage & { readonly waitedMs: number }> {
+): Promise<Outage<unknown> & { readonly waitedMs: number }> {
   let now = 0
   let asked = 0
   const parts = {
@@ -33,7 +34,7 @@ async function outlast(
     },
     configuration: { limits: {} },
   }
-  const outage = await outlastOutage(parts as never, async () => unknown as never)
+  const outage = await outlastOutageOfMint(parts as never, async () => unknown as never)
   return { ...outage, waitedMs: now }
 }
 
@@ -62,7 +63,7 @@ test.each([
   ['a ban that begins later', [answer(503), answer(403)], answer(401), {}],
   ['a limit on the rate', [answer(429)], answer(429), {}],
   ['a connection that breaks off', [reset], answer(401), {}],
-  ['a mint that has issued nothing', [answer(503)], answer(401), { hasServed: false }],
+  ['a mint before its first token', [answer(503)], answer(401), { hasServed: false }],
 ])('%s is no leak', async (_, ordinary, unknown, change) => {
   expect(await outlast(ordinary, unknown, change)).toMatchObject({ kind: 'unclear' })
 })

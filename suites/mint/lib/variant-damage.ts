@@ -3,7 +3,7 @@ import { jsonAnswer } from './variant-answers.ts'
 
 type Variant = Pick<Catch, 'mint'>
 
-/** The user whom a request names; undefined where its body is none that a mint takes. */
+/** The userId of a request; undefined for a body without one. */
 function userIn(body: string | null): string | undefined {
   try {
     const named: unknown = JSON.parse(body ?? '')?.userId

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Outage, outlastOutage } from './outlast-outage.ts'
+import type { Outage } from '../../../src/requirement/outlast-outage.ts'
+import { outlastOutageOfSignaling } from './outlast-outage.ts'
 
 type Made = Record<string, unknown>
 
@@ -15,7 +16,7 @@ async function outlast(
   fresh: readonly Made[],
   damaged: Made,
   { status = 426, hasServed = true } = {},
-): Promise<Outage & { readonly waitedMs: number }> {
+): Promise<Outage<unknown> & { readonly waitedMs: number }> {
   let now = 0
   let asked = 0
   const parts = {
@@ -35,7 +36,7 @@ async function outlast(
     },
     configuration: { limits: {} },
   }
-  const outage = await outlastOutage(parts as never, async () => damaged as never)
+  const outage = await outlastOutageOfSignaling(parts as never, async () => damaged as never)
   return { ...outage, waitedMs: now }
 }
 
@@ -57,7 +58,7 @@ test.each([
   ['a ban', [rejected], rejected, {}],
   ['a ban that begins later', [turnedAway, rejected], turnedAway, {}],
   ['a limit on the rate', [limited], limited, {}],
-  ['a service that has served nobody', [turnedAway], turnedAway, { hasServed: false }],
+  ['a service before its first success', [turnedAway], turnedAway, { hasServed: false }],
   ['an address that cannot be reached', [{ ...turnedAway, unreachable: true }], turnedAway, {}],
 ])('%s is no leak', async (_, fresh, damaged, change) => {
   expect(await outlast(fresh, damaged, change)).toMatchObject({ kind: 'unclear' })

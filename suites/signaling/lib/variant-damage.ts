@@ -17,7 +17,7 @@ export function leakingConnections(most: number, whenFull: () => 503 | 'ignore')
   }
 }
 
-/** The same for seats that only a valid token takes: without one, its client is told to try again later. */
+/** Each rejected client keeps one of so many seats; a valid token without a seat is answered with 1013. */
 export function leakingSeats(most: number): Variant {
   let free = most
   let isFull = false
@@ -69,7 +69,7 @@ export function inheritingUser({ isDeclarationBelieved }: { isDeclarationBelieve
         left = null
         return user
       },
-      ...(isDeclarationBelieved ? { joinsAs: (user: string) => user } : {}),
+      joinsAs: (user, declared) => (isDeclarationBelieved || declared === user ? user : null),
     },
   }
 }

@@ -5,7 +5,7 @@ import { type Call, collection, itemsOf, listType } from './call.ts'
 import { unboxed } from './numbers.ts'
 
 export function ofSystem({ name, args, host }: Call): Value {
-  // A property that nobody sets has the default that the call gives.
+  // No property is set: the call returns its default.
   if (name === 'getProperty') return args[1]
   if (name !== 'arraycopy') return undefined
   const [source, from, target, at, count] = args
