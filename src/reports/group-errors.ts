@@ -39,7 +39,8 @@ export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckR
   return {
     limited: `Set limits.pace.${part} to what the limit allows${orKey} or raise the limit for the suite, and run these again, with --only.`,
     failing: 'Bring the part up again and run these again, with --only; its log says why it failed.',
-    refusing: `Start the part again, or allow this machine to connect to ${part}, and run these again, with --only.`,
+    refusing:
+      'Start the part again, or allow this machine to connect to it, and run these again, with --only.',
     silent:
       'Find out in its log whether it hangs, is overloaded or blocks this machine; then run these again, with --only.',
     'broken off':

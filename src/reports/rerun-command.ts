@@ -4,12 +4,12 @@ import type { RunResults } from './results.ts'
 
 /** The command that judges one requirement again, with the same generated ids; null where none does. */
 export function rerunCommand(
-  { id, role }: Pick<CheckResult, 'id' | 'role'>,
+  { id, role, story }: Pick<CheckResult, 'id' | 'role' | 'story'>,
   run: Pick<RunResults, 'config' | 'seed'>,
 ): string | null {
   const config = run.config === undefined ? '' : ` --config ${quoted(onOneLine(run.config))}`
   if (id.startsWith('EXP-'))
-    return `npx twotoken explore ${role}${config} --replay ${quoted(`twotoken-results/${storyFile(id)}`)}`
+    return `npx twotoken explore ${role}${config} ${story === undefined ? `--seed ${run.seed}` : `--replay ${quoted(`twotoken-results/${storyFile(id)}`)}`}`
   if (/^[A-Z]+-\d+[A-Z]?$/.test(id)) return `npx twotoken run --only ${id}${config} --seed ${run.seed}`
   // An interaction of a pact is verified with its provider, which only a configuration describes.
   return id.startsWith('PACT') && config !== '' ? `npx twotoken verify ${role}${config}` : null
