@@ -82,3 +82,14 @@ test('waits briefly for a backend that has served nothing', async () => {
   await expect(backend.token()).rejects.toThrow('returned 503 without a token')
   expect(now()).toBe(5_000)
 })
+
+test('waits for a backend that is slow to begin, as it waits for one that has served', async () => {
+  const { backend } = createFailing(0, 3_000)
+  expect(await backend.requestServed({ session: alice })).toMatchObject({ status: 200 })
+})
+
+test('returns the failure of a backend that never serves', async () => {
+  const { backend, now } = createFailing(0, Number.POSITIVE_INFINITY)
+  expect(await backend.requestServed({ session: alice })).toMatchObject({ status: 503 })
+  expect(now()).toBe(5_000)
+})

@@ -62,7 +62,8 @@ export interface Backend {
   token(session?: UserSession): Promise<FetchedToken>
   /**
    * As `request`, for a session that must get a token. A backend that refuses it may refuse everyone for a while: then a session
-   * that it has served must get a token first, and it is asked again. Throws `ControlLost` like `token`.
+   * that it has served must get a token first, and it is asked again. One that has served no session yet and fails is given
+   * the time of a slow start. Throws `ControlLost` like `token`.
    */
   requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Reply>
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
@@ -289,8 +290,9 @@ export function createBackend({
       if (tokenOf(first) !== null || first.kind === 'no-answer') return first
       const isOwn = first.status === 429 || served.has(change.session)
       const witness = isOwn ? change.session : served.values().next().value
-      if (witness === undefined) return first
-      await token(witness)
+      if (witness !== undefined) await token(witness)
+      else if (isFault(first)) await requestPatiently(change.session)
+      else return first
       return await request(change)
     },
     hasServed: (session) => served.has(session),
