@@ -28,6 +28,10 @@ export interface Configuration {
   /** Absolute paths of stories that `twotoken explore` has written, for `run` to tell again. */
   readonly stories: readonly string[]
   readonly absent: readonly AbsentPart[]
+  /** Names of variables for the programs that the file names; one that ends in an asterisk is a beginning. */
+  readonly environment: readonly string[]
+  /** Names of the variables that values of the file are taken from. */
+  readonly referredVariables: readonly string[]
   readonly limits: Limits
   readonly tls: {
     readonly ca?: string

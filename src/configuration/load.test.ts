@@ -38,6 +38,8 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
       hooks: {},
       logs: [],
       stories: [],
+      environment: [],
+      referredVariables: ['KEY', 'SECONDS', 'SESSION'],
       mint: {
         url: 'https://api.example.com/base',
         apiKey: key,
@@ -186,6 +188,8 @@ describe('a configuration made in memory', () => {
       hooks: {},
       logs: [],
       stories: [],
+      environment: [],
+      referredVariables: [],
       token: { field: 'auto', userIdClaim: 'auto' },
       absent: [],
       limits: defaultLimits,

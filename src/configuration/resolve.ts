@@ -55,7 +55,12 @@ export async function resolveFrom(
   let obtainedAt = Date.now()
   if (surroundings.bringUp !== undefined && isToStart && needsCommands(value)) {
     const draft = resolvedSchema.safeParse(withoutCommands(value))
-    const nothing = { isFromOutside: () => true, renewalOf: () => undefined, proxy: undefined }
+    const nothing = {
+      isFromOutside: () => true,
+      renewalOf: () => undefined,
+      proxy: undefined,
+      variables: [...fromEnvironment.values()],
+    }
     if (draft.success)
       await surroundings.bringUp(configurationOf(draft.data, surroundings.directory, nothing))
     obtainedAt = Date.now()
@@ -72,6 +77,7 @@ export async function resolveFrom(
     isFromOutside: (path) => fromEnvironment.has(pathKey(path)) || typeof valueAt(value, path) === 'object',
     renewalOf: (name) => renewalIn(checked.data, name, obtainedAt),
     proxy: proxyOf(surroundings.environment),
+    variables: [...fromEnvironment.values()],
   }
   if (resolved.success) return configurationOf(resolved.data, surroundings.directory, sources)
   const state = { schema: resolvedSchema, value: credentials.value, fromEnvironment }
@@ -108,6 +114,8 @@ interface Sources {
   renewalOf(session: string): SessionRenewal | undefined
   /** Proxy settings from the environment. */
   readonly proxy: ProxySettings | undefined
+  /** Names of the variables that values were taken from. */
+  readonly variables: readonly string[]
 }
 
 function refuse(problems: readonly Problem[], origin: Origin): void {
@@ -136,6 +144,8 @@ function configurationOf(file: ResolvedFile, directory: string, sources: Sources
     logs: file.logs.map(absolute),
     stories: file.stories.map(absolute),
     absent: file.absent,
+    environment: file.environment,
+    referredVariables: [...new Set(sources.variables)].sort(),
     limits: file.limits,
     tls: {
       ...(tls.ca !== undefined && { ca: absolute(tls.ca) }),

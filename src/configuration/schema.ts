@@ -41,6 +41,14 @@ function fileSchema<Credential extends z.ZodType, SessionToken extends z.ZodType
         .describe(
           'What this implementation lacks: its requirements are not applicable, or untested where they apply all the same (switchableMint)',
         ),
+      environment: z
+        .array(leaf.pattern('the name of a variable, or its beginning and *', /^[A-Za-z_]\w*\*?$/), {
+          error: 'a list of names of variables',
+        })
+        .default([])
+        .describe(
+          'Variables of the environment that hooks, drivers, adapters, the client and `start.command` get, besides PATH, HOME, TMPDIR, LANG and the like; a name may end in `*`',
+        ),
       limits: limits.prefault({}).describe('Limits on time and size'),
       tls: z
         .strictObject({

@@ -1,6 +1,7 @@
 import '../base/async-disposable-stack.ts'
 import { existsSync } from 'node:fs'
 import { test as base, expect } from '@playwright/test'
+import { withholdEnvironment } from '../base/given-environment.ts'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -31,6 +32,7 @@ const test = base.extend<object, { session: Session }>({
       if (task !== undefined) stack.use(startWatchdog({ file: task.blockedFile, ...blockLimits }))
       const configuration = task?.configuration ?? (await chooseConfiguration(configurationFile, stack))
       const options = task === undefined ? {} : optionsOf(task)
+      withholdEnvironment(configuration)
       await using session = await openClientSession(configuration, {
         ...options,
         environment,

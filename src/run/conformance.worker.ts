@@ -1,6 +1,6 @@
 import '../base/async-disposable-stack.ts'
-import { env } from 'node:process'
 import { afterAll, inject, test } from 'vitest'
+import { withholdEnvironment } from '../base/given-environment.ts'
 import type { ToldWait } from '../base/told-wait.ts'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
@@ -15,6 +15,8 @@ process.on('SIGINT', () => undefined)
 
 // No page is opened here, so there is no evidence of pages to keep.
 const { configuration, ids, evidenceFolder: _, blockedFile, ...options } = inject('twotoken')
+const { env } = process
+withholdEnvironment(configuration)
 const watchdog = startWatchdog({ file: blockedFile, ...blockLimits })
 const announce = new Map<string, (wait: ToldWait) => void>()
 const session = await openSession(configuration, {

@@ -1,5 +1,6 @@
 import '../base/async-disposable-stack.ts'
 import { TwotokenError } from '../base/errors.ts'
+import { withholdEnvironment } from '../base/given-environment.ts'
 import { startWatchdog, whileJudging } from '../base/watchdog.ts'
 import { type Explored, exploreRole } from '../explore/explore-role.ts'
 import type {
@@ -31,6 +32,7 @@ async function explore({
   watchdog: watched,
   ...options
 }: ExplorationTask): Promise<void> {
+  withholdEnvironment(configuration)
   const watchdog = startWatchdog(watched)
   let [told, found] = [0, 0]
   try {

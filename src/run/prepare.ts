@@ -10,6 +10,7 @@ import { pactProgram } from '../contracts/pact-core.ts'
 import type { Shard } from '../reports/results.ts'
 import type { AnyCheck, Role } from '../requirement/define.ts'
 import { listPaceGaps } from '../requirement/pace-gaps.ts'
+import { findBrowserSandbox, withoutSandbox } from '../roles/client/browser-sandbox.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
 import { loadStarted } from './load-started.ts'
 import { type MintPlan, planMints } from './mint-plan.ts'
@@ -74,6 +75,7 @@ export async function prepareRun(
       const notes = await rejectOnAbort(assertReachable(configuration, checks, asked), signal)
       for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
     }
+    await noteLostSandbox(configuration, checks, environment.stderr)
     if (signal.aborted) return null
     const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
     if (limit !== null && options.withContracts) throw uncountedContracts()
@@ -174,12 +176,23 @@ async function assertReachable(
   const problems = await preflight(configuration, { ...options, parts: rolesOf(checks) })
   const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length === 0)
-    return problems.filter(({ kind }) => kind === 'session' || kind === 'limit').map(({ message }) => message)
+    return problems
+      .filter(({ kind }) => ['session', 'limit', 'environment'].includes(kind))
+      .map(({ message }) => message)
   const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
   throw new TwotokenError(
     'precondition',
     `the run did not start:\n  ${lines.join('\n  ')}\n  use --keep-going to run the other parts`,
   )
+}
+
+async function noteLostSandbox(
+  { client }: Configuration,
+  checks: readonly AnyCheck[],
+  stderr: Terminal,
+): Promise<void> {
+  const opensPage = client?.url !== undefined && rolesOf(checks).includes('client')
+  if (opensPage && (await findBrowserSandbox()) === 'none') stderr.write(`note: ${withoutSandbox}\n`)
 }
 
 function printCost({ cost, beyond }: MintPlan, limit: number | null, spent: number, stderr: Terminal): void {

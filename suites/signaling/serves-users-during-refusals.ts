@@ -27,6 +27,8 @@ const attempts = 200
 const attemptsAtOnce = 4
 const nextMs = 250
 const longestMs = 6_000
+/** However slow the machine is: damage shows after some rejections. */
+const leastAttempts = 40
 const connectMs = 2_000
 const joins = 3
 /** How much longer than usual a user may wait. */
@@ -236,7 +238,8 @@ async function joinDuringRefusals(parts: Parts, connect: () => Promise<Attempt>)
 async function connectAll(clock: Clock, connect: (count: number) => Promise<void>): Promise<void> {
   const underWay = new Set<Promise<void>>()
   const end = clock.monotonic() + longestMs
-  for (let count = 0; count < attempts && clock.monotonic() < end; count += 1) {
+  const isEnough = (count: number) => count >= leastAttempts && clock.monotonic() >= end
+  for (let count = 0; count < attempts && !isEnough(count); count += 1) {
     const one = awaitedLater(connect(count).finally(() => underWay.delete(one)))
     underWay.add(one)
     if (underWay.size >= attemptsAtOnce)

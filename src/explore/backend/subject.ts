@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import type { Reply } from '../../base/http/client.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
@@ -76,9 +77,13 @@ export function openBackendSubject(
       (async (told) => {
         const outcome = await runCommand(signOut.command, {
           directory: configuration.directory,
-          environment: { ...environment, TWOTOKEN_SESSION: told },
+          environment: {
+            ...givenEnvironment(environment, configuration, signOut.command),
+            TWOTOKEN_SESSION: told,
+          },
         })
-        if ('failure' in outcome) throw new ControlLost(redactor.printed(`hooks.signOut ${outcome.failure}`))
+        if ('failure' in outcome)
+          throw new ControlLost(redactor.printed(`hooks.signOut ${outcome.failure}; ${givenAdvice}`))
       }),
   })
   const known = new Map<string, Issued>()

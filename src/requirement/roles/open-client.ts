@@ -1,4 +1,6 @@
 import { createMask } from '../../base/evidence/mask/mask.ts'
+import { givenEnvironment } from '../../base/given-environment.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { configuredNames } from '../../configuration/configured-names.ts'
 import { serverKeys } from '../../configuration/register-secrets.ts'
 import { type BrowserSource, createBrowserSource } from '../../roles/client/browser.ts'
@@ -48,7 +50,7 @@ export async function openClientRole(
         testKey: testKey ?? null,
         ca,
         browsers: source,
-        environment: withoutKeys(environment, serverKeys(configuration)),
+        environment: withoutKeys(environment, configuration),
         holdsSoFar: judge.holdsSoFar,
         follow: async (context) => (await traces?.follow(checkId, context)) ?? (() => Promise.resolve()),
         ...(device && { device }),
@@ -71,9 +73,11 @@ export async function openClientRole(
   }
 }
 
-/** Variables for the client: the one that the suite has a key of the mint from is not passed on. */
-function withoutKeys(environment: NodeJS.ProcessEnv, keys: readonly string[]): NodeJS.ProcessEnv {
+/** Variables for the client, of which none holds a key of the mint, whatever the configuration names. */
+function withoutKeys(environment: NodeJS.ProcessEnv, configuration: Configuration): NodeJS.ProcessEnv {
+  const keys = serverKeys(configuration)
+  const given = givenEnvironment(environment, configuration, configuration.client?.command)
   return Object.fromEntries(
-    Object.entries(environment).filter(([, value = '']) => !keys.some((key) => value.includes(key))),
+    Object.entries(given).filter(([, value = '']) => !keys.some((key) => value.includes(key))),
   )
 }

@@ -1,3 +1,4 @@
+import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { commandOutput } from '../../configuration/command.ts'
 import type { ConsoleTokens } from '../../roles/mint/console-tokens.ts'
@@ -18,14 +19,14 @@ export function openConsoleTokens(
       const outcome = await commandOutput(command, {
         directory: configuration.directory,
         environment: {
-          ...environment,
+          ...givenEnvironment(environment, configuration, command),
           TWOTOKEN_USER_ID: userId,
           ...(ttlSeconds !== undefined && { TWOTOKEN_TTL_SECONDS: String(ttlSeconds) }),
         },
         commandSeconds,
       })
       if ('failure' in outcome)
-        throw new ControlLost(redactor.printed(`mint.consoleToken ${outcome.failure}`))
+        throw new ControlLost(redactor.printed(`mint.consoleToken ${outcome.failure}; ${givenAdvice}`))
       const { output } = outcome
       if (/\s/.test(output) || output.length < shortestToken)
         throw new ControlLost(

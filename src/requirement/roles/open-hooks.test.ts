@@ -7,6 +7,8 @@ import type { Configuration, Hooks } from '../../configuration/configuration.ts'
 import { openHooks } from './open-hooks.ts'
 
 const session = 'session-that-is-to-end-4711'
+/** `OTHER_TOKEN` is nothing that a hook was given. */
+const shell = { PATH: process.env['PATH'], ADMIN_TOKEN: 'one', DEPLOY_KEY: 'two', OTHER_TOKEN: 'three' }
 
 async function opened<T>(
   hooks: Hooks,
@@ -17,11 +19,12 @@ async function opened<T>(
   const configuration = {
     directory,
     hooks,
+    environment: ['ADMIN_*'],
     backend: { sessions: { aliceSecondDevice: { token: session, userId: 'u' } } },
   } as unknown as Configuration
   const redactor = createRedactor()
   redactor.register('session', session)
-  return await use(directory, openHooks({ configuration, redactor }, { token: session, userId: 'u' }, {}))
+  return await use(directory, openHooks({ configuration, redactor }, { token: session, userId: 'u' }, shell))
 }
 
 test('a hook runs in the folder of the configuration, and is told what it is about', () =>
@@ -31,6 +34,17 @@ test('a hook runs in the folder of the configuration, and is told what it is abo
     expect(chosen?.session).toBe(session)
     expect(await readFile(join(folder, 'told'), 'utf8')).toBe(`${session}\n`)
   }))
+
+test('a hook gets the variables that the configuration or its own command names', () =>
+  opened(
+    { rotateKeys: { command: 'env > told; test "$DEPLOY_KEY" = two' } },
+    async (folder, { rotateKeysHook }) => {
+      await rotateKeysHook?.run()
+      const told = await readFile(join(folder, 'told'), 'utf8')
+      expect(told).toContain('ADMIN_TOKEN=one')
+      expect(told).not.toContain('three')
+    },
+  ))
 
 test('a session of its own comes before the second device', () =>
   opened({ signOut: { command: 'true', session: 'another-session' } }, async (_, { signOutHook }) => {

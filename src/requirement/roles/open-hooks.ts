@@ -1,3 +1,4 @@
+import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
@@ -21,10 +22,11 @@ export function openHooks(
     async run() {
       const outcome = await runCommand(command, {
         directory: configuration.directory,
-        environment: { ...environment, ...told },
+        environment: { ...givenEnvironment(environment, configuration, command), ...told },
         commandSeconds: hookSeconds,
       })
-      if ('failure' in outcome) throw new ControlLost(redactor.printed(`hooks.${name} ${outcome.failure}`))
+      if ('failure' in outcome)
+        throw new ControlLost(redactor.printed(`hooks.${name} ${outcome.failure}; ${givenAdvice}`))
     },
   })
   return {

@@ -5,6 +5,7 @@ import { env } from 'node:process'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { Untested } from '../../base/inconclusive.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
+import { type BrowserSandbox, findBrowserSandbox, writeSandboxedProgram } from './browser-sandbox.ts'
 import { createIdentities, startProxy, type TrafficHandler } from './intercepting-proxy.ts'
 import { unpackShippedBrowser } from './shipped-browser.ts'
 import type { OpenOptions } from './types.ts'
@@ -98,12 +99,12 @@ export function createBrowserSource(choice: BrowserChoice): BrowserSource {
     },
     async [Symbol.asyncDispose]() {
       const running = await launched?.catch(() => null)
-      await running?.browser.close()
+      await running?.[Symbol.asyncDispose]()
     },
   }
 }
 
-interface Launched {
+interface Launched extends AsyncDisposable {
   readonly browser: Browser
   readonly name: string
 }
@@ -135,37 +136,58 @@ async function* candidates({ path: wanted, onlyShipped = false }: BrowserChoice)
 }
 
 async function launch(choice: BrowserChoice, pin: string): Promise<Launched> {
-  const { chromium } = await import('@playwright/test')
   const failures: string[] = []
-  // Only root cannot have the sandbox.
-  const asRoot = process.platform === 'linux' && process.geteuid?.() === 0
-  for await (const { path, args, failure } of candidates(choice)) {
-    if (failure !== undefined) {
-      failures.push(failure)
+  const sandbox = await findBrowserSandbox()
+  for await (const candidate of candidates(choice)) {
+    if (candidate.failure !== undefined) {
+      failures.push(candidate.failure)
       continue
     }
-    try {
-      const browser = await chromium.launch({
-        ...(path === undefined ? {} : { executablePath: path }),
-        env: browserEnvironment(env),
-        chromiumSandbox: !asRoot,
-        args: [...quietly, ...args, `--ignore-certificate-errors-spki-list=${pin}`],
-        handleSIGINT: false,
-        handleSIGTERM: false,
-        handleSIGHUP: false,
-      })
-      return { browser, name: `Chromium ${browser.version()} (${path ?? "Playwright's own"})` }
-    } catch (error) {
-      const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-      if (path !== undefined) failures.push(`${path} does not start: ${why}`)
+    // A kernel may allow the namespace, and refuse what the browser does in it.
+    const tries: BrowserSandbox[] = sandbox === 'by user namespace' ? [sandbox, 'none'] : [sandbox]
+    for (const tried of tries) {
+      try {
+        return await launchIn(tried, candidate, pin)
+      } catch (error) {
+        const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+        if (candidate.path !== undefined) failures.push(`${candidate.path} does not start: ${why}`)
+      }
     }
   }
-  const seen = failures.length === 0 ? '' : ` (${failures.join('; ')})`
+  const seen = failures.length === 0 ? '' : ` (${[...new Set(failures)].join('; ')})`
   throw new Untested(
     choice.path === undefined
       ? `no browser was found: run "npx playwright install chromium", install Chromium or Chrome, or set client.browser${seen}`
       : `client.browser ${choice.path} does not start${seen}: correct it, or remove it`,
   )
+}
+
+async function launchIn(sandbox: BrowserSandbox, { path, args }: Candidate, pin: string): Promise<Launched> {
+  const { chromium } = await import('@playwright/test')
+  await using stack = new AsyncDisposableStack()
+  const program =
+    sandbox === 'by user namespace'
+      ? stack.use(await writeSandboxedProgram(path ?? chromium.executablePath())).path
+      : path
+  const browser = await chromium.launch({
+    ...(program !== undefined && { executablePath: program }),
+    env: browserEnvironment(env),
+    chromiumSandbox: sandbox !== 'none',
+    args: [...quietly, ...args, `--ignore-certificate-errors-spki-list=${pin}`],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
+  const unprotected = sandbox === 'none' ? ', without its sandbox' : ''
+  const opened = stack.move()
+  return {
+    browser,
+    name: `Chromium ${browser.version()} (${path ?? "Playwright's own"})${unprotected}`,
+    async [Symbol.asyncDispose]() {
+      await browser.close()
+      await opened[Symbol.asyncDispose]()
+    },
+  }
 }
 
 /** Variables by which a browser finds its display, its fonts, its folders and its language. */

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
+import { givenAdvice } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { ClientContext } from './client-context.ts'
@@ -81,7 +82,7 @@ export async function startProgram({
   try {
     if ((await changeSignal.waitFor(() => program.ready, readyMs)) === null)
       throw new ControlLost(
-        `client.command did not print {"ready":true} within ${readyMs / 1000} s after its start`,
+        `client.command did not print {"ready":true} within ${readyMs / 1000} s after its start; ${givenAdvice}`,
       )
   } catch (error) {
     await end(program)
@@ -149,7 +150,9 @@ function listen(program: Program): void {
     changeSignal.abort(new ControlLost(`client.command ${why}${lastError === '' ? '' : `: ${lastError}`}`))
   }
   child.once('error', (error) => lost(`cannot be started (${error.message})`))
-  child.once('exit', (code, signal) => lost(`exited early (${signal ?? `exit code ${code}`})`))
+  child.once('exit', (code, signal) =>
+    lost(`exited early (${signal ?? `exit code ${code}`}; ${givenAdvice})`),
+  )
 }
 
 function ask(program: Program, action: string, more: object = {}): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import { withholdEnvironment } from '../../base/given-environment.ts'
 import { createHttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { createPacers } from '../../base/pacing.ts'
@@ -13,6 +14,7 @@ import { askedUsers } from './ask-sessions.ts'
 import { inspectBackend } from './backend.ts'
 import { findClientProblems } from './client.ts'
 import { findCredentialProblems } from './credentials.ts'
+import { findEnvironmentProblems } from './environment.ts'
 import { inspectMint } from './mint.ts'
 import type { Problem } from './problem.ts'
 import { findSignalingProblems } from './signaling.ts'
@@ -45,6 +47,8 @@ export async function preflight(
   }: PreflightOptions,
 ): Promise<Problem[]> {
   const { mint, backend, signaling, client, token, limits } = configuration
+  // A driver and an adapter run in this process.
+  using _withheld = withholdEnvironment(configuration)
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
   const odd = findCredentialProblems(configuration, parts, clock.wall())
   const isUsable = (part: 'mint' | 'backend' | 'signaling') =>
@@ -85,7 +89,8 @@ export async function preflight(
   const found = await Promise.all([
     askOthers(),
     parts.includes('signaling') ? findTokenProblems(token, http) : [],
-    client !== undefined && judged.includes('client') ? findClientProblems(client, { http }) : [],
+    findEnvironmentProblems(configuration),
+    client !== undefined && judged.includes('client') ? findClientProblems(client, probing) : [],
   ])
   return [...odd, ...found.flat()].map((problem) => ({
     ...problem,

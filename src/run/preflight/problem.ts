@@ -15,6 +15,7 @@ export interface Problem {
     | 'credential'
     | 'port'
     | 'driver'
+    | 'environment'
     | 'peer'
     | 'unserved'
     | 'limit'

@@ -1,6 +1,7 @@
 import { TwotokenError } from '../../base/errors.ts'
 import { disarmLabels } from '../../base/evidence/mask/labels.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { startProcessGroup } from './process-group.ts'
@@ -14,6 +15,16 @@ export interface CommandStart {
   readonly environment: NodeJS.ProcessEnv
   readonly signal: AbortSignal
   readonly contacted: readonly AddressedPart[] | undefined
+}
+
+/** A service needs the keys that the file is filled from: a backend is given the key of the mint in the same job. */
+function environmentOf(
+  environment: NodeJS.ProcessEnv,
+  configuration: Configuration,
+  command: string,
+): NodeJS.ProcessEnv {
+  const names = [...configuration.environment, ...configuration.referredVariables]
+  return givenEnvironment(environment, { environment: names }, command)
 }
 
 /** How long the command has to end by itself when the run is over. */
@@ -41,7 +52,7 @@ export async function startByCommand(
     file: '/bin/sh',
     args: ['-c', command],
     directory: configuration.directory,
-    environment,
+    environment: environmentOf(environment, configuration, command),
   })
   try {
     const isOver = () => program.state() !== null
@@ -50,7 +61,7 @@ export async function startByCommand(
       const what = program.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
       throw new TwotokenError(
         'precondition',
-        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}${quote(program.printed())}`,
+        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}; ${givenAdvice}, or that a value of the file is taken from${quote(program.printed())}`,
       )
     }
   } catch (error) {

@@ -68,6 +68,8 @@ function configuration(parts: Partial<Configuration>): Configuration {
     logs: [],
     stories: [],
     absent: [],
+    environment: [],
+    referredVariables: [],
     limits: { ...defaultLimits, requestSeconds: 2, bodyBytes: 10_000 },
     tls: {},
     waivers: [],

@@ -1,0 +1,70 @@
+/** `environment` of the configuration, or what holds such a list of names. */
+export interface GivenNames {
+  /** Names of variables; one that ends in an asterisk is the beginning of names. */
+  readonly environment: readonly string[]
+}
+
+/**
+ * Variables by which programs find their folders, their language, their tools, the proxy and its authorities. A credential
+ * stands in none of them, but for that of a proxy.
+ */
+const usual =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CI|PORT|HOST|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|LD_LIBRARY_PATH|(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|NODE_.*|NVM_.*|PYTHON(?:PATH|HOME)|VIRTUAL_ENV|PYENV_.*|RBENV_.*|GEM_(?:HOME|PATH)|BUNDLE_(?:PATH|GEMFILE)|RAILS_ENV|RACK_ENV|JAVA_HOME|GO(?:PATH|ROOT|CACHE)|CARGO_HOME|RUSTUP_HOME|DOTNET_ROOT|ANDROID_.*|SystemRoot|SystemDrive|windir|USERPROFILE|APPDATA|LOCALAPPDATA|ProgramFiles.*|ProgramData|PATHEXT|ComSpec)$/i
+
+/** By which the test runners of the suite know their own processes. */
+const ofRunners = /^(?:VITEST.*|TEST|TEST_.*|PLAYWRIGHT_.*|PW_.*|DEV|PROD|MODE|SSR|BASE_URL)$/
+
+/**
+ * The variables of a program that the configuration names: the usual ones, those of `environment`, and those that its own
+ * command line refers to as `$NAME`.
+ */
+export function givenEnvironment(
+  environment: NodeJS.ProcessEnv,
+  { environment: names }: GivenNames,
+  command = '',
+): NodeJS.ProcessEnv {
+  const referred = new Set([...command.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name))
+  const isGiven = (name: string) => usual.test(name) || referred.has(name) || isNamed(name, names)
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => isGiven(name)))
+}
+
+/** A name, or the beginning of names before an asterisk. */
+function isNamed(name: string, names: readonly string[]): boolean {
+  return names.some((one) => (one.endsWith('*') ? name.startsWith(one.slice(0, -1)) : name === one))
+}
+
+const withheld: { whole: NodeJS.ProcessEnv | null; holders: number } = { whole: null, holders: 0 }
+
+/**
+ * Leaves this process the variables that a driver or an adapter may read, which run in it, until it is disposed of. What
+ * has taken `process.env` before keeps all of them.
+ */
+export function withholdEnvironment(names: GivenNames): Disposable {
+  withheld.whole ??= process.env
+  withheld.holders += 1
+  const { whole } = withheld
+  const runners = Object.entries(whole).filter(([name]) => ofRunners.test(name))
+  process.env = { ...givenEnvironment(whole, names), ...Object.fromEntries(runners) }
+  return {
+    [Symbol.dispose]() {
+      withheld.holders -= 1
+      if (withheld.holders > 0) return
+      process.env = whole
+      withheld.whole = null
+    },
+  }
+}
+
+/** The variables that a text of JavaScript reads by name, and that are set but not given to it. */
+export function listWithheld(source: string, names: GivenNames): string[] {
+  const environment = withheld.whole ?? process.env
+  const read = [...source.matchAll(/\bprocess\.env(?:\.([A-Za-z_]\w*)|\[['"`]([A-Za-z_]\w*)['"`]\])/g)].map(
+    ([, dotted, quoted]) => dotted ?? quoted ?? '',
+  )
+  const given = givenEnvironment(environment, names)
+  return [...new Set(read)].filter((name) => environment[name] !== undefined && given[name] === undefined)
+}
+
+/** What to do where a program that was given too little has failed. */
+export const givenAdvice =
+  'it gets PATH, HOME, LANG and the like, and of the other variables only those that environment names'
