@@ -25,7 +25,7 @@ test.for([
   expect(Object.keys(givenEnvironment(shell, { environment }, command))).toEqual([...usual, ...more])
 })
 
-test('what runs in this process gets no more, until it is over', () => {
+test('a module in this process gets no more, until it is over', () => {
   const whole = process.env
   process.env = { ...shell, VITEST_POOL_ID: '1' }
   try {
@@ -48,7 +48,7 @@ test.for([
   [`process.env['NPM_TOKEN'] ?? process.env.NPM_TOKEN`, ['NPM_TOKEN']],
   ['process.env.HOME + process.env.NOT_SET', []],
   ['process.env.E2E_USER', []],
-] as const)('of what %s reads, %j is withheld', ([source, names]) => {
+] as const)('a source %s lacks %j', ([source, names]) => {
   const whole = process.env
   process.env = shell
   try {

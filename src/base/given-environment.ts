@@ -5,14 +5,44 @@ export interface GivenNames {
 }
 
 /**
- * Variables by which programs find their folders, their language, their tools, the proxy and its authorities. A credential
- * stands in none of them, but for that of a proxy.
+ * Variables by which programs find their folders, their language, their tools, the proxy and its authorities; a name that
+ * ends in an asterisk is the beginning of names. A credential stands in none of them, but for that of a proxy.
  */
-const usual =
-  /^(?:PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_.*|TZ|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CI|PORT|HOST|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_.*|DBUS_SESSION_BUS_ADDRESS|LD_LIBRARY_PATH|(?:HTTPS?|ALL|NO)_PROXY|SSL_CERT_(?:FILE|DIR)|NODE_.*|NVM_.*|PYTHON(?:PATH|HOME)|VIRTUAL_ENV|PYENV_.*|RBENV_.*|GEM_(?:HOME|PATH)|BUNDLE_(?:PATH|GEMFILE)|RAILS_ENV|RACK_ENV|JAVA_HOME|GO(?:PATH|ROOT|CACHE)|CARGO_HOME|RUSTUP_HOME|DOTNET_ROOT|ANDROID_.*|SystemRoot|SystemDrive|windir|USERPROFILE|APPDATA|LOCALAPPDATA|ProgramFiles.*|ProgramData|PATHEXT|ComSpec)$/i
+const usual = [
+  ...['PATH', 'PATHEXT', 'HOME', 'USER', 'LOGNAME', 'SHELL', 'COMSPEC', 'PWD', 'TMPDIR', 'TEMP', 'TMP'],
+  ...['LANG', 'LANGUAGE', 'LC_*', 'TZ', 'TERM', 'COLORTERM', 'NO_COLOR', 'FORCE_COLOR', 'CI', 'PORT', 'HOST'],
+  ...['DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_*', 'DBUS_SESSION_BUS_ADDRESS', 'LD_LIBRARY_PATH'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ...[
+    'NODE_*',
+    'NVM_*',
+    'PYTHONPATH',
+    'PYTHONHOME',
+    'VIRTUAL_ENV',
+    'PYENV_*',
+    'RBENV_*',
+    'GEM_HOME',
+    'GEM_PATH',
+  ],
+  ...['BUNDLE_PATH', 'BUNDLE_GEMFILE', 'RAILS_ENV', 'RACK_ENV', 'JAVA_HOME', 'GOPATH', 'GOROOT', 'GOCACHE'],
+  ...['CARGO_HOME', 'RUSTUP_HOME', 'DOTNET_ROOT', 'ANDROID_HOME', 'ANDROID_SDK_ROOT'],
+  ...['SYSTEMROOT', 'SYSTEMDRIVE', 'WINDIR', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA'],
+  ...['PROGRAMFILES*', 'PROGRAMDATA'],
+]
 
 /** By which the test runners of the suite know their own processes. */
-const ofRunners = /^(?:VITEST.*|TEST|TEST_.*|PLAYWRIGHT_.*|PW_.*|DEV|PROD|MODE|SSR|BASE_URL)$/
+const ofRunners = [
+  'VITEST*',
+  'TEST',
+  'TEST_*',
+  'PLAYWRIGHT_*',
+  'PW_*',
+  'DEV',
+  'PROD',
+  'MODE',
+  'SSR',
+  'BASE_URL',
+]
 
 /**
  * The variables of a program that the configuration names: the usual ones, those of `environment`, and those that its own
@@ -24,7 +54,8 @@ export function givenEnvironment(
   command = '',
 ): NodeJS.ProcessEnv {
   const referred = new Set([...command.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name))
-  const isGiven = (name: string) => usual.test(name) || referred.has(name) || isNamed(name, names)
+  const isGiven = (name: string) =>
+    isNamed(name.toUpperCase(), usual) || referred.has(name) || isNamed(name, names)
   return Object.fromEntries(Object.entries(environment).filter(([name]) => isGiven(name)))
 }
 
@@ -43,7 +74,7 @@ export function withholdEnvironment(names: GivenNames): Disposable {
   withheld.whole ??= process.env
   withheld.holders += 1
   const { whole } = withheld
-  const runners = Object.entries(whole).filter(([name]) => ofRunners.test(name))
+  const runners = Object.entries(whole).filter(([name]) => isNamed(name, ofRunners))
   process.env = { ...givenEnvironment(whole, names), ...Object.fromEntries(runners) }
   return {
     [Symbol.dispose]() {
@@ -65,6 +96,6 @@ export function listWithheld(source: string, names: GivenNames): string[] {
   return [...new Set(read)].filter((name) => environment[name] !== undefined && given[name] === undefined)
 }
 
-/** What to do where a program that was given too little has failed. */
+/** Advice where a program that was given too little has failed. */
 export const givenAdvice =
   'it gets PATH, HOME, LANG and the like, and of the other variables only those that environment names'

@@ -151,6 +151,7 @@ signaling:                                 # the hosted signaling service
     #command: ./ops rotate                 # a shell command
 
 #logs: [./backend.log]                     # log files of the parts, to be searched for secrets
+#environment: [ADMIN_TOKEN, AWS_*]         # variables for hooks, drivers, adapters, the client and start.command
 #stories: [./stories/EXP-06.json]          # stories that twotoken explore has found, for run to tell again
 
 #absent:                                   # what this implementation lacks

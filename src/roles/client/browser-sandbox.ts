@@ -22,7 +22,7 @@ export async function findBrowserSandbox(): Promise<BrowserSandbox> {
   return (await succeeds('unshare', [...asUser, ...inner])) ? 'by user namespace' : 'none'
 }
 
-/** What users read where it is lost. */
+/** Note for users where it is lost. */
 export const withoutSandbox =
   'the browser runs without its sandbox, which it refuses to root, and user namespaces are not allowed here: a page that breaks out of it has the rights of root; run twotoken as another user'
 
