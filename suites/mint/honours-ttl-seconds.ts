@@ -18,6 +18,8 @@ import { judgeTimeClaims, type TimedToken } from './lib/judge-time-claims.ts'
 const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
 /** Beyond the recommended range: a mint may limit or reject it. */
 const long = 7200
+/** Overload and gateways answer so, whatever is asked. */
+const passing = [429, 502, 503, 504]
 /** A gateway in front of a mint may write the Date header by its own clock. */
 const mostSkewSeconds = 600
 const readings: readonly Reading[] = ['byClaims', 'byClock']
@@ -214,6 +216,10 @@ function isForbidden({ status }: Dated): boolean {
   return status === 401 || status === 403
 }
 
+function isRecommended(seconds: number): boolean {
+  return seconds >= 60 && seconds <= 3600
+}
+
 function isOrdinary({ asked }: Measured): boolean {
   return ordinary.includes(asked)
 }
@@ -256,9 +262,11 @@ async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: nu
   const evidence = [reply.exchange]
   if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)
   const { status, exchange } = reply
-  if (status >= 400 && status < 500 && status !== 429)
-    return { asked, status, lifetime: null, token: null, exchange }
+  const refused = { asked, status, lifetime: null, token: null, exchange }
+  if (status >= 400 && status < 500 && status !== 429) return refused
   const located = status >= 200 && status <= 299 ? mint.locate(reply) : null
+  // A mint may word a rejection of such a value as a crash, or as a success with an error in it.
+  if (located?.kind !== 'found' && !isRecommended(asked) && !passing.includes(status)) return refused
   if (located?.kind !== 'found')
     throw new ControlLost(`the mint answered ${status} without a token for ttlSeconds ${asked}`, evidence)
   const read = readToken(located.token)

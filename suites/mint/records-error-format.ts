@@ -58,7 +58,7 @@ export default defineCheck({
           case: `the ${place}, status ${reply.status}`,
           saw: `the presented API key in the ${place} of a response with status ${reply.status}`,
           expected: 'no key in a response (5.2)',
-          fix: 'Remove request headers from error messages.',
+          fix: "Leave the key and the request's headers out of responses, also out of error messages.",
           evidence: [reply.exchange],
         })
         shapes[reply.status] = shapeOf(reply)
