@@ -70,7 +70,7 @@ function scramble(shape: string): string {
 }
 
 /** Changes one character in the middle of the signature: some bits of its last character are padding. */
-function damageSignature(jwt: string): string {
+export function damageSignature(jwt: string): string {
   const start = jwt.lastIndexOf('.') + 1
   const at = start + Math.floor((jwt.length - start) / 2)
   return `${jwt.slice(0, at)}${jwt[at] === 'A' ? 'B' : 'A'}${jwt.slice(at + 1)}`

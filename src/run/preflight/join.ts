@@ -14,14 +14,10 @@ import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { SignalingConfiguration, SignalingProfile } from '../../roles/signaling/types.ts'
 import { findClockProblems } from './clock.ts'
-import { type Probing, wantsTls } from './probe.ts'
+import { type JoinToken, type Probing, wantsTls } from './probe.ts'
 import { isNoTls, type Problem } from './problem.ts'
+import { findShortQuiet, findShortTimeout } from './short-times.ts'
 import { tryConnection } from './try-connection.ts'
-
-export interface JoinToken {
-  readonly jwt: string
-  readonly userId: string
-}
 
 /**
  * Limits of the search: a user waits for it, and a peer that floods fills the memory meanwhile. What answers is asked to the end,
@@ -57,7 +53,13 @@ export async function findJoinProblems(
   })
   if (driver === undefined) return []
   const joined = await driver.join(token)
+  const profile = signaling.access && 'profile' in signaling.access ? signaling.access.profile : null
+  if (joined.outcome === 'accepted' && profile !== null)
+    return await findShortQuiet(profile, driver, token, tellWait)
   if (joined.outcome !== 'refused') return []
+  const isSilent = joined.events.at(-1)?.type === 'timeout'
+  const late = isSilent && profile !== null ? await findShortTimeout(profile, driver, token) : []
+  if (late.length > 0) return late
   const plain = await askPlainly(signaling.url, http)
   const clocks =
     plain === null ? [] : findClockProblems('signaling', plain, clock).filter(({ fatal }) => fatal)
@@ -77,14 +79,13 @@ export async function findJoinProblems(
           : `${seen}; expected a WebSocket: correct the path in signaling.url`,
       )
   }
-  const { access } = signaling
-  if (access === undefined || 'adapter' in access || configuration.mint === undefined || !mayMint) return []
+  if (profile === null || configuration.mint === undefined || !mayMint) return []
   const found = await tellingWait(() => findProfile(configuration), {
     what: 'a profile that works, as the one in the file was refused',
     longestMs: bounds.seconds * 1000,
     tell: tellWait,
   })
-  const difference = found === null ? null : differenceOf(access.profile, found, joined)
+  const difference = found === null ? null : differenceOf(profile, found, joined)
   return difference === null
     ? []
     : problem(

@@ -9,6 +9,7 @@ import { mintsForItself } from '../../../fixtures/variants/mints-for-itself.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createAuthority, createServerCertificate } from '../../base/tls/certificates.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
+import { startService } from '../../roles/signaling/testing/loopback.ts'
 import { preflight } from './preflight.ts'
 import { closedPort, http, page } from './testing/preflight.ts'
 
@@ -456,6 +457,32 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     'the frame of success is another',
     set('signaling.profile.success', [{ frame: { path: '$.type', equals: 'ready' } }]),
     /a client that was accepted sees .*welcome.*correct signaling\.profile\.success/,
+  ],
+  [
+    'signaling has less time than it needs',
+    set('signaling.profile.timeoutMs', 1),
+    /accepted an ordinary token after \d+ ms, and signaling\.profile\.timeoutMs gives it 1: write timeoutMs: \d+/,
+  ],
+  [
+    'signaling rejects after the time that counts as success',
+    async (file) => {
+      let genuine: string | undefined
+      const service = await startService({
+        open(socket, { headers: { authorization } }) {
+          genuine ??= authorization
+          if (authorization !== genuine) setTimeout(() => socket.close(4401), 3000)
+        },
+      })
+      set('signaling.url', service.url)(file)
+      set('signaling.profile', {
+        carriage: { in: 'header', name: 'Authorization', template: 'Bearer {jwt}' },
+        success: [{ quietOpenMs: 100 }],
+        failure: [{ close: [4401] }],
+        unauthorized: [{ close: [4401] }],
+      })(file)
+      return service
+    },
+    /rejected a damaged token after \d+ ms.* takes 100 ms without a failure for success: write quietOpenMs: \d+/,
   ],
   [
     'the clock of the mint is off',

@@ -13,6 +13,12 @@ export interface Probing {
   readonly tellWait: TellWait
 }
 
+/** An ordinary calling token, and the user that it was minted for. */
+export interface JoinToken {
+  readonly jwt: string
+  readonly userId: string
+}
+
 /** Says whether the answer is an HTML page. The content type is no sign: PHP declares its JSON as HTML. */
 export function isWebPage({ body }: Answer): boolean {
   return /^\s*<(?:!doctype\s+html|html)[\s>]/i.test(body)

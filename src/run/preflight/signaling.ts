@@ -1,8 +1,8 @@
 import { failureOf } from '../../base/http/failure.ts'
 import { tellingWait } from '../../base/told-wait.ts'
 import type { SignalingConfiguration } from '../../roles/signaling/types.ts'
-import { findJoinProblems, type JoinToken } from './join.ts'
-import type { Probing } from './probe.ts'
+import { findJoinProblems } from './join.ts'
+import type { JoinToken, Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 import { tryConnection } from './try-connection.ts'
 

@@ -1,0 +1,74 @@
+import { tellingWait } from '../../base/told-wait.ts'
+import { damageSignature } from '../../detect/token-pool.ts'
+import type { Attempt } from '../../roles/signaling/attempt.ts'
+import type { Signaling } from '../../roles/signaling/driver.ts'
+import { isEnd } from '../../roles/signaling/event-log.ts'
+import type { SignalingProfile } from '../../roles/signaling/types.ts'
+import type { JoinToken, Probing } from './probe.ts'
+import type { Problem } from './problem.ts'
+
+/** Services decide within this time, on a busy machine, too. */
+const generousMs = 10_000
+/** How long a rejection is waited for after the time that the profile takes for success. */
+const watchedMs = 5_000
+/** A close of the other socket for the same reason comes within this time. */
+const togetherMs = 500
+/** Times the measured time: a loaded service is slower. */
+const timesMeasured = 3
+
+/** Finds a `timeoutMs` within which signaling accepts no ordinary token, although it does so later. */
+export async function findShortTimeout(
+  { timeoutMs }: SignalingProfile,
+  driver: Signaling,
+  { jwt, userId }: JoinToken,
+): Promise<Problem[]> {
+  const deadlineMs = Math.max(generousMs, timesMeasured * timeoutMs)
+  const made = await driver.attempt({ token: jwt, declaredUser: userId, deadlineMs })
+  const measuredMs = made.decidedAt - made.startedAt
+  if (made.outcome !== 'accepted' || measuredMs <= timeoutMs) return []
+  return problem(
+    `signaling accepted an ordinary token after ${Math.round(measuredMs)} ms, and signaling.profile.timeoutMs gives it ${timeoutMs}: write timeoutMs: ${roundUp(measuredMs)} or more`,
+  )
+}
+
+/**
+ * Finds a `quietOpenMs` that is over before signaling rejects: every rejected token would then be taken for an accepted
+ * one. A socket of an ordinary token that ends as well shows another reason.
+ */
+export async function findShortQuiet(
+  { success, timeoutMs }: SignalingProfile,
+  driver: Signaling,
+  { jwt, userId }: JoinToken,
+  tellWait: Probing['tellWait'],
+): Promise<Problem[]> {
+  const quiet = success.find((sign) => 'quietOpenMs' in sign)
+  if (quiet === undefined) return []
+  const damaged = { token: damageSignature(jwt), declaredUser: userId, case: 'a damaged token' }
+  const ordinary = { token: jwt, declaredUser: userId, case: 'a genuine calling token' }
+  await using stack = new AsyncDisposableStack()
+  const held = (made: Attempt) => (made.outcome === 'accepted' ? stack.use(made.socket) : null)
+  const made = await driver.hold(damaged)
+  const socket = held(made)
+  if (socket === null) return []
+  const witness = held(await driver.hold(ordinary))
+  if (witness === null) return []
+  const end = await tellingWait(
+    () => socket.next((event) => isEnd(event) || driver.signOf(event) === 'failure', watchedMs),
+    { what: 'signaling to reject a damaged token', longestMs: watchedMs, tell: tellWait },
+  )
+  if (end === null || (await witness.next(isEnd, togetherMs)) !== null) return []
+  const measuredMs = end.at - made.startedAt
+  const leastMs = roundUp(measuredMs)
+  const longer = leastMs < timeoutMs ? '' : `, and timeoutMs: ${timesMeasured * leastMs}`
+  return problem(
+    `signaling rejected a damaged token after ${Math.round(measuredMs)} ms, and signaling.profile.success takes ${quiet.quietOpenMs} ms without a failure for success: write quietOpenMs: ${leastMs} or more${longer}`,
+  )
+}
+
+function problem(message: string): Problem[] {
+  return [{ part: 'signaling', kind: 'url', message, fatal: true }]
+}
+
+function roundUp(measuredMs: number): number {
+  return Math.ceil((timesMeasured * measuredMs) / 100) * 100
+}
