@@ -29,6 +29,13 @@ export function describeWaiting({ requirements }: Outage): string {
 /** The requirement of each part that fails where its own rejections or failures have brought it down. */
 const damageOf = { mint: 'MINT-27', backend: 'BACK-22', signaling: 'SIG-32' } as const
 
+/** Credential of the configuration that ordinary use of a part rests on. */
+const rejected = {
+  mint: 'mint.apiKey',
+  backend: 'a session of backend.sessions',
+  signaling: 'the account of the calling tokens',
+} as const
+
 /** Advice on an outage: a limit on the rate, or the cap of a trial, needs no restart. */
 export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckResult[]): string {
   const { part = 'mint', unavailable = 'failing' } =
@@ -45,6 +52,7 @@ export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckR
       'Find out in its log whether it hangs, is overloaded or blocks this machine; then run these again, with --only.',
     'broken off':
       'Find out in its log, or in that of the proxy before it, who ends the connections; then run these again, with --only.',
+    rejecting: `Find out in its log why it rejects ordinary use: ${rejected[part]} may have ended or been revoked, or it bans this machine. Correct that, and run these again, with --only.`,
   }[unavailable]
 }
 

@@ -14,6 +14,7 @@ const record = (to: Party, status: number) =>
     at: 0,
     durationMs: 0,
     request: { method: 'POST', url: '', headers: [], body: '' },
+    response: { status, statusText: '', headers: [], body: '' },
     unavailable: unavailableByStatus(status),
   })
 
@@ -26,6 +27,23 @@ function lostOver(...evidence: string[]) {
 test('names the part that was down in the last exchange that shows one', () => {
   const exchanges = [record('mint', 200), record('backend', 503), record('mint', 200)]
   expect(causeOf(lostOver(...exchanges), journal)).toEqual({ part: 'backend', unavailable: 'failing' })
+})
+
+test.each<[number, Party, boolean]>([
+  [401, 'mint', true],
+  [402, 'mint', true],
+  [403, 'backend', true],
+  [404, 'backend', false],
+  [401, 'mint-double', false],
+])('a control that was answered %i by the %s', (status, to, isCause) => {
+  const cause = isCause ? { part: to, unavailable: 'rejecting' } : undefined
+  expect(causeOf(lostOver(record('mint', 200), record(to, status)), journal)).toEqual(cause)
+})
+
+test('a rejected attack before the control is none, and an outage beside it comes first', () => {
+  expect(causeOf(lostOver(record('mint', 401), record('mint', 200)), journal)).toBeUndefined()
+  const down = { part: 'signaling', unavailable: 'failing' }
+  expect(causeOf(lostOver(record('signaling', 503), record('mint', 401)), journal)).toEqual(down)
 })
 
 test.each<[string, Party, number]>([

@@ -2,7 +2,7 @@ import type { Journal, Party, UnavailableParty } from '../base/evidence/exchange
 import type { Unavailability } from '../base/evidence/transport-fault.ts'
 import type { Judgement } from './judge.ts'
 
-/** A part that was down, or that banned the suite, and so kept a requirement from being judged. */
+/** A part that was down, or that rejected ordinary use, and so kept a requirement from being judged. */
 export interface Cause {
   readonly part: 'mint' | 'backend' | 'signaling'
   readonly unavailable: Unavailability
@@ -10,11 +10,16 @@ export interface Cause {
 
 /** Finds it in the exchanges that an error rests on; undefined for any other judgement. */
 export function causeOf(
-  { verdict, findings, defect }: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
-  journal: Pick<Journal, 'unavailableIn'>,
+  judgement: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
+  journal: Pick<Journal, 'unavailableIn' | 'rejectedIn'>,
 ): Cause | undefined {
-  for (const { party, unavailable } of unavailableIn({ verdict, findings, defect }, journal))
+  for (const { party, unavailable } of unavailableIn(judgement, journal))
     if (isPart(party)) return { part: party, unavailable }
+  // The control stands last: what is rejected before it may be an attack.
+  for (const { evidence } of errorsOf(judgement)) {
+    const party = journal.rejectedIn(evidence.at(-1) ?? '')
+    if (isPart(party)) return { part: party, unavailable: 'rejecting' }
+  }
   return undefined
 }
 
@@ -30,14 +35,21 @@ export function silentParty(
 
 /** Those that an error rests on, the last first. */
 function unavailableIn(
-  { verdict, findings, defect }: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
+  judgement: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
   journal: Pick<Journal, 'unavailableIn'>,
 ): UnavailableParty[] {
-  if (verdict !== 'error' || defect === true) return []
-  const evidence = findings.filter((one) => one.verdict === 'error').flatMap((one) => one.evidence)
+  const evidence = errorsOf(judgement).flatMap((one) => one.evidence)
   return evidence.toReversed().flatMap((id) => journal.unavailableIn(id) ?? [])
 }
 
-function isPart(party: Party | undefined): party is Cause['part'] {
+function errorsOf({
+  verdict,
+  findings,
+  defect,
+}: Pick<Judgement, 'verdict' | 'findings' | 'defect'>): Judgement['findings'] {
+  return verdict !== 'error' || defect === true ? [] : findings.filter((one) => one.verdict === 'error')
+}
+
+function isPart(party: Party | null | undefined): party is Cause['part'] {
   return party === 'mint' || party === 'backend' || party === 'signaling'
 }

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Unavailability } from './transport-fault.ts'
+import { rejectingStatuses, type Unavailability } from './transport-fault.ts'
 
 /** Who speaks: the suite itself, one of its doubles, or a part of the implementation. */
 export type Party =
@@ -104,6 +104,10 @@ export interface Journal {
   faultOf(id: string): FaultyExchange | null
   /** Returns the party of an exchange that showed itself unavailable, and how; null for any other exchange. */
   unavailableIn(id: string): UnavailableParty | null
+  /** Notes that the peer of a WebSocket has decided against the client. */
+  noteRejection(id: string): void
+  /** Returns the party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */
+  rejectedIn(id: string): Party | null
   /** Runs something, and returns the ids of the exchanges that it recorded. */
   during(run: () => Promise<void>): Promise<readonly string[]>
 }
@@ -137,6 +141,8 @@ export function createJournal(prefix = 'x'): Journal {
   let pending: Exchange[] = []
   const faults = new Map<string, FaultyExchange>()
   const unavailable = new Map<string, UnavailableParty>()
+  const parties = new Map<string, Party>()
+  const rejections = new Set<string>()
   const recording = new AsyncLocalStorage<string[]>()
   const reserve = () => {
     count += 1
@@ -152,8 +158,13 @@ export function createJournal(prefix = 'x'): Journal {
       if (fault !== undefined) faults.set(id, { from, to, fault })
       if (exchange.unavailable !== undefined)
         unavailable.set(id, { party: to, unavailable: exchange.unavailable })
+      parties.set(id, to)
+      if (exchange.kind === 'http' && rejectingStatuses.has(exchange.response?.status ?? 0))
+        rejections.add(id)
       return id
     },
+    noteRejection: (id) => void rejections.add(id),
+    rejectedIn: (id) => (rejections.has(id) ? (parties.get(id) ?? null) : null),
     faultOf: (id) => faults.get(id) ?? null,
     unavailableIn: (id) => unavailable.get(id) ?? null,
     drain() {

@@ -20,9 +20,22 @@ export function faultOfCloseCode(code: number): string | null {
   return brokenOffCodes.has(code) ? `closed with ${code}` : null
 }
 
-/** Ways in which a part shows that it is down, that it limits its client, or that it bans it. */
-export const unavailabilities = ['silent', 'refusing', 'broken off', 'failing', 'limited'] as const
+/**
+ * Ways in which a part shows that it is down, that it limits its client, or that it rejects ordinary use, as after a ban or
+ * for a key that was revoked.
+ */
+export const unavailabilities = [
+  'silent',
+  'refusing',
+  'broken off',
+  'failing',
+  'limited',
+  'rejecting',
+] as const
 export type Unavailability = (typeof unavailabilities)[number]
+
+/** Statuses of a service that rejects a key, a session, an account or an address. */
+export const rejectingStatuses: ReadonlySet<number> = new Set([401, 402, 403])
 
 /** Statuses of a service that fails, or of the gateway before it. */
 const failingStatuses: ReadonlySet<number> = new Set([500, ...gatewayStatuses])

@@ -54,7 +54,8 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
       const said = result?.events ?? []
       const events = said.map(({ type, text }) => ({ at: decidedAt, type: knownType(type), text }))
       const join = { url, headers: [], protocols: [] }
-      const exchange = record({ join, asked: request, startedAt, events, verdict })
+      const isRejection = result?.accepted === false
+      const exchange = record({ join, asked: request, startedAt, events, verdict, isRejection })
       const unauthorized = result?.unauthorized ?? false
       return { exchange, unauthorized, summary: verdict, events, startedAt, decidedAt }
     }

@@ -31,6 +31,8 @@ export interface RecordedAttempt {
   readonly startedAt: number
   readonly events: readonly SignalingEvent[]
   readonly verdict: string
+  /** The service decided against the client. */
+  readonly isRejection?: boolean
 }
 
 const recordedCharacters = 4096
@@ -52,7 +54,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
     text: clean(type === 'close' ? `${code ?? ''} ${text}`.trim() : base64),
   })
 
-  return ({ id, join, asked, startedAt, events, verdict }) => {
+  return ({ id: reserved, join, asked, startedAt, events, verdict, isRejection = false }) => {
     noteReading(`${events.length} events of signaling`)
     const protocols = join.protocols.join(', ')
     const headers =
@@ -72,7 +74,9 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       ...(asked === undefined ? {} : originOf(asked, redactor, decodeForged)),
       ...faultOf(events.at(-1), redactor),
     } as const
-    return id === undefined ? journal.record(exchange) : journal.record(exchange, id)
+    const id = reserved === undefined ? journal.record(exchange) : journal.record(exchange, reserved)
+    if (isRejection) journal.noteRejection(id)
+    return id
   }
 }
 

@@ -85,6 +85,20 @@ describe.each(Object.entries(accepts))('where success is %s', (_, { success, acc
   )
 })
 
+test.each<[string, Parameters<typeof startService>[0], 'signaling' | null]>([
+  ['a status', { status: () => 401 }, 'signaling'],
+  ['a close code', { open: (socket) => socket.close(4403, 'banned') }, 'signaling'],
+  ['a frame', { open: (socket) => socket.send(error401) }, 'signaling'],
+  ['an overload', { status: () => 503 }, null],
+  ['a success', { open: (socket) => socket.send(welcome) }, null],
+])('notes a rejection of the client: %s', async (_, service, party) => {
+  await using started = await startService(service)
+  const journal = createJournal()
+  const made = await signalingAt(started, {}, journal).attempt({ token: good })
+  expect(journal.rejectedIn(made.exchange)).toBe(party)
+  if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
+})
+
 test('says where nothing reached the service', async () => {
   const gone = await startService({})
   await gone[Symbol.asyncDispose]()

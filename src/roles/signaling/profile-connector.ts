@@ -69,15 +69,17 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
       deadlineMs,
       connectMs: connectingMs(deadlineMs),
     })
-    const { unauthorized, summary, decidedAt } = decided
-    const exchange = record({ id, join, asked, startedAt, events: connection.log.events, verdict: summary })
+    const { unauthorized, summary, decidedAt, isAccepted, undecided, unreachable } = decided
+    const isRejection = !(isAccepted || undecided || unreachable)
+    const log = connection.log.events
+    const exchange = record({ id, join, asked, startedAt, events: log, verdict: summary, isRejection })
     const base = { exchange, unauthorized, summary, startedAt, decidedAt }
     const recordAgain = (verdict: string) =>
       record({ join, asked, startedAt, events: connection.log.events, verdict })
-    if (decided.isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection, recordAgain) }
+    if (isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection, recordAgain) }
     const events = [...connection.log.events]
     await connection[Symbol.asyncDispose]()
-    const { named, unreachable, undecided, welcome } = decided
+    const { named, welcome } = decided
     return {
       ...base,
       outcome: 'refused',

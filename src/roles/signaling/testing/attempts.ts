@@ -1,5 +1,5 @@
 import { systemClock } from '../../../base/clock.ts'
-import { createJournal } from '../../../base/evidence/exchange.ts'
+import { createJournal, type Journal } from '../../../base/evidence/exchange.ts'
 import { createRedactor } from '../../../base/evidence/redact.ts'
 import type { Attempt, SignalingConnector } from '../attempt.ts'
 import type { Carriage } from '../carriages/registry.ts'
@@ -12,11 +12,15 @@ export const bad = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.YmFkc2lnbmF0dXJl'
 export const welcome = '{"type":"welcome"}'
 export const error401 = '{"error":{"code":401}}'
 
-export function signalingAt({ url }: Loopback, profile: Partial<SignalingProfile> = {}): SignalingConnector {
+export function signalingAt(
+  { url }: Loopback,
+  profile: Partial<SignalingProfile> = {},
+  journal: Journal = createJournal(),
+): SignalingConnector {
   return createProfileConnector({
     url,
     profile: { ...quickProfile, ...profile },
-    journal: createJournal(),
+    journal,
     redactor: createRedactor(),
     clock: systemClock,
     frameBytes: 65_536,

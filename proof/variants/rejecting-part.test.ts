@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { startReference } from '../../fixtures/stack.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { findOutages } from '../../src/reports/group-errors.ts'
+import type { Variant } from '../../src/requirement/define.ts'
+import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { openSession } from '../../src/requirement/session.ts'
+
+// A part that rejects everyone after it has served is one cause, for which nothing is accused.
+
+const catalogue = await loadCatalogue()
+
+/** True from the call after so many on. */
+function after(served: number): () => boolean {
+  let calls = 0
+  return () => {
+    calls += 1
+    return calls > served
+  }
+}
+
+const [mintEnds, backendEnds, dialsEnd] = [after(12), after(8), after(8)]
+
+test.concurrent.each<[string, Variant, RegExp]>([
+  [
+    'mint',
+    { mint: { answer: (usual) => (mintEnds() ? jsonAnswer(401, { error: 'revoked' }) : usual) } },
+    /^MINT-(?:0[2-9]|1[0-3])$/,
+  ],
+  [
+    'backend',
+    { backend: { answer: (usual) => (backendEnds() ? jsonAnswer(401, { error: 'signed out' }) : usual) } },
+    /^BACK-(?:0[1-6]|1[0-4])$/,
+  ],
+  ['signaling', { signaling: { handshake: () => (dialsEnd() ? 403 : 'upgrade') } }, /^SIG-0[2-9]$/],
+])('%s', async (part, variant, wanted) => {
+  await using reference = await startReference({ variant })
+  const { configuration } = reference
+  // A rejection that stays is waited out no longer than this.
+  const limits = { ...configuration.limits, patienceSeconds: 2 }
+  await using session = await openSession({ ...configuration, limits })
+  const checks = sortByPhase(catalogue.filter(({ id, phase }) => wanted.test(id) && phase !== 'expiry'))
+  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  const said = results.map(({ id, verdict, reason }) => `${id} ${verdict} ${reason}`)
+  expect(said.filter((one) => / (?:fail|warn) /.test(one))).toEqual([])
+  const lost = results.filter(({ verdict }) => verdict === 'error')
+  expect(lost.length, said.join('\n')).toBeGreaterThan(2)
+  expect(
+    findOutages(results).map(({ requirements }) => requirements),
+    said.join('\n'),
+  ).toEqual([lost.map(({ id }) => id)])
+  expect(new Set(lost.map(({ cause }) => `${cause?.part} ${cause?.unavailable}`))).toEqual(
+    new Set([`${part} rejecting`]),
+  )
+})
