@@ -35,6 +35,8 @@ interface RoleSubject {
   readonly steps: ZodType<readonly Step[]>
   /** Keeps the parts of the configuration that stories need; a part that is left out is not opened. */
   narrow(configuration: Configuration): Configuration
+  /** Shortens what stories wait for. */
+  hurry?(configuration: Configuration): Configuration
   open(session: Session, parts: CommonContext & Needed, options: SubjectOptions): Subject<Step>
 }
 
@@ -63,7 +65,8 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     invariants: signalingInvariants,
     needs: signalingNeeds,
     steps: signalingSteps,
-    narrow: ({ backend: _backend, client: _client, ...rest }) => hurrySignaling(rest),
+    narrow: ({ backend: _backend, client: _client, ...rest }) => rest,
+    hurry: hurrySignaling,
     open: (session, parts, options) => openSignalingSubject(session, parts, options) as Subject<Step>,
   },
   client: {
@@ -114,6 +117,11 @@ export function listInvariants(): readonly Invariant[] {
   return exploredRoles.flatMap((role) => subjects[role].invariants)
 }
 
+/** The configuration with the parts alone that an exploration of this role contacts. */
+export function narrowToExplored(role: ExploredRole, configuration: Configuration): Configuration {
+  return subjects[role].narrow(configuration)
+}
+
 /**
  * Explores one part of the implementation, or tells it one story again.
  * @throws TwotokenError `usage` where the story is none about this part
@@ -131,10 +139,10 @@ export async function exploreRole(
     ...options
   }: ExploreRoleOptions,
 ): Promise<Explored> {
-  const { invariants, needs, narrow, open } = subjects[role]
+  const { invariants, needs, narrow, hurry = (narrowed) => narrowed, open } = subjects[role]
   const replayed = given === undefined ? [] : parseSteps(role, given)
   const begun = performance.now()
-  await using session = await openSession(narrow(configuration), {
+  await using session = await openSession(hurry(narrow(configuration)), {
     seed: options.seed,
     environment,
     fingerprintKey,

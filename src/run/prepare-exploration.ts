@@ -1,37 +1,66 @@
-import { join, resolve } from 'node:path'
+import { onOneLine } from '../base/printable.ts'
+import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { narrowToExplored } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
-import { loadStarted } from './load-started.ts'
-import type { RunEnvironment } from './options.ts'
-import { assertWritable } from './write-artefacts.ts'
+import type { RunEnvironment, Terminal } from './options.ts'
+import { assertReachable } from './preflight/assert-reachable.ts'
+import { mostPreflightMints } from './preflight/preflight.ts'
+import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
+import { rejectOnAbort } from './provision/concurrency.ts'
 
 /** Configuration to explore, and the place for the results. */
-export interface ExplorationPlan {
-  readonly configuration: Configuration
-  readonly out: string
-}
+export type ExplorationPlan = Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'>
 
 /**
- * Reads the configuration and brings up what it starts; without one, the embedded reference.
+ * Reads the configuration, brings up what it starts, and checks that the explored parts answer; without a file, the
+ * embedded reference. Returns null when the user interrupts it.
  * @throws TwotokenError for everything that can be wrong before the first story
  */
 export async function prepareExploration(
   role: ExploredRole,
-  { config, out: wanted }: { readonly config?: string | undefined; readonly out?: string },
-  { directory, variables, stderr }: RunEnvironment,
+  options: { readonly config?: string | undefined; readonly out?: string },
+  environment: RunEnvironment,
   signal: AbortSignal,
   stack: AsyncDisposableStack,
-): Promise<ExplorationPlan> {
-  const outOf = (folder: string) => resolve(directory, wanted ?? join(folder, 'twotoken-results'))
-  if (config !== undefined) {
-    const beforeStart = (draft: Configuration) => assertWritable(outOf(draft.directory))
-    const loading = { variables, stderr, signal, contactedBy: [role], beforeStart }
-    const { configuration } = await loadStarted(resolve(directory, config), loading, stack)
-    return { configuration, out: outOf(configuration.directory) }
+): Promise<ExplorationPlan | null> {
+  const unconfigured = () => startEmbedded(role, environment.stderr, stack)
+  const preparing = { ...options, containers: false, contactedBy: [role], unconfigured, signal }
+  try {
+    const { configuration, out, certificate } = await prepareConfiguration(preparing, environment, stack)
+    const explored = narrowToExplored(role, configuration)
+    const reaching = assertReachable(explored, {
+      ...certificate,
+      parts: [role],
+      mayMint: configuration.limits.maxMints === undefined,
+      tellWait: tellingIn(environment.stderr),
+      refusal: { what: 'the exploration did not start' },
+    })
+    const notes = await rejectOnAbort(reaching, signal)
+    for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
+    const spent = mostPreflightMints(explored, [role])
+    return { configuration: withoutMints(configuration, spent), out, certificate }
+  } catch (error) {
+    // An interruption makes what it breaks off fail: that is no error by itself.
+    if (signal.aborted) return null
+    throw error
   }
-  await assertWritable(outOf(directory))
+}
+
+async function startEmbedded(
+  role: ExploredRole,
+  stderr: Terminal,
+  stack: AsyncDisposableStack,
+): Promise<Configuration> {
   stderr.write('no configuration file: exploring the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
   const options = role === 'client' ? { withClient: true } : { signsIn: true }
-  return { configuration: stack.use(await startReference(options)).configuration, out: outOf(directory) }
+  return stack.use(await startReference(options)).configuration
+}
+
+/** Subtracts the calling tokens that were spent. */
+function withoutMints(configuration: Configuration, spent: number): Configuration {
+  const { limits } = configuration
+  if (limits.maxMints === undefined) return configuration
+  return { ...configuration, limits: { ...limits, maxMints: Math.max(0, limits.maxMints - spent) } }
 }

@@ -1,7 +1,5 @@
-import { join, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
-import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tellingIn } from '../base/told-wait.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -12,28 +10,19 @@ import type { AnyCheck, Role } from '../requirement/define.ts'
 import { listPaceGaps } from '../requirement/pace-gaps.ts'
 import { findBrowserSandbox, withoutSandbox } from '../roles/client/browser-sandbox.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
-import { loadStarted } from './load-started.ts'
 import { type MintPlan, planMints } from './mint-plan.ts'
 import type { RunEnvironment, RunOptions, Terminal } from './options.ts'
-import { mostPreflightMints, type PreflightOptions, preflight } from './preflight/preflight.ts'
+import { assertReachable } from './preflight/assert-reachable.ts'
+import { mostPreflightMints } from './preflight/preflight.ts'
+import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
-import { provision } from './provision/provision.ts'
-import type { ProvisionedStack } from './provision/provisioned-stack.ts'
-import { serveLogs } from './provision/serve-logs.ts'
 import { selectRequirements } from './select-requirements.ts'
 import { gatherHooks, parseShard, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
-import { assertWritable, createDoubleCertificate } from './write-artefacts.ts'
 
 /** Requirements to judge, their configuration, and the place for the results. */
-export interface Plan {
+export interface Plan extends PreparedConfiguration {
   readonly checks: readonly AnyCheck[]
-  readonly configuration: Configuration
-  /** Stack that was started for this run; null where it runs already. */
-  readonly provisioned: ProvisionedStack | null
-  readonly out: string
-  /** Certificate of the mint double, where it listens with TLS. */
-  readonly certificate: { readonly doubleCertificate?: TestableCertificate }
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
   /** The profile that was detected where the configuration has none. */
@@ -60,19 +49,23 @@ export async function prepareRun(
   const checks = shard === undefined ? all : takeShare(all, shard)
   if (options.withContracts) pactProgram()
   try {
-    const prepared = await prepareConfiguration(
-      options,
-      environment,
-      { signal, roles: rolesOf(checks) },
-      stack,
-    )
+    const { config, containers, out: folder } = options
+    const unconfigured = () => withoutFile(containers, environment, stack)
+    const preparing = { config, containers, out: folder, contactedBy: rolesOf(checks), unconfigured, signal }
+    const prepared = await prepareConfiguration(preparing, environment, stack)
     const { out, certificate, provisioned, configuration } = prepared
     assertWaiversKnown(configuration.waivers, catalogue)
     if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
-    const asked = { ...certificate, mayMint: limit === null, tellWait: tellingIn(environment.stderr) }
     if (!options.keepGoing) {
-      const notes = await rejectOnAbort(assertReachable(configuration, checks, asked), signal)
+      const reaching = assertReachable(configuration, {
+        ...certificate,
+        parts: rolesOf(checks),
+        mayMint: limit === null,
+        tellWait: tellingIn(environment.stderr),
+        refusal: { what: 'the run did not start', hint: 'use --keep-going to run the other parts' },
+      })
+      const notes = await rejectOnAbort(reaching, signal)
       for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
     }
     await noteLostSandbox(configuration, checks, environment.stderr)
@@ -104,42 +97,7 @@ export async function prepareRun(
   }
 }
 
-type Prepared = Pick<Plan, 'configuration' | 'provisioned' | 'out' | 'certificate'>
-
-/** The folder of the results, the certificate of the double, and then what `start` names: a backend that is started reads both. */
-async function prepareConfiguration(
-  options: RunOptions,
-  environment: RunEnvironment,
-  { signal, roles }: { readonly signal: AbortSignal; readonly roles: readonly Role[] },
-  stack: AsyncDisposableStack,
-): Promise<Prepared> {
-  const { directory, variables, stderr } = environment
-  const { config, containers } = options
-  const outOf = (written: Configuration) =>
-    resolve(
-      directory,
-      options.out ?? join(config === undefined ? directory : written.directory, 'twotoken-results'),
-    )
-  const made: { certificate: Plan['certificate'] } = { certificate: {} }
-  const beforeStart = async (draft: Configuration) => {
-    await assertWritable(outOf(draft))
-    made.certificate = await createDoubleCertificate(draft, outOf(draft), stderr)
-  }
-  const surroundings = { variables, stderr, signal }
-  if (config !== undefined) {
-    const file = resolve(directory, config)
-    const loading = { ...surroundings, inContainers: containers, beforeStart, contactedBy: roles }
-    const { configuration, provisioned } = await loadStarted(file, loading, stack)
-    return await withLogs({ configuration, provisioned, out: outOf(configuration), ...made }, stack)
-  }
-  const written = await withoutFile(containers, environment, stack)
-  await beforeStart(written)
-  const provisioned = await provision(written, containers, surroundings)
-  if (provisioned !== null) stack.use(provisioned)
-  const configuration = provisioned?.configuration ?? written
-  return await withLogs({ configuration, provisioned, out: outOf(written), ...made }, stack)
-}
-
+/** The stack that runs where no configuration names another. */
 async function withoutFile(
   inContainers: boolean,
   { directory, variables, stderr }: RunEnvironment,
@@ -165,25 +123,6 @@ async function assertStoriesKnown(files: readonly string[]): Promise<void> {
 
 function rolesOf(checks: readonly AnyCheck[]): Role[] {
   return [...new Set(checks.map(({ role }) => role))]
-}
-
-/** Returns notes on sessions and key sets, which may explain what is judged later. */
-async function assertReachable(
-  configuration: Configuration,
-  checks: readonly AnyCheck[],
-  options: Omit<PreflightOptions, 'parts'>,
-): Promise<string[]> {
-  const problems = await preflight(configuration, { ...options, parts: rolesOf(checks) })
-  const fatal = problems.filter((problem) => problem.fatal)
-  if (fatal.length === 0)
-    return problems
-      .filter(({ kind }) => ['session', 'limit', 'environment'].includes(kind))
-      .map(({ message }) => message)
-  const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
-  throw new TwotokenError(
-    'precondition',
-    `the run did not start:\n  ${lines.join('\n  ')}\n  use --keep-going to run the other parts`,
-  )
 }
 
 async function noteLostSandbox(
@@ -215,12 +154,4 @@ function uncountedBlame(): TwotokenError {
     'usage',
     '--blame cannot be combined with --max-mints, which does not count its tokens: use it in a run without a limit',
   )
-}
-
-/** Gives a started stack an address to read its logs at. */
-async function withLogs(prepared: Prepared, stack: AsyncDisposableStack): Promise<Prepared> {
-  const { provisioned, configuration } = prepared
-  if (provisioned === null) return prepared
-  const { url } = stack.use(await serveLogs(provisioned))
-  return { ...prepared, configuration: { ...configuration, partLogs: url } }
 }

@@ -14,7 +14,7 @@ import { exploreApart } from '../../run/explore-apart.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
-import { createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { storiesText } from '../output/story.ts'
 import { summaryText } from '../output/summary.ts'
@@ -49,6 +49,7 @@ export async function exploreCommand(
   const renderAsked = await loadReports(options.report, runFormats, directory)
   await using stack = new AsyncDisposableStack()
   const plan = await prepareExploration(role, options, environment, interruption.signal, stack)
+  if (plan === null) return interruptedExitCode
   const startedAt = new Date()
   const begun = performance.now()
   let told = begun
@@ -62,7 +63,7 @@ export async function exploreCommand(
     environment: { ...variables },
     fingerprintKey,
     replay: story,
-    ...(await createDoubleCertificate(plan.configuration, plan.out, stderr)),
+    ...plan.certificate,
   }
   const explored = await exploreApart(task, interruption.signal, {
     onStory(stories, steps) {

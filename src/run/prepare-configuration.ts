@@ -1,0 +1,73 @@
+import { join, resolve } from 'node:path'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import type { Role } from '../requirement/define.ts'
+import { loadStarted } from './load-started.ts'
+import type { RunEnvironment } from './options.ts'
+import { provision } from './provision/provision.ts'
+import type { ProvisionedStack } from './provision/provisioned-stack.ts'
+import { serveLogs } from './provision/serve-logs.ts'
+import { assertWritable, createDoubleCertificate } from './write-artefacts.ts'
+
+export interface PreparingOptions {
+  readonly config?: string | undefined
+  readonly out?: string | undefined
+  readonly containers: boolean
+  /** The roles that are judged or explored: only the parts that these contact are waited for. */
+  readonly contactedBy: readonly Role[]
+  /** Gives the configuration where no file is named. */
+  readonly unconfigured: () => Promise<Configuration>
+  readonly signal: AbortSignal
+}
+
+/** A configuration with everything started that it names, and the place for the results. */
+export interface PreparedConfiguration {
+  readonly configuration: Configuration
+  /** Stack that was started; null where it runs already. */
+  readonly provisioned: ProvisionedStack | null
+  readonly out: string
+  /** Certificate of the mint double, where it listens with TLS. */
+  readonly certificate: { readonly doubleCertificate?: TestableCertificate }
+}
+
+/**
+ * Prepares the folder of the results, the certificate of the double, and then starts the stack: a backend that is started
+ * reads both.
+ */
+export async function prepareConfiguration(
+  { config, out, containers, contactedBy, unconfigured, signal }: PreparingOptions,
+  { directory, variables, stderr }: RunEnvironment,
+  stack: AsyncDisposableStack,
+): Promise<PreparedConfiguration> {
+  const outOf = (written: Configuration) =>
+    resolve(directory, out ?? join(config === undefined ? directory : written.directory, 'twotoken-results'))
+  const made: { certificate: PreparedConfiguration['certificate'] } = { certificate: {} }
+  const beforeStart = async (draft: Configuration) => {
+    await assertWritable(outOf(draft))
+    made.certificate = await createDoubleCertificate(draft, outOf(draft), stderr)
+  }
+  const surroundings = { variables, stderr, signal }
+  if (config !== undefined) {
+    const file = resolve(directory, config)
+    const loading = { ...surroundings, inContainers: containers, beforeStart, contactedBy }
+    const { configuration, provisioned } = await loadStarted(file, loading, stack)
+    return await withLogs({ configuration, provisioned, out: outOf(configuration), ...made }, stack)
+  }
+  const written = await unconfigured()
+  await beforeStart(written)
+  const provisioned = await provision(written, containers, surroundings)
+  if (provisioned !== null) stack.use(provisioned)
+  const configuration = provisioned?.configuration ?? written
+  return await withLogs({ configuration, provisioned, out: outOf(written), ...made }, stack)
+}
+
+/** Gives a started stack an address to read its logs at. */
+async function withLogs(
+  prepared: PreparedConfiguration,
+  stack: AsyncDisposableStack,
+): Promise<PreparedConfiguration> {
+  const { provisioned, configuration } = prepared
+  if (provisioned === null) return prepared
+  const { url } = stack.use(await serveLogs(provisioned))
+  return { ...prepared, configuration: { ...configuration, partLogs: url } }
+}

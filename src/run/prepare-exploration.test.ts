@@ -1,0 +1,144 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Reference, startReference } from '../../fixtures/stack.ts'
+import type { ExploredRole } from '../requirement/explored-roles.ts'
+import { closedPort, tcp } from './preflight/testing/preflight.ts'
+import { prepareExploration } from './prepare-exploration.ts'
+
+// The mistakes that keep a run from starting keep an exploration from starting, in the same words.
+
+interface File {
+  mint: { url: string; apiKey: string }
+  backend: {
+    url: string
+    sessions: Record<string, { token: string; userId: string }>
+    fakeMint: { listen: string; apiKey: string }
+  }
+  signaling: { url: string }
+  limits?: { maxMints: number; requestSeconds?: number }
+}
+
+let reference: Reference
+let folder: string
+
+beforeAll(async () => {
+  reference = await startReference()
+  folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
+})
+afterAll(async () => {
+  await reference[Symbol.asyncDispose]()
+  await rm(folder, { recursive: true })
+})
+
+async function prepare(role: ExploredRole, change: (file: File) => unknown) {
+  const file = structuredClone(reference.written) as unknown as File
+  await change(file)
+  await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(file))
+  await using stack = new AsyncDisposableStack()
+  const ignored = { write: () => undefined }
+  const environment = {
+    directory: folder,
+    variables: {},
+    stdout: ignored,
+    stderr: { ...ignored, isTTY: false, columns: 80 },
+    color: false,
+    onInterrupt: () => undefined,
+  }
+  const { signal } = new AbortController()
+  return await prepareExploration(role, { config: 'twotoken.yaml' }, environment, signal, stack)
+}
+
+const deadPort = async () => `127.0.0.1:${await closedPort()}`
+const unknownKey = `ac_live_${'q'.repeat(32)}`
+
+test.each<[ExploredRole, string, (file: File) => unknown, RegExp]>([
+  [
+    'mint',
+    'the mint does not listen',
+    async ({ mint }) => (mint.url = `http://${await deadPort()}`),
+    /refused the connection.*host and port in mint\.url/,
+  ],
+  [
+    'mint',
+    'the key is unknown',
+    ({ mint }) => (mint.apiKey = unknownKey),
+    /returned 401 for mint\.apiKey.*correct the key/,
+  ],
+  [
+    'backend',
+    'the backend does not listen',
+    async ({ backend }) => (backend.url = `http://${await deadPort()}/calling/token`),
+    /refused the connection.*backend\.url/,
+  ],
+  [
+    'backend',
+    'a session is unknown',
+    ({ backend }) => Object.assign(backend.sessions['alice'] ?? {}, { token: 'a-session-that-nobody-knows' }),
+    /returned 401 for backend\.sessions\.alice.*sign in again/,
+  ],
+  [
+    'backend',
+    'the double has another key',
+    ({ backend }) => (backend.fakeMint.apiKey = unknownKey),
+    /the key that arrived at the double is not `backend\.fakeMint\.apiKey`/,
+  ],
+  [
+    'backend',
+    'the backend asks another mint',
+    async ({ backend }) => (backend.fakeMint.listen = await deadPort()),
+    /no mint call reached .*backend\.fakeMint\.listen/,
+  ],
+  [
+    'signaling',
+    'signaling does not listen',
+    async ({ signaling }) => (signaling.url = `wss://${await deadPort()}/ws`),
+    /refused the connection.*signaling\.url/,
+  ],
+  [
+    'signaling',
+    'the path of signaling is another',
+    ({ signaling }) => (signaling.url = `${signaling.url}/elsewhere`),
+    /answered 404 to an upgrade, with a token and without.*signaling\.url/,
+  ],
+  [
+    'signaling',
+    'the key of its tokens is unknown',
+    ({ mint }) => (mint.apiKey = unknownKey),
+    /returned 401 for mint\.apiKey.*correct the key/,
+  ],
+])('%s: %s', async (role, _, change, sentence) => {
+  const failed = await prepare(role, change).catch((error: unknown) => error)
+  expect(failed).toMatchObject({ code: 'precondition' })
+  const [first, ...lines] = (failed as Error).message.split('\n')
+  expect(first).toBe('the exploration did not start:')
+  expect(lines).toEqual([expect.stringMatching(sentence)])
+})
+
+test('asks only the parts that stories contact', async () => {
+  const dead = await deadPort()
+  const others = (file: File) => {
+    file.backend.url = `http://${dead}/calling/token`
+    file.signaling.url = `wss://${dead}/ws`
+  }
+  expect(await prepare('mint', others)).not.toBeNull()
+  expect(await prepare('backend', (file) => (file.mint.url = `http://${dead}`))).not.toBeNull()
+})
+
+test('subtracts the calling tokens of the preparations', async () => {
+  const plan = await prepare('mint', (file) => (file.limits = { maxMints: 10 }))
+  expect(plan?.configuration.limits.maxMints).toBe(8)
+})
+
+test('fails with one sentence where a part accepts connections and never answers', async () => {
+  await using silent = await tcp(() => undefined)
+  const hang = (file: File) => {
+    file.mint.url = silent.url
+    file.limits = { maxMints: 10, requestSeconds: 1 }
+  }
+  await expect(prepare('mint', hang)).rejects.toMatchObject({
+    code: 'precondition',
+    message: expect.stringMatching(/^the exploration did not start:\n {2}mint: [^\n]*did not answer[^\n]*$/),
+  })
+})
