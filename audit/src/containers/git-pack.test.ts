@@ -31,6 +31,14 @@ test.each([
   expect(gaps).toEqual([])
 })
 
+test('finds a key in the pack of a Git bundle', async () => {
+  const lines = '# v2 git bundle\n0123456789abcdef0123456789abcdef01234567 HEAD\n\n'
+  const pack = Buffer.concat([head(1), objectOf(3, `const key = '${key}'`), trailer])
+  const { findings, gaps } = await audit(Buffer.concat([Buffer.from(lines), pack]))
+  expect(findings.map(({ fingerprint }) => fingerprint)).toEqual([fingerprintOf(key)])
+  expect(gaps).toEqual([])
+})
+
 test('reports a pack that is cut off', async () => {
   const whole = Buffer.concat([head(1), objectOf(3, `const key = '${key}'`)])
   const { gaps } = await audit(whole.subarray(0, whole.length - 8))

@@ -15,8 +15,24 @@ export const gitPack: OpeningOf<'members'> = {
   opens: 'members',
   name: 'git pack',
   begins: [mark],
-  read: (_, bytes, bound) => (isPack(bytes) ? readObjects(bytes, bound) : []),
+  mayBe: isBundle,
+  read(_, bytes, bound) {
+    const pack = isBundle(bytes) ? bytes.subarray(packIn(bytes)) : bytes
+    return isPack(pack) ? readObjects(pack, bound) : []
+  },
   isHead: isPack,
+}
+
+/** A pack behind lines that name its references. */
+function isBundle(bytes: Buffer): boolean {
+  return ['# v2 git bundle\n', '# v3 git bundle\n'].includes(bytes.toString('latin1', 0, 16))
+}
+
+const endOfReferences = Buffer.from('\n\nPACK')
+
+function packIn(bytes: Buffer): number {
+  const at = bytes.indexOf(endOfReferences)
+  return at === -1 ? bytes.length : at + 2
 }
 
 function isPack(bytes: Buffer): boolean {

@@ -13,6 +13,7 @@ import type {
 import { gitPack } from './git-pack.ts'
 import { pdf, png } from './media.ts'
 import { encrypted, opaqueFormats } from './opaque.ts'
+import { packedStreams } from './packed-streams.ts'
 import type { Source } from './source.ts'
 import { tar } from './tar.ts'
 import { unity } from './unity.ts'
@@ -39,6 +40,7 @@ export const containerFormats: readonly ContainerFormat[] = [
   png,
   assetCatalogue,
   gitPack,
+  packedStreams,
   // Last, since the look for it reads all bytes.
   zip,
 ]

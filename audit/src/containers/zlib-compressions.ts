@@ -320,7 +320,7 @@ function inflateRaw(data: Buffer, bound: number, chunkSize: number): Informed | 
 }
 
 /** Behind the optional fields: extra, name, comment, checksum. */
-function headerEnd(file: Buffer, at: number): number | null {
+export function headerEnd(file: Buffer, at: number): number | null {
   const flags = file[at + 3] ?? 0
   let end = at + 10
   if ((flags & 4) !== 0) end += end + 2 <= file.length ? 2 + file.readUInt16LE(end) : 2

@@ -79,7 +79,7 @@ function* cellsOf(bytes: Buffer, { size, usable }: Pages): Generator<Cell> {
   }
 }
 
-function* longRows(bytes: Buffer): Generator<Buffer> {
+export function* longRows(bytes: Buffer): Generator<Buffer> {
   const pages = pagesOf(bytes)
   let followed = 0
   for (const { start, length, local } of cellsOf(bytes, pages)) {

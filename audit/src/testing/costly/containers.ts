@@ -105,6 +105,19 @@ const gitPack: CostlyFiles = {
   }),
 }
 
+const databaseOf = (data: Buffer) => Buffer.concat([text('SQLite format 3\0'), data])
+const packedStreams: CostlyFiles = {
+  'heads of nothing': file('a.db', (size) => databaseOf(filled(size, 'x\x9c'))),
+  'streams of one byte many times': file('a.db', (size) => {
+    const stream = deflateSync(filled(size, 'a'))
+    return databaseOf(filled(size, stream.toString('latin1')))
+  }),
+  'streams that break off late': file('a.db', (size) => {
+    const stream = deflateSync(filled(size, 'a')).subarray(0, -64)
+    return databaseOf(filled(size, stream.toString('latin1')))
+  }),
+}
+
 const withWrongSum = (data: Buffer) =>
   Buffer.concat([data.subarray(0, -1), Buffer.from([(data.at(-1) ?? 0) ^ 1])])
 
@@ -411,4 +424,5 @@ export const costlyContainers: Readonly<Record<string, CostlyFiles>> = {
   zip,
   'asset catalogue': assetCatalogue,
   'git pack': gitPack,
+  'packed streams': packedStreams,
 }
