@@ -46,6 +46,8 @@ export function createJoined(count: number): Joined {
 /** Expressions of a script by their indexes, the bits that reach them, and the parts that they are in. */
 export interface Reached {
   readonly nodes: readonly Node[]
+  /** The indexes of those that a piece reaches. */
+  readonly indexes: ReadonlyMap<Node, number>
   /** 0 for a node that no piece reaches. */
   readonly bits: ArrayLike<Bits>
   readonly joined: Joined
@@ -62,24 +64,30 @@ export interface Piece {
 /** Pieces this near to each other may come together in a way that was not followed. */
 const nearest = 2_000
 
-export function createParts({ nodes, bits, joined, pieces }: Reached, seeds: Seeds): Parts {
+export function createParts({ nodes, indexes, bits, joined, pieces }: Reached, seeds: Seeds): Parts {
   const [worth, sure] = [new Set<number>(), new Set<number>()]
-  for (const [at, node] of nodes.entries()) {
+  for (const at of indexes.values()) {
     const own = bits[at] ?? 0
-    if (own === 0 || !isComposing(node)) continue
+    if (own === 0 || !isComposing(nodes[at] as Node)) continue
     if (seeds.mayBeKey(own)) worth.add(joined.of(at))
     if (seeds.isKey(own)) sure.add(joined.of(at))
   }
-  const partOf = new Map<Node, number>()
-  if (worth.size > 0)
-    for (const [at, node] of nodes.entries())
-      if (bits[at] && worth.has(joined.of(at))) partOf.set(node, joined.of(at))
   const near = nearPieces(pieces, seeds)
-  const starts = Float64Array.from([...Array.from(partOf.keys(), ({ start }) => start), ...near]).sort()
+  const starts = new Float64Array((worth.size > 0 ? indexes.size : 0) + near.size)
+  let count = 0
+  for (const start of near) starts[count++] = start
+  if (worth.size > 0)
+    for (const [{ start }, at] of indexes) if (worth.has(joined.of(at))) starts[count++] = start
+  starts.fill(Number.POSITIVE_INFINITY, count).sort()
+  const partOf = (node: Node) => {
+    const at = indexes.get(node)
+    const part = at === undefined ? undefined : joined.of(at)
+    return part !== undefined && worth.has(part) ? part : undefined
+  }
   return {
     count: worth.size + near.size,
     sure,
-    partOf: (node) => partOf.get(node),
+    partOf,
     isIn: ({ start, end }) => (starts[firstFrom(starts, start)] ?? Number.POSITIVE_INFINITY) < end,
   }
 }

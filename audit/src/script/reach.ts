@@ -314,16 +314,16 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
       }
     }
   } while (queue.length > 0 || changed.size > 0)
-  const reached = new Map<Node, Bits>()
-  const bits = new Float64Array(nodes.length)
+  const indexes = new Map<Node, number>()
+  const bits = new Int32Array(nodes.length)
   for (const [at, load] of loads.entries()) {
     if (load === undefined) continue
     bits[at] = sum(load)
-    reached.set(nodes[at] as Node, sum(load))
+    indexes.set(nodes[at] as Node, at)
   }
   return {
-    parts: createParts({ nodes, bits, joined, pieces }, seeds),
-    of: (node) => reached.get(node) ?? 0,
+    parts: createParts({ nodes, indexes, bits, joined, pieces }, seeds),
+    of: (node) => bits[indexes.get(node) ?? nodes.length] ?? 0,
     ofName: (scope, name) => sum(names.get(scope)?.get(name)?.load ?? nothing),
   }
 }
@@ -457,29 +457,30 @@ function readGraph(tree: Node, scopes: Scopes, effort: Effort): Graph {
   const scopeAt: Scope[] = []
   const uses = new Map<string, number[]>()
   const members = new Map<string, number[]>()
-  const stack: { readonly node: Node; readonly parent: number; readonly scope: Scope }[] = [
-    { node: tree, parent: -1, scope: scopes.root },
-  ]
-  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-    const { node, parent, scope } = next
+  // Two lists instead of one of pairs: a large script has hundreds of thousands of nodes.
+  const stack = [tree]
+  const above = [-1]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const parent = above.pop() as number
     const at = nodes.length
     nodes.push(node)
     parents.push(parent)
-    scopeAt.push(scope)
+    scopeAt.push(
+      parent === -1 ? scopes.root : scopes.scopeOf(nodes[parent] as Node, scopeAt[parent] as Scope),
+    )
     if (node.type === 'Identifier') add(uses, String(node['name']), at)
     else if (node.type === 'MemberExpression') add(members, staticName(node), at)
-    const inner = scopes.scopeOf(node, scope)
     const from = stack.length
     for (const field in node) {
       const value = node[field]
       if (Array.isArray(value)) {
-        for (const child of value as readonly unknown[])
-          if (isNode(child)) stack.push({ node: child, parent: at, scope: inner })
-      } else if (isNode(value)) stack.push({ node: value, parent: at, scope: inner })
+        for (const child of value as readonly unknown[]) if (isNode(child)) stack.push(child)
+      } else if (isNode(value)) stack.push(value)
     }
+    for (let index = from; index < stack.length; index++) above.push(at)
     for (let low = from, high = stack.length - 1; low < high; low++, high--) {
-      const other = stack[low] as (typeof stack)[number]
-      stack[low] = stack[high] as (typeof stack)[number]
+      const other = stack[low] as Node
+      stack[low] = stack[high] as Node
       stack[high] = other
     }
   }
