@@ -21,6 +21,8 @@ export interface DoctorEnvironment extends Output {
 
 const startNote = 'started as run would start it, and ended afterwards'
 const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as const
+/** Told only where they have a problem. */
+const others = ['logs'] as const
 
 /**
  * `twotoken doctor`: reports what in the configuration would keep a run from judging. Returns 2 where something does.
@@ -66,12 +68,17 @@ async function showAsWritten(file: string, variables: NodeJS.ProcessEnv): Promis
 
 /** One line per part and problem, and a last one with the number of problems. */
 function renderDiagnosis(configuration: Configuration, problems: readonly Problem[]): string {
-  const lines = parts.flatMap((part) => {
-    const own = problems.filter((problem) => problem.part === part)
-    if (own.length > 0)
-      return own.map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', message))
-    return [formatLine(part, ...describePart(part, configuration, problems))]
-  })
+  const told = (part: Problem['part']) =>
+    problems
+      .filter((problem) => problem.part === part)
+      .map(({ fatal, message }) => formatLine(part, fatal ? 'wrong' : 'note', message))
+  const lines = [
+    ...parts.flatMap((part) => {
+      const own = told(part)
+      return own.length > 0 ? own : [formatLine(part, ...describePart(part, configuration, problems))]
+    }),
+    ...others.flatMap(told),
+  ]
   return `${lines.join('\n')}\n${conclude(problems)}\n`
 }
 
@@ -95,7 +102,7 @@ function describeDevice(settings: DeviceSettings | undefined): string | undefine
 }
 
 function describePart(
-  part: Problem['part'],
+  part: (typeof parts)[number],
   { mint, backend, signaling, client, token }: Configuration,
   problems: readonly Problem[],
 ): [state: string, text: string] {

@@ -517,6 +517,20 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /^the clock of the signaling \(signaling\.url\) is \d+ s ahead of this machine's/,
   ],
   [
+    'a log is at another path',
+    (file) => {
+      file['logs'] = ['./nowhere/backend.log']
+    },
+    /^logs\.0 \(.*nowhere\/backend\.log\) does not exist.*correct the path/,
+  ],
+  [
+    'a log is a folder',
+    (file) => {
+      file['logs'] = ['.']
+    },
+    /^logs\.0 \(.*\) is a folder.*correct the path/,
+  ],
+  [
     'a variable stands in a file that is not read',
     async (file) => {
       const unread = join(folder, '.env.local')

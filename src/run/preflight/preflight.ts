@@ -15,6 +15,7 @@ import { inspectBackend } from './backend.ts'
 import { findClientProblems } from './client.ts'
 import { findCredentialProblems } from './credentials.ts'
 import { findEnvironmentProblems } from './environment.ts'
+import { findLogProblems } from './logs.ts'
 import { inspectMint } from './mint.ts'
 import type { Problem } from './problem.ts'
 import { findSignalingProblems } from './signaling.ts'
@@ -92,7 +93,8 @@ export async function preflight(
     findEnvironmentProblems(configuration),
     client !== undefined && judged.includes('client') ? findClientProblems(client, probing) : [],
   ])
-  return [...odd, ...found.flat()].map((problem) => ({
+  const unreadable = judged.includes('flow') ? await findLogProblems(configuration.logs) : []
+  return [...odd, ...found.flat(), ...unreadable].map((problem) => ({
     ...problem,
     message: redactor.sentence(problem.message),
   }))

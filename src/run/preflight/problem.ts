@@ -3,7 +3,7 @@ import type { FailureKind } from '../../base/http/failure.ts'
 
 /** A fault of the configuration or the network, not of the implementation, that would make verdicts meaningless. */
 export interface Problem {
-  readonly part: 'mint' | 'backend' | 'signaling' | 'client' | 'token' | 'clock'
+  readonly part: 'mint' | 'backend' | 'signaling' | 'client' | 'token' | 'clock' | 'logs'
   readonly kind:
     | 'url'
     | 'refused'
