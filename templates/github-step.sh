@@ -3,19 +3,16 @@
 # The exit code is an output: the action exits with it after the uploads.
 set -uo pipefail
 
-# A .npmrc or a program of the checkout, which may be a stranger's pull request, cannot name what is fetched and run.
-empty=$(mktemp -d)
-trap 'rm -rf "$empty"' EXIT
-fetched() { npx --prefix "$empty" --yes "$@"; }
+source "$(dirname "${BASH_SOURCE[0]}")/fetched.sh"
 
 twotoken() {
-  if [ "$TWOTOKEN_VERSION" = local ]; then npx --no-install twotoken "$@"; else fetched "twotoken@$TWOTOKEN_VERSION" "$@"; fi
+  if [ "$TWOTOKEN_VERSION" = local ]; then npx --no-install twotoken "$@"; else fetched "$TWOTOKEN_INTEGRITY" "twotoken@$TWOTOKEN_VERSION" "$@"; fi
 }
 
 # An audit needs the small package alone; a job that has installed twotoken itself has the same command in it.
 audit() {
   if [ "$TWOTOKEN_VERSION" != local ]; then
-    fetched "twotoken-audit@$TWOTOKEN_VERSION" "$@"
+    fetched "$TWOTOKEN_INTEGRITY" "twotoken-audit@$TWOTOKEN_VERSION" "$@"
   elif npx --no-install twotoken-audit --version >/dev/null 2>&1; then
     npx --no-install twotoken-audit "$@"
   else

@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
 # The hook of .pre-commit-hooks.yaml: audits the files that pre-commit names behind the options of the hook. Empty files
-# are left out: for the audit, an empty path is a build that has failed.
+# are left out: for the audit, an empty path is a build that has failed. --integrity=sha512-… is the hash of the package.
 set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/fetched.sh"
 
 arguments=()
 paths=0
 is_value=false
+integrity=
 for argument in "$@"; do
+  if [[ $argument == --integrity=* ]]; then
+    integrity=${argument#*=}
+    continue
+  fi
   if ! $is_value && [[ $argument != -* ]]; then
     [ -f "$argument" ] && [ ! -s "$argument" ] && continue
     paths=$((paths + 1))
@@ -18,7 +24,4 @@ for argument in "$@"; do
   esac
 done
 [ "$paths" -gt 0 ] || exit 0
-# A .npmrc of the checkout cannot name what is fetched.
-empty=$(mktemp -d)
-trap 'rm -rf "$empty"' EXIT
-npx --prefix "$empty" --yes twotoken-audit@1.0.0 "${arguments[@]}"
+fetched "$integrity" twotoken-audit@1.0.0 "${arguments[@]}"

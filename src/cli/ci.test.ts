@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -36,9 +37,18 @@ async function inFolder(
   await writeFile(
     npx,
     // As npm does, it reads the settings of the project that it is pointed at, or is run in.
-    `#!/bin/sh\nproject=.; [ "$1" != --prefix ] || { project=$2; shift 2; }\n[ ! -e "$project/.npmrc" ] || exit 99\necho "$2" >>npx.txt\ncase $1$2 in ${absent}) exit 1;; *-audit*) shift 2; ${program('audit-main.ts')};; esac\nshift 2; ${program('main.ts')}\n`,
+    `#!/bin/sh
+project=.; [ "$1" != --prefix ] || { project=$2; shift 2; }
+[ ! -e "$project/.npmrc" ] || exit 99
+option=$1; shift
+if [ "$1" = --package ]; then asked=$2; shift 4; else asked=$1; shift; fi
+echo "$asked" >>npx.txt
+case $option$asked in ${absent}) exit 1;; *-audit*) ${program('audit-main.ts')};; esac
+${program('main.ts')}\n`,
   )
-  await chmod(npx, 0o755)
+  const npm = join(folder, 'bin/npm')
+  await writeFile(npm, '#!/bin/sh\necho "the package $3" >package-audit.tgz; echo package-audit.tgz\n')
+  for (const file of [npx, npm]) await chmod(file, 0o755)
   const { code, stdout } = await new Promise<{ code: number; stdout: string }>((done) => {
     const told = { ...env, ...variables, PATH: `${join(folder, 'bin')}${delimiter}${env['PATH']}` }
     execFile('bash', ['-e', '-c', shell], { cwd: folder, env: told }, (error, out) =>
@@ -59,6 +69,9 @@ const bundle = (text: string) => ({
 })
 /** In a pull request, where npm would fetch from. */
 const npmrc = { '.npmrc': 'registry=http://127.0.0.1:1/\n' }
+/** Of the package that the substitute for npm fetches. */
+const integrityOf = (name: string) =>
+  `sha512-${createHash('sha512').update(`the package ${name}@${version}\n`).digest('base64')}`
 const leaky = `export const key = ${JSON.stringify(key)}\n`
 
 async function stepOfTheAction(
@@ -226,6 +239,34 @@ test('the commands of the GitLab component for audits print what they find, and 
   expect(await judged.read('twotoken-audit.xml')).toContain('AUD-001')
   expect(await judged.read('npx.txt')).toBe(`twotoken-audit@${version}\n`)
 })
+
+const auditsBy = {
+  async action(integrity: string) {
+    const ended = await stepOfTheAction(bundle(leaky), { command: 'audit', arguments: 'dist', integrity })
+    const [, code] = /exit-code=(\d+)/.exec(await ended.read('output')) ?? []
+    return { ...ended, code: Number(code) }
+  },
+  async component(integrity: string) {
+    const script = await commandsOfGitlab('templates/audit.yml', { integrity })
+    return await inFolder(script, { files: bundle(leaky) })
+  },
+  async hook(integrity: string) {
+    const command = `"${join(root, 'templates/pre-commit.sh')}" --integrity=${integrity} app.js`
+    return await inFolder(command, { files: { 'app.js': leaky } })
+  },
+}
+
+test.each(['action', 'component', 'hook'] as const)(
+  'the %s runs a package with the integrity that is given, and no other',
+  async (by) => {
+    await using right = await auditsBy[by](integrityOf('twotoken-audit'))
+    expect(right.code).toBe(1)
+    expect(await right.read('npx.txt')).toMatch(/\/package-audit\.tgz\n$/)
+    await using wrong = await auditsBy[by](integrityOf('another'))
+    expect(wrong.code).toBe(2)
+    await expect(wrong.read('npx.txt')).rejects.toThrow('ENOENT')
+  },
+)
 
 test.each([
   [1, 'clean.js empty "a leak.js"'],

@@ -40,7 +40,7 @@ describe('the version that CI runs', () => {
   test.each(['docs/ci.md', 'templates/pre-commit.sh', ...examples])('is the own one in %s', async (file) => {
     const text = await read(file)
     const named =
-      /(?:npx (?:--prefix \S+(?: -d\)")? )?--yes ["']?|fetched ["']?|additional_dependencies: \[)(twotoken(?:-audit)?)([^\s"'\]]*)/g
+      /(?:npx (?:--prefix \S+(?: -d\)")? )?--yes ["']?|fetched "\$integrity" |additional_dependencies: \[)(twotoken(?:-audit)?)([^\s"'\]]*)/g
     const versions = [...text.matchAll(named)].map(([, , behind]) => behind)
     expect(versions.length, file).toBeGreaterThan(0)
     expect([...new Set(versions)]).toEqual([`@${version}`])

@@ -107,16 +107,16 @@ test('takes what every call needs from parameters and body, and leaves the rest 
   ]
   const schema = {
     required: ['device', 'room', 'home'],
-    properties: { device: { enum: ['web'] }, room: { type: 'string' }, home: { default: variable('HOME') } },
+    properties: { device: { enum: ['web'] }, room: { type: 'string' }, home: { default: variable('TWOTOKEN_REQUEST_HOME') } },
   }
   const requestBody = { required: true, content: { 'application/json': { schema } } }
   expect(routeIn({ '/calls': { post: gives('token', { parameters, requestBody }) } })).toMatchObject({
     found: {
       request: {
-        headers: { 'X-Tenant': 'acme', 'X-CSRF-Token': variable('X_CSRF_TOKEN') },
-        cookies: { csrf: variable('CSRF') },
+        headers: { 'X-Tenant': 'acme', 'X-CSRF-Token': variable('TWOTOKEN_REQUEST_X_CSRF_TOKEN') },
+        cookies: { csrf: variable('TWOTOKEN_REQUEST_CSRF') },
         query: { v: '2' },
-        body: { json: { device: 'web', room: variable('ROOM'), home: variable('HOME') } },
+        body: { json: { device: 'web', room: variable('TWOTOKEN_REQUEST_ROOM'), home: variable('TWOTOKEN_REQUEST_HOME') } },
       },
     },
   })

@@ -308,9 +308,12 @@ function plainText(value: unknown): string | null {
   return text.includes('${') ? null : text
 }
 
+/** Before the names of variables that a document makes up, so that it cannot have one of the shell sent to its host. */
+const variablePrefix = 'TWOTOKEN_REQUEST_'
+
 /** A variable that the reader sets: its value is not in the document. */
 function fromEnvironment(name: string): string {
-  return `\${${name.replaceAll(/\W+/g, '_').toUpperCase()}}`
+  return `\${${variablePrefix}${name.replaceAll(/\W+/g, '_').toUpperCase()}}`
 }
 
 function remarkOnSecurity(document: Json, operation: Json): string[] {

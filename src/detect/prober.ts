@@ -73,7 +73,6 @@ const mostWindows = 2
 /** On a rate limit it waits, goes on with one attempt at a time, and gives up where that does not help. */
 export function createProber(options: ProberOptions): Prober {
   const { clock, network = {}, frameBytes, budget, pacer } = options
-  const secure = secureOptions(network)
   const record = createRecorder(options)
   const pauses = [...pausesMs]
   let parallel = atOnce
@@ -93,7 +92,7 @@ export function createProber(options: ProberOptions): Prober {
     budget.attempt()
     const startedAt = clock.monotonic()
     const connection = connect(join, {
-      ...secure,
+      ...secureOptions(network, new URL(join.url).hostname),
       proxy: network.proxy,
       codec: textCodec,
       frameBytes,

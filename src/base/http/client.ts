@@ -93,8 +93,6 @@ const connectionsPerOrigin = 24
 interface Http {
   readonly options: HttpOptions
   readonly network: Network
-  /** Options of a connection, with those of TLS. */
-  readonly connect: ReturnType<typeof connectOptions>
   readonly agents: Map<string, Dispatcher>
   /** A request that waits for a connection is not sent yet: were it left to the agent, its wait would count as the peer's. */
   readonly connections: Map<string, Pacer>
@@ -106,7 +104,6 @@ export function createHttpClient(options: HttpOptions): HttpClient {
   const http: Http = {
     options,
     network: options.network ?? {},
-    connect: connectOptions(options),
     agents: new Map(),
     connections: new Map(),
     runStart: options.runStart ?? options.clock.monotonic(),
@@ -126,19 +123,22 @@ const agentLimits = {
   bodyTimeout: 0,
 }
 
-function connectOptions({ deadlineMs, network = {} }: HttpOptions) {
-  return { timeout: deadlineMs, ...secureOptions(network) }
+function connectOptions({ options, network }: Http, { hostname }: URL) {
+  return { timeout: options.deadlineMs, ...secureOptions(network, hostname) }
 }
 
-function createAgent({ connect }: Http, proxy: URL | null): Dispatcher {
-  return proxy === null
-    ? new Agent({ ...agentLimits, connect })
-    : new ProxyAgent({ ...agentLimits, uri: proxy.href, requestTls: connect, proxyTls: connect })
+function createAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
+  const connect = connectOptions(http, target)
+  if (proxy === null) return new Agent({ ...agentLimits, connect })
+  const proxyTls = connectOptions(http, proxy)
+  return new ProxyAgent({ ...agentLimits, uri: proxy.href, requestTls: connect, proxyTls })
 }
 
-function sharedAgent(http: Http, proxy: URL | null): Dispatcher {
-  const known = http.agents.get(proxy?.href ?? '') ?? createAgent(http, proxy)
-  http.agents.set(proxy?.href ?? '', known)
+function sharedAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
+  // What is sent to one host must not decide what another one is shown.
+  const key = JSON.stringify([target.hostname, proxy?.href])
+  const known = http.agents.get(key) ?? createAgent(http, target, proxy)
+  http.agents.set(key, known)
   return known
 }
 
@@ -199,10 +199,11 @@ function record(
 
 async function send(http: Http, wanted: HttpRequest): Promise<Reply> {
   // A redirect stays within its origin, and so within its proxy.
-  const proxy = proxyFor(new URL(wanted.url), http.network.proxy)
+  const target = new URL(wanted.url)
+  const proxy = proxyFor(target, http.network.proxy)
   if (wanted.newConnection !== true)
-    return await sendThrough(http, sharedAgent(http, proxy), wanted, proxy !== null)
-  const own = createAgent(http, proxy)
+    return await sendThrough(http, sharedAgent(http, target, proxy), wanted, proxy !== null)
+  const own = createAgent(http, target, proxy)
   try {
     return await sendThrough(http, own, wanted, proxy !== null)
   } finally {

@@ -8,22 +8,42 @@ import type { ProxySettings } from './proxy-settings.ts'
 export interface Network {
   /** PEM certificates to trust besides the system's. */
   readonly ca?: readonly string[]
-  /** The suite's own certificate, for servers that ask for one. PEM. */
-  readonly identity?: { readonly cert: string; readonly key: string }
+  /** The suite's own certificate, for servers that ask for one. */
+  readonly identity?: Identity
   readonly proxy?: ProxySettings
 }
 
+export interface Identity {
+  /** PEM. */
+  readonly cert: string
+  readonly key: string
+  /** Names of the hosts that it is shown to: no other learns who tests. */
+  readonly hosts: readonly string[]
+}
+
+/** The part of a configuration that connections depend on. */
 export interface NetworkFiles {
   readonly tls: { readonly ca?: string; readonly client?: { readonly cert: string; readonly key: string } }
   readonly proxy?: ProxySettings
+  readonly mint?: Addressed
+  readonly backend?: Addressed
+  readonly signaling?: Addressed
+  readonly client?: { readonly url?: string }
+  readonly token?: { readonly jwks?: string | undefined }
+}
+
+interface Addressed {
+  readonly url: string
 }
 
 /** @throws TwotokenError `configuration` where a file cannot be read, or certificate and key do not belong together */
-export async function openNetwork({ tls, proxy }: NetworkFiles): Promise<Network> {
+export async function openNetwork(files: NetworkFiles): Promise<Network> {
+  const { tls, proxy } = files
   const ca = await readTrustedAuthorities(tls.ca)
   const identity = tls.client && {
     cert: await readPem('tls.client.cert', tls.client.cert),
     key: await readPem('tls.client.key', tls.client.key),
+    hosts: hostsOf(files),
   }
   try {
     if (identity !== undefined) createSecureContext(identity)
@@ -37,13 +57,30 @@ export async function openNetwork({ tls, proxy }: NetworkFiles): Promise<Network
   return { ...(ca && { ca }), ...(identity && { identity }), ...(proxy && { proxy }) }
 }
 
+function hostsOf({ mint, backend, signaling, client, token, proxy }: NetworkFiles): string[] {
+  const urls = [
+    mint?.url,
+    backend?.url,
+    signaling?.url,
+    client?.url,
+    token?.jwks,
+    proxy?.secure,
+    proxy?.plain,
+  ]
+  return urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? [new URL(url).hostname] : []))
+}
+
 /** Reading all certificates of the system takes 40 ms or more; a process knows few networks, and asks for them often. */
 const contexts = new Map<string, SecureContext>()
 
-/** Returns the options for a TLS connection. */
-export function secureOptions({ ca, identity }: Pick<Network, 'ca' | 'identity'>): {
+/** Returns the options for a TLS connection to a host, by the name that its URL has. */
+export function secureOptions(
+  { ca, identity: own }: Pick<Network, 'ca' | 'identity'>,
+  host: string,
+): {
   readonly secureContext?: SecureContext
 } {
+  const identity = own?.hosts.includes(host) === true ? { cert: own.cert, key: own.key } : undefined
   if (ca === undefined && identity === undefined) return {}
   const key = JSON.stringify([ca, identity])
   const known = contexts.get(key)

@@ -43,6 +43,9 @@ export async function detectFromOpenApi(
     ...('found' in documented.backend
       ? documented.backend.found.remarks.map((remark) => `backend: ${remark}`)
       : [`backend: nothing detected: ${documented.backend.missing}`]),
+    ...listForeignHosts(settings, isAddress ? new URL(name).hostname : null).map(
+      (host) => `${host} is named by the document alone: sessions and keys are sent there`,
+    ),
   ]
   const shown = json
     ? writeJson({ tool: { name: 'twotoken', version }, ...documented })
@@ -64,6 +67,13 @@ function toSettings({ backend, mint }: Documented): Setting[] {
   )
   if (carried !== undefined) settings.push({ part: 'backend', key: 'request', value: carried })
   return settings
+}
+
+/** Hosts of the settings other than the one that the document was read from; a file is from none. */
+function listForeignHosts(settings: readonly Setting[], own: string | null): string[] {
+  const urls = settings.flatMap(({ key, value }) => (key === 'url' ? [String(value)] : []))
+  const hosts = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname)
+  return [...new Set(hosts)].filter((host) => host !== own)
 }
 
 /** An address without what may be secret in it: a user, a password, a query. */

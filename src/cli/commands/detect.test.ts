@@ -191,6 +191,7 @@ describe('detect --openapi', { timeout }, () => {
       mint: { url: 'https://mint.calling.example' },
       backend: { url: 'https://backend.customer.example/calling/token', method: 'POST' },
     })
+    expect(stdout).toContain('# backend.customer.example is named by the document alone')
     expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8'))).toEqual({
       mint: { url: 'https://mint.calling.example' },
       backend: { url: 'https://mine.example/token', method: 'POST' },
@@ -212,6 +213,7 @@ describe('detect --openapi', { timeout }, () => {
     await using place = await createWorkplace({})
     const found = await place.start(['detect', '--openapi', `${url}/openapi.json`]).ended
     expect(parse(found.stdout)).toEqual({ backend: { url: `${url}/calls`, method: 'GET' } })
+    expect(found.stdout).not.toContain('named by the document alone')
     const gone = await place.start(['detect', '--openapi', `${url}/gone?key=hush`]).ended
     expect({ code: gone.code, stderr: gone.stderr }).toEqual({
       code: 2,

@@ -56,14 +56,14 @@ export function createForwardProxy(
   isFenced: (url: URL) => boolean = () => false,
 ): ForwardProxy {
   const failures = new Map<string, string>()
-  const secure = () => secureOptions(ca === undefined ? {} : { ca })
+  const secure = ({ hostname }: URL) => secureOptions(ca === undefined ? {} : { ca }, hostname)
   const fence = (url: URL) => (isFenced(url) ? { lookup: lookupElsewhere } : {})
   const isRefused = (url: URL) => isFenced(url) && isThisMachine(url.hostname.replace(/^\[|\]$/g, ''))
 
   const ask = (url: URL, method: string, headers: Record<string, string | string[]>, body: Buffer) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const isSecure = url.protocol === 'https:'
-      const options = { method, headers, ...fence(url), ...(isSecure ? secure() : {}) }
+      const options = { method, headers, ...fence(url), ...(isSecure ? secure(url) : {}) }
       // An address is not looked up.
       if (isRefused(url)) return reject(new Error(notReached))
       const asked = (isSecure ? requestHttps : requestHttp)(url, options, resolve)
@@ -113,7 +113,7 @@ export function createForwardProxy(
           headers: given as Record<string, string>,
           maxPayload: mostAheadBytes,
           ...fence(url),
-          ...secure(),
+          ...secure(url),
         },
       )
       upstream.once('error', () => stream.destroy())

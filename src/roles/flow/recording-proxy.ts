@@ -74,7 +74,7 @@ function forward(
 ): void {
   const { method, url: path, rawHeaders } = incoming
   const isSecure = origin.protocol === 'https:'
-  const trust = isSecure && ca.length > 0 ? secureOptions({ ca }) : {}
+  const trust = isSecure && ca.length > 0 ? secureOptions({ ca }, origin.hostname) : {}
   const headers = requestHeaders(rawHeaders, origin.host)
   const outgoing = sendOrNull(() =>
     (isSecure ? requestTls : requestPlain)(origin, { method, path, headers, ...trust }),

@@ -40,7 +40,7 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
   const { url, profile, clock, network = {}, frameBytes, journal, run } = options
   checkProfile(url, profile)
   const codec = codecOf(profile)
-  const secure = secureOptions(network)
+  const secure = secureOptions(network, new URL(url).hostname)
   const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
 
   const connectAs = (join: JoinRequest, { offersCompression }: AttemptRequest, deadlineMs: number) =>

@@ -53,7 +53,7 @@ function shakeHands(
       ? connectTls({
           ...(tunnel === null ? { host, port } : { socket: tunnel, host }),
           ...(isIP(host) === 0 ? { servername: host } : {}),
-          ...secureOptions(network),
+          ...secureOptions(network, url.hostname),
         })
       : connect({ host, port })
     let timer = setTimeout(() => socket.destroy(new DOMException('late', 'TimeoutError')), deadlineMs)
