@@ -69,7 +69,7 @@ const bundle = (text: string) => ({
 })
 /** In a pull request, where npm would fetch from. */
 const npmrc = { '.npmrc': 'registry=http://127.0.0.1:1/\n' }
-/** Of the package that the substitute for npm fetches. */
+/** The integrity of a package that the substitute for npm fetches. */
 const integrityOf = (name: string) =>
   `sha512-${createHash('sha512').update(`the package ${name}@${version}\n`).digest('base64')}`
 const leaky = `export const key = ${JSON.stringify(key)}\n`

@@ -135,7 +135,7 @@ function createAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
 }
 
 function sharedAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
-  // What is sent to one host must not decide what another one is shown.
+  // An agent shows one certificate to all hosts that it connects to.
   const key = JSON.stringify([target.hostname, proxy?.href])
   const known = http.agents.get(key) ?? createAgent(http, target, proxy)
   http.agents.set(key, known)
