@@ -107,7 +107,7 @@ test('takes what every call needs from parameters and body, and leaves the rest 
   ]
   const schema = {
     required: ['device', 'room', 'home'],
-    properties: { device: { enum: ['web'] }, room: { type: 'string' }, home: { default: variable('TWOTOKEN_REQUEST_HOME') } },
+    properties: { device: { enum: ['web'] }, room: { type: 'string' }, home: { default: variable('HOME') } },
   }
   const requestBody = { required: true, content: { 'application/json': { schema } } }
   expect(routeIn({ '/calls': { post: gives('token', { parameters, requestBody }) } })).toMatchObject({
@@ -116,7 +116,13 @@ test('takes what every call needs from parameters and body, and leaves the rest 
         headers: { 'X-Tenant': 'acme', 'X-CSRF-Token': variable('TWOTOKEN_REQUEST_X_CSRF_TOKEN') },
         cookies: { csrf: variable('TWOTOKEN_REQUEST_CSRF') },
         query: { v: '2' },
-        body: { json: { device: 'web', room: variable('TWOTOKEN_REQUEST_ROOM'), home: variable('TWOTOKEN_REQUEST_HOME') } },
+        body: {
+          json: {
+            device: 'web',
+            room: variable('TWOTOKEN_REQUEST_ROOM'),
+            home: variable('TWOTOKEN_REQUEST_HOME'),
+          },
+        },
       },
     },
   })
