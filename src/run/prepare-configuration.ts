@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Role } from '../requirement/define.ts'
@@ -7,7 +7,7 @@ import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 import { serveLogs } from './provision/serve-logs.ts'
-import { assertWritable, createDoubleCertificate } from './write-artefacts.ts'
+import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 
 export interface PreparingOptions {
   readonly config?: string | undefined
@@ -40,7 +40,7 @@ export async function prepareConfiguration(
   stack: AsyncDisposableStack,
 ): Promise<PreparedConfiguration> {
   const outOf = (written: Configuration) =>
-    resolve(directory, out ?? join(config === undefined ? directory : written.directory, 'twotoken-results'))
+    resolve(directory, out ?? resultsIn(config === undefined ? directory : written.directory))
   const made: { certificate: PreparedConfiguration['certificate'] } = { certificate: {} }
   const beforeStart = async (draft: Configuration) => {
     await assertWritable(outOf(draft))

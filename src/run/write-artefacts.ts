@@ -11,6 +11,11 @@ import { redactResults } from '../reports/redact-results.ts'
 import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
+/** The usual folder of the results, beside the configuration. */
+export function resultsIn(folder: string): string {
+  return join(folder, 'twotoken-results')
+}
+
 /**
  * Creates the folder of the results, before anything is judged.
  * @throws TwotokenError `usage` when nothing can be written there

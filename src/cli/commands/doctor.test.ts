@@ -135,3 +135,22 @@ test('starts the parts that run starts, before it asks one for a session', async
   expect(lines.join()).toContain('returned 401 for backend.sessions.alice')
   expect(exitCode).toBe(2)
 })
+
+test('gives a part that it starts the authority of a double with TLS', async () => {
+  const port = await findFreePort('127.0.0.1')
+  const program = `require('http').createServer((q, s) => s.writeHead(401).end()).listen(${port})`
+  const { lines, stderr } = await examined({
+    backend: {
+      url: `http://127.0.0.1:${port}/calling/token`,
+      sessions: { alice: { token: 'session-of-alice', userId: 'u-alice' } },
+      fakeMint: {
+        listen: `127.0.0.1:${await findFreePort('127.0.0.1')}`,
+        apiKey: `ac_live_${'Zq81'.repeat(10)}`,
+        tls: true,
+      },
+    },
+    start: { command: `test -f twotoken-results/mint-double-ca.pem && exec node -e "${program}"` },
+  })
+  expect(stderr).toMatch(/certificate is signed by .*mint-double-ca\.pem/)
+  expect(lines[0]).toMatch(/^start {6}ok/)
+})

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { outgoing } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
+import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tellingIn } from '../../base/told-wait.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -11,6 +12,7 @@ import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
+import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
 import type { Output } from '../output/output.ts'
 
 export interface DoctorEnvironment extends Output {
@@ -36,9 +38,16 @@ export async function doctor(
   const interruption = new AbortController()
   onInterrupt(() => interruption.abort())
   await using stack = new AsyncDisposableStack()
-  const loading = { variables, stderr, signal: interruption.signal, contactedBy: roles }
+  const made: { certificate: { readonly doubleCertificate?: TestableCertificate } } = { certificate: {} }
+  const beforeStart = async (draft: Configuration) => {
+    // A part that runs already trusts the authority of an earlier run.
+    if (draft.start !== undefined)
+      made.certificate = await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
+  }
+  const loading = { variables, stderr, signal: interruption.signal, contactedBy: roles, beforeStart }
   const { configuration, provisioned } = await loadStarted(file, loading, stack)
-  const problems = await preflight(configuration, { parts: roles, tellWait: tellingIn(stderr) })
+  const tellWait = tellingIn(stderr)
+  const problems = await preflight(configuration, { ...made.certificate, parts: roles, tellWait })
   if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)
   // A pace needs a look at every requirement, which takes a moment.

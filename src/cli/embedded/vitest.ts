@@ -3,12 +3,16 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { TwotokenError } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
+import type { TestableCertificate } from '../../base/tls/certificates.ts'
+import { tellingIn } from '../../base/told-wait.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { runCheck, sortByPhase } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
 import { loadStarted } from '../../run/load-started.ts'
-import { preflight } from '../../run/preflight/preflight.ts'
+import { assertReachable } from '../../run/preflight/assert-reachable.ts'
 import { selectRequirements } from '../../run/select-requirements.ts'
+import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
 import { type CheckMask, createCheckMask } from './check-mask.ts'
 import { describeForTest } from './test-statement.ts'
 
@@ -56,15 +60,21 @@ export function describeConformance({
     beforeAll(async () => {
       const roles = [...new Set(checks.map(({ role }) => role))]
       const { signal } = new AbortController()
-      const loading = { variables: environment, stderr: process.stderr, signal, contactedBy: roles }
+      const { stderr } = process
+      const made: { certificate: { readonly doubleCertificate?: TestableCertificate } } = { certificate: {} }
+      const beforeStart = async (draft: Configuration) => {
+        made.certificate = await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
+      }
+      const loading = { variables: environment, stderr, signal, contactedBy: roles, beforeStart }
       const { configuration } = await loadStarted(resolve(config), loading, started)
-      const problems = await preflight(configuration, { parts: roles })
-      const fatal = problems
-        .filter((problem) => problem.fatal)
-        .map(({ part, message }) => `${part}: ${onOneLine(message)}`)
-      if (fatal.length > 0)
-        throw new TwotokenError('precondition', `the run did not start: ${fatal.join('; ')}`)
-      session = await openSession(configuration)
+      const notes = await assertReachable(configuration, {
+        ...made.certificate,
+        parts: roles,
+        tellWait: tellingIn(stderr),
+        refusal: { what: 'the run did not start' },
+      })
+      for (const note of notes) stderr.write(`note: ${onOneLine(note)}\n`)
+      session = await openSession(configuration, made.certificate)
       mask = createCheckMask(session)
     }, 0)
     afterAll(async () => {
