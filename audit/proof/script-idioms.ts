@@ -212,6 +212,14 @@ const lists: Record<string, Write> = {
 }
 
 const texts: Record<string, Write> = {
+  'places with names': (k) =>
+    `const fill = (text, values) => text.replace(/\\{(\\w+)\\}/g, (_, name) => values[name]); send(fill('ac_{stage}_{id}', { stage: 'live', id: ${q(rest(k))} }))`,
+  'places with names in two braces': (k) =>
+    `const t = (text, values) => text.replace(/\\{\\{\\s*(\\w+)\\s*\\}\\}/g, (_, name) => values[name]); send(t('ac_{{ stage }}_{{ id }}', { stage: 'live', id: ${q(rest(k))} }))`,
+  'places in order': (k) =>
+    `const format = (text, ...values) => text.replace(/%s/g, () => values.shift()); send(format('ac_%s_%s', 'live', ${q(rest(k))}))`,
+  'places with a colon': (k) =>
+    `const path = (text, values) => text.replace(/:([a-z]+)/g, (_, name) => values[name]); send(path('ac_:stage', { stage: 'live' }) + '_' + ${q(rest(k))})`,
   'parameters of a query that is added to': (k) => {
     const [a, b] = cut(k, 2)
     return `const query = new URLSearchParams(); query.append('k', ${q(a)}); query.append('k', ${q(b)}); send(query.getAll('k').join(''))`

@@ -3,6 +3,7 @@ import { fromUtf16 } from '../formats/utf-16.ts'
 import { exceptKnown } from '../model/collector.ts'
 import { ofFile, partOf } from '../model/effort.ts'
 import { scan } from '../scan/scan.ts'
+import { scanTornLiterals } from '../scan/torn-texts.ts'
 import { scanWrapped } from '../scan/unwrap.ts'
 import type { Audit, Item } from './context.ts'
 import { orGap, reportFailure } from './or-gap.ts'
@@ -42,6 +43,8 @@ export async function auditFile(whole: Audit, { location, name, bytes }: Omit<It
   if (text === null) await readMore(bytes)
   // Last: what is found without it is not reported a second time.
   const contents = text === null ? { bytes, isText: format.isText, table } : { bytes: text, isText: true }
+  if (contents.isText)
+    await orGap(audit, location, () => scanTornLiterals(audit, { ...scanned, ...contents }))
   await orGap(audit, location, () => scanWrapped(audit, { ...scanned, ...contents }))
 }
 

@@ -1,4 +1,5 @@
 import type { StringTable } from '../scan/string-table.ts'
+import { scanRuns } from '../scan/torn-texts.ts'
 import { scanValues } from '../scan/unwrap.ts'
 import type { Unwrapped } from '../scan/wrapped-values.ts'
 import type { TextBeginning, TextFormat } from './audited-format.ts'
@@ -137,6 +138,7 @@ export const xml: TextFormat = {
   name: 'xml',
   isMeant: (name, { head }) => !isScriptName(name) && /^<[?!a-z]/i.test(head),
   read: readMarkup,
+  readMore: (audit, { location, bytes }) => scanRuns(audit, { location, format: 'xml', bytes, isText: true }),
   injectors: async () => [(await import('../self-test/injectors/lines.ts')).xml],
 }
 

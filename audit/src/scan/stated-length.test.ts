@@ -71,3 +71,29 @@ test('says that an end is a guess where one byte before the key may be its lengt
     { fingerprint: fingerprintOf(key), extent: 'uncertain' },
   ])
 })
+
+test('ends a key where its length of two bytes says, as Java serialises texts', async () => {
+  const wide = (text: string) => `t\0${String.fromCharCode(text.length)}${text}`
+  for (const length of lengths) {
+    const key = keyOf(length)
+    expect(await keysIn([0xac, 0xed, 0, 5], wide(key), wide('calling')), String(length)).toEqual([
+      { fingerprint: fingerprintOf(key), extent: undefined },
+    ])
+  }
+})
+
+test('warns of the bare prefix among constants of compiled Python, whatever is behind it', async () => {
+  const head = Buffer.from([0xcb, 0x0d, 0x0d, 0x0a, 0, 0, 0, 0, 0, 0x29, 3])
+  for (const behind of ['c\0\0\0', 'N', 'z\x04rest', ')\x02']) {
+    const bytes = Buffer.concat([head, Buffer.from(field(0xda, 'ac_live_') + behind, 'latin1')])
+    const { findings } = await auditInMemory({ location: 'm.pyc', name: 'm.pyc', bytes })
+    expect(findings.map(({ rule }) => rule)).toEqual(['AUD-004'])
+  }
+})
+
+test('takes no byte before a key for the length of the prefix alone', async () => {
+  const key = keyOf(39)
+  expect(await keysIn(header, '\x08', key, [0])).toEqual([
+    { fingerprint: fingerprintOf(key), extent: undefined },
+  ])
+})

@@ -11,8 +11,14 @@ export interface StatedLength {
 export function lengthBefore(window: Window, prefix: string, bytes: Buffer): StatedLength | null {
   const { text, at } = window
   const characters = text.charCodeAt(at - 1)
-  if (!(characters >= prefix.length + 8 && characters < longest)) return null
+  if (!(characters === prefix.length || characters >= prefix.length + 8) || characters >= longest) return null
   const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
+  // Behind the bare prefix is the tag of the next string, and no key.
+  if (characters === prefix.length) {
+    const isShort =
+      run < prefix.length + 8 && isBinaryAt(text, at - 1) && !/[\t\n\r]/.test(text[at - 1] ?? '')
+    return isShort ? { characters, isBelieved: true } : null
+  }
   if (run < characters) return null
   const isBelieved = run === characters ? isBegun(text, at) : agree(window, characters, run, bytes)
   if (isBelieved) return { characters, isBelieved }
@@ -29,6 +35,7 @@ function agree(window: Window, length: number, run: number, bytes: Buffer): bool
   if (isMarshalled(bytes)) return (type & 0x7f) === 0x7a || (type & 0x7f) === 0x5a
   if (!isBegun(text, at)) return false
   if (isFollowed(text, at + length)) return true
+  if (text[at - 2] === '\0' && isFollowedByWide(text, at + length)) return true
   if (text[at + run] === text[at - 1]) return false
   // A length below all printable characters is hardly anything else.
   if (length < 32) return text[at + run] !== '\0'
@@ -55,6 +62,15 @@ function isBegun(text: string, at: number): boolean {
 /** Behind the believed end, strings with their lengths lead to a byte that is no text. A zero ends the strings of C. */
 function isFollowed(text: string, end: number): boolean {
   return leads(text, [end, end + 1], (place) => text[place] !== '\0' && isBinaryAt(text, place), 2)
+}
+
+/** Behind the believed end, with a tag or without, is a string with its length in two bytes, as Java and AMF write them. */
+function isFollowedByWide(text: string, end: number): boolean {
+  return [end, end + 1].some((place) => {
+    const length = text.charCodeAt(place + 1)
+    if (text[place] !== '\0' || !(length > 0 && length < longest)) return false
+    return Array.from({ length }, (_, at) => place + 2 + at).every((at) => isTextAt(text, at))
+  })
 }
 
 /** One character is behind the believed end, and then a byte that neither ends a text nor belongs to one. */

@@ -3,7 +3,7 @@ import type { ScannedFile } from './scanned-file.ts'
 import { scanValues } from './unwrap.ts'
 import type { Unwrapped } from './wrapped-values.ts'
 
-/** Texts of a page that its markup, or its scripts, tear into pieces which a browser puts together again. */
+/** Texts that are torn into pieces which a browser, a compiler or a text processor puts together again. */
 
 const tag = '<[^<>]{0,200}>'
 /** Markup that displays nothing: a comment, a possible line break, an empty element. */
@@ -36,6 +36,68 @@ function* tornByMarkup(page: string, prefix: string): Generator<Unwrapped> {
     if (!isTorn || ++count > mostTorn) continue
     yield { start: index, end, bytes: Buffer.from(prefix + joined, 'latin1'), encoding: 'markup' }
   }
+}
+
+/**
+ * The end of a literal and the beginning of the next one, with nothing between them but blanks and the end of a line; the
+ * same of sections; the end of a line in a mail; and characters of no width, in UTF-8.
+ */
+const seam =
+  /^(?:(["'])[ \t\r\n\\]{0,200}[a-z]?\1|\]\]><!\[CDATA\[|=\r?\n|\xe2\x80[\x8b-\x8d]|\xef\xbb\xbf|\xc2\xad)/i
+const ofKey = /^[\w-]{0,200}/
+const mostPieces = 40
+
+/**
+ * Keys in literals that lie side by side, which compilers and shells join, and in sections of CDATA. A first piece that
+ * is long enough for a key is one.
+ */
+export function scanTornLiterals(audit: ScanContext, file: ScannedFile): void {
+  const found = new Set<number>()
+  audit.searcher.search(file.bytes, {
+    needle(offset, { form, view }) {
+      if (form === 'plain' && view === 'utf-8' && found.size < mostTorn) found.add(offset)
+    },
+    xored: () => {},
+    escape: () => {},
+  })
+  if (found.size > 0) scanValues(audit, file, tornLiterals(file.bytes, found, audit))
+}
+
+function* tornLiterals(
+  bytes: Buffer,
+  places: Iterable<number>,
+  { prefix, leastSuffix }: ScanContext,
+): Generator<Unwrapped> {
+  for (const start of places) {
+    const text = bytes.toString('latin1', start, start + longestTorn)
+    let joined = ofKey.exec(text)?.[0] ?? ''
+    if (!joined.startsWith(prefix) || joined.length >= prefix.length + leastSuffix) continue
+    let end = joined.length
+    for (let count = 0; count < mostPieces; count++) {
+      const between = seam.exec(text.slice(end, end + mostOfKey))?.[0]
+      if (between === undefined) break
+      const piece = ofKey.exec(text.slice(end + between.length))?.[0] ?? ''
+      joined += piece
+      end += between.length + piece.length
+    }
+    if (joined.length >= prefix.length + leastSuffix)
+      yield { start, end: start + end, bytes: Buffer.from(joined, 'latin1'), encoding: 'pieces' }
+  }
+}
+
+const longestTorn = 4096
+
+/** Words of an office document that its runs tear into pieces. */
+const run = /<(?:w|a):t(?:\s[^<>]{0,200})?>([^<]*)<\/(?:w|a):t>|<\/(?:w|a):p>/g
+
+/** Scans the paragraphs of an office document as one text each. */
+export function scanRuns(audit: ScanContext, file: ScannedFile): void {
+  if (!file.bytes.includes(':t>')) return
+  const text = file.bytes.toString('latin1')
+  const joined = [...text.matchAll(run)].map(([, piece]) => piece ?? '\n').join('')
+  const place = { start: 0, end: file.bytes.length }
+  if (joined !== '')
+    scanValues(audit, file, [{ ...place, bytes: Buffer.from(joined, 'latin1'), encoding: 'markup' }])
 }
 
 const push = /__next_f\.push\(\s*\[\s*1\s*,\s*("[^"\\]*(?:\\.[^"\\]*)*")\s*\]\s*\)/g

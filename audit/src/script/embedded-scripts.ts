@@ -1,4 +1,5 @@
 import type { FormatFile } from '../formats/audited-format.ts'
+import { exceptKnown } from '../model/collector.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { scanFlight, scanTornByMarkup } from '../scan/torn-texts.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
@@ -57,12 +58,23 @@ export async function auditPage(audit: ScanContext, { location, bytes }: FormatF
       ...{ location, format: 'html', base, file: bytes, isCertain: false },
       bytes: Buffer.from(script, 'latin1'),
     })
+  // Scripts that are no modules share their variables: one may name a piece that another one uses.
+  const shared: [start: number, end: number][] = []
   for (const { attributes, start, end } of inlineScripts(text)) {
     const [, type = 'text/javascript'] = /\btype\s*=\s*["']?([^"'\s>]*)/i.exec(attributes) ?? []
     if (!/^(?:module|(?:text|application)\/(?:javascript|ecmascript|babel|jsx))?$/i.test(type)) continue
     const script = text.slice(start, end)
     const [from, to] = inCdata.exec(script)?.indices?.[1] ?? [0, script.length]
     await fold(start + from, start + to, !/babel|jsx/i.test(type))
+    if (!/module|babel|jsx/i.test(type)) shared.push([start + from, start + to])
+  }
+  const [first] = shared
+  if (first !== undefined && shared.length > 1) {
+    const joined = shared.map(([start, end]) => text.slice(start, end)).join(';\n')
+    await foldWhereWorth(exceptKnown(audit), {
+      ...{ location, format: 'html', base: first[0], file: bytes, isCertain: false },
+      bytes: Buffer.from(joined, 'latin1'),
+    })
   }
   for (const { indices } of text.matchAll(handler)) {
     const [start, end] = indices?.[1] ?? indices?.[2] ?? [0, 0]

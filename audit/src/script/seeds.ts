@@ -6,7 +6,7 @@ import { hidesByWord, mayBeMasked } from './masked-by-word.ts'
 import { areListedCodes, hasMaskedCodes } from './masked-codes.ts'
 import { encodedScriptsIn, randomLiteralsIn } from './random-literals.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
-import { createSpelling, leastEncoded, literally, type Spelling } from './spelling.ts'
+import { createSpelling, leastEncoded, literally, placeholders, type Spelling } from './spelling.ts'
 
 /** Bits that a value may contribute: characters of the prefix, or a part of a token or the mint's path. */
 export type Bits = number
@@ -202,10 +202,12 @@ function createPieces(source: string, prefix: string): (text: string) => Bits {
       if (to === length) tails.push({ piece, bits, isBare: !isReversed })
     }
   }
+  const beforePlaces = [...whole].filter(([piece]) => /[^a-z0-9]$/i.test(piece))
   return (text) => {
     let bits = whole.get(text) ?? 0
     for (const { piece, bits: more, isBare } of heads)
       if (text.endsWith(piece) && (isBare || !isOfWord(piece, text.at(-piece.length - 1)))) bits |= more
+    for (const [piece, more] of beforePlaces) if (isBeforePlace(piece, text)) bits |= more
     for (const { piece, bits: more, isBare } of tails)
       if (text.startsWith(piece) && (isBare || !isOfWord(piece, text[piece.length]))) bits |= more
     return bits
@@ -218,6 +220,11 @@ interface Edge {
   readonly bits: Bits
   /** True where the text on its other side is the rest of the key, and not of a word. */
   readonly isBare: boolean
+}
+
+/** Says whether a text is a piece with a place for another one behind it. */
+function isBeforePlace(piece: string, text: string): boolean {
+  return text.startsWith(piece) && placeholders.includes(text[piece.length] ?? ' ')
 }
 
 /** Makes a test: a literal holds so much of the encoded prefix that another one may hold the rest. */

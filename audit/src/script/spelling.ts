@@ -16,6 +16,8 @@ export const openers = '"\'`}'
 export const closers = '"\'`$\\'
 const opening = '["\'`}]'
 const closing = '["\'`$\\\\]'
+/** How the places begin that a function fills in a text, as in `ac_{stage}`, `ac_%s` and `ac_:stage`. */
+export const placeholders = '{%<$:'
 const gramLength = 4
 /** A split of an encoded text leaves as many characters together somewhere. */
 export const leastEncoded = 5
@@ -171,6 +173,11 @@ function closingAlone(piece: string): string {
   return `${piece}${closing}(?:(?<![A-Za-z0-9]${piece}.)|(?<=(?:${escapes})${piece}.))`
 }
 
+/** Behind a mark, the place for another part may follow in the same text. */
+function closingOf(last = ''): string {
+  return /[a-z0-9]/i.test(last) ? closing : `[${placeholders}${closing.slice(1)}`
+}
+
 /** A literal that is a part of the text, or that ends or begins with its beginning or end. */
 function sourceOf(target: string, { from, to }: Part, writing: Writing): string {
   const piece = literally(target.slice(from, to))
@@ -182,7 +189,7 @@ function sourceOf(target: string, { from, to }: Part, writing: Writing): string 
   if (isLast && writing === 'reversed' && isOfWord(target[to - 1])) return `${opening}${piece}(?![A-Za-z0-9])`
   // A character that is no letter may also be the separator that joins others.
   if (to - from > 1 || isLast || /[^a-z0-9]/i.test(target[from] ?? ''))
-    return `${isFirst ? '' : opening}${piece}${isLast ? '' : closing}`
+    return `${isFirst ? '' : opening}${piece}${isLast ? '' : closingOf(target[to - 1])}`
   if (isFirst) return `(?<![A-Za-z0-9])${piece}${closing}`
   const before = literally(target[from - 1] ?? '')
   const after = literally(target[to] ?? '')
