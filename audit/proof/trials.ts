@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /** A trial at which a process reported something, crashed or hung; trials are counted from 0. */
@@ -101,13 +101,17 @@ async function trialsFrom(
   return { index, died, megabytes }
 }
 
+const hasProcesses = existsSync('/proc/self/stat')
+
 /** Processor time of a process, which others on the machine do not change; without /proc, time on the clock. */
 function secondsOf(pid: number | undefined): number {
+  if (!hasProcesses) return performance.now() / 1000
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {
-    return performance.now() / 1000
+    // It has ended, and its exit is not told yet.
+    return 0
   }
 }
