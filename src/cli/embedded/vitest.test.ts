@@ -101,5 +101,5 @@ test('a mint that cannot be reached is one sentence, and fails no requirement', 
     configuration: { mint: { url: 'http://127.0.0.1:9' } },
   })
   expect(code).toBe(1)
-  expect(text).toContain('the run did not start: mint: ')
+  expect(text).toMatch(/the run did not start:\s+mint: /)
 })
