@@ -42,8 +42,15 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
   const changed = changedFrom(prefix)
   const words = wordsOf(prefix)
   const isShaped = createShapes(prefix)
+  const firstCodes = new Set([...prefix.slice(0, 2)].map((code) => code.charCodeAt(0)))
+  const begun = begunFrom(prefix)
   for (const [index, { start, end }] of texts.entries()) {
     const length = end - start
+    if (
+      firstCodes.has(bytes[start] ?? 0) &&
+      begun.test(bytes.toString('latin1', start, Math.min(end, start + longestWords)))
+    )
+      found[index] = (found[index] ?? 0) | signs.piece
     if (length < shortestMasked) {
       if (length < longestWords && words.test(bytes.toString('latin1', start, end)))
         found[index] = (found[index] ?? 0) | signs.piece
@@ -75,6 +82,15 @@ function changedFrom(prefix: string): RegExp {
 }
 
 const longestWords = 16
+
+/** Its first word and a place that a function fills in, as in `ac_%s`; or every other of its characters. */
+function begunFrom(prefix: string): RegExp {
+  const written = (text: string) => text.replace(/\W/g, '\\$&')
+  const first = /^[a-z0-9]+[^a-z0-9]/i.exec(prefix)?.[0] ?? ''
+  const turns = [0, 1].map((from) => [...prefix].filter((_, at) => at % 2 === from).join(''))
+  const forms = [...turns.map(written), ...(first === '' ? [] : [`${written(first)}[{%<$:]`])]
+  return new RegExp(`^(?:${forms.join('|')})`)
+}
 
 /** Nothing but the words of the prefix with something else between them, which a call splits, or its codes as in an address. */
 function wordsOf(prefix: string): RegExp {

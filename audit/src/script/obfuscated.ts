@@ -21,6 +21,12 @@ const obfuscators: readonly {
     sign: /&\s*(?:0x1fff|8191)\)\s*>\s*(?:0x58|88)\s*\?\s*(?:0xd|13)\s*:\s*(?:0xe|14)/,
     marks: ['1fff', '8191'],
   },
+  // The same where its numbers are in a table: the value of each character, and whether one waits for it.
+  {
+    by: 'js-confuser',
+    sign: /\.indexOf\([\w$]{1,20}\[[\w$]{1,20}\]\);?if\((?:[\w$]{1,20}[!=]==-[^()]{1,24}|-[^()]{1,24}[!=]==[\w$]{1,20})\)(?:continue;?)?if\([\w$]{1,20}</,
+    marks: ['xOf('],
+  },
   // It seeds what mixes its numbers with these constants.
   {
     by: 'js-confuser',

@@ -35,6 +35,15 @@ test.each([89, 99])(
   },
 )
 
+test.each(
+  ['places', 'turns', 'nested'].flatMap((kind) => [89, 99].map((version) => [kind, version] as const)),
+)('finds the key of a text with %s (bytecode %i)', async (kind, version) => {
+  const bytes = await readFile(join(import.meta.dirname, '../samples', `${kind}-v${version}.hbc`))
+  const { findings, gaps } = await audit(bytes)
+  expect(findings.map(({ rule, length = 0 }) => [rule, length >= 32])).toEqual([['AUD-005', true]])
+  expect(gaps).toEqual([])
+})
+
 test.each([96, 99])(
   'finds the keys in modules of Metro, each with what others export (bytecode %i)',
   async (version) => {

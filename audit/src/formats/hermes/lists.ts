@@ -1,3 +1,4 @@
+import type { Effort } from '../../model/effort.ts'
 import { makeList } from '../../script/value.ts'
 import type { Host } from './host.ts'
 import { joined } from './text.ts'
@@ -35,7 +36,7 @@ export function listCall(list: List, method: string, args: readonly Value[], hos
     case 'concat':
       return [...list, ...args.flatMap((arg): readonly Value[] => (isList(arg) ? arg : [arg]))]
     case 'flat':
-      return list.flatMap((item): readonly Value[] => (isList(item) ? item : [item]))
+      return flattened(list, flatDepth(args), effort)
     case 'join':
     case 'toString': {
       const separator = method === 'toString' || args.length === 0 || first === absent ? ',' : first
@@ -98,6 +99,26 @@ export function listCall(list: List, method: string, args: readonly Value[], hos
     default:
       return undefined
   }
+}
+
+/** Older bytecode loads `Infinity` as a global, which is not known. */
+function flatDepth(args: readonly Value[]): number {
+  const [depth] = args
+  if (typeof depth === 'number') return depth
+  return args.length === 0 ? 1 : Number.POSITIVE_INFINITY
+}
+
+/** Each level of lists in lists is paid for: a list may be in itself. */
+function flattened(list: List, depth: number, effort: Effort): List {
+  makeList(list.length, effort)
+  const isFlat = depth < 1 || !list.some(isList)
+  return isFlat
+    ? [...list]
+    : flattened(
+        list.flatMap((item): readonly Value[] => (isList(item) ? item : [item])),
+        depth - 1,
+        effort,
+      )
 }
 
 /** Ends as soon as the answer is known. */
