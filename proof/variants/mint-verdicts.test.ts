@@ -47,6 +47,17 @@ describe('a mint that can be neither accused nor cleared', () => {
     expect(result.verdict).toBe('pass')
   })
 
+  test.each([
+    ['MINT-01', 'pass'],
+    ['MINT-09', 'fail'],
+  ])('demands a lifetime: %s is a %s', async (id, verdict) => {
+    const lifetime = (asked: unknown) => {
+      if (typeof asked !== 'number') throw new Refusal(400, 'invalid_ttl', 'ttlSeconds is missing')
+      return asked
+    }
+    expect(await judged(id, { mint: { lifetime } })).toMatchObject({ verdict })
+  })
+
   test('sends several JWTs: token.field is needed', async () => {
     const result = await judged('MINT-02', {
       mint: {

@@ -22,7 +22,7 @@ export default defineCheck({
     does: [
       'Between two controls, calls the token route without a session; with sessions that are made up (also under the scheme Basic), truncated, tampered, signed out or expired; and with the API key or a calling JWT in its place.',
       'Repeats each of these requests with the method that is not configured, where only a token counts.',
-      'Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, % and {"$ne":null}.',
+      'Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, constructor, % and {"$ne":null}.',
       'Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts.',
       'A valid session under the scheme Basic or Token is recorded: it proves the login all the same.',
     ],
@@ -116,6 +116,10 @@ export default defineCheck({
     'looks sessions up by KEYS': { backend: findSession((token) => token === '*') },
     'takes a session for a query': {
       backend: findSession((token) => token.startsWith('{') && '$ne' in JSON.parse(token)),
+    },
+    'looks sessions up in an object': { backend: findSession((token) => token in {}) },
+    'looks sessions up in an object, and takes what is no function': {
+      backend: findSession((token) => token === '__proto__'),
     },
     'takes undefined for a session': { backend: findSession((token) => token === 'undefined') },
     'takes null for a session': { backend: findSession((token) => token === 'null') },

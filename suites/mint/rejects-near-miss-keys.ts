@@ -14,7 +14,7 @@ export default defineCheck({
   why: 'A comparison that checks only part of the key, or that ignores case, makes the key far easier to guess.',
   how: {
     does: [
-      'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; and the words "undefined" and "null".',
+      'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; the words "undefined" and "null"; and "constructor" and "__proto__", which every object of JavaScript has.',
       'The scheme in lower case is legal and not tried.',
       'Records Token, which some frameworks read as Bearer, and another case of a key whose letters have one case only.',
     ],
@@ -38,7 +38,7 @@ export default defineCheck({
     await sendAttacks(parts, judge, [...wrongKeys, ...wrongSchemes], (outcomes) => {
       judgeNoTokenIssued(judge, outcomes, {
         clause: '7',
-        fix: 'Compare the whole key, case-sensitively and in constant time.',
+        fix: 'Compare the whole key, case-sensitively and in constant time; of an object that keys are looked up in, only own properties count.',
       })
       judgeTypicalStatus(judge, outcomes, 401)
     })
@@ -107,6 +107,17 @@ export default defineCheck({
     },
     'knows a project whose key is null': {
       mint: { keyMatches: (presented, key) => presented === key || presented === 'null' },
+    },
+    'looks keys up in an object': {
+      mint: { keyMatches: (presented, key) => presented in { [key]: 'project' } },
+    },
+    'looks keys up in an object, and takes what is no function': {
+      mint: {
+        keyMatches(presented, key) {
+          const projects: Record<string, unknown> = { [key]: 'project' }
+          return presented in projects && typeof projects[presented] !== 'function'
+        },
+      },
     },
     'looks keys up by a pattern': {
       mint: { keyMatches: (presented, key) => likePattern(presented).test(key) },

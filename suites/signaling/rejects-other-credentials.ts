@@ -20,7 +20,7 @@ export default defineCheck({
   why: 'Each credential has one audience. If signaling accepted a session or a server key, its theft would be worth more.',
   how: {
     does: [
-      "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format; the same with the userId of a client that has just joined.",
+      "Between two controls, sends the session of the customer's app, a login JWT as a customer would issue it, and API keys: the configured one (never in a URL, which logs would keep) and an unknown one in the same format; the same with the userId of a client that has just joined, and with no userId.",
     ],
     fails: ['A success sign.'],
     warns: ['A success sign that the service takes back at once.'],
@@ -48,7 +48,16 @@ export default defineCheck({
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
     await judge.sandwich(signaling.control, async () => {
       const asKnown = await asKnownUser(attacks, callingTokens, signaling)
-      await mustReject([...attacks, ...asKnown], signaling, judge, rule)
+      // A service may accept a server under a name of its own, which no declared user would match.
+      const nameless = attacks.map(
+        (attack): Attack => ({
+          ...attack,
+          what: `${attack.what}, with no userId declared`,
+          userId: undefined,
+        }),
+      )
+      const all = [...attacks, ...(signaling.declaresUser ? nameless : []), ...asKnown]
+      await mustReject(all, signaling, judge, rule)
     })
   },
   catches: {
@@ -69,6 +78,12 @@ export default defineCheck({
       signaling: {
         guest: (credential) => (credential?.startsWith('ac_live_') ? 'server' : null),
         joinsAs: (user, declared) => (user === 'server' ? declared : user),
+      },
+    },
+    'lets servers join that state no user': {
+      signaling: {
+        guest: (credential) => (credential?.startsWith('ac_live_') ? 'server' : null),
+        joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
       },
     },
     'reads any JWT': {

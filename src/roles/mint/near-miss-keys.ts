@@ -9,6 +9,9 @@ export function createNearMissKeys(key: string, random: string): (readonly [name
     // An unset variable or column, as text.
     ['the word undefined', 'undefined'],
     ['the word null', 'null'],
+    // An object of JavaScript that is used as a table has these as well.
+    ['the word constructor', 'constructor'],
+    ['the word __proto__', '__proto__'],
     ['the wildcard %', '%'],
     ['the key prefix and the wildcard %', `${key.slice(0, start)}%`],
     ['a wildcard _ for each character of the key', key.slice(0, start).padEnd(key.length, '_')],

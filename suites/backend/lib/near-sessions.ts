@@ -30,11 +30,12 @@ export function alterSession(token: string): NearSession[] {
 export function guessSessions(userId: string): NearSession[] {
   return [
     ...(isCarried(userId) ? [["the user's id as the session", userId] as const] : []),
-    ...['undefined', 'null', 'test-token', '%', '_', '*', '{"$ne":null}'].map(
-      (text) => [`${text} as the session`, text] as const,
-    ),
+    ...texts.map((text) => [`${text} as the session`, text] as const),
   ]
 }
+
+/** Every object of JavaScript has a constructor and a __proto__, also one that is used as a table of sessions. */
+const texts = ['undefined', 'null', 'test-token', '%', '_', '*', '{"$ne":null}', 'constructor', '__proto__']
 
 /** More than the padding of base64. */
 const cutCharacters = 4
