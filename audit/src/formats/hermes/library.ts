@@ -214,6 +214,7 @@ function methodCall(callee: Native, name: string, self: Value, args: readonly Va
   if (name === 'then' || name === 'finally') return isClosure(first) ? host.call(first, absent, [self]) : self
   if (isClient(self)) return clientCall(self.base, args, host)
   if (typeof self === 'string') return textCall(self, name, args, host)
+  if (isList(self) && name === '@@iterator') return { kind: 'cursor', items: self, at: 0 }
   if (isList(self)) return listCall(self, name, args, host)
   if (self instanceof Uint8Array) return bytesCall(self, name, args, host)
   if (typeof self === 'number') return numberCall(self, name, args, host.effort)
@@ -277,11 +278,16 @@ function bytesCall(self: Uint8Array, name: string, args: readonly Value[], host:
     const [from, to] = args
     return self.subarray(typeof from === 'number' ? from : 0, typeof to === 'number' ? to : undefined)
   }
-  const result = listCall([...self], name, args, host)
-  return name === 'map' || name === 'filter' || name === 'reverse'
-    ? constructed('Uint8Array', [result], host.effort)
-    : result
+  const items = [...self]
+  const result = listCall(items, name, args, host)
+  if (inPlace.test(name)) {
+    for (const at of self.keys()) self[at] = typeof items[at] === 'number' ? items[at] : 0
+    return name === 'set' ? result : self
+  }
+  return name === 'map' || name === 'filter' ? constructed('Uint8Array', [result], host.effort) : result
 }
+
+const inPlace = /^(?:set|fill|reverse|sort)$/
 
 function textCall(self: string, name: string, args: readonly Value[], host: Host): Value {
   const [first, second] = args
