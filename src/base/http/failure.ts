@@ -1,4 +1,5 @@
 import type { Unavailability } from '../evidence/transport-fault.ts'
+import { writeSize } from '../size-text.ts'
 
 export class BodyTooLarge extends Error {}
 export class TooManyRedirects extends Error {}
@@ -33,7 +34,7 @@ export function failureOf(
   bodyBytes: number,
 ): { kind: FailureKind; message: string } {
   if (error instanceof BodyTooLarge)
-    return { kind: 'too-large', message: `sent a body of more than ${bodyBytes} bytes` }
+    return { kind: 'too-large', message: `sent a body of more than ${writeSize(bodyBytes)}` }
   if (error instanceof TooManyRedirects) return { kind: 'redirects', message: 'redirected more than 5 times' }
   const { name, code, message } = rootOf(error)
   // The words of undici, or of a tunnel of our own.

@@ -13,9 +13,9 @@ const tooLate = 'did not answer within 1 s'
 const sentences: readonly [fault: keyof typeof httpFaults, sentence: string][] = [
   ['hangs', tooLate],
   ['trickles a byte a second', tooLate],
-  ['sends 2 GB', 'sent a body of more than 1048576 bytes'],
+  ['sends 2 GB', 'sent a body of more than 1 MB'],
   ['redirects for ever', 'redirected more than 5 times'],
-  ['sends a gzip bomb', 'sent a body of more than 1048576 bytes'],
+  ['sends a gzip bomb', 'sent a body of more than 1 MB'],
   ['sends 10,000 headers', 'sent a header of more than 64 KiB'],
   ['closes the connection in mid-body', 'closed the connection before the response was complete'],
 ]

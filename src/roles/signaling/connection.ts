@@ -5,6 +5,7 @@ import type { Clock } from '../../base/clock.ts'
 import { failureOf, unavailableByFailure } from '../../base/http/failure.ts'
 import { type ProxySettings, proxyFor } from '../../base/http/proxy-settings.ts'
 import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
+import { writeSize } from '../../base/size-text.ts'
 import { setDeadline } from './deadline.ts'
 import { createEventLog, type EventLog, type WrittenFrame } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
@@ -211,7 +212,7 @@ function describeFault(
   // A close code that the RFC reserves is still what the service said.
   if (reserved !== undefined) return { type: 'close', code: Number(reserved), text: message }
   if (code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH')
-    return { type: 'error', text: `sent a message of more than ${frameBytes} bytes` }
+    return { type: 'error', text: `sent a message of more than ${writeSize(frameBytes)}` }
   if (code.startsWith('WS_ERR')) return { type: 'error', text: `sent an invalid frame (${message})` }
   if (code === '' && !(error instanceof ProxyRefused))
     return { type: 'error', text: `did not complete the upgrade (${message})` }

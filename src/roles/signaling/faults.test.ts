@@ -85,7 +85,7 @@ test.each<[string, (socket: Socket) => void, string]>([
   [
     'announces a frame of 2 GB',
     upgraded((socket) => socket.write(Buffer.of(0x82, 127, 0, 0, 0, 0, 0x80, 0, 0, 0))),
-    'sent a message of more than 65536 bytes',
+    'sent a message of more than 64 KB',
   ],
   [
     'sends text that is not UTF-8',
