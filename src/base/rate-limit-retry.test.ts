@@ -89,6 +89,27 @@ describe('a part that limits its rate', () => {
     expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
   })
 
+  test.each(Object.keys(limiters))('%s, by 503: each request of some bursts is served', async (name) => {
+    const { clock, settle } = steppingClock()
+    const limited = limiters[name]?.(clock) ?? (async () => 0)
+    const ask = async () => ((await limited()) === 429 ? 503 : 200)
+    const retry = createRateLimitRetry(clock)
+    // Some that follow each other beside the bursts, as requirements do that run at the same time.
+    const inTurn = async () => {
+      const outcomes: number[] = []
+      for (let time = 0; time < 40; time += 1) outcomes.push(await retry(ask, unsure))
+      return outcomes
+    }
+    const burst = async (afterMs: number) => {
+      await clock.until(clock.monotonic() + afterMs)
+      return await Promise.all(Array.from({ length: 50 }, () => retry(ask, unsure)))
+    }
+    const outcomes = await settle(
+      Promise.all([inTurn(), inTurn(), inTurn(), burst(0), burst(2_500), burst(10_000)]),
+    )
+    expect(outcomes.flat().filter((status) => status !== 200)).toEqual([])
+  })
+
   test('a wait of more than three seconds is announced with its end', async () => {
     const { clock, settle } = steppingClock()
     const told: ToldWait[] = []

@@ -55,7 +55,9 @@ const growthMs = 1000
 /** Below the pace at which the last refusal came, growth is slow. */
 const slowGrowth = 1.05
 const mostAtOnceWhenLimited = 8
-/** So often others are served while one and the same request is refused: then the refusal is its answer. */
+/**
+ * So often others are served while one and the same request is refused: then it is sent alone, and a refusal is its answer.
+ */
 const mostPassedOver = 4
 /** So many requests with such an answer show that it is no sign of a limit here. */
 const mostMistaken = 2
@@ -94,6 +96,10 @@ export function createRateLimitRetry(
   let futile = 0
   /** How many were served when the pace was last lowered. */
   let servedAtChange = 0
+  /** Requests that wait until nothing else is under way, or are under way so. */
+  let alone = 0
+  let isHeld = false
+  let endedAt = Number.NEGATIVE_INFINITY
   const gates: Record<Order, Promise<unknown>> = { first: Promise.resolve(), 'in turn': Promise.resolve() }
   let waitingFirst = 0
   let whenFreed = Promise.withResolvers<void>()
@@ -102,16 +108,22 @@ export function createRateLimitRetry(
     whenFreed = Promise.withResolvers()
   }
 
-  /** One after the other, each when the pace allows. */
-  const takeTurn = (order: Order): Promise<void> => {
+  /**
+   * One after the other, each when the pace allows.
+   * @param quietMs begins alone, after so long without any other
+   */
+  const takeTurn = (order: Order, quietMs: number | null): Promise<void> => {
     if (order === 'first') waitingFirst += 1
     const mine = gates[order].then(async () => {
       for (;;) {
         const now = clock.monotonic()
-        const isFull = pace !== null && underWay >= pace.atOnce
-        if (isFull || (order === 'in turn' && waitingFirst > 0)) await whenFreed.promise
-        else if (nextAt > now) await clock.until(nextAt)
+        const isFull = isHeld || (pace !== null && underWay >= pace.atOnce)
+        const isAmongOthers = quietMs !== null && underWay > 0
+        const begunBy = Math.max(nextAt, quietMs === null ? 0 : endedAt + quietMs)
+        if (isFull || isAmongOthers || (order === 'in turn' && waitingFirst > 0)) await whenFreed.promise
+        else if (begunBy > now) await clock.until(begunBy)
         else {
+          isHeld = quietMs !== null
           if (pace !== null) nextAt = now + windowMs / pace.perSecond
           underWay += 1
           if (order === 'in turn') return
@@ -124,13 +136,19 @@ export function createRateLimitRetry(
     return mine
   }
 
-  const begin = async (order: Order): Promise<void> => {
-    if (pace !== null || nextAt > clock.monotonic()) await takeTurn(order)
+  const begin = async (order: Order, quietMs: number | null): Promise<void> => {
+    if (quietMs !== null) alone += 1
+    if (pace !== null || nextAt > clock.monotonic() || alone > 0) await takeTurn(order, quietMs)
     else underWay += 1
   }
 
-  const end = () => {
+  const end = (wasAlone: boolean) => {
     underWay -= 1
+    endedAt = clock.monotonic()
+    if (wasAlone) {
+      alone -= 1
+      isHeld = false
+    }
     free()
   }
 
@@ -194,14 +212,15 @@ export function createRateLimitRetry(
   ): Promise<T> => {
     let passedOver = 0
     let servedBefore = servedCount
+    let quietMs: number | null = null
     for (;;) {
-      await begin(order)
+      await begin(order, quietMs)
       const [known, begunAt] = [changes, clock.monotonic()]
       let outcome: T
       try {
         outcome = await ask()
       } finally {
-        end()
+        end(quietMs !== null)
       }
       const limit = readLimit(outcome)
       if (limit === null || (!limit.isSure && mistaken >= mostMistaken)) {
@@ -210,7 +229,7 @@ export function createRateLimitRetry(
       }
       if (servedCount > servedBefore) passedOver += 1
       servedBefore = servedCount
-      if (passedOver >= mostPassedOver) {
+      if (quietMs !== null) {
         if (!limit.isSure) mistaken += 1
         futile = 0
         return outcome
@@ -222,6 +241,7 @@ export function createRateLimitRetry(
         return outcome
       }
       const waitMs = limit.seconds * 1000
+      if (passedOver >= mostPassedOver) quietMs = waitMs
       const isOver = waitMs > leftMs || (waitMs > toldAfterMs && waitMs > leftInAllMs)
       // A request from before the pace was lowered is only sent again.
       if (changes !== known && !isOver) continue
