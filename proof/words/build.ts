@@ -79,7 +79,7 @@ async function writeList(file: string, name: string, head: string, words: readon
     }
     line += line === '' ? word : ` ${word}`
   }
-  const text = `${head}\n// Written by \`npm run words\`.\n\nexport const ${name} = \`\n${[...lines, line].join('\n')}\n\`\n`
+  const text = `${head}\n// Written by \`npm run words\`.\n\nexport const ${name}: string = \`\n${[...lines, line].join('\n')}\n\`\n`
   await writeFile(new URL(file, target), text)
   process.stdout.write(`${file}: ${words.length} words, ${text.length} bytes\n`)
 }

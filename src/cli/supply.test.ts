@@ -124,7 +124,7 @@ test('a release publishes the file that was tested, in a job of its own', async 
   ])
   const built = jobs['build']?.steps.map(({ run }) => run) ?? []
   expect(built).toContain(
-    'mkdir release && npm pack --ignore-scripts --pack-destination release . ./dist/audit-package',
+    'mkdir release && node fixtures/package/pack.ts release && npm pack --ignore-scripts --pack-destination release ./dist/audit-package',
   )
 })
 

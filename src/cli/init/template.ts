@@ -2,7 +2,7 @@
  * The configuration that `twotoken init` writes: every key of the file. What is switched off begins with `#key`,
  * without a space, so that taking the `#` away leaves valid YAML; `# text` with a space is a remark.
  */
-export const configurationTemplate = `# yaml-language-server: $schema=./node_modules/twotoken/schema/twotoken.schema.json
+export const configurationTemplate: string = `# yaml-language-server: $schema=./node_modules/twotoken/schema/twotoken.schema.json
 #
 # Describes the implementation that twotoken judges.
 # Any value may be \${NAME}, taken from the environment; write $\${ for a literal \${.

@@ -6,7 +6,7 @@
 // suitability of this array for any purpose. It is provided "as is" without express or implied warranty.
 // Written by `npm run words`.
 
-export const englishWords = `
+export const englishWords: string = `
 aardvark abandon abandoned abandoning abandons abbreviate abbreviated abbreviates abbreviating abbreviation
 abbreviations abide abilities ability able abnormal abnormally abolish abolished abolishes abolishing
 abolition abort aborted aborting abortion aborts about above abroad absence absent absolute absolutely absorb

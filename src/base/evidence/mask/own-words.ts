@@ -1,7 +1,7 @@
 // Words of the suite's own sentences that are no common English ones.
 // Written by `npm run words`.
 
-export const ownWords = `
+export const ownWords: string = `
 aab aapt aar ablation abs acextract acme adapters addon admin aedes alerts alg alice alloc altname amp
 analytics anchor android anew annotate annotates annotation annotations api apk apktool apos app appimage
 appium apps apt ar arg args argv aria arial arsc artefact artefacts artifact artifacts asar asides assemblies

@@ -100,4 +100,4 @@ website websites invocable eauth didn doesn couldn isn wasn haven hasn hadn woul
 x86_64 linux windows nt win64 headless md5 crc hash hex
 `
 
-export const technicalWords = `${protocols} ${tokens} ${frameworks}`
+export const technicalWords: string = `${protocols} ${tokens} ${frameworks}`

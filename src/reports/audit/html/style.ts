@@ -1,7 +1,7 @@
 import { style as shared } from '../../run/html/style.ts'
 
 /** The style sheet of a run's report, and what only an audit has. */
-export const style = `${shared}
+export const style: string = `${shared}
 .reasons li { color: var(--soft); font-size: 0.875rem; }
 .todo .reasons li + li { margin-top: 0; }
 #to-do .todo { padding-left: 1.2rem; }

@@ -1,5 +1,5 @@
 /** The style sheet of the page: no fonts, images or scripts from anywhere; light, dark, narrow and on paper. */
-export const style = `
+export const style: string = `
 :root {
   color-scheme: light dark;
   --paper: #f7f7f5; --card: #ffffff; --ink: #1b1f24; --soft: #57606a; --line: #e1e3e6; --code: #f4f5f6;
