@@ -24,7 +24,7 @@ export default defineCheck({
     does: [
       "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId.",
       "Passes with a rejection, or a success in which the frames name the token's user where the controls were told theirs.",
-      'Two users join at once, one of them with another user in headers such as X-User-Id; they must be named as the users of their tokens.',
+      'Two users join at once, one of them with another user in headers such as X-User-Id; then both join four times at once: they must be named as the users of their tokens.',
       'Where the protocol has no field for a declared user, judges only that.',
     ],
     fails: ['A success in which the frames name the declared user.'],
@@ -136,6 +136,7 @@ export default defineCheck({
       },
     },
     'keeps the user in a variable': { signaling: keepingUser() },
+    'mixes users up in a crowd': { signaling: mixingCrowds() },
     'trusts the declaration': { signaling: { joinsAs: (user, declared) => declared ?? user } },
     'trusts the declaration of users that it knows': {
       signaling: { joinsAs: (user, declared) => (declared?.startsWith('tt-') ? declared : user) },
@@ -174,9 +175,12 @@ export default defineCheck({
   },
 })
 
+/** How often each of two users joins at once. */
+const crowdOfEach = 4
+
 /**
  * Joins two users at once, for one of whom headers of a gateway state another user. Each must join as the user of its token,
- * as far as frames name one; such a client may also be rejected.
+ * as far as frames name one; such a client may also be rejected. Then both join four times at once.
  */
 async function judgeNamed(
   stated: string,
@@ -185,30 +189,31 @@ async function judgeNamed(
   judge: Judge,
 ): Promise<void> {
   const tokens = [await callingTokens.fresh(), await callingTokens.fresh()]
-  await Promise.all(
-    tokens.map(async ({ jwt, userId }, place) => {
-      const isStated = place === 0 && stated !== userId
-      const what = isStated ? 'a valid token with another user in headers of a gateway' : 'a valid token'
-      const made = await signaling.decide({
-        token: jwt,
-        declaredUser: userId,
-        case: what,
-        ...(isStated ? { headers: statedUser(signaling, stated) } : {}),
-      })
-      if (made.outcome !== 'accepted') return
-      const named = readNamedUser(made, paths, userId)
-      judge.must(named === null || named === userId, {
-        case: what,
-        saw: `${what}, sent while others joined, and ${named === stated ? 'that user' : 'another user'} named as the one who joined`,
-        expected: "the token's user (5.4)",
-        fix:
-          named === stated
-            ? 'Take the userId from the token, and from no header.'
-            : 'Share no state between connections.',
-        evidence: [made.exchange],
-      })
-    }),
-  )
+  const judgeOne = async ({ jwt, userId }: FreshToken, isStated: boolean) => {
+    const what = isStated ? 'a valid token with another user in headers of a gateway' : 'a valid token'
+    const made = await signaling.decide({
+      token: jwt,
+      declaredUser: userId,
+      case: what,
+      ...(isStated ? { headers: statedUser(signaling, stated) } : {}),
+    })
+    if (made.outcome !== 'accepted') return
+    const named = readNamedUser(made, paths, userId)
+    judge.must(named === null || named === userId, {
+      case: what,
+      saw: `${what}, sent while others joined, and ${named === stated ? 'that user' : 'another user'} named as the one who joined`,
+      expected: "the token's user (5.4)",
+      fix:
+        named === stated
+          ? 'Take the userId from the token, and from no header.'
+          : 'Share no state between connections.',
+      evidence: [made.exchange],
+    })
+  }
+  await Promise.all(tokens.map((token, place) => judgeOne(token, place === 0 && stated !== token.userId)))
+  // A variable that connections share is wrong for milliseconds only.
+  const crowd = Array.from({ length: crowdOfEach }, () => tokens).flat()
+  await Promise.all(crowd.map((token) => judgeOne(token, false)))
 }
 
 /** Clues that show for whom an accepted client has joined. */
@@ -251,6 +256,25 @@ function keepingUser(): NonNullable<Catch['signaling']> {
       frames: () => [JSON.stringify({ type: 'welcome', userId: current })],
       sign: { frame: { path: '$.type', equals: 'welcome' } },
     },
+  }
+}
+
+/** Signaling that is wrong only where many join at once, the same user among them. */
+function mixingCrowds(): NonNullable<Catch['signaling']> {
+  const underWay = new Set<{ readonly userId: string }>()
+  return {
+    async identify(_, usual) {
+      const verified = await usual()
+      const { userId } = verified
+      const one = { userId }
+      underWay.add(one)
+      await setTimeout(1_000)
+      const users = [...underWay].map((each) => each.userId)
+      underWay.delete(one)
+      const isCrowd = users.filter((user) => user === userId).length > 1
+      return isCrowd ? { ...verified, userId: users.find((user) => user !== userId) ?? userId } : verified
+    },
+    joinsAs: (user) => user,
   }
 }
 
