@@ -1,5 +1,5 @@
 import { retryAfterSeconds, type TooSoon } from '../rate-limit-retry.ts'
-import type { Reply } from './client.ts'
+import type { Answer, Reply } from './client.ts'
 import { headerOf } from './headers.ts'
 
 /**
@@ -9,10 +9,12 @@ import { headerOf } from './headers.ts'
 export function readRateLimit(reply: Reply): TooSoon | null {
   if (reply.kind === 'no-answer' || (reply.status !== 429 && reply.status !== 503)) return null
   const after = headerOf(reply.headers, 'retry-after')
-  if (reply.status === 503 && after === undefined && !isPageOfGateway(reply.body)) return null
+  if (reply.status === 503 && after === undefined && !isPageOfGateway(reply)) return null
   return { seconds: retryAfterSeconds(after), isSure: reply.status === 429 }
 }
 
-function isPageOfGateway(body: string): boolean {
+/** HEAD is answered with the headers of a page alone. */
+function isPageOfGateway({ body, headers }: Pick<Answer, 'body' | 'headers'>): boolean {
+  if (body === '') return headerOf(headers, 'content-type')?.toLowerCase().startsWith('text/html') === true
   return /^\s*<(?:!doctype|html)/i.test(body)
 }
