@@ -5,6 +5,7 @@ import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck, type Policies } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleScript } from '../../src/roles/mint/double.ts'
+import { keyPrefix } from '../../src/roles/mint/near-miss-keys.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
@@ -48,7 +49,7 @@ export default defineCheck({
     ],
     fails: [
       'The key in a response to the app: status text, headers, trailers or body; plain, percent-encoded, hexadecimal or base64.',
-      'The beginning of the key, from eight characters behind the prefix.',
+      'The beginning of the key, from eight characters behind the prefix, and the key without its prefix.',
     ],
     warns: [
       'A success without a token that becomes the token as a whole, since the example of clause 4.1 does that.',
@@ -122,8 +123,10 @@ export default defineCheck({
         })
       }
       const beginning = beginningOf(mintDouble.apiKey)
-      if (judgeText('the API key', mintDouble.apiKey) && beginning !== null)
-        judgeText('the beginning of the API key', beginning)
+      const secret = secretOf(mintDouble.apiKey)
+      if (!judgeText('the API key', mintDouble.apiKey)) return
+      if (beginning !== null) judgeText('the beginning of the API key', beginning)
+      if (secret !== null) judgeText('the API key without its prefix', secret)
     }
 
     function judgeCanary(reply: Reply, when: string): void {
@@ -249,6 +252,11 @@ export default defineCheck({
     'tells the key in a trailer': {
       backend: withKey((key) => ({ answer: (usual) => ({ ...usual, trailers: { 'x-mint-key': key() } }) })),
     },
+    'tells the key without its prefix': {
+      backend: withKey((key) => ({
+        mintFailed: () => jsonAnswer(502, { error: `the mint refused ${key().replace('ac_live_', '')}` }),
+      })),
+    },
     'tells the first 20 characters of the key': {
       backend: withKey((key) => ({
         mintFailed: () => jsonAnswer(502, { error: `the mint refused ${key().slice(0, 20)}…` }),
@@ -286,6 +294,14 @@ const mostShown = 7
 function beginningOf(key: string): string | null {
   const [, named, secret = ''] = /^(ac_live_(?:[a-z0-9]{1,16}[_.-](?=[a-z0-9]{16,}$))?)(.+)$/i.exec(key) ?? []
   return named === undefined || secret.length <= 2 * mostShown ? null : named + secret.slice(0, mostShown + 1)
+}
+
+const shortestSecret = 16
+
+/** Returns a key behind its prefix; null where that is too short to be found by itself. */
+function secretOf(key: string): string | null {
+  const secret = key.startsWith(keyPrefix) ? key.slice(keyPrefix.length) : ''
+  return secret.length < shortestSecret ? null : secret
 }
 
 function textsOf(reply: Reply): (readonly [place: string, text: string])[] {
