@@ -239,6 +239,11 @@ export const truthfulFiles: Readonly<Record<string, () => readonly TruthfulFile[
       ),
     ),
   ],
+  'packed streams': () => {
+    // As Qt's compiler of resources writes them: where the parts are, their sizes, and a stream behind its own size.
+    const head = Buffer.concat([Buffer.from('qres'), u32be(1, 60, 20, 40, inZlib.length + 4, words.length)])
+    return [compressed('a.rcc', Buffer.concat([head, inZlib, zeros(8)]), inZlib, ['qres'])]
+  },
   pdf: () => [compressed('a.pdf', pdfOf(), inZlib, ['%PDF-'])],
   png: () =>
     [['zTXt', 'a\0\0'] as const, ['iTXt', 'b\0\x01\0en\0t\0'] as const].map(([type, head]) =>
