@@ -9,6 +9,8 @@ import type { Problem } from './problem.ts'
 
 /** Services decide within this time, on a busy machine, too. */
 const generousMs = 10_000
+/** A time without a failure that services do with. */
+const usualQuietMs = 1_000
 /** How long a rejection is waited for after the time that the profile takes for success. */
 const watchedMs = 5_000
 /** A close of the other socket for the same reason comes within this time. */
@@ -42,7 +44,8 @@ export async function findShortQuiet(
   tellWait: Probing['tellWait'],
 ): Promise<Problem[]> {
   const quiet = success.find((sign) => 'quietOpenMs' in sign)
-  if (quiet === undefined) return []
+  // A service that rejects only after a time that is usual elsewhere is judged for it.
+  if (quiet === undefined || quiet.quietOpenMs >= usualQuietMs) return []
   const damaged = { token: damageSignature(jwt), declaredUser: userId, case: 'a damaged token' }
   const ordinary = { token: jwt, declaredUser: userId, case: 'a genuine calling token' }
   await using stack = new AsyncDisposableStack()
