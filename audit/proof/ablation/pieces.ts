@@ -36,6 +36,7 @@ const filesOf: Readonly<Record<string, readonly string[]>> = {
   assemblies: ['containers/assemblies.ts', 'containers/lz4-block.ts'],
   'asset catalogue': ['containers/asset-catalogue.ts'],
   'git pack': ['containers/git-pack.ts'],
+  'packed streams': ['containers/packed-streams.ts'],
   pdf: ['containers/media.ts'],
   png: [],
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMask } from './evidence/mask/mask.ts'
-import { writeSize } from './size-text.ts'
+import { writeSize } from '../../size-text.ts'
+import { createMask } from './mask.ts'
 
 const mask = createMask({ fingerprintKey: 'a key' })
 
