@@ -48,6 +48,7 @@ function* readBlocks(file: Buffer, bound: number): Generator<Member> {
 /** Renditions by the index, then those that it does not have, each to the next mark. `null` for what the index has wrong. */
 function* renditionsOf(file: Buffer): Generator<Buffer | null> {
   const seen = new Set<number>()
+  const blocks = new Set<string>()
   const index = file.readUInt32BE(16)
   const count = index + 4 <= file.length ? file.readUInt32BE(index) : mostBlocks + 1
   let isRight = count <= mostBlocks && index + 4 + count * 8 <= file.length
@@ -57,6 +58,9 @@ function* renditionsOf(file: Buffer): Generator<Buffer | null> {
     const end = start + file.readUInt32BE(row + 4)
     isRight = end <= file.length
     if (!isRight || end - start < headerBytes || !isMarkAt(file, start)) continue
+    // An index that names a block again tells nothing new.
+    if (blocks.has(`${start} ${end}`)) continue
+    blocks.add(`${start} ${end}`)
     seen.add(start)
     yield file.subarray(start, end)
   }

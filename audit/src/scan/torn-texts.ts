@@ -52,15 +52,20 @@ const mostPieces = 40
  * is long enough for a key is one.
  */
 export function scanTornLiterals(audit: ScanContext, file: ScannedFile): void {
-  const found = new Set<number>()
-  audit.searcher.search(file.bytes, {
-    needle(offset, { form, view }) {
-      if (form === 'plain' && view === 'utf-8' && found.size < mostTorn) found.add(offset)
-    },
-    xored: () => {},
-    escape: () => {},
-  })
-  if (found.size > 0) scanValues(audit, file, tornLiterals(file.bytes, found, audit))
+  const places = [...shortBeginnings(file.bytes, audit)]
+  if (places.length > 0) scanValues(audit, file, tornLiterals(file.bytes, places, audit))
+}
+
+/** Places of the prefix behind which the key breaks off. */
+function* shortBeginnings(bytes: Buffer, { prefix, leastSuffix }: ScanContext): Generator<number> {
+  const needle = Buffer.from(prefix, 'latin1')
+  const least = needle.length + leastSuffix
+  let at = bytes.indexOf(needle)
+  for (let count = 0; at !== -1 && count < mostTorn; count += 1) {
+    const run = ofKey.exec(bytes.toString('latin1', at, at + least))?.[0] ?? ''
+    if (run.length < least) yield at
+    at = bytes.indexOf(needle, at + 1)
+  }
 }
 
 function* tornLiterals(
@@ -71,7 +76,6 @@ function* tornLiterals(
   for (const start of places) {
     const text = bytes.toString('latin1', start, start + longestTorn)
     let joined = ofKey.exec(text)?.[0] ?? ''
-    if (!joined.startsWith(prefix) || joined.length >= prefix.length + leastSuffix) continue
     let end = joined.length
     for (let count = 0; count < mostPieces; count++) {
       const between = seam.exec(text.slice(end, end + mostOfKey))?.[0]
