@@ -24,7 +24,7 @@ export interface Limits {
 /** Bans, limits on the rate and circuit breakers are over by then as a rule. */
 const usualOutageSeconds = 120
 
-/** Seconds after which a part that serves nobody counts as down for good. */
+/** Seconds without service after which a part counts as down for good. */
 export function outageSeconds({ neverSeconds = usualOutageSeconds }: Limits): number {
   return neverSeconds
 }

@@ -6,7 +6,7 @@ import { type TellWait, tellingWait } from '../base/told-wait.ts'
 /** The pauses grow, so that a limit which counts every try has a long time without one. */
 const firstPauseMs = 1_000
 
-/** How the time ended in which a part served nobody, after it had served others. */
+/** The end of an outage: a part had served before, and then rejected or failed every fresh request. */
 export type Outage<Failed> =
   | { readonly kind: 'served' }
   | {

@@ -24,7 +24,7 @@ test('the certificate of the suite is shown to the hosts of the configuration, a
   const server = createServer({ ...tls.server, ca: [tls.ca], requestCert: true, rejectUnauthorized: false })
   server.on('secureConnection', (socket: TLSSocket) => {
     socket.on('error', () => socket.destroy())
-    const body = socket.getPeerX509Certificate() === undefined ? 'nobody' : 'the suite'
+    const body = socket.getPeerX509Certificate() === undefined ? 'no certificate' : 'the certificate'
     void once(socket, 'data').then(() =>
       socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`),
     )
@@ -51,7 +51,7 @@ test('the certificate of the suite is shown to the hosts of the configuration, a
     return reply.kind === 'answer' ? reply.body : reply.message
   }
   for (const newConnection of [false, true]) {
-    expect(await seen('127.0.0.1', newConnection)).toBe('the suite')
-    expect(await seen('localhost', newConnection)).toBe('nobody')
+    expect(await seen('127.0.0.1', newConnection)).toBe('the certificate')
+    expect(await seen('localhost', newConnection)).toBe('no certificate')
   }
 })

@@ -48,7 +48,7 @@ export default defineCheck({
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
     await judge.sandwich(signaling.control, async () => {
       const asKnown = await asKnownUser(attacks, callingTokens, signaling)
-      // A service may accept a server under a name of its own, which no declared user would match.
+      // A service may name a joined server otherwise than any user: a declared userId would hide that it joined.
       const nameless = attacks.map(
         (attack): Attack => ({
           ...attack,

@@ -291,7 +291,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   ],
   [
     'the session of alice is unknown',
-    set('backend.sessions.alice.token', 'a-session-that-nobody-knows'),
+    set('backend.sessions.alice.token', 'an-unknown-session'),
     /returned 401 for backend\.sessions\.alice.*sign in again/,
   ],
   [
@@ -301,7 +301,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   ],
   [
     'the session of bob is unknown',
-    set('backend.sessions.bob.token', 'a-session-that-nobody-knows'),
+    set('backend.sessions.bob.token', 'an-unknown-session'),
     /returned 401 for backend\.sessions\.bob.*sign in again/,
   ],
   [
