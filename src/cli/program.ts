@@ -56,7 +56,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   describeAudit(program.command('audit'), argv, line.end)
   describeDoctor(program, line)
   describeDetect(program, line)
-  describeInit(program)
+  describeInit(program, line)
   describeList(program, line)
   describeExplain(program, line)
   describeReport(program, line)
@@ -291,18 +291,25 @@ function describeDetect(program: Command, { environment, end }: CommandLine): vo
     })
 }
 
-function describeInit(program: Command): void {
+function describeInit(program: Command, { environment, end }: CommandLine): void {
   program
     .command('init')
-    .description('write a commented twotoken.yaml')
+    .description('describe the backend in this folder in twotoken.yaml, and run for the first time')
     .option('--force', 'overwrite an existing file', false)
-    .action(async ({ force }) => {
-      const { initialise } = await import('./commands/init.ts')
-      const { withTerminal } = await import('./output/terminal.ts')
-      const done = await withTerminal((dialogue) =>
-        initialise({ directory: process.cwd(), force, ...dialogue }),
-      )
-      process.stdout.write(`${done}\n`)
+    .option('--yes', 'accept what is found, and ask nothing', false)
+    .option('--start <command>', 'command that starts the backend')
+    .option('--backend-url <url>', 'its token route')
+    .option('--login <how>', 'address of its login, or a command with {user} that prints a session')
+    .option('--login-body <text>', 'body of the login, with {user} and {password}')
+    .option('--users <names>', 'login names of two test users (default: alice,bob)', parseList)
+    .option('--mint-url-variable <name>', "variable through which it gets the mint's address")
+    .option('--mint-key-variable <name>', 'variable through which it gets the API key')
+    .option('--no-tls', "serve the suite's mint over plain http")
+    .addOption(new Option('--ci <service>', 'write a CI job').choices(['github', 'gitlab', 'none']))
+    .option('--no-run', 'only write the files')
+    .action(async ({ tls, ...options }) => {
+      const { initCommand } = await import('./commands/init.ts')
+      end(await initCommand({ ...options, ...(tls ? {} : { tls }) }, environment()))
     })
 }
 

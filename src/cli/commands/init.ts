@@ -1,31 +1,152 @@
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { TwotokenError } from '../../base/errors.ts'
+import { writeFileWhole } from '../../base/write-file.ts'
+import { readEnvFile } from '../../configuration/env-file.ts'
+import { learnUserIds } from '../../run/learn-user-ids.ts'
+import type { RunEnvironment } from '../../run/options.ts'
+import { askBackend, type ConfirmedPlan, confirm } from '../init/ask-backend.ts'
+import {
+  envLine,
+  exampleLines,
+  loginFile,
+  renderConfiguration,
+  renderJob,
+  renderLogin,
+} from '../init/backend-files.ts'
+import {
+  type BackendPlan,
+  type GivenPlan,
+  proposePlan,
+  secretVariables,
+  testUsers,
+  variableOf,
+} from '../init/backend-plan.ts'
 import { customiseTemplate } from '../init/customise-template.ts'
+import { findBackend } from '../init/find-backend.ts'
 import { inspectFolder } from '../init/findings.ts'
 import { askQuestions, type Dialogue } from '../init/questions.ts'
 import { configurationTemplate } from '../init/template.ts'
+import { withTerminal } from '../output/terminal.ts'
+import { run } from './run.ts'
 
-export interface InitOptions {
+export interface InitOptions extends GivenPlan {
   readonly directory: string
   /** Overwrites an existing file. */
   readonly force?: boolean
-  /** Asks the user; without it the template is written unchanged. */
+  /** Accepts what is found, and asks nothing. */
+  readonly yes?: boolean
+  /** Asks the user; without it, and without `yes` and values, the template is written unchanged. */
   readonly dialogue?: Dialogue
 }
 
+/** The changes in the folder, and the backend whose files were written. */
+export interface Initialised {
+  readonly said: readonly string[]
+  /** Null where the file is not that of a backend in this folder. */
+  readonly plan: BackendPlan | null
+}
+
 /**
- * Writes a commented `twotoken.yaml` into a folder.
- * @returns a sentence that says what was done with which file
+ * `twotoken init`: describes the implementation in this folder, and judges its backend for the first time. Returns the exit
+ * code of that run; 0 without one.
+ */
+export async function initCommand(
+  options: Omit<InitOptions, 'directory' | 'dialogue'> & { readonly run: boolean },
+  environment: RunEnvironment,
+): Promise<number> {
+  const { directory, stdout, stderr, variables } = environment
+  const { plan, wantsRun } = await withTerminal(stderr, async ({ dialogue }) => {
+    const asked = options.yes === true ? undefined : dialogue
+    const { said, plan } = await initialise({ ...options, directory, ...(asked && { dialogue: asked }) })
+    for (const line of said) stdout.write(`${line}\n`)
+    if (plan === null) return { plan, wantsRun: false }
+    const missing = await listMissing(plan, directory, variables)
+    if (missing.length > 0) stdout.write(`set ${missing.join(' and ')} in .env\n`)
+    const mayRun = options.run && missing.length === 0 && plan.startCommand !== null
+    return { plan, wantsRun: mayRun && (asked === undefined || (await confirm(asked, 'run it now?'))) }
+  })
+  if (plan !== null && wantsRun) return await runFirst(plan, environment)
+  stdout.write('next: npx twotoken doctor\n')
+  return 0
+}
+
+/** Judges the backend for the first time, after a start that shows for whom it mints. */
+async function runFirst(plan: BackendPlan, environment: RunEnvironment): Promise<number> {
+  const { directory, stdout, stderr } = environment
+  const file = join(directory, 'twotoken.yaml')
+  stderr.write('starting the backend, to see for whom it mints\n')
+  const interruption = new AbortController()
+  environment.onInterrupt(() => interruption.abort())
+  const ids = await learnUserIds(file, environment, interruption.signal).catch((error: unknown) => {
+    const isRefused = error instanceof TwotokenError && error.code === 'credential'
+    const byHand = isRefused ? `; to see what the login answers, try it while ${plan.startCommand} runs` : ''
+    stderr.write(`the files are written: correct them, then npx twotoken run --suite backend${byHand}\n`)
+    throw error
+  })
+  if (ids !== null) {
+    await writeFileWhole(file, renderConfiguration(plan, ids))
+    const { alice, bob } = plan.users
+    stderr.write(
+      `it mints for ${ids.alice} (${alice}) and ${ids.bob} (${bob}): check that these are their ids\n`,
+    )
+  }
+  const code = await run({ ...firstRun, config: file }, environment)
+  stdout.write(
+    'next: npx twotoken run --suite backend --watch judges again what failed when a file changes\n',
+  )
+  return code
+}
+
+const firstRun = {
+  suites: ['backend'] as const,
+  strict: false,
+  wait: true,
+  keepGoing: false,
+  json: false,
+  withContracts: false,
+  containers: false,
+}
+
+/**
+ * Writes `twotoken.yaml` into a folder: for a backend that is found or given with the files around it, else as a commented
+ * template.
  * @throws TwotokenError `usage` where there is one already and `force` is not given, `unwritable` where it cannot be written
  */
-export async function initialise({ directory, force = false, dialogue }: InitOptions): Promise<string> {
+export async function initialise(options: InitOptions): Promise<Initialised> {
+  const { directory, force = false, yes = false, dialogue } = options
   const file = join(directory, 'twotoken.yaml')
   const isThere = existsSync(file)
   // Before the first question.
   if (isThere && !force) throw existsError(file)
-  const text = dialogue === undefined ? configurationTemplate : await fillTemplate(dialogue, directory)
+  const name = basename(directory) || 'my-implementation'
+  const isGiven =
+    yes || [options.start, options.backendUrl, options.login].some((value) => value !== undefined)
+  const found = isGiven || dialogue !== undefined ? await findBackend(directory) : null
+  const wrote = `${isThere ? 'overwrote' : 'wrote'} ${file}`
+  if (found !== null || isGiven) {
+    const proposed = proposePlan(name, found, options, await findService(directory))
+    const confirmed =
+      dialogue === undefined ? { plan: proposed, passwords: {} } : await askBackend(dialogue, proposed)
+    if (confirmed !== null) {
+      await writeNew(file, renderConfiguration(confirmed.plan, null), force)
+      return {
+        said: [wrote, ...(await writeBesides(confirmed.plan, confirmed.passwords, directory))],
+        plan: confirmed.plan,
+      }
+    }
+  }
+  await writeNew(
+    file,
+    dialogue === undefined ? configurationTemplate : await fillTemplate(dialogue, directory),
+    force,
+  )
+  return { said: [wrote], plan: null }
+}
+
+async function writeNew(file: string, text: string, force: boolean): Promise<void> {
   await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'EEXIST') throw existsError(file, cause)
     throw new TwotokenError(
@@ -34,7 +155,74 @@ export async function initialise({ directory, force = false, dialogue }: InitOpt
       cause,
     )
   })
-  return `${isThere ? 'overwrote' : 'wrote'} ${file}`
+}
+
+/** Writes the login, `.env`, `.env.example` and the CI job; a file that is there is only added to. */
+async function writeBesides(
+  plan: BackendPlan,
+  passwords: ConfirmedPlan['passwords'],
+  directory: string,
+): Promise<string[]> {
+  const said: string[] = []
+  const writeAbsent = async (file: string, text: string) => {
+    if (existsSync(join(directory, file))) return void said.push(`kept ${file}`)
+    await writeFileWhole(join(directory, file), text)
+    said.push(`wrote ${file}`)
+  }
+  if (plan.login.kind === 'http') await writeAbsent(loginFile, renderLogin(plan.login))
+  const typed = testUsers.flatMap((user) => {
+    const password = passwords[user] ?? ''
+    return password === '' ? [] : [envLine(variableOf(user, plan.login), password)]
+  })
+  said.push(...(await addLines('.env.example', exampleLines(plan), directory)))
+  said.push(...(await addLines('.env', typed, directory)))
+  const job = renderJob(plan)
+  if (job !== null) {
+    await writeAbsent(job.file, job.text)
+    if (job.advice !== '') said.push(job.advice)
+  }
+  const ignored = await readText(join(directory, '.gitignore'))
+  const unignored = ['.env', 'twotoken-results'].filter((entry) => !ignored.includes(entry))
+  if (unignored.length > 0) said.push(`add ${unignored.join(' and ')} to .gitignore`)
+  return said
+}
+
+/** Adds lines NAME=value whose name a file does not have. */
+async function addLines(file: string, lines: readonly string[], directory: string): Promise<string[]> {
+  const path = join(directory, file)
+  const before = await readText(path)
+  const known = Object.keys(parseEnv(before))
+  const added = lines.filter((line) => !known.includes(line.slice(0, line.indexOf('='))))
+  if (added.length === 0) return []
+  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
+  await appendFile(path, `${separator}# Test users of twotoken\n${added.join('\n')}\n`, {
+    mode: file === '.env' ? 0o600 : 0o666,
+  })
+  return [`${before === '' ? 'wrote' : 'added to'} ${file}`]
+}
+
+async function readText(file: string): Promise<string> {
+  return await readFile(file, 'utf8').catch(() => '')
+}
+
+/** The service that runs the project's CI, by its files or by the address of its repository. */
+async function findService(directory: string): Promise<BackendPlan['ci']> {
+  if (existsSync(join(directory, '.gitlab-ci.yml'))) return 'gitlab'
+  if (existsSync(join(directory, '.github'))) return 'github'
+  const config = await readText(join(directory, '.git/config'))
+  const remotes = config.split('\n').filter((line) => line.trim().startsWith('url'))
+  if (remotes.some((line) => line.includes('github.com'))) return 'github'
+  return remotes.some((line) => line.includes('gitlab')) ? 'gitlab' : null
+}
+
+/** Variables without a value, in the environment and in `.env`. */
+async function listMissing(
+  plan: BackendPlan,
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+): Promise<string[]> {
+  const { values } = await readEnvFile(directory, environment)
+  return secretVariables(plan).filter((name) => (values[name] ?? '') === '')
 }
 
 async function fillTemplate(dialogue: Dialogue, directory: string): Promise<string> {

@@ -11,7 +11,7 @@ export interface Answers {
 
 export interface Dialogue {
   /** Resolves with the line that was typed, without its end. */
-  ask(question: string): Promise<string>
+  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>
   say(text: string): void
 }
 

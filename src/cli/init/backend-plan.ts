@@ -1,0 +1,119 @@
+import type { FoundBackend, Framework } from './find-backend.ts'
+
+export const testUsers = ['alice', 'bob'] as const
+export type TestUser = (typeof testUsers)[number]
+
+/** How the suite gets a session. */
+export type Login =
+  | { readonly kind: 'http'; readonly url: string; readonly body: string }
+  /** A shell command that prints it; {user} is the login name. */
+  | { readonly kind: 'command'; readonly command: string }
+  /** Variables, for a login that no program can do. */
+  | { readonly kind: 'variables' }
+
+/** All that the files of a backend are written from. */
+export interface BackendPlan {
+  readonly name: string
+  readonly framework: Framework | null
+  /** Null where the backend runs already. */
+  readonly startCommand: string | null
+  readonly url: string
+  readonly method: 'POST' | 'GET'
+  readonly login: Login
+  /** Login names. */
+  readonly users: Readonly<Record<TestUser, string>>
+  readonly mintUrlVariable: string | null
+  readonly mintKeyVariable: string | null
+  readonly isWholeMintUrl: boolean
+  readonly tls: boolean
+  /** Variables of the environment that the backend gets besides. */
+  readonly variables: readonly string[]
+  readonly ci: 'github' | 'gitlab' | null
+}
+
+/** Values that the command line gives, in place of what is found. */
+export interface GivenPlan {
+  readonly start?: string
+  readonly backendUrl?: string
+  readonly login?: string
+  readonly loginBody?: string
+  readonly users?: readonly string[]
+  readonly mintUrlVariable?: string
+  readonly mintKeyVariable?: string
+  readonly tls?: boolean
+  readonly ci?: 'github' | 'gitlab' | 'none'
+}
+
+/** The endpoint of the double; the key is made up, and no mint knows it. */
+export const doubleAddress = '127.0.0.1:9400'
+export const doubleKey = 'ac_live_made_up_by_twotoken_init'
+
+/** A plan from what is given and found, with a guess for what is neither. */
+export function proposePlan(
+  name: string,
+  found: FoundBackend | null,
+  given: GivenPlan,
+  service: BackendPlan['ci'],
+): BackendPlan {
+  const origin = `http://127.0.0.1:${found?.port ?? 3000}`
+  const url = given.backendUrl ?? `${origin}${found?.tokenRoute?.path ?? '/calling/token'}`
+  const login = given.login ?? (found?.login == null ? undefined : found.login.path)
+  const [alice = 'alice', bob = 'bob'] = given.users ?? []
+  const startCommand = given.start ?? found?.startCommand ?? null
+  const body = given.loginBody ?? found?.loginBody ?? '{"email":"{user}","password":"{password}"}'
+  return {
+    name,
+    framework: found?.framework ?? null,
+    startCommand,
+    url,
+    method: found?.tokenRoute != null && !found.tokenRoute.methods.includes('POST') ? 'GET' : 'POST',
+    login: login === undefined ? { kind: 'variables' } : loginOf(login, url, body),
+    users: { alice, bob },
+    mintUrlVariable: given.mintUrlVariable ?? found?.mintUrlVariable ?? null,
+    mintKeyVariable: given.mintKeyVariable ?? found?.mintKeyVariable ?? null,
+    isWholeMintUrl: found?.isWholeMintUrl ?? false,
+    tls: given.tls ?? (startCommand !== null && found !== null && found.framework.language !== 'other'),
+    variables: found?.variables ?? [],
+    ci: given.ci === undefined ? service : given.ci === 'none' ? null : given.ci,
+  }
+}
+
+/** A path on the backend, a URL, or else a command. */
+export function loginOf(text: string, backendUrl: string, body: string): Login {
+  const isAddress = /^(?:https?:\/\/|\/)\S*$/.test(text) && !text.includes('{user}')
+  if (!isAddress) return { kind: 'command', command: text }
+  return { kind: 'http', url: URL.canParse(text, backendUrl) ? new URL(text, backendUrl).href : text, body }
+}
+
+/** Names of the variables that a user has to set before a run. */
+export function secretVariables({ login }: BackendPlan): string[] {
+  if (login.kind === 'command') return []
+  return testUsers.map((user) => variableOf(user, login))
+}
+
+export function variableOf(user: TestUser, { kind }: Login): string {
+  return `${user.toUpperCase()}_${kind === 'http' ? 'PASSWORD' : 'SESSION'}`
+}
+
+/** Variables that make a backend call the double, and trust it. */
+export function doubleVariables({
+  mintUrlVariable,
+  mintKeyVariable,
+  isWholeMintUrl,
+  tls,
+  framework,
+}: BackendPlan): readonly (readonly [name: string, value: string])[] {
+  const address = `${tls ? 'https' : 'http'}://${doubleAddress}${isWholeMintUrl ? '/api/v1/calling/token' : ''}`
+  const authority = '"$PWD/twotoken-results/mint-double-ca.pem"'
+  const trusts = {
+    node: ['NODE_EXTRA_CA_CERTS'],
+    python: ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE'],
+    ruby: ['SSL_CERT_FILE'],
+    other: [],
+  }
+  return [
+    ...(mintUrlVariable === null ? [] : [[mintUrlVariable, address] as const]),
+    ...(mintKeyVariable === null ? [] : [[mintKeyVariable, doubleKey] as const]),
+    ...(tls ? trusts[framework?.language ?? 'other'].map((name) => [name, authority] as const) : []),
+  ]
+}

@@ -1,0 +1,248 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { givenEnvironment } from '../../base/given-environment.ts'
+import { isRecord } from '../../base/tokens/decode.ts'
+import { findRoutes, type Route } from './find-routes.ts'
+import { readSources, type SourceFile } from './read-sources.ts'
+
+/** Facts about the backend in a folder. Null and empty where the sources do not show them. */
+export interface FoundBackend {
+  readonly framework: Framework
+  readonly startCommand: string | null
+  readonly port: number
+  readonly tokenRoute: Route | null
+  readonly login: Route | null
+  /** Its JSON, or its form, with {user} and {password}. */
+  readonly loginBody: string
+  /** Variables through which the backend is given the address and the key of the mint. */
+  readonly mintUrlVariable: string | null
+  readonly mintKeyVariable: string | null
+  /** True where the variable has the whole address of the mint endpoint. */
+  readonly isWholeMintUrl: boolean
+  /** Other variables that the sources read. */
+  readonly variables: readonly string[]
+}
+
+export interface Framework {
+  readonly name: string
+  readonly language: 'node' | 'python' | 'ruby' | 'other'
+  readonly port: number
+}
+
+const node = (name: string, port = 3000): Framework => ({ name, language: 'node', port })
+const python = (name: string, port: number): Framework => ({ name, language: 'python', port })
+
+/** Dependencies by which a framework is known, the more specific first. */
+const nodeFrameworks: readonly (readonly [dependency: string, framework: Framework])[] = [
+  ['@nestjs/core', node('NestJS')],
+  ['next', node('Next.js')],
+  ['fastify', node('Fastify')],
+  ['hono', node('Hono')],
+  ['koa', node('Koa')],
+  ['express', node('Express')],
+]
+const pythonFrameworks: readonly (readonly [dependency: string, framework: Framework])[] = [
+  ['fastapi', python('FastAPI', 8000)],
+  ['flask', python('Flask', 5000)],
+  ['django', python('Django', 8000)],
+]
+const rails: Framework = { name: 'Rails', language: 'ruby', port: 3000 }
+
+/** Finds the backend that is in a folder; null where none of the known frameworks is. Nothing is run or contacted. */
+export async function findBackend(directory: string): Promise<FoundBackend | null> {
+  const manifest = await readManifest(directory)
+  const framework = await findFramework(directory, manifest)
+  if (framework === null) return null
+  const sources = await readSources(directory)
+  const routes = findRoutes(sources)
+  const mint = findMintVariables(sources)
+  const named = [mint.url, mint.key]
+  return {
+    framework,
+    startCommand: startCommand(framework, directory, manifest, sources),
+    port: await findPort(framework, directory, sources),
+    tokenRoute: routes.find(({ path }) => isTokenRoute(path)) ?? null,
+    login: routes.find(({ path, methods }) => methods.includes('POST') && isLogin(path)) ?? null,
+    loginBody: findLoginBody(sources),
+    mintUrlVariable: mint.url,
+    mintKeyVariable: mint.key,
+    isWholeMintUrl: !sources.some(({ text }) => text.includes('api/v1/calling/token')),
+    variables: [...new Set(sources.flatMap(({ text }) => listVariables(text)))]
+      .filter((name) => !named.includes(name) && !isUsual(name))
+      .sort(),
+  }
+}
+
+function isTokenRoute(path: string): boolean {
+  return /call/i.test(path) && /token/i.test(path) && !path.includes('api/v1/calling/token')
+}
+
+function isLogin(path: string): boolean {
+  return (
+    /(?:^|\/)(?:log-?in|sign-?in|sessions?|authenticate|auth\/token|token)\/?$/i.test(path) &&
+    !isTokenRoute(path)
+  )
+}
+
+type Manifest = Readonly<Record<string, unknown>>
+
+async function readManifest(directory: string): Promise<Manifest> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
+    return isRecord(manifest) ? manifest : {}
+  } catch {
+    return {}
+  }
+}
+
+async function findFramework(directory: string, manifest: Manifest): Promise<Framework | null> {
+  const dependencies = { ...asRecord(manifest['dependencies']), ...asRecord(manifest['devDependencies']) }
+  const ofNode = nodeFrameworks.find(([dependency]) => dependency in dependencies)
+  if (ofNode !== undefined) return ofNode[1]
+  const read = (file: string) => readFile(join(directory, file), 'utf8').catch(() => '')
+  const pythonFiles = ['requirements.txt', 'pyproject.toml', 'Pipfile', 'setup.cfg']
+  const required = wordsOf((await Promise.all(pythonFiles.map(read))).join('\n').toLowerCase())
+  const ofPython = pythonFrameworks.find(([dependency]) => required.includes(dependency))
+  if (ofPython !== undefined) return ofPython[1]
+  return /\brails\b/.test(await read('Gemfile')) ? rails : null
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {}
+}
+
+const ofFlask = /^(\w+)(?: ?: ?\w+)? ?= ?Flask\(/m
+const ofFastApi = /^(\w+)(?: ?: ?\w+)? ?= ?FastAPI\(/m
+
+function startCommand(
+  { name, language }: Framework,
+  directory: string,
+  manifest: Manifest,
+  sources: readonly SourceFile[],
+): string | null {
+  if (language === 'node') return nodeCommand(directory, manifest)
+  if (name === 'Rails')
+    return existsSync(join(directory, 'bin/rails')) ? 'bin/rails server' : 'bundle exec rails server'
+  if (name === 'Django')
+    return existsSync(join(directory, 'manage.py')) ? 'python3 manage.py runserver' : null
+  for (const { path, text } of sources) {
+    const [, application] = (name === 'Flask' ? ofFlask : ofFastApi).exec(text) ?? []
+    if (application === undefined || !path.endsWith('.py')) continue
+    const module = path.slice(0, -'.py'.length).replaceAll('/', '.')
+    return name === 'Flask'
+      ? `python3 -m flask --app ${module}:${application} run`
+      : `python3 -m uvicorn ${module}:${application}`
+  }
+  return null
+}
+
+/** A script that serves; one of a project that compiles first has to be built by hand. */
+function nodeCommand(directory: string, manifest: Manifest): string | null {
+  const scripts = asRecord(manifest['scripts'])
+  const script = ['start', 'dev', 'serve', 'start:dev'].find((one) => typeof scripts[one] === 'string')
+  if (script !== undefined) return script === 'start' ? 'npm start' : `npm run ${script}`
+  const main = manifest['main']
+  const files = [
+    ...(typeof main === 'string' ? [main] : []),
+    'server.js',
+    'server.mjs',
+    'app.js',
+    'index.js',
+    'src/server.js',
+    'src/index.js',
+  ]
+  const file = files.find((one) => existsSync(join(directory, one)))
+  return file === undefined ? null : `node ${file}`
+}
+
+async function findPort(
+  { port, language }: Framework,
+  directory: string,
+  sources: readonly SourceFile[],
+): Promise<number> {
+  const written = await readFile(join(directory, '.env'), 'utf8').catch(() => '')
+  const texts = [written, ...sources.map(({ text }) => text)]
+  const patterns = [
+    /^[ \t]*(?:export[ \t]+)?PORT[ \t]*=[ \t]*["']?(\d{2,5})\b/m,
+    ...(language === 'node'
+      ? [
+          /\bPORT\b['"\]]*\s*(?:\?\?|\|\|)\s*['"]?(\d{2,5})\b/,
+          /\.listen\(\s*(\d{2,5})\b/,
+          /\bport\s*[:=]\s*(\d{2,5})\b/i,
+        ]
+      : []),
+    ...(language === 'python' ? [/\bport\s*=\s*(\d{2,5})\b/] : []),
+  ]
+  for (const pattern of patterns)
+    for (const text of texts) {
+      const found = Number(pattern.exec(text)?.[1])
+      if (found > 0 && found < 65_536) return found
+    }
+  return port
+}
+
+const variablePatterns = [
+  /\bprocess\.env(?:\.|\[['"`])([A-Za-z_]\w*(?:\$\{)?)/g,
+  /\bos\.(?:environ(?:\.get\(|\[)|getenv\()\s*['"]([A-Za-z_]\w*)/g,
+  /\bENV(?:\.fetch\(|\[)\s*['"]([A-Za-z_]\w*)/g,
+]
+
+/**
+ * Names of variables that a source reads, with an asterisk where only the beginning of a name is written. Settings classes are
+ * not followed.
+ */
+function listVariables(text: string): string[] {
+  const read = variablePatterns.flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => name.replace('${', () => '*')),
+  )
+  const destructured = [...text.matchAll(/\{([^{}]*)\}\s*=\s*process\.env\b/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/(?:^|,)\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name),
+  )
+  return [...read, ...destructured]
+}
+
+/** Says whether a program gets a variable in any case. */
+function isUsual(name: string): boolean {
+  return name in givenEnvironment({ [name]: '' }, { environment: [] })
+}
+
+/** A source that calls the mint, and reads one variable of the kind, is better evidence than a name. */
+function findMintVariables(sources: readonly SourceFile[]): { url: string | null; key: string | null } {
+  const all = sources.map(({ text }) => ({
+    isCaller: /calling\/token|\bmint/i.test(text),
+    names: listVariables(text),
+  }))
+  const ofCallers = all.filter(({ isCaller }) => isCaller).flatMap(({ names }) => names)
+  const everywhere = all.flatMap(({ names }) => names)
+  const find = (kind: RegExp) => {
+    const named = (name: string) => kind.test(name) && /CALL|MINT/i.test(name)
+    return (
+      ofCallers.find(named) ?? everywhere.find(named) ?? ofCallers.find((name) => kind.test(name)) ?? null
+    )
+  }
+  return { url: find(/(?:URL|URI|HOST|BASE|ENDPOINT|ORIGIN)$/i), key: find(/KEY$/i) }
+}
+
+const loginFields = ['email', 'username', 'user_name', 'login', 'name', 'user']
+const passwordFields = ['password', 'passwd', 'pass']
+
+/** The body of a login, by the names around the first password that the sources read. */
+function findLoginBody(sources: readonly SourceFile[]): string {
+  if (sources.some(({ text }) => text.includes('OAuth2PasswordRequestForm')))
+    return 'username={user}&password={password}'
+  for (const { text } of sources)
+    for (const password of passwordFields) {
+      const words = wordsOf(text)
+      const at = words.indexOf(password)
+      if (at < 0) continue
+      const near = words.slice(Math.max(0, at - 20), at + 20)
+      const login = loginFields.find((field) => near.includes(field))
+      if (login !== undefined) return JSON.stringify({ [login]: '{user}', [password]: '{password}' })
+    }
+  return '{"email":"{user}","password":"{password}"}'
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/\W+/)
+}

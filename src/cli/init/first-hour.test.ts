@@ -1,0 +1,211 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { reservePort } from '../../../fixtures/reserve-port.ts'
+import { learnUserIds } from '../../run/learn-user-ids.ts'
+import { initCommand, initialise } from '../commands/init.ts'
+import { createEnvironment } from '../environment.ts'
+import { findBackend } from './find-backend.ts'
+
+const root = join(import.meta.dirname, '../../..')
+
+async function openFolder(files: Readonly<Record<string, string>>) {
+  const directory = await mkdtemp(join(tmpdir(), 'twotoken-first-hour-'))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true })
+    await writeFile(join(directory, path), text)
+  }
+  return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) }
+}
+
+const nodeProject = (dependency: string) =>
+  JSON.stringify({ dependencies: { [dependency]: '1' }, scripts: { dev: 'x' } })
+const caller = "fetch(process.env.CALLING_URL + '/api/v1/calling/token', process.env.CALLING_API_KEY)"
+
+it.each([
+  {
+    title: 'a router that a file of its name is mounted as',
+    files: {
+      'package.json': nodeProject('express'),
+      'src/app.ts':
+        "app.use('/api/calls', callsRouter)\napp.post('/login', (q) => q.body.email + q.body.password)\napp.listen(4100)",
+      'src/routes/calls.ts': `router.post('/calling-token', handler)\n${caller}`,
+    },
+    found: {
+      startCommand: 'npm run dev',
+      port: 4100,
+      tokenRoute: { path: '/api/calls/calling-token', methods: ['POST'] },
+      login: { path: '/login' },
+      loginBody: '{"email":"{user}","password":"{password}"}',
+      mintUrlVariable: 'CALLING_URL',
+      isWholeMintUrl: false,
+    },
+  },
+  {
+    title: 'controllers of NestJS',
+    files: {
+      'package.json': nodeProject('@nestjs/core'),
+      'src/calls.controller.ts': "@Controller('calling')\nclass Calls { @Get('token') token() {} }",
+    },
+    found: {
+      framework: { name: 'NestJS' },
+      tokenRoute: { path: '/calling/token', methods: ['GET'] },
+      login: null,
+    },
+  },
+  {
+    title: 'files of Next.js',
+    files: {
+      'package.json': nodeProject('next'),
+      'app/api/(user)/calling/token/route.ts': 'export async function POST() {}',
+    },
+    found: { framework: { name: 'Next.js' }, tokenRoute: { path: '/api/calling/token', methods: ['POST'] } },
+  },
+  {
+    title: 'a router of FastAPI with two prefixes, and a form to sign in',
+    files: {
+      'requirements.txt': 'fastapi==1\n',
+      'shop/main.py':
+        'api: FastAPI = FastAPI()\napi.include_router(calls.router, prefix="/v1")\nOAuth2PasswordRequestForm\n@api.post("/token")',
+      'shop/calls.py':
+        'router = APIRouter(prefix="/calling")\n@router.post("/token")\nos.environ["MINT_ENDPOINT"]; os.getenv("MINT_KEY")',
+    },
+    found: {
+      startCommand: 'python3 -m uvicorn shop.main:api',
+      port: 8000,
+      tokenRoute: { path: '/v1/calling/token' },
+      login: { path: '/token' },
+      loginBody: 'username={user}&password={password}',
+      mintUrlVariable: 'MINT_ENDPOINT',
+      mintKeyVariable: 'MINT_KEY',
+      isWholeMintUrl: true,
+    },
+  },
+  {
+    title: 'routes of Rails',
+    files: {
+      Gemfile: "gem 'rails'",
+      'bin/rails': '',
+      'config/routes.rb':
+        "  scope '/api' do\n  post 'calling/token', to: 'calls#create'\n  end\n  resource :session",
+      'app/services/mint.rb': "ENV.fetch('CALLING_HOST'); ENV['CALLING_KEY']; ENV['REDIS_URL']",
+    },
+    found: {
+      startCommand: 'bin/rails server',
+      port: 3000,
+      tokenRoute: { path: '/api/calling/token' },
+      login: { path: '/session' },
+      mintUrlVariable: 'CALLING_HOST',
+      mintKeyVariable: 'CALLING_KEY',
+      variables: ['REDIS_URL'],
+    },
+  },
+])('finds $title', async ({ files, found }) => {
+  await using folder = await openFolder(files)
+  expect(await findBackend(folder.directory)).toMatchObject(found)
+})
+
+it('finds no backend where no known framework is', async () => {
+  await using folder = await openFolder({ 'package.json': '{ broken', 'main.go': 'package main' })
+  expect(await findBackend(folder.directory)).toBeNull()
+})
+
+const silent = { isTTY: false, columns: 80, write: () => true }
+const environmentOf = (directory: string, variables: NodeJS.ProcessEnv, stdout: string[] = []) => ({
+  directory,
+  variables: { ...createEnvironment(process, []).variables, ...variables },
+  stdout: { write: (text: string) => stdout.push(text) },
+  stderr: silent,
+  color: false,
+  onInterrupt: () => undefined,
+})
+
+/** Gives the files of a backend that listens on free ports, so that others may be tested at once. */
+async function learnOnFreePorts(directory: string, port: number, passwords: NodeJS.ProcessEnv) {
+  await using stack = new AsyncDisposableStack()
+  const [own, double] = [stack.use(await reservePort()), stack.use(await reservePort())]
+  for (const name of (await readdir(directory)).filter((one) => one.startsWith('twotoken'))) {
+    const text = await readFile(join(directory, name), 'utf8')
+    await writeFile(
+      join(directory, name),
+      text.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${own.port}`).replaceAll('9400', `${double.port}`),
+    )
+  }
+  const given = environmentOf(directory, { ...passwords, PORT: `${own.port}` })
+  return await learnUserIds(join(directory, 'twotoken.yaml'), given, new AbortController().signal)
+}
+
+it('describes a backend in Express, signs in, and learns for whom it mints', async () => {
+  await using folder = await openFolder({
+    '.env': 'SESSION_SECRET_2026=long and random\nCALLING_API_KEY=ac_live_of_production_1\n',
+  })
+  const { directory } = folder
+  await cp(join(root, 'examples/express-backend'), directory, { recursive: true })
+  await rm(join(directory, 'twotoken.yaml'))
+  await symlink(join(root, 'node_modules'), join(directory, 'node_modules'))
+  const stdout: string[] = []
+  const options = { yes: true, run: true, ci: 'github', start: 'node --env-file=.env server.mjs' } as const
+  // Without the passwords there is no first run.
+  expect(await initCommand(options, environmentOf(directory, {}, stdout))).toBe(0)
+  expect(stdout.join('')).toContain(
+    'set ALICE_PASSWORD and BOB_PASSWORD in .env\nnext: npx twotoken doctor\n',
+  )
+  const written = await readFile(join(directory, 'twotoken.yaml'), 'utf8')
+  expect(written).toContain(
+    'CALLING_API_URL=https://127.0.0.1:9400 CALLING_API_KEY=ac_live_made_up_by_twotoken_init',
+  )
+  expect(written).toContain('environment: [SESSION_SECRET_*]')
+  expect(written + stdout.join('')).not.toContain('of_production')
+  expect(await readFile(join(directory, '.env.example'), 'utf8')).toContain(
+    'ALICE_PASSWORD=\nBOB_PASSWORD=\n',
+  )
+  expect(await readFile(join(directory, '.github/workflows/twotoken.yml'), 'utf8')).toContain(
+    'secrets.BOB_PASSWORD',
+  )
+
+  const passwords = { ALICE_PASSWORD: 'made-up-for-alice', BOB_PASSWORD: 'made-up-for-bob' }
+  expect(await learnOnFreePorts(directory, 3000, passwords)).toEqual({ alice: 'u-alice', bob: 'u-bob' })
+})
+
+it('keeps a typed password in .env, and shows it nowhere', async () => {
+  await using folder = await openFolder({
+    'package.json': nodeProject('express'),
+    'server.js': `app.post('/calling/token', h); app.post('/login', (q) => q.body.name + q.body.password)\n${caller}`,
+    '.env': 'ALICE_PASSWORD=kept',
+    '.env.example': 'PORT=\n',
+    '.gitlab-ci.yml': '',
+  })
+  const { directory } = folder
+  const shown: string[] = []
+  const typed = ['', '', 'nonsense', '', '', '', 'al', "it's 1", 'bo', "it's 2"]
+  const hidden: boolean[] = []
+  const dialogue = {
+    ask: async (question: string, options?: { readonly hidden?: boolean }) => {
+      shown.push(question)
+      hidden.push(options?.hidden === true)
+      return typed.shift() ?? ''
+    },
+    say: (text: string) => void shown.push(text),
+  }
+  const { said, plan } = await initialise({ directory, dialogue })
+  expect(plan).toMatchObject({
+    url: 'http://127.0.0.1:3000/calling/token',
+    users: { alice: 'al', bob: 'bo' },
+    tls: true,
+    ci: 'gitlab',
+  })
+  expect(hidden.filter(Boolean)).toHaveLength(2)
+  expect(await readFile(join(directory, '.env'), 'utf8')).toBe(
+    'ALICE_PASSWORD=kept\n# Test users of twotoken\nBOB_PASSWORD="it\'s 2"\n',
+  )
+  expect(await readFile(join(directory, '.env.example'), 'utf8')).toBe(
+    'PORT=\n# Test users of twotoken\nALICE_PASSWORD=\nBOB_PASSWORD=\n',
+  )
+  const files = await Promise.all(
+    ['twotoken.yaml', 'twotoken-login.mjs', '.gitlab/twotoken.yml'].map((file) =>
+      readFile(join(directory, file), 'utf8'),
+    ),
+  )
+  expect([...files, ...said, ...shown].join('\n')).not.toMatch(/it's/)
+})

@@ -1,0 +1,70 @@
+import { systemClock } from '../base/clock.ts'
+import { createJournal } from '../base/evidence/exchange.ts'
+import { createRedactor } from '../base/evidence/redact.ts'
+import { createHttpClient } from '../base/http/client.ts'
+import { openNetwork } from '../base/http/network.ts'
+import { createPacers } from '../base/pacing.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
+import { tellingIn } from '../base/told-wait.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { registerSecrets } from '../configuration/register-secrets.ts'
+import { loadStarted } from './load-started.ts'
+import type { RunEnvironment } from './options.ts'
+import { createAsking } from './preflight/ask-sessions.ts'
+import { withListeningDouble } from './preflight/listening-double.ts'
+import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
+
+/** The users of a configuration, and the ids that their backend minted for. */
+export interface MintedIds {
+  readonly alice: string
+  readonly bob: string
+}
+
+/**
+ * Starts what a configuration starts, asks the backend once for alice and once for bob, and returns the ids that reach the
+ * mint double. Null where they are not two different ones: a run then says why.
+ * @throws TwotokenError where the backend does not start, or gives no session
+ */
+export async function learnUserIds(
+  file: string,
+  { variables, stderr }: RunEnvironment,
+  signal: AbortSignal,
+): Promise<MintedIds | null> {
+  await using stack = new AsyncDisposableStack()
+  const made: { certificate: TestableCertificate | undefined } = { certificate: undefined }
+  const beforeStart = async (draft: Configuration) => {
+    const out = resultsIn(draft.directory)
+    await assertWritable(out)
+    made.certificate = (await createDoubleCertificate(draft, out, { write: () => true })).doubleCertificate
+  }
+  const loading = { variables, stderr, signal, contactedBy: ['backend'] as const, beforeStart }
+  const { configuration } = await loadStarted(file, loading, stack)
+  const { backend, limits } = configuration
+  if (backend?.fakeMint === undefined) return null
+
+  const redactor = createRedactor()
+  registerSecrets(configuration, redactor)
+  const network = await openNetwork(configuration)
+  const tellWait = tellingIn(stderr)
+  await using http = createHttpClient({
+    journal: createJournal(),
+    redactor,
+    clock: systemClock,
+    network,
+    deadlineMs: limits.requestSeconds * 1000,
+    bodyBytes: limits.bodyBytes,
+    pacers: createPacers(limits.pace, systemClock, true),
+    tellWait,
+  })
+  const probing = { configuration, http, clock: systemClock, network, tellWait }
+  const listening = { certificate: made.certificate, forwards: false }
+  const minted = await withListeningDouble(backend.fakeMint, probing, listening, async (double) => {
+    const asking = createAsking(backend, probing, double)
+    const idOf = async (name: 'alice' | 'bob') =>
+      (await asking.ask(name))?.calls.flatMap(({ userId }) => userId ?? [])[0]
+    return { alice: await idOf('alice'), bob: await idOf('bob') }
+  })
+  if ('kind' in minted) return null
+  const { alice, bob } = minted
+  return alice === undefined || bob === undefined || alice === bob ? null : { alice, bob }
+}
