@@ -102,7 +102,7 @@ async function tellOnce({ role, breaks, steps }: Locked, variant: Variant) {
 test.each(services)(
   '$role that serves no user after three failures is found by its last story',
   async (one) => {
-    const variant = { ...one.lock(forGood), configuration: { limits: { neverSeconds: 8 } } }
+    const variant = { ...one.lock(forGood), configuration: { limits: { neverSeconds: 2 } } }
     const checks = await tellOnce(one, variant)
     expect(checks).toMatchObject([{ id: one.breaks, verdict: 'fail', story: { steps: one.steps } }])
   },

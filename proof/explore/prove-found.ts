@@ -30,7 +30,7 @@ export async function findStory(
     seed,
     signsIn: role === 'backend',
     milliseconds: minutes * 60_000,
-    restart: async () => restart(),
+    reset: async () => restart(),
     stopsAt: breaks,
     onFound({ id }) {
       if (id === breaks) seconds = (performance.now() - begun) / 1000
@@ -49,7 +49,7 @@ export function tellStoryTo(
     seed: 1,
     signsIn: role === 'backend',
     milliseconds: 0,
-    restart: async () => restart(),
+    reset: async () => restart(),
     replay: story,
   })
 }

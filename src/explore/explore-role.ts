@@ -1,4 +1,4 @@
-import type { ZodType } from 'zod'
+import * as z from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
@@ -18,7 +18,8 @@ import { backendNeeds, openBackendSubject } from './backend/subject.ts'
 import { clientInvariants } from './client/invariants.ts'
 import { clientSteps } from './client/steps.ts'
 import { clientNeeds, openClientSubject } from './client/subject.ts'
-import { type Exploration, explore, type Found, replay } from './engine/explore.ts'
+import { type Exploration, explore, replay } from './engine/explore.ts'
+import type { Found } from './engine/found.ts'
 import type { Invariant, Step, Subject } from './engine/subject.ts'
 import { mintInvariants } from './mint/invariants.ts'
 import { mintSteps } from './mint/steps.ts'
@@ -32,7 +33,7 @@ interface RoleSubject {
   readonly invariants: readonly Invariant[]
   readonly needs: readonly Need[]
   /** The schema of the steps in a file. */
-  readonly steps: ZodType<readonly Step[]>
+  readonly steps: z.ZodType<readonly Step[]>
   /** Keeps the parts of the configuration that stories need; a part that is left out is not opened. */
   narrow(configuration: Configuration): Configuration
   /** Shortens what stories wait for. */
@@ -42,6 +43,9 @@ interface RoleSubject {
 
 interface SubjectOptions {
   readonly environment: NodeJS.ProcessEnv
+  /** Brings the part back to where it began before each story; where absent, a story begins with what the last one left. */
+  readonly reset?: (() => Promise<void>) | undefined
+  /** Starts the part anew, after damage. Throws `ControlLost` where that fails. */
   readonly restart?: (() => Promise<void>) | undefined
 }
 
@@ -131,6 +135,7 @@ export async function exploreRole(
   configuration: Configuration,
   {
     environment,
+    reset,
     restart,
     fingerprintKey,
     doubleCertificate,
@@ -140,7 +145,7 @@ export async function exploreRole(
   }: ExploreRoleOptions,
 ): Promise<Explored> {
   const { invariants, needs, narrow, hurry = (narrowed) => narrowed, open } = subjects[role]
-  const replayed = given === undefined ? [] : parseSteps(role, given)
+  const replayed = given === undefined ? null : parseStory(role, given)
   const begun = performance.now()
   await using session = await openSession(hurry(narrow(configuration)), {
     seed: options.seed,
@@ -159,10 +164,7 @@ export async function exploreRole(
       exchanges: [],
       redactor,
     }
-  const subject = open(session, parts as CommonContext & Needed, {
-    environment,
-    restart,
-  })
+  const subject = open(session, parts as CommonContext & Needed, { environment, reset, restart })
   const conclude = (exploration: Exploration<Step>): Explored => {
     const judged = invariants.filter(
       ({ id }) =>
@@ -197,7 +199,9 @@ export async function exploreRole(
     },
   }
   const exploring =
-    given === undefined ? explore(subject, { ...options, ...follow }) : replay(subject, replayed)
+    replayed === null
+      ? explore(subject, { ...options, ...follow })
+      : replay(subject, replayed.steps, replayed.earlier)
   return conclude(await exploring.finally(() => subject.end?.()))
 }
 
@@ -208,10 +212,18 @@ export function unexplored(role: ExploredRole, given: ShownStory | undefined): r
     .map((one) => missingResult(one, { verdict: 'error', reason: endedFromOutside }))
 }
 
+export interface ParsedStory {
+  readonly steps: readonly Step[]
+  readonly earlier: readonly (readonly Step[])[]
+}
+
 /** @throws TwotokenError `usage` where the story is about another part, or has unknown steps */
-export function parseSteps(role: ExploredRole, story: ShownStory): readonly Step[] {
-  const steps = subjects[role].steps.safeParse(story.steps)
-  if (story.role === role && steps.success) return steps.data
+export function parseStory(role: ExploredRole, story: ShownStory): ParsedStory {
+  const { steps: schema } = subjects[role]
+  const steps = schema.safeParse(story.steps)
+  const earlier = z.array(schema).safeParse(story.earlier ?? [])
+  if (story.role === role && steps.success && earlier.success)
+    return { steps: steps.data, earlier: earlier.data }
   throw new TwotokenError(
     'usage',
     story.role === role
@@ -287,6 +299,7 @@ function resultOf(
       opening: subject.opening,
       told: story.taken.map(({ did, came, evidence }) => ({ did, came, evidence })),
       steps: story.steps,
+      ...(story.earlier !== undefined && story.earlier.length > 0 && { earlier: story.earlier }),
     },
   }
 }

@@ -77,5 +77,6 @@ function redactStory(story: ShownStory, { sentence, printed }: ResultRedactor): 
     opening: sentence(story.opening),
     told: story.told.map((step) => ({ ...step, did: sentence(step.did), came: step.came.map(sentence) })),
     steps: redactValues(story.steps, { value: printed }),
+    ...(story.earlier && { earlier: redactValues(story.earlier, { value: printed }) }),
   }
 }

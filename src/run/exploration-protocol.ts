@@ -18,6 +18,8 @@ export interface ExplorationTask {
   readonly doubleCertificate?: TestableCertificate
   /** Tells this story instead of making stories up. */
   readonly replay?: ShownStory | undefined
+  /** The command can start the part anew. */
+  readonly canRestart?: boolean
   readonly watchdog: WatchdogOptions
 }
 
@@ -25,6 +27,8 @@ export interface ExplorationTask {
 export type ExplorationOrder =
   | { readonly type: 'begin'; readonly task: ExplorationTask }
   | { readonly type: 'interrupt' }
+  /** The part was started anew; with the reason where that failed. */
+  | { readonly type: 'restarted'; readonly failure: string | null }
 
 /** A result, and the secrets that became known since the last one. */
 export interface ExploredApart extends Pick<Explored, 'checks' | 'exchanges'> {
@@ -36,5 +40,6 @@ export type ExplorationMessage =
   | { readonly type: 'story'; readonly stories: number; readonly steps: number }
   | { readonly type: 'found'; readonly id: string; readonly title: string }
   | { readonly type: 'shorten'; readonly stories: number }
+  | { readonly type: 'restart' }
   | { readonly type: 'soFar' | 'end'; readonly explored: ExploredApart }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }

@@ -8,9 +8,14 @@ import { assertReachable } from './preflight/assert-reachable.ts'
 import { mostPreflightMints } from './preflight/preflight.ts'
 import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
+import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 
 /** Configuration to explore, and the place for the results. */
-export type ExplorationPlan = Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'>
+export interface ExplorationPlan
+  extends Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'> {
+  /** Starts anew what the configuration starts; absent where it starts nothing that can be. */
+  readonly restart: ProvisionedStack['restart']
+}
 
 /**
  * Reads the configuration, brings up what it starts, and checks that the explored parts answer; without a file, the
@@ -27,7 +32,11 @@ export async function prepareExploration(
   const unconfigured = () => startEmbedded(role, environment.stderr, stack)
   const preparing = { ...options, containers: false, contactedBy: [role], unconfigured, signal }
   try {
-    const { configuration, out, certificate } = await prepareConfiguration(preparing, environment, stack)
+    const { configuration, out, certificate, provisioned } = await prepareConfiguration(
+      preparing,
+      environment,
+      stack,
+    )
     const explored = narrowToExplored(role, configuration)
     const reaching = assertReachable(explored, {
       ...certificate,
@@ -39,7 +48,8 @@ export async function prepareExploration(
     const notes = await rejectOnAbort(reaching, signal)
     for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
     const spent = mostPreflightMints(explored, [role])
-    return { configuration: withoutMints(configuration, spent), out, certificate }
+    const { restart } = provisioned ?? {}
+    return { configuration: withoutMints(configuration, spent), out, certificate, restart }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error by itself.
     if (signal.aborted) return null

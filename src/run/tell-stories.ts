@@ -3,7 +3,7 @@ import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { parseSteps } from '../explore/explore-role.ts'
+import { parseStory } from '../explore/explore-role.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import type { BlockedLoop } from './blocked-loops.ts'
@@ -33,7 +33,7 @@ export interface TellStoriesOptions {
  */
 export async function readStories(files: readonly string[]): Promise<ShownStory[]> {
   const stories = await Promise.all(files.map(readStory))
-  for (const story of stories) parseSteps(story.role, story)
+  for (const story of stories) parseStory(story.role, story)
   return stories
 }
 

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest'
 import { deepBackends } from '../../../fixtures/explore/variants/backend.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import type { RunResults } from '../../reports/results.ts'
+import { findFreePort } from '../../run/provision/engine/local-address.ts'
 import { createWorkplace } from '../testing/workplace.ts'
+
+const lockKey = `ac_live_${'Zq81'.repeat(10)}`
 
 const verdictsOf = ({ checks }: RunResults) => checks.map(({ id, verdict }) => `${id} ${verdict}`)
 
@@ -57,6 +60,41 @@ test('tells a story again: numbered, with its exchanges, and to the reference wi
   const known = results.exchanges.map(({ id }) => id)
   expect(known).toEqual(expect.arrayContaining(told.flatMap(({ evidence }) => [...evidence])))
   expect(JSON.parse(await workplace.read('story-EXP-06.json'))).toMatchObject({ steps: story.steps })
+})
+
+/** A mint that serves nobody after three requests without a key, until it is started anew. */
+const lockingMint = `
+import { createServer } from 'node:http'
+let rejected = 0
+const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+createServer(async (request, response) => {
+  let body = ''
+  for await (const text of request) body += text
+  if (request.method === 'POST' && request.headers.authorization === undefined) rejected += 1
+  const isServed = request.headers.authorization === 'Bearer ' + process.env.MINT_KEY && rejected < 3
+  response.writeHead(isServed ? 200 : 401, { 'content-type': 'application/json' })
+  const exp = Math.floor(Date.now() / 1000) + 900
+  const token = () => [part({ alg: 'HS256' }), part({ sub: JSON.parse(body).userId, exp }), 'c2ln'].join('.')
+  response.end(JSON.stringify(isServed ? { token: token() } : { error: 'unauthorized' }))
+}).listen(Number(process.env.MINT_PORT), '127.0.0.1')
+`
+
+test('starts the part anew to see the same damage again', async () => {
+  const port = await findFreePort('127.0.0.1')
+  await using workplace = await createWorkplace({
+    mint: { url: `http://127.0.0.1:${port}`, apiKey: lockKey },
+    start: { command: `MINT_PORT=${port} MINT_KEY=${lockKey} exec node mint.mjs` },
+    limits: { neverSeconds: 2 },
+  })
+  await workplace.write('mint.mjs', lockingMint)
+  const wrong = { does: 'ask', key: 'no key', who: ['alice'], lifetime: 'none', idempotency: null }
+  const locking = { role: 'mint', breaks: 'EXP-43', opening: '', told: [], steps: [wrong] }
+  await workplace.write('story.json', JSON.stringify({ ...locking, earlier: [[wrong, wrong]] }))
+  const { code } = await workplace.start(['explore', 'mint', '--replay', 'story.json']).ended
+  const { checks } = await workplace.results()
+  expect(checks).toMatchObject([{ id: 'EXP-43', verdict: 'fail', story: { earlier: [[wrong, wrong]] } }])
+  expect(checks[0]?.remarks).toBeUndefined()
+  expect(code).toBe(1)
 })
 
 test.each([

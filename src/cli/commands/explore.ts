@@ -10,7 +10,7 @@ import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
-import { exploreApart } from '../../run/explore-apart.ts'
+import { type ExplorationEvents, exploreApart } from '../../run/explore-apart.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
@@ -65,7 +65,8 @@ export async function exploreCommand(
     replay: story,
     ...plan.certificate,
   }
-  const explored = await exploreApart(task, interruption.signal, {
+  const { restart } = plan
+  const events: ExplorationEvents = {
     onStory(stories, steps) {
       if (performance.now() - told < progressMs) return
       told = performance.now()
@@ -75,7 +76,8 @@ export async function exploreCommand(
     onShorten: (count) =>
       void stderr.write(`making ${count === 1 ? 'the story' : `${count} stories`} shorter\n`),
     onBlocked: ({ what, seconds }) => void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`),
-  })
+  }
+  const explored = await exploreApart(task, interruption.signal, events, { restart })
   const redactor = redactorOf(explored.secrets, fingerprintKey)
   const judged = resultsOf({
     target: plan.configuration.name,

@@ -16,6 +16,8 @@ export interface Devices {
   present(caller: Caller): Promise<Presented>
   canSignOut(user: User): boolean
   canSignIn(user: User): boolean
+  /** The configuration has a command that begins a new session. */
+  canRenew(user: User): boolean
   /** Throws `ControlLost` where the command fails. */
   signOut(user: User): Promise<void>
   signIn(user: User): Promise<void>
@@ -46,6 +48,10 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
     },
     canSignOut: (user) => mayEnd(user) && !signedOut.has(user),
     canSignIn: (user) => signedOut.has(user),
+    canRenew(user) {
+      const session = sessions[user]
+      return session !== undefined && 'renew' in session && session.renew !== undefined
+    },
     async signOut(user) {
       const { token = '' } = sessions[user] ?? {}
       await endSession?.(token)

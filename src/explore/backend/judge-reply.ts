@@ -1,5 +1,6 @@
 import { findSecret } from '../../base/evidence/find-secret.ts'
 import type { Reply } from '../../base/http/client.ts'
+import type { FailureKind } from '../../base/http/failure.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { leftWithoutAnswer, servedAfterSignOut, successOfTokenlessMint } from '../../requirement/graces.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
@@ -34,6 +35,9 @@ export interface ReplyContext {
 /** Clocks of the machine and of the double are one; a request takes its time. */
 const expiryMarginMs = 400
 
+/** No request came to the backend: it is judged at the beginning of the next story, where it stays away. */
+const unreached: readonly FailureKind[] = ['refused', 'name', 'tls', 'proxy']
+
 type OwnBreach = Breach & { readonly invariant: BackendInvariant }
 
 /** Lists the breaches of the response to a request. */
@@ -43,7 +47,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
   const breaches: OwnBreach[] = []
   const by = asked.who
   if (reply.kind === 'no-answer') {
-    if (asked.userId !== null)
+    if (asked.userId !== null && !unreached.includes(reply.failure))
       breaches.push({
         invariant: 'EXP-06',
         level: reply.failure === 'timeout' ? leftWithoutAnswer.level : undefined,

@@ -2,18 +2,20 @@ import type { Clock } from '../../base/clock.ts'
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import type { Reply } from '../../base/http/client.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
+import { isLoopbackName } from '../../base/http/requested-address.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { outageSeconds } from '../../base/limits.ts'
+import { readToken } from '../../base/tokens/decode.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import { NotServed, type Subject } from '../engine/subject.ts'
+import { NotServed, type Recovery, type Subject } from '../engine/subject.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
-import { type BackendStep, callers, makePlain, makeSteps, users } from './steps.ts'
+import { type BackendStep, callers, makePlain, makeSteps, type User, users } from './steps.ts'
 import { tellBackend } from './tell-backend.ts'
 
 /** Parts that stories about a backend need. */
@@ -23,7 +25,7 @@ export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[nu
 export interface BackendSubjectOptions {
   /** The environment of the commands that sign users out. */
   readonly environment: NodeJS.ProcessEnv
-  /** Brings the backend back to where it began; where absent, a story begins with what the last one left. */
+  readonly reset?: (() => Promise<void>) | undefined
   readonly restart?: (() => Promise<void>) | undefined
 }
 
@@ -39,13 +41,15 @@ interface Service {
   readonly clock: Clock
   /** How long it may pause after a story; null before the first one. */
   readonly pauseMs: number | null
+  /** Nothing between the suite, the backend and the mint double can fail: they share a machine. */
+  readonly isLocal: boolean
 }
 
 /** A backend that is pointed at the suite's mint double, with everything that can happen to it. */
 export function openBackendSubject(
   session: Session,
   parts: BackendParts,
-  { environment, restart = async () => {} }: BackendSubjectOptions,
+  { environment, reset = async () => {}, restart }: BackendSubjectOptions,
 ): Subject<BackendStep> {
   const { mintDouble, configuration, clock, redactor } = parts
   const sentAt: number[] = []
@@ -88,6 +92,9 @@ export function openBackendSubject(
   })
   const known = new Map<string, Issued>()
   const pauseMs = outageSeconds(configuration.limits) * 1_000
+  const isLocal = [configuration.backend?.url, mintDouble.url].every(
+    (url) => url !== undefined && isLoopbackName(new URL(url).hostname),
+  )
   let hasServed = false
   const present = callers.filter((caller) => devices.has(caller))
 
@@ -104,11 +111,12 @@ export function openBackendSubject(
         random,
       ),
     opening: `${users.filter((user) => devices.has(user)).join(' and ')} signed in and got a token.`,
-    async tell(story) {
-      await restart()
+    recovery: recoveryOf(devices, restart),
+    async tell(story, { patienceMs = pauseMs } = {}) {
+      await reset()
       return await mintDouble.runExclusive(async (scripted) => {
         const mint = watchMint(scripted, known)
-        await open({ backend, devices, clock, pauseMs: hasServed ? pauseMs : null }, mint)
+        await open({ backend, devices, clock, isLocal, pauseMs: hasServed ? patienceMs : null }, mint)
         hasServed = true
         const modelRun = tellBackend({
           backend,
@@ -132,50 +140,132 @@ export function openBackendSubject(
   }
 }
 
+/** A restart, and new sessions: those of a backend that keeps them in memory end with it. */
+function recoveryOf(devices: Devices, restart: BackendSubjectOptions['restart']): Recovery | undefined {
+  const renewed = users.filter((user) => devices.canRenew(user))
+  if (restart === undefined && renewed.length === 0) return undefined
+  return {
+    by: restart === undefined ? 'new sessions' : 'a restart',
+    async run() {
+      await restart?.()
+      for (const user of renewed) await devices.signIn(user)
+    },
+  }
+}
+
 /** Everybody is signed in, and is served. */
 async function open(service: Service, mint: MintWatch): Promise<void> {
   for (const user of users) if (service.devices.canSignIn(user)) await service.devices.signIn(user)
   mint.react('a token that soon expires')
   const until = service.clock.monotonic() + (service.pauseMs ?? openingMs)
-  for (const user of users)
-    if (service.devices.has(user)) await untilServed(service, user, service.devices, until)
+  for (const user of users) if (service.devices.has(user)) await untilServed(service, mint, user, until)
   mint.react('a token')
 }
 
-async function untilServed(
-  service: Service,
-  user: (typeof users)[number],
-  own: Devices,
-  until: number,
-): Promise<void> {
+interface Tried {
+  readonly reply: Reply
+  readonly isServed: boolean
+  /** The mint double gave the backend a token meanwhile. */
+  readonly wasIssued: boolean
+}
+
+async function tryOnce({ backend, devices }: Service, mint: MintWatch, user: User): Promise<Tried> {
+  const before = mint.calls().length
+  const { session } = await devices.present(user)
+  const reply = await backend.request({ session, followRedirects: true })
+  const wasIssued = mint
+    .calls()
+    .slice(before)
+    .some(({ issued }) => issued !== null)
+  return { reply, isServed: backend.tokenOf(reply) !== null, wasIssued }
+}
+
+async function untilServed(service: Service, mint: MintWatch, user: User, until: number): Promise<void> {
+  const { devices, clock, pauseMs } = service
+  let isNew = false
   for (;;) {
-    const { session: token } = await own.present(user)
-    const reply = await service.backend.request({ session: token, followRedirects: true })
-    if (service.backend.tokenOf(reply) !== null) return
-    if (service.clock.monotonic() >= until) {
-      const came = reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message
-      // A session from the configuration may have come to its end.
-      const mayHaveEnded = reply.kind === 'answer' && [401, 403].includes(reply.status)
-      if (service.pauseMs !== null && !mayHaveEnded) throw notServed(reply, `${came} for ${user}, signed in`)
-      throw new ControlLost(`the backend ${came} for ${user}, signed in, before the story began`, [
-        reply.exchange,
-      ])
+    const tried = await tryOnce(service, mint, user)
+    if (tried.isServed) return
+    // A session may have come to its end.
+    if (isRejection(tried.reply) && !isNew && devices.canRenew(user)) {
+      isNew = true
+      await devices.signIn(user)
+      continue
     }
-    await service.clock.until(service.clock.monotonic() + betweenTriesMs)
+    if (clock.monotonic() >= until) {
+      const { session } = await devices.present(user)
+      if (pauseMs !== null && !hasExpired(session, clock))
+        throw await notServed(service, mint, { ...tried, user, isNew })
+      throw new ControlLost(
+        `the backend ${cameOf(tried.reply)} for ${user}, signed in, before the story began`,
+        [tried.reply.exchange],
+      )
+    }
+    await clock.until(clock.monotonic() + betweenTriesMs)
   }
 }
 
-/** Limits, outages and the network may end service as well. */
-function notServed(reply: Reply, came: string): NotServed {
-  const isSoft = reply.kind === 'no-answer' || readRateLimit(reply) !== null || reply.status === 504
-  return new NotServed(`the backend ${came}, however long it was asked`, {
-    invariant: 'EXP-07',
-    level: isSoft ? 'SHOULD' : undefined,
-    saw: `a backend that ${came} since the last story, while the mint answered every call`,
-    expected: 'a token (4.2.5)',
-    fix: 'Drop what a failed or abandoned call leaves behind: locks, pending promises and counters.',
-    evidence: [reply.exchange],
-  })
+function isRejection(reply: Reply): boolean {
+  return reply.kind === 'answer' && (reply.status === 401 || reply.status === 403)
+}
+
+function hasExpired(session: string | null, clock: Clock): boolean {
+  const exp = session === null ? undefined : readToken(session)?.claims?.['exp']
+  return typeof exp === 'number' && exp * 1_000 <= clock.wall()
+}
+
+function cameOf(reply: Reply): string {
+  return reply.kind === 'answer' ? `returned ${reply.status} without a token` : reply.message
+}
+
+interface Unserved extends Tried {
+  readonly user: User
+  /** The session was obtained anew. */
+  readonly isNew: boolean
+}
+
+/** Limits, outages and the network may end service as well: another user and the mint double tell. */
+async function notServed(
+  service: Service,
+  mint: MintWatch,
+  { user, isNew, reply, wasIssued }: Unserved,
+): Promise<NotServed> {
+  const other = users.find((one) => one !== user && service.devices.has(one))
+  const servesOther = other !== undefined && (await tryOnce(service, mint, other)).isServed
+  const isLimit = readRateLimit(reply) !== null || (reply.kind === 'answer' && reply.status === 403)
+  const mayHaveEnded = isRejection(reply) && !isNew
+  const isExcluded = servesOther || wasIssued || (service.isLocal && isOwnAnswer(reply)) || isDecision(reply)
+  const control = servesOther
+    ? `, while ${other} was served`
+    : wasIssued
+      ? ', though it got a token from the mint'
+      : ''
+  const came = `${cameOf(reply)} for ${user}, signed in`
+  const fix = 'Drop what a failed or abandoned call leaves behind: locks, pending promises and counters.'
+  return new NotServed(
+    `the backend ${came}, however long it was asked${control}`,
+    {
+      invariant: 'EXP-07',
+      level: isLimit || mayHaveEnded || !isExcluded ? 'SHOULD' : undefined,
+      saw: `a backend that ${came} since the last story, while the mint answered every call${control}`,
+      expected: 'a token (4.2.5)',
+      fix: mayHaveEnded
+        ? `${fix} The session may have ended as well: backend.sessions.${user}.token.command begins new ones.`
+        : fix,
+      evidence: [reply.exchange],
+    },
+    isLimit,
+  )
+}
+
+/** The backend itself answered, and no gateway before it. */
+function isOwnAnswer(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status !== 504 && !/^\s*<(?:!doctype|html)/i.test(reply.body)
+}
+
+/** Neither a dead part nor a network that failed answers so. */
+function isDecision(reply: Reply): boolean {
+  return reply.kind === 'answer' && ![502, 503, 504].includes(reply.status)
 }
 
 /** As a run does: what is declared absent does not apply, and is not missing. */

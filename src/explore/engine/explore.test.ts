@@ -188,9 +188,143 @@ test('a breach that leaves ordinary use broken needs no second telling', async (
   const { found, lost } = await explore(subject, { seed: 1, milliseconds: 60_000 })
   expect(lost).toBeNull()
   expect(found).toMatchObject([
-    { invariant: 'EXP-01', doubt: null, seenOnce: 'the story could not be told again: it returned 401' },
     { invariant: 'EXP-02', doubt: null },
+    { invariant: 'EXP-01', doubt: null, seenOnce: 'the story could not be told again: it returned 401' },
   ])
+})
+
+/** A part that serves nobody after so many steps of one kind, until it is restarted. */
+function damagedSubject(breaksUse: (taken: readonly string[]) => boolean, error: Error) {
+  let taken: string[] = []
+  let outages = 0
+  const { subject } = subjectOf(() => null, {
+    open() {
+      if (outages > 0 || breaksUse(taken)) throw error
+    },
+  })
+  const told: Subject<Step> = {
+    ...subject,
+    recovery: {
+      by: 'a restart',
+      async run() {
+        taken = []
+      },
+    },
+    tell: (story, options) =>
+      subject.tell(
+        (modelRun) =>
+          story({
+            ...modelRun,
+            take(step) {
+              taken.push(step.does)
+              return modelRun.take(step)
+            },
+          }),
+        options,
+      ),
+  }
+  const end = () => {
+    outages += 1
+  }
+  return { subject: told, end }
+}
+
+const countOf = (does: string, taken: readonly string[]) => taken.filter((one) => one === does).length
+
+test('the engine finds the shortest history of damage by restarts, and goes on behind it', async () => {
+  const error = new NotServed('it returned 500', { ...breachOf('EXP-02'), level: 'SHOULD' })
+  const { subject } = damagedSubject((taken) => countOf('b', taken) >= 11, error)
+  const interruption = new AbortController()
+  const { found, ended, lost } = await explore(subject, {
+    seed: 1,
+    milliseconds: 600_000,
+    signal: interruption.signal,
+    onFound: () => interruption.abort(),
+  })
+  expect({ ended, lost }).toEqual({ ended: undefined, lost: null })
+  expect(found).toMatchObject([{ invariant: 'EXP-02', doubt: null, story: { breach: { level: undefined } } }])
+  expect(found[0]?.seenOnce).toBeUndefined()
+  // Eleven of them in one story: the stories of the search have eight steps at most.
+  expect(found[0]?.story).toMatchObject({ earlier: [], steps: Array(11).fill({ does: 'b' }) })
+})
+
+test('a history that needs a new beginning keeps the stories apart', async () => {
+  let beginnings = 0
+  const error = new NotServed('it returned 500', breachOf('EXP-02'))
+  const { subject } = damagedSubject((taken) => countOf('b', taken) >= 2 && beginnings >= 3, error)
+  const counted: Subject<Step> = {
+    ...subject,
+    recovery: {
+      by: 'a restart',
+      async run() {
+        beginnings = 0
+        await subject.recovery?.run()
+      },
+    },
+    tell: (story, options) =>
+      subject.tell(async (modelRun) => {
+        beginnings += 1
+        return await story(modelRun)
+      }, options),
+  }
+  const interruption = new AbortController()
+  const { found } = await explore(counted, {
+    seed: 1,
+    milliseconds: 600_000,
+    signal: interruption.signal,
+    onFound: () => interruption.abort(),
+  })
+  const { story } = found[0] ?? {}
+  expect([...(story?.earlier ?? []), story?.steps].flat()).toEqual([{ does: 'b' }, { does: 'b' }])
+  const { found: again } = await replay(counted, story?.steps ?? [], story?.earlier)
+  expect(again).toMatchObject([{ invariant: 'EXP-02', doubt: null, story: { steps: story?.steps } }])
+})
+
+test('what a restart does not end is no damage of the stories before it', async () => {
+  const error = new NotServed('it returned 503', { ...breachOf('EXP-02'), level: 'SHOULD' })
+  const away = damagedSubject(() => false, error)
+  const { found, ended } = await explore(away.subject, {
+    seed: 1,
+    milliseconds: 600_000,
+    onStory(stories) {
+      if (stories === 3) away.end()
+    },
+  })
+  expect(ended).toBe('it returned 503')
+  expect(found).toMatchObject([
+    { seenOnce: 'seen once: it returned 503, also after a restart', story: { breach: { level: 'SHOULD' } } },
+  ])
+})
+
+test('a limit stays a warning though the same stories lead to it again', async () => {
+  const error = new NotServed('it returned 403', { ...breachOf('EXP-02'), level: 'SHOULD' }, true)
+  const { subject } = damagedSubject((taken) => countOf('b', taken) >= 2, error)
+  const interruption = new AbortController()
+  const { found } = await explore(subject, {
+    seed: 1,
+    milliseconds: 600_000,
+    signal: interruption.signal,
+    onFound: () => interruption.abort(),
+  })
+  expect(found).toMatchObject([{ doubt: null, story: { breach: { level: 'SHOULD' } } }])
+})
+
+test('a story that a lost control cuts short is passed over', async () => {
+  let times = 0
+  const { subject } = subjectOf(() => null, {
+    open() {
+      times += 1
+      if (times === 3) throw new ControlLost('it is away')
+    },
+  })
+  const interruption = new AbortController()
+  const { stories, lost } = await explore(subject, {
+    seed: 1,
+    milliseconds: 600_000,
+    signal: interruption.signal,
+    onStory: (count) => void (count === 5 && interruption.abort()),
+  })
+  expect({ stories, lost }).toEqual({ stories: 5, lost: null })
 })
 
 test('a replayed story is followed by ordinary use', async () => {

@@ -1,4 +1,5 @@
 import type { Reply } from '../../base/http/client.ts'
+import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { outageSeconds } from '../../base/limits.ts'
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
@@ -21,6 +22,7 @@ export const mintNeeds = ['mint'] as const
 export type MintParts = CommonContext & Pick<Needed, (typeof mintNeeds)[number]>
 
 export interface MintSubjectOptions {
+  readonly reset?: (() => Promise<void>) | undefined
   readonly restart?: (() => Promise<void>) | undefined
 }
 
@@ -29,12 +31,14 @@ const shortSeconds = 120
 /** A limit on the rate that rejects a key once serves it by then. */
 const betweenAsksMs = 1_100
 const stateAsks = 4
+/** An ended trial, a suspension or a ban, and a limit. */
+const accountStates: readonly number[] = [402, 403, 429]
 
 /** The mint with every key that the configuration has, and keys that are almost right. */
 export function openMintSubject(
   session: Session,
   parts: MintParts,
-  { restart = async () => {} }: MintSubjectOptions,
+  { reset = async () => {}, restart }: MintSubjectOptions,
 ): Subject<MintStep> {
   const { mint, newUser, clock } = parts
   const neverSeconds = outageSeconds(parts.configuration.limits)
@@ -55,10 +59,11 @@ export function openMintSubject(
     makePlain,
     makeSteps: (round, random) => makeSteps(present, round, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
-    async tell(story) {
-      await restart()
+    recovery: restart && { by: 'a restart', run: restart },
+    async tell(story, { patienceMs = neverSeconds * 1_000 } = {}) {
+      await reset()
       habits ??= await findHabits(parts, { keyOf, ttlSeconds })
-      await serveOrdinary(parts, neverSeconds)
+      await serveOrdinary(parts, { patienceMs, otherKey: keyOf('the key of another project') })
       const userIds = { alice: newUser(), bob: newUser() }
       return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock, neverSeconds }))
     },
@@ -147,27 +152,46 @@ async function findRejection(
   return ends.length >= stateAsks / 2 ? (ends.at(-1) ?? null) : null
 }
 
+interface ServiceOptions {
+  readonly patienceMs: number
+  readonly otherKey: string | null | undefined
+}
+
 /** A mint that pauses after rejections serves again by the end of this time. */
-async function serveOrdinary({ mint, clock }: MintParts, neverSeconds: number): Promise<void> {
-  const until = clock.monotonic() + neverSeconds * 1_000
+async function serveOrdinary(parts: MintParts, { patienceMs, otherKey }: ServiceOptions): Promise<void> {
+  const { mint, clock } = parts
+  const until = clock.monotonic() + patienceMs
   for (;;) {
     const reply = await mint.request({ followRedirects: true })
     if (mint.issuedBy(reply) !== null) return
-    if (clock.monotonic() >= until) throw notServed(reply)
+    if (clock.monotonic() >= until) throw notServed(reply, await servesOther(parts, otherKey))
     await clock.until(clock.monotonic() + betweenAsksMs)
   }
 }
 
+/** A mint that serves another project at the same time is not down, and the network is not. */
+async function servesOther({ mint }: MintParts, key: string | null | undefined): Promise<boolean> {
+  if (key == null) return false
+  return mint.issuedBy(await mint.request({ key, followRedirects: true })) !== null
+}
+
 /** Limits, outages and the network may end service as well. */
-function notServed(reply: Reply): NotServed {
-  const isSoft = reply.kind === 'no-answer' || undecided.includes(reply.status)
+function notServed(reply: Reply, servesOther: boolean): NotServed {
+  const isLimit =
+    reply.kind === 'answer' && (accountStates.includes(reply.status) || readRateLimit(reply) !== null)
+  const isUndecided = reply.kind === 'no-answer' || undecided.includes(reply.status)
   const came = reply.kind === 'no-answer' ? reply.message : `returned ${reply.status} without a token`
-  return new NotServed(`the mint ${came} for an ordinary request, however long it was asked`, {
-    invariant: 'EXP-43',
-    level: isSoft ? 'SHOULD' : undefined,
-    saw: `a mint that ${came} for every ordinary request with the right key since the last story`,
-    expected: 'a token (4.1)',
-    fix: 'Judge each request by itself, and free what a rejected request has taken.',
-    evidence: [reply.exchange],
-  })
+  const control = servesOther ? ', while it served the key of another project' : ''
+  return new NotServed(
+    `the mint ${came} for an ordinary request, however long it was asked${control}`,
+    {
+      invariant: 'EXP-43',
+      level: isLimit || (isUndecided && !servesOther) ? 'SHOULD' : undefined,
+      saw: `a mint that ${came} for every ordinary request with the right key since the last story${control}`,
+      expected: 'a token (4.1)',
+      fix: 'Judge each request by itself, and free what a rejected request has taken.',
+      evidence: [reply.exchange],
+    },
+    isLimit,
+  )
 }

@@ -17,6 +17,7 @@ export const signalingNeeds = ['mint', 'signaling'] as const
 export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
 
 export interface SignalingSubjectOptions {
+  readonly reset?: (() => Promise<void>) | undefined
   readonly restart?: (() => Promise<void>) | undefined
 }
 
@@ -51,7 +52,7 @@ function whyOthersAreUnjudged({ declaresUser, configuration }: Signaling): strin
 export function openSignalingSubject(
   session: Session,
   parts: SignalingParts,
-  { restart = async () => {} }: SignalingSubjectOptions,
+  { reset = async () => {}, restart }: SignalingSubjectOptions,
 ): Subject<SignalingStep> {
   const { mint, signaling, clock } = parts
   const canExpire = mint.minTtlSeconds <= longestShortSeconds
@@ -83,12 +84,24 @@ export function openSignalingSubject(
   }
 
   let hasServed = false
+  /** A mint that restarts serves again after a while. */
+  const issueBy = async (until: number, userId: string): Promise<string> => {
+    for (;;) {
+      try {
+        return await issue(userId, 'long')
+      } catch (error) {
+        if (!hasServed || !(error instanceof ControlLost) || clock.monotonic() >= until) throw error
+      }
+      await clock.until(clock.monotonic() + betweenTriesMs)
+    }
+  }
   /** Signaling that pauses after rejections serves again by the end of this time. */
-  const serveOrdinary = async (): Promise<void> => {
-    const until = clock.monotonic() + outageSeconds(parts.configuration.limits) * 1_000
+  const serveOrdinary = async (patienceMs: number): Promise<void> => {
+    const until = clock.monotonic() + patienceMs
     for (;;) {
       const control = parts.newUser()
-      const made = await signaling.decide({ token: await issue(control, 'long'), declaredUser: control })
+      const token = await issueBy(until, control)
+      const made = await signaling.decide({ token, declaredUser: control })
       if (made.outcome === 'accepted') {
         hasServed = true
         return
@@ -109,11 +122,12 @@ export function openSignalingSubject(
     makePlain,
     makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
-    async tell(story) {
-      await restart()
+    recovery: restart && { by: 'a restart', run: restart },
+    async tell(story, { patienceMs = outageSeconds(parts.configuration.limits) * 1_000 } = {}) {
+      await reset()
       habits ??= await findHabits()
       const [alice, bob] = [parts.newUser(), parts.newUser()]
-      await serveOrdinary()
+      await serveOrdinary(patienceMs)
       await using modelRun = tellSignaling({
         signaling,
         userIds: { alice, bob },
@@ -132,16 +146,23 @@ export function openSignalingSubject(
   }
 }
 
+/** By which services refuse for a limit or a ban. */
+const limitCodes: readonly (number | undefined)[] = [402, 403, 429, 4429]
+
 /** Limits, bans, outages and the network may end service as well: only a 401 is a decision about the token. */
 function notServed(made: Exclude<Attempt, { readonly outcome: 'accepted' }>): NotServed {
   const isSoft =
     made.outcome !== 'refused' || !made.unauthorized || made.unreachable === true || made.undecided === true
-  return new NotServed(`signaling ${made.summary} for a new token of a new user, however long it was asked`, {
-    invariant: 'EXP-21',
-    level: isSoft ? 'SHOULD' : undefined,
-    saw: `new tokens of new users rejected since the last story: signaling ${made.summary}`,
-    expected: 'an accepted token (5.6)',
-    fix: 'Judge each token by itself, and free what a connection has taken once it ends.',
-    evidence: [made.exchange],
-  })
+  return new NotServed(
+    `signaling ${made.summary} for a new token of a new user, however long it was asked`,
+    {
+      invariant: 'EXP-21',
+      level: isSoft ? 'SHOULD' : undefined,
+      saw: `new tokens of new users rejected since the last story: signaling ${made.summary}`,
+      expected: 'an accepted token (5.6)',
+      fix: 'Judge each token by itself, and free what a connection has taken once it ends.',
+      evidence: [made.exchange],
+    },
+    limitCodes.includes(made.events.at(-1)?.code),
+  )
 }

@@ -22,4 +22,6 @@ export interface ProvisionedStack extends AsyncDisposable {
   look(): Promise<readonly PartReport[]>
   /** The output of every part so far, as it is: only to be searched. */
   readLogs(): Promise<readonly Log[]>
+  /** Ends every part and starts it anew, at the same addresses. Throws where it does not come up. */
+  readonly restart?: (() => Promise<void>) | undefined
 }
