@@ -27,7 +27,7 @@ export interface Traced<S extends Step> {
 /** Looks at ordinary use for so long: a pause of a part ends by then, or by the second of them. */
 const looksMs = [3_000, 30_000] as const
 const [shortLookMs] = looksMs
-const withoutRestart = 'not reproducible without a restart, which start.command makes possible'
+const withoutRestart = 'it cannot be told again without a restart, which start.command makes possible'
 
 /**
  * Finds the shortest history after which ordinary use is no longer served: tells the last stories again to a part that was
