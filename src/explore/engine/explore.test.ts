@@ -280,7 +280,7 @@ test('a history that needs a new beginning keeps the stories apart', async () =>
   expect(again).toMatchObject([{ invariant: 'EXP-02', doubt: null, story: { steps: story?.steps } }])
 })
 
-test('what a restart does not end is no damage of the stories before it', async () => {
+test('an outage that a restart does not end is no damage of the stories before it', async () => {
   const error = new NotServed('it returned 503', { ...breachOf('EXP-02'), level: 'SHOULD' })
   const away = damagedSubject(() => false, error)
   const { found, ended } = await explore(away.subject, {
