@@ -33,6 +33,17 @@ export function silentParty(
   )?.party
 }
 
+/** Finds the part that left a request undecided other than by a limit, which a pace follows; undefined where there is none. */
+export function undecidedParty(
+  exchanges: readonly string[],
+  journal: Pick<Journal, 'unavailableIn'>,
+): Cause['part'] | undefined {
+  const others = exchanges
+    .flatMap((id) => journal.unavailableIn(id) ?? [])
+    .filter(({ unavailable }) => unavailable !== 'limited')
+  return others.map(({ party }) => party).find(isPart)
+}
+
 /** Those that an error rests on, the last first. */
 function unavailableIn(
   judgement: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,

@@ -72,6 +72,11 @@ export interface Judge {
   observe(name: string, value: unknown): void
   /** One part could not be judged; the others still count. */
   untested(reason: string): void
+  /**
+   * The same for a part whose request met no response, a gateway error or an overload. Where other checks ran beside this one,
+   * they may be the cause: it is tried once more, alone.
+   */
+  undecided(reason: string, evidence: readonly string[]): void
   /** One part was lost to a network, a rate limit or a part that is down; the others still count. */
   lost(reason: string, evidence?: readonly string[]): void
   /**
@@ -106,6 +111,8 @@ export interface Judgement {
 export interface RunningJudge extends Judge {
   /** The suite itself failed, and no part of the implementation. */
   failed(reason: string): void
+  /** The exchanges that have decided nothing. */
+  readonly undecidedIn: readonly string[]
   /** `excuse` gives the reason to turn a breach into an error; null keeps the breach. */
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
@@ -116,6 +123,8 @@ export interface Try extends Pick<RunningJudge, 'conclude'> {
   readonly hasLostControl?: boolean
   /** Nothing was served, and other checks that ran beside it may be the cause. */
   readonly wasNeverServed?: boolean
+  /** The exchanges that have decided nothing. */
+  readonly undecidedIn?: readonly string[]
 }
 
 /** One part of a verdict: a breach with its finding, or something that was left out with its reason. */
@@ -131,6 +140,7 @@ export function createJudge(level: Level): RunningJudge {
   const observations: Record<string, unknown> = {}
   const parts: Part[] = []
   const remarks: string[] = []
+  const undecidedIn: string[] = []
   let observedOnly = level === 'INFO'
 
   const part = (partLevel: Level) => (holds: boolean, observed: Observed) => {
@@ -157,6 +167,11 @@ export function createJudge(level: Level): RunningJudge {
       observations[name] = value
     },
     untested: (reason) => void parts.push({ verdict: 'untested', reason }),
+    undecided(reason, evidence) {
+      judge.untested(reason)
+      undecidedIn.push(...evidence)
+    },
+    undecidedIn,
     lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
     notApplicable: (reason, absent) => void parts.push({ verdict: 'not-applicable', reason, absent }),
     onlyObserved(reason) {

@@ -158,7 +158,7 @@ export interface RetrialQueue {
   company(): Company
   /** A check of the client has kept its controls: one that loses them may have met a busy machine. */
   noteWorkingClient(): void
-  /** Says whether one more check may be tried again because its control was lost. */
+  /** Says whether one more check may be tried again because its control was lost: one, until the client is known to work. */
   claimSecondTry(): boolean
   /** A check that a silent part has kept from a judgement met the same once more, alone: the part is down, and not slow. */
   noteSilentAlone(part: Party): void
@@ -217,7 +217,8 @@ export function createRetrialQueue(): RetrialQueue {
       isClientWorking = true
     },
     claimSecondTry() {
-      if (!isClientWorking || secondTries === mostSecondTries) return false
+      // Where no check has shown that the client works, one second try finds out.
+      if (secondTries === (isClientWorking ? mostSecondTries : 1)) return false
       secondTries += 1
       return true
     },

@@ -4,6 +4,7 @@ import { createJournal } from '../base/evidence/exchange.ts'
 import { createRedactor } from '../base/evidence/redact.ts'
 import { ControlLost } from '../base/inconclusive.ts'
 import { defineCheck } from './define.ts'
+import type { Judge } from './judge.ts'
 import { createRetrialQueue } from './retrial.ts'
 import { runCheck } from './run.ts'
 import type { Session } from './session.ts'
@@ -12,7 +13,7 @@ import type { Session } from './session.ts'
  * A session in which another check has run, with signaling that is silent in these of its answers, counted from 1; `asked`
  * counts all of them.
  */
-async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only check') {
+async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only check', run = judgeJoin) {
   const journal = createJournal()
   const fake = { asked: 0, tries: 0 }
   const join = async () => {
@@ -66,13 +67,28 @@ async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only ch
     catches: {},
     async run(_, judge) {
       fake.tries += 1
-      await join()
-      judge.passed()
+      await run(join, judge)
     },
   })
   if (isOnly === undefined) await session.retrials.runFirst(async () => undefined)
   const { runLast } = session.retrials
   return { fake, run: () => runCheck(check, session), runLast }
+}
+
+type Join = () => Promise<{ readonly exchange: string }>
+
+async function judgeJoin(join: Join, judge: Judge): Promise<void> {
+  await join()
+  judge.passed()
+}
+
+/** Judges one thing, and asks for another whose silence leaves that undecided. */
+async function judgeAttack(join: Join, judge: Judge): Promise<void> {
+  judge.passed()
+  await join().then(
+    () => judge.passed(),
+    (error: unknown) => judge.undecided('no response for an attack', (error as ControlLost).evidence),
+  )
 }
 
 test('a check that a slow part kept from a judgement is judged alone', async () => {
@@ -101,6 +117,14 @@ test('a part that is slow for as many checks as there are is asked again for eac
   const verdicts = []
   for (let count = 0; count < 4; count += 1) verdicts.push((await run()).verdict)
   expect(verdicts).toEqual(['pass', 'pass', 'pass', 'pass'])
+})
+
+test('a check with one undecided request is judged alone, and stays untested where that is undecided as well', async () => {
+  const slow = await openFake((answer) => answer === 1, undefined, judgeAttack)
+  expect(await slow.run()).toMatchObject({ verdict: 'pass', reason: null })
+  const silent = await openFake((answer) => answer === 1 || answer === 5, undefined, judgeAttack)
+  expect(await silent.run()).toMatchObject({ verdict: 'untested', reason: 'no response for an attack' })
+  expect([slow.fake.tries, silent.fake.tries]).toEqual([2, 2])
 })
 
 test('the only check of a run was alone the first time, and gets no second try', async () => {

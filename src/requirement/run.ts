@@ -3,7 +3,7 @@ import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
-import { type Cause, causeOf, silentParty } from './cause.ts'
+import { type Cause, causeOf, silentParty, undecidedParty } from './cause.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
@@ -105,7 +105,11 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
     )
   if (first.wasNeverServed === true)
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
-  const silent = silentParty(first.conclude(), session.journal)
+  const silent =
+    silentParty(first.conclude(), session.journal) ??
+    (first.conclude().verdict === 'untested'
+      ? undecidedParty(first.undecidedIn ?? [], session.journal)
+      : undefined)
   if (silent !== undefined)
     return await runAlone(() =>
       retryAfterSilence(check, session, { first, silent, again: () => waitingPatiently(again) }),
@@ -114,9 +118,12 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   if (isJudged(first.conclude())) noteWorkingClient()
   // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.
   if (first.hasLostControl !== true) return first.conclude()
-  return await runAlone(async () =>
-    claimSecondTry() ? chooseTry(first, await again(), session.journal) : first.conclude(),
-  )
+  return await runAlone(async () => {
+    if (!claimSecondTry()) return first.conclude()
+    const judgement = chooseTry(first, await again(), session.journal)
+    if (isJudged(judgement)) noteWorkingClient()
+    return judgement
+  })
 }
 
 /** Says whether the check judged anything. A check that was left out may not have opened the client. */
@@ -156,6 +163,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   return {
     hasLostControl,
     wasNeverServed,
+    undecidedIn: judge.undecidedIn,
     conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence),
   }
 }

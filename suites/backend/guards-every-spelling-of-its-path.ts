@@ -9,6 +9,12 @@ import { type Spelling, spellings } from './lib/path-spellings.ts'
 import { cacheByName, guardOnly, serveSpellings } from './lib/variant-spellings.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
+/** A spelling whose requests met no response, a gateway error or an overload. */
+interface Undecided {
+  readonly name: string
+  readonly exchanges: readonly string[]
+}
+
 export default defineCheck({
   id: 'BACK-26',
   role: 'backend',
@@ -55,15 +61,16 @@ export default defineCheck({
           const outcomes = await Promise.all(spellings.map((spelling) => trySpelling(spelling)))
           const undecided = outcomes.flatMap((one) => one ?? [])
           if (undecided.length > 0)
-            judge.untested(
-              `a rate limit, a gateway error or no response for ${undecided.length} of ${outcomes.length} paths: ${undecided[0]}`,
+            judge.undecided(
+              `a rate limit, a gateway error or no response for ${undecided.length} of ${outcomes.length} paths: ${undecided[0]?.name}`,
+              undecided.flatMap(({ exchanges }) => exchanges),
             )
         },
       ),
     )
 
-    /** Resolves with the name of a spelling that was not decided, else with null. */
-    async function trySpelling({ name, spell }: Spelling): Promise<string | null> {
+    /** Resolves with a spelling that was not decided, else with null. */
+    async function trySpelling({ name, spell }: Spelling): Promise<Undecided | null> {
       const ask = (change: BackendRequest, at: string) =>
         backend.request({ ...change, path: (usual) => spell(usual, mark + at), case: `the path ${name}` })
       const unguarded = await ask({ session: null }, 'a')
@@ -72,7 +79,9 @@ export default defineCheck({
       const forAlice = await ask({ session: backend.alice, method: 'GET' }, 'b')
       const tokenOfAlice = backend.tokenOf(forAlice)
       if (tokenOfAlice === null || forAlice.kind === 'no-answer')
-        return isOverload(unguarded) || isOverload(forAlice) ? name : null
+        return isOverload(unguarded) || isOverload(forAlice)
+          ? { name, exchanges: [unguarded.exchange, forAlice.exchange] }
+          : null
       backend.learn(tokenOfAlice)
       judgeStorage(name, forAlice)
       const forBob = await ask({ session: bob, method: 'GET' }, 'b')

@@ -242,8 +242,9 @@ async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
 function judgeUndecided(outcomes: readonly Outcome[], judge: Judge): void {
   const undecided = outcomes.filter(({ jwt, reply }) => jwt === null && isOverload(reply))
   if (undecided.length > 0)
-    judge.untested(
+    judge.undecided(
       `a rate limit, a gateway error or no response for an id ${listNames(undecided.map(({ place }) => place))}`,
+      undecided.map(({ reply }) => reply.exchange),
     )
 }
 

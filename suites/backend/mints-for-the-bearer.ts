@@ -124,7 +124,9 @@ async function judgeIdentities(
     const user = jwt === null ? null : userOf(jwt)
     outcomes[name] = describe(reply, jwt, user)
     if (jwt === null && isOverload(reply))
-      judge.untested(`a rate limit, a gateway error or no response for a request with ${name}`)
+      judge.undecided(`a rate limit, a gateway error or no response for a request with ${name}`, [
+        reply.exchange,
+      ])
     else if (jwt !== null && user === null)
       judge.untested(`nothing shows for whom the token of a request with ${name} is`)
     else judgeUser(name, reply, user, isEither)

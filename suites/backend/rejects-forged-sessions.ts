@@ -216,8 +216,9 @@ function judgeForgeries(judge: Judge, tried: readonly Tried[]): void {
   const served = tried.filter(({ hasToken, isLenient }) => hasToken && isLenient !== true)
   const lenient = tried.filter(({ hasToken, isLenient }) => hasToken && isLenient === true)
   if (undecided.length > 0)
-    judge.untested(
+    judge.undecided(
       `no rejection, but a rate limit, a gateway error or no response for ${listNames(undecided.map(({ name }) => `a session ${name}`))}`,
+      undecided.map(({ reply }) => reply.exchange),
     )
   if (undecided.length === tried.length) return
   judge.must(served.length === 0, {

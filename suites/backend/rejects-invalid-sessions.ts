@@ -241,12 +241,12 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
   const judged = outcomes.filter(({ isUndecided }) => !isUndecided)
   const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
   // A route that is nowhere else shows nothing of sessions.
+  const evidence = limited.map(({ reply }) => reply.exchange)
   if (judged.every(({ onlyTokenCounts, hasToken }) => onlyTokenCounts && !hasToken)) {
-    const evidence = limited.map(({ reply }) => reply.exchange)
     judge.lost(met, evidence)
     return
   }
-  if (limited.length > 0) judge.untested(met)
+  if (limited.length > 0) judge.undecided(met, evidence)
   const part = (level: 'must' | 'should', expected: string, breach: (outcome: Outcome) => string | null) => {
     const breaches = judged.flatMap((outcome) => {
       const saw = breach(outcome)

@@ -46,7 +46,9 @@ export default defineCheck({
     const offer = async (name: string, request: BackendRequest, onlyTokenCounts = false) => {
       const { reply, hasToken, isUndecided } = await offerRequest(backend, { ...request, case: name })
       if (isUndecided && !onlyTokenCounts)
-        return judge.untested(`a rate limit, a gateway error or no response for a request with ${name}`)
+        return judge.undecided(`a rate limit, a gateway error or no response for a request with ${name}`, [
+          reply.exchange,
+        ])
       judge.must(!hasToken, {
         case: name,
         saw: `${showReply(reply)} and a calling token for a request with ${name}`,

@@ -64,8 +64,9 @@ export default defineCheck({
       })
       const undecided = replies.filter(isOverload)
       if (undecided.length > 0)
-        judge.untested(
+        judge.undecided(
           `a rate limit, a gateway error or no response, and no rejection, for ${undecided.length} of ${replies.length} requests without a valid session`,
+          undecided.map(({ exchange }) => exchange),
         )
       if (!isLastMinted)
         judge.untested(

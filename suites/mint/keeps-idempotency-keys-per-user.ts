@@ -89,7 +89,10 @@ export default defineCheck({
 
     function judgePair({ name }: Pair, [first, second]: readonly [Outcome, Outcome]): void {
       if (isUndecided(first.reply) || isUndecided(second.reply)) {
-        judge.untested(`a rate limit, a gateway error or no response under ${name}`)
+        judge.undecided(`a rate limit, a gateway error or no response under ${name}`, [
+          first.reply.exchange,
+          second.reply.exchange,
+        ])
         return
       }
       const isSame = first.jwt !== null && first.jwt === second.jwt
@@ -113,7 +116,9 @@ export default defineCheck({
       const wrong = `ac_live_${randomUUID().replaceAll('-', '')}`
       const { reply, jwt } = await send(userId, { key: wrong, headers }, name)
       if (jwt === null && isUndecided(reply)) {
-        judge.untested(`a rate limit, a gateway error or no response for a request with ${name}`)
+        judge.undecided(`a rate limit, a gateway error or no response for a request with ${name}`, [
+          reply.exchange,
+        ])
         return
       }
       judge.must(jwt === null, {

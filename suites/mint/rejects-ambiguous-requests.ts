@@ -47,8 +47,9 @@ export default defineCheck({
         ({ reply, jwt }) => jwt === null && (reply.kind === 'no-answer' || isOverloadStatus(reply.status)),
       )
       if (undecided.length > 0)
-        judge.untested(
+        judge.undecided(
           `a rate limit, a gateway error or no response for ${undecided.length} of ${outcomes.length} ambiguous requests`,
+          undecided.map(({ reply }) => reply.exchange),
         )
       judge.observe(
         'mint.ambiguousRequests',

@@ -86,7 +86,7 @@ export function judgeNoTokenIssued(judge: Judge, outcomes: readonly Outcome[], {
   const evidence = limited.map(({ reply }) => reply.exchange)
   const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
   if (limited.length > 0 && limited.length === outcomes.length) judge.lost(met, evidence)
-  else if (limited.length > 0) judge.untested(met)
+  else if (limited.length > 0) judge.undecided(met, evidence)
 }
 
 /** The typical status of clause 7; responses with a token are judged already. */
