@@ -37,6 +37,8 @@ const rareNames = [
 
 /** So many requests without a response, each sent twice, say that others will have none either. */
 const mostSilent = 3
+/** On a busy machine, a backend passes the deadline of its mint call also when it is asked for one token at a time. */
+const mostResendsOfFailures = 3
 
 const rareHeaders = [
   ...['X-Remote-User', 'Remote-User', 'X-Auth-Request-User', 'X-Authenticated-User', 'X-Auth-User-Id'],
@@ -232,13 +234,16 @@ async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
   for (const { attack, reply: first } of atOnce) {
     // An overload decides nothing: the mint may never have been called for it. It may be that of all at once.
     const isSilent = outcomes.filter(({ reply }) => reply.kind === 'no-answer').length >= mostSilent
-    const reply = isOverload(first) && !isSilent ? await send(attack) : first
+    let reply = first
+    const mostResends = reply.kind === 'no-answer' ? 1 : mostResendsOfFailures
+    for (let more = 0; more < mostResends && isOverload(reply) && !isSilent; more += 1)
+      reply = await send(attack)
     outcomes.push({ place: attack.place, reply, jwt: backend.tokenOf(reply) })
   }
   return outcomes
 }
 
-/** Says that a request which met an overload twice, the second time alone, has decided nothing. */
+/** Says that a request which met an overload each time, at last alone, has decided nothing. */
 function judgeUndecided(outcomes: readonly Outcome[], judge: Judge): void {
   const undecided = outcomes.filter(({ jwt, reply }) => jwt === null && isOverload(reply))
   if (undecided.length > 0)
