@@ -32,6 +32,8 @@ export function hurrySignaling(configuration: Configuration): Configuration {
   const { signaling } = configuration
   if (signaling?.access === undefined || !('profile' in signaling.access)) return configuration
   const { profile } = signaling.access
+  // A service whose rejections are known to come late is given its time in every attempt.
+  if (profile.settleMs > usualSettleMs) return configuration
   const settleMs = Math.min(profile.settleMs, shortestSettleMs)
   return { ...configuration, signaling: { ...signaling, access: { profile: { ...profile, settleMs } } } }
 }
