@@ -17,7 +17,7 @@ export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
 /** How the mint answers a call. */
-const answers = [
+export const answers = [
   'a token',
   'a token that soon expires',
   '401',

@@ -13,6 +13,7 @@ import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import { NotServed, type Recovery, type Subject } from '../engine/subject.ts'
 import { createDevices, type Devices } from './devices.ts'
+import { makeFirstStories } from './first-stories.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
 import { type BackendStep, callers, makePlain, makeSteps, type User, users } from './steps.ts'
@@ -110,6 +111,8 @@ export function openBackendSubject(
         users.some((user) => devices.canSignOut(user)),
         random,
       ),
+    makeFirstStories: (random) =>
+      makeFirstStories({ present, canSignOut: users.some((user) => devices.canSignOut(user)) }, random),
     opening: `${users.filter((user) => devices.has(user)).join(' and ')} signed in and got a token.`,
     recovery: recoveryOf(devices, restart),
     async tell(story, { patienceMs = pauseMs } = {}) {

@@ -108,6 +108,10 @@ export async function explore<S extends Step>(
 
 async function searchOn<S extends Step>(search: Search<S>): Promise<void> {
   const random = createRandom(search.seed)
+  for (const drawn of search.subject.makeFirstStories?.(random) ?? []) {
+    if (isDone(search)) return
+    await tellWhole(search, { drawn, most: drawn.length })
+  }
   for (let round = 0; !isDone(search); ) {
     let wasTold = false
     for (const one of makeUp(search.subject, round, Math.floor(random() * 0x7fff_ffff))) {

@@ -99,6 +99,8 @@ export interface Subject<S extends Step> {
    * deeper.
    */
   makeSteps(round: number, random: () => number): readonly Arbitrary<S>[]
+  /** Makes stories that are told before all others; absent where chance alone makes them up. */
+  makeFirstStories?(random: () => number): readonly (readonly S[])[]
   /** The same step with nothing in it that a story can do without. */
   makePlain(step: S): S
   /** The beginning of every story, as a sentence. */

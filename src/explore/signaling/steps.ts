@@ -5,7 +5,7 @@ export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
 /** Forms in which a client offers a token. */
-const offers = [
+export const offers = [
   'as it is',
   'with changed claims',
   'with a changed signature',

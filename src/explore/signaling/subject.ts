@@ -8,6 +8,7 @@ import type { Attempt } from '../../roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { NotServed, type Subject } from '../engine/subject.ts'
+import { makeFirstStories } from './first-stories.ts'
 import { signalingInvariants } from './invariants.ts'
 import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
@@ -122,6 +123,8 @@ export function openSignalingSubject(
     invariants: signalingInvariants,
     stories: { aRound: 12, shortest: 1, longest: 20 },
     makePlain,
+    makeFirstStories: (random) =>
+      makeFirstStories({ declaresUser: signaling.declaresUser, canExpire }, random),
     makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
     recovery: restart && { by: 'a restart', run: restart },
