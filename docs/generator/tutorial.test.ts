@@ -173,7 +173,7 @@ function normalise(text: string): string {
 /** Breaks a line of the summary as `twotoken run` does on a terminal: an entry's text is indented behind its id. */
 function wrapLine(line: string): string {
   if (line.length <= columns || line.startsWith('report: ')) return line
-  const [head = ''] = /^( {12}| {2}\S+ +)/.exec(line) ?? []
+  const [head = ''] = /^( {12}| {4}(?=\S)| {2}\S+ +)/.exec(line) ?? []
   const lines: string[] = []
   for (const word of line.slice(head.length).split(' ')) {
     const last = lines.at(-1)

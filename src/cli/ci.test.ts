@@ -102,7 +102,7 @@ test('the action annotates, summarises and hands on the exit code', async () => 
   const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
   await using red = await stepOfTheAction({ ...bundle(leaky), ...npmrc }, inputs)
   expect(red.code).toBe(0)
-  expect(red.stdout).toMatch(/^::error title=PKG-01 the bundle .+::saw .+; expected /m)
+  expect(red.stdout).toMatch(/^::error file=[^,]+,title=PKG-01 the bundle .+::saw .+; expected /m)
   expect(await red.read('output')).toBe(
     'exit-code=1\noutcome=nonconformant\nresults=twotoken-results\nsarif=twotoken-results/twotoken.sarif\n',
   )

@@ -1,7 +1,7 @@
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help, type Option } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { outgoing } from '../base/evidence/redact.ts'
-import { version } from '../base/version.ts'
+import { documentation, version } from '../base/version.ts'
 import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
 
 /** A program with what every command line has: its version, colours, and errors without secrets. */
@@ -12,7 +12,28 @@ export function createProgram(name: string): Command {
     .option('--no-color', 'disable colors (as NO_COLOR does)')
     .exitOverride()
     .configureOutput({ writeErr: (text) => process.stderr.write(outgoing.received(text)) })
+    .configureHelp({ optionDescription: describeOption })
+    .addHelpText('afterAll', exitCodes)
     .showHelpAfterError('(see --help)')
+}
+
+const exitCodes = `
+Exit codes:
+  0  conformant or clean, and complete
+  1  a violation (with --strict also a warning)
+  2  wrong usage or configuration
+  3  incomplete: something that applies could not be judged
+  4  a defect of twotoken itself
+
+Documentation: ${documentation}`
+
+const { optionDescription } = Help.prototype
+
+/** Leaves out the default of a switch and of a list: it is off, or empty. */
+function describeOption(this: Help, option: Option): string {
+  const isPlain =
+    option.defaultValue === false || (Array.isArray(option.defaultValue) && option.defaultValue.length === 0)
+  return isPlain ? option.description : optionDescription.call(this, option)
 }
 
 /** Parses the command line, runs its command and returns the exit code. Never rejects. */

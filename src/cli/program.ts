@@ -61,11 +61,47 @@ export async function main(argv: readonly string[]): Promise<number> {
   describeExplain(program, line)
   describeReport(program, line)
   describeDiff(program, line)
+  addExamples(program)
   const reading = ({ options }: Command) => options.some(({ long }) => long === '--config')
   for (const command of program.commands)
     if (reading(command) && command.name() !== 'audit') describeEnvFile(command)
 
   return await parseCommandLine(program, argv, () => exitCode)
+}
+
+const examples: Readonly<Record<string, readonly string[]>> = {
+  '': ['npx twotoken init', 'npx twotoken run --suite backend', 'npx twotoken explain BACK-04 --fix express'],
+  run: [
+    'npx twotoken run --suite backend --watch',
+    'npx twotoken run --only BACK-04,BACK-07 --report junit=junit.xml',
+  ],
+  explore: ['npx twotoken explore backend --minutes 10'],
+  serve: ['npx twotoken serve', 'npx twotoken serve mint --variant MINT-04/mints-without-a-key'],
+  verify: ['npx twotoken verify mint --url https://api.acme.example --credential apiKey=env:CALLING_API_KEY'],
+  merge: ['npx twotoken merge shard-1 shard-2 --out twotoken-results'],
+  audit: [
+    'npx twotoken audit dist app-release.apk',
+    'npx twotoken audit dist --format sarif --out audit.sarif',
+  ],
+  doctor: ['npx twotoken doctor --config staging.yaml'],
+  detect: ['npx twotoken detect --write', 'npx twotoken detect --openapi openapi.yaml'],
+  init: [
+    'npx twotoken init',
+    'npx twotoken init --yes --users alice@example.com,bob@example.com --ci github',
+  ],
+  list: ['npx twotoken list --json'],
+  explain: ['npx twotoken explain BACK-04', 'npx twotoken explain BACK-04 --fix fastapi'],
+  report: ['npx twotoken report twotoken-results/results.json --format markdown'],
+  diff: ['npx twotoken diff main/results.json twotoken-results/results.json'],
+}
+
+/** Ends the help of every command with examples. */
+function addExamples(program: Command): void {
+  for (const command of [program, ...program.commands]) {
+    const lines = examples[command === program ? '' : command.name()] ?? []
+    if (lines.length > 0)
+      command.addHelpText('after', `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  }
 }
 
 function describeRun(program: Command, { environment, end }: CommandLine): void {
@@ -327,8 +363,9 @@ function describeList(program: Command, { environment, end }: CommandLine): void
 function describeExplain(program: Command, { environment, end }: CommandLine): void {
   program
     .command('explain')
-    .description('explain one requirement: clause, rationale, method, needs and the violations it detects')
+    .description('explain one requirement: why, its fix, clause, method and needs')
     .argument('<id>', 'a requirement, such as MINT-04')
+    .option('--variants', 'list the broken variants that it catches', false)
     .addOption(
       new Option('--fix <framework>', 'print code that meets a requirement on a backend').choices(
         frameworkNames,

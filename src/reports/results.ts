@@ -6,6 +6,9 @@ import type { CheckResult } from '../requirement/run.ts'
 import { findOutages, type Outage } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
+/** The configuration where results name none. */
+export const usualConfiguration = 'twotoken.yaml'
+
 /** One machine's share of a run: the `index`-th of `count`, counted from 1. */
 export interface Shard {
   readonly index: number

@@ -14,21 +14,32 @@ export interface ExplainOptions {
   readonly id: string
   /** The framework whose fix is printed, as code alone. */
   readonly fix?: Framework
+  /** Lists the broken variants that the requirement catches. */
+  readonly variants?: boolean
 }
 
 /**
  * `twotoken explain ID`: one requirement in full, or with `fix` the code that meets it.
  * @throws TwotokenError `usage` for an unknown id, and for one without a fix in code
  */
-export async function explain({ id, fix }: ExplainOptions, { stdout }: Output): Promise<number> {
+export async function explain(
+  { id, fix, variants = false }: ExplainOptions,
+  { stdout, columns }: Output & { readonly columns?: number | undefined },
+): Promise<number> {
   const invariant = listInvariants().find((one) => one.id === id.trim().toUpperCase())
   if (invariant !== undefined && fix === undefined) {
-    stdout.write(explainInvariant(invariant))
+    stdout.write(explainInvariant(invariant, wrapAt(columns)))
     return 0
   }
   const check = findCheck(id, await loadCatalogue())
-  stdout.write(fix === undefined ? explainText(check) : fixText(check.id, fix))
+  stdout.write(fix === undefined ? explainText(check, variants, columns) : fixText(check.id, fix))
   return 0
+}
+
+type Wrap = (text: string, first?: string, rest?: string) => string
+
+function wrapAt(columns: number | undefined): Wrap {
+  return (text, first, rest) => wrapText(text, first, rest, columns)
 }
 
 function fixText(id: string, framework: Framework): string {
@@ -38,58 +49,65 @@ function fixText(id: string, framework: Framework): string {
   return page.code[framework]
 }
 
-function explainInvariant({ id, role, title, level, clauses, why, how, generalises }: Invariant): string {
+function explainInvariant(
+  { id, role, title, level, clauses, why, how, generalises }: Invariant,
+  wrap: Wrap,
+): string {
   const sections: [string, string][] = [
-    ['Why', wrapText(why)],
-    ['Method', wrapText(`After every step of every story: ${how}`)],
+    ['Why', wrap(why)],
+    ['Method', wrap(`After every step of every story: ${how}`)],
     ['Generalises', `  ${generalises.join(', ')}`],
-    ['Try it', wrapText(`twotoken explore ${role}`)],
+    ['Try it', wrap(`twotoken explore ${role}`)],
   ]
   const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
   return `${id} · ${sentenceOf({ role, title })}\n${level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
 }
 
-export function explainText(check: AnyCheck): string {
-  const { clauses, needs, mints = 0, catches } = check
+export function explainText(check: AnyCheck, withVariants = false, columns?: number): string {
+  const wrap = wrapAt(columns)
+  const { clauses, needs, mints = 0 } = check
   const cost = mints === 0 ? [] : [`at most ${mints} calling ${mints === 1 ? 'token' : 'tokens'}`]
   const needed = [...new Set(needs.map((need) => sentenceOfNeed(need))), ...cost]
-  const broken = Object.entries(catches)
-  const sections: [string, string][] = [
-    ['Why', wrapText(check.why)],
-    ...(check.basis === undefined ? [] : [['Specification', wrapText(check.basis)] as [string, string]]),
-    ...methodSections(check.how),
+  const sections: readonly (readonly [string, string])[] = [
+    ['Why', wrap(check.why)],
+    ...fixSection(check.id, wrap),
+    ...(check.basis === undefined ? [] : [['Specification', wrap(check.basis)] as const]),
+    ...methodSections(check.how, wrap),
     ...(check.standards === undefined
       ? []
-      : [['Other standards', formatList(check.standards)] as [string, string]]),
-    ['Needs', needed.length === 0 ? '  nothing' : formatList(needed)],
-    [
-      'Detected violations',
-      broken.length === 0
-        ? '  none: it records only'
-        : `${wrapText('The proof runs this requirement against these broken variants of the reference. Start one with twotoken serve --variant:')}\n${formatList(
-            broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${nameBrokenVariant(check.id, name)})`),
-          )}`,
-    ],
+      : [['Other standards', formatList(check.standards, wrap)] as const]),
+    ['Needs', needed.length === 0 ? '  nothing' : formatList(needed, wrap)],
+    ['Proof', proofText(check, withVariants, wrap)],
   ]
-  const page = findFixPage(check.id)
-  if (page !== null)
-    sections.push([
-      'Fix',
-      `${wrapText(`${page.title}. ${page.text}`)}\n${wrapText(`Code: twotoken explain ${check.id} --fix ${frameworkNames.join('|')}`)}`,
-    ])
   const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
   return `${check.id} · ${sentenceOf(check)}\n${check.level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
+}
+
+function fixSection(id: string, wrap: Wrap): (readonly [string, string])[] {
+  const page = findFixPage(id)
+  if (page === null) return []
+  const text = wrap(`${page.title}. ${page.text}`)
+  return [['Fix', `${text}\n${wrap(`Code: twotoken explain ${id} --fix ${frameworkNames.join('|')}`)}`]]
+}
+
+function proofText({ id, catches }: AnyCheck, withVariants: boolean, wrap: Wrap): string {
+  const broken = Object.entries(catches)
+  if (broken.length === 0) return '  no broken variants: it records only'
+  const count = `${broken.length} broken ${broken.length === 1 ? 'variant' : 'variants'} of the reference`
+  if (!withVariants) return wrap(`It catches ${count}: twotoken explain ${id} --variants lists them.`)
+  const listed = broken.map(([name, { as = 'fail' }]) => `${name} → ${as} (${nameBrokenVariant(id, name)})`)
+  return `${wrap(`It catches ${count}. Start one with twotoken serve --variant:`)}\n${formatList(listed, wrap)}`
 }
 
 /** The verdicts of a method, each under the heading of its list. */
 const methodHeadings = { fails: 'Fails', warns: 'Warns', untested: 'Not judged' } as const
 
-function methodSections(how: Method): [string, string][] {
+function methodSections(how: Method, wrap: Wrap): [string, string][] {
   const verdicts = Object.entries(methodHeadings).flatMap(([key, heading]): [string, string][] => {
     const cases = how[key as keyof typeof methodHeadings] ?? []
-    return cases.length === 0 ? [] : [[heading, formatList(cases)]]
+    return cases.length === 0 ? [] : [[heading, formatList(cases, wrap)]]
   })
-  return [['Method', wrapText(how.does.join(' '))], ...verdicts]
+  return [['Method', wrap(how.does.join(' '))], ...verdicts]
 }
 
 function sentenceOfNeed(need: keyof typeof needTexts): string {
@@ -97,6 +115,6 @@ function sentenceOfNeed(need: keyof typeof needTexts): string {
   return absent === undefined || appliesWithout ? wants : `${wants} (or ${absent} declared under absent)`
 }
 
-function formatList(items: readonly string[]): string {
-  return items.map((item) => wrapText(item, '  - ', '    ')).join('\n')
+function formatList(items: readonly string[], wrap: Wrap): string {
+  return items.map((item) => wrap(item, '  - ', '    ')).join('\n')
 }

@@ -70,8 +70,12 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
   expect(text).toContain('  - signaling.url and signaling.profile (or adapter)\n')
   expect(text).toContain('(or testKey declared under\n    absent)')
   expect(text).toContain('  - at most 12 calling tokens\n')
-  expect(text).toContain('  - takes it: all the same → fail (SIG-98/takes-it-all-the-same)\n')
-  expect(text).toContain('  - only mumbles → warn (SIG-98/only-mumbles)\n')
+  expect(text).toContain(
+    'Proof\n  It catches 2 broken variants of the reference: twotoken explain SIG-98 --variants lists',
+  )
+  const listed = explainText(check, true)
+  expect(listed).toContain('  - takes it: all the same → fail (SIG-98/takes-it-all-the-same)\n')
+  expect(listed).toContain('  - only mumbles → warn (SIG-98/only-mumbles)\n')
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
 })
 

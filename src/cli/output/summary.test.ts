@@ -8,15 +8,16 @@ const text = summaryText(frozenRun, { color: false, reportPath: '/out/report.htm
 const lines = text.split('\n')
 
 test('one entry a requirement under what its findings are, what must be changed first', () => {
-  const shown = lines.map((line) => /^[A-Z].*\(\d+\)$/.exec(line)?.[0] ?? /^ {2}(\S+) /.exec(line)?.[1])
+  const shown = lines.map(
+    (line) => /^[A-Z].*\(\d+\)$/.exec(line)?.[0] ?? /^ {2}(?:[✗?!] )?([A-Z]+-\S+) /.exec(line)?.[1],
+  )
   expect(shown.filter((item) => item !== undefined)).toEqual([
     'Violations (2)',
     'MINT-04',
     'BACK-08',
     'Errors (1)',
     'BACK-01',
-    'Warnings (3)',
-    'MINT-04',
+    'Warnings (2)',
     'SIG-08',
     'BACK-14',
     'Not judged (2)',
@@ -25,16 +26,29 @@ test('one entry a requirement under what its findings are, what must be changed 
   ])
 })
 
-test('an entry says what was seen, expected, the clause, and how to look closer', () => {
-  const at = lines.indexOf('  MINT-04   saw 200; expected 401 (TYPICAL, clause 2.2)')
-  expect(lines[at + 1]).toBe(`${' '.repeat(12)}Answer 401. Details: twotoken explain MINT-04`)
+test('an entry says what was seen, expected, the clause and the change; a violation also what else to change', () => {
+  const at = lines.indexOf('  ✗ MINT-04 issues nothing without an API key')
+  expect(lines[at + 1]).toMatch(/^ {4}saw .*; expected .* \(MUST/)
+  expect(lines.slice(at).find((line) => line.startsWith('    Warning: '))).toBe(
+    '    Warning: saw 200; expected 401 (TYPICAL, clause 2.2)',
+  )
   // Only a violation says why it matters.
   expect(lines.filter((line) => line.includes('could call as any user'))).toHaveLength(1)
+  expect(text).toContain('\ndetails: twotoken explain ')
+})
+
+test('says no advice twice', () => {
+  const [check] = broken([401]).checks
+  if (check === undefined) throw new Error('the run has no check')
+  const twice = { ...frozenRun, checks: [check, { ...check, id: 'BACK-22' }] }
+  const shown = summaryText(twice, { color: false, reportPath: '' })
+  expect(shown.match(/Answer 502/g)).toHaveLength(1)
+  expect(shown).toContain('    The change for BACK-07 is the one for this, too.\n')
 })
 
 test('prints a waived violation as a warning, with the waiver', () => {
-  expect(text).toContain(
-    `  SIG-08    saw close 1008; expected close 4401 (MUST, clause 7.3)\n${' '.repeat(12)}waived until 2027-03-31`,
+  expect(text).toMatch(
+    / {2}! SIG-08 .+\n {4}saw close 1008; expected close 4401 \(MUST, clause 7\.3\)\n {4}waived until 2027-03-31/,
   )
 })
 
@@ -64,16 +78,17 @@ const broken = (statuses: readonly number[]) =>
         ],
       }
 
-test('many cases of one mistake are three lines', () => {
+test('many cases of one mistake are one entry', () => {
   expect(
     summaryText(broken([401, 403, 429, 500]), { color: false, reportPath: '' })
       .split('\n')
-      .slice(0, 5),
+      .slice(0, 6),
   ).toEqual([
     'Violations (1)',
-    '  BACK-07   saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST; also: 403, 429, 500)',
-    `${' '.repeat(12)}Anyone who finds the endpoint could call as any user.`,
-    `${' '.repeat(12)}Answer 502 when the mint call fails. Details: twotoken explain BACK-07`,
+    '  ✗ BACK-07 issues nothing without an API key',
+    '    saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST; also: 403, 429, 500)',
+    '    Anyone who finds the endpoint could call as any user.',
+    '    Answer 502 when the mint call fails.',
     '',
   ])
 })
@@ -83,7 +98,7 @@ test('a list of cases is cut, and says how many are left', () => {
     color: false,
     reportPath: '',
   })
-  expect(shown.split('\n')[1]).toMatch(/also: 441, 442, .* and 27 more\)$/)
+  expect(shown.split('\n')[2]).toMatch(/also: 441, 442, .* and 27 more\)$/)
 })
 
 test('lists the unjudged part of a requirement apart', () => {
@@ -100,17 +115,17 @@ test('cuts a very long observation at a word', () => {
   const saw = `${'as userId in JSON, '.repeat(30)}and more`
   const findings = [describeBreach(finding, { saw, expected: 'another', fix: 'Use another.' })]
   const cut = summaryText({ ...long, checks: [{ ...check, findings }] }, { color: false, reportPath: '' })
-  expect(cut.split('\n')[1]).toMatch(/as userId in … \(all of it in the report\); expected another \(MUST/)
+  expect(cut.split('\n')[2]).toMatch(/as userId in … \(all of it in the report\); expected another \(MUST/)
 })
 
 test('entries are wrapped at the width of the terminal', () => {
   const shown = summaryText(broken([401, 403]), { color: false, columns: 60, reportPath: '' })
   expect(shown.split('\n').slice(0, 5)).toEqual([
     'Violations (1)',
-    '  BACK-07   saw status 200 when the mint answered 401;',
-    `${' '.repeat(12)}expected a non-2xx response (4.2.4) (MUST; also:`,
-    `${' '.repeat(12)}403)`,
-    `${' '.repeat(12)}Anyone who finds the endpoint could call as any`,
+    '  ✗ BACK-07 issues nothing without an API key',
+    '    saw status 200 when the mint answered 401; expected a',
+    '    non-2xx response (4.2.4) (MUST; also: 403)',
+    '    Anyone who finds the endpoint could call as any user.',
   ])
 })
 

@@ -27,7 +27,7 @@ export interface SummaryOptions {
 
 type Paint = (style: keyof typeof styles, text: string) => string
 
-const styles = { bold: 1, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36, grey: 90 } as const
+const styles = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, magenta: 35, cyan: 36, grey: 90 } as const
 const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
   fail: 'red',
   error: 'magenta',
@@ -44,8 +44,9 @@ const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
  */
 export function summaryText(run: RunResults, { color, columns, reportPath }: SummaryOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
-  const entriesUnder = (verdict: 'fail' | 'error' | 'warn', checks: readonly CheckResult[]) =>
-    byLevel(checks).flatMap((check) => entryOf(check, verdict, columns) ?? [])
+  const advised = new Map<string, string>()
+  const entriesUnder = (verdict: EntryVerdict, checks: readonly CheckResult[]) =>
+    byLevel(checks).flatMap((check) => entryOf(check, verdict, { advised, columns, paint }) ?? [])
   const outages = findOutages(run.checks)
   const isUnheard = ({ id }: CheckResult) => outages.some(({ requirements }) => requirements.includes(id))
   const sections = [
@@ -115,12 +116,18 @@ function blameSection({ checks }: RunResults, columns: number | undefined, paint
     : `${paint('bold', `Blame (${entries.length})`)}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
-/** Where the code is that meets a violated requirement. */
+/** The command that says more about the first violation or warning, and where the code is that meets the requirement. */
 function listFixes({ checks }: RunResults): string[] {
-  const first = checks.find(({ id, verdict }) => verdict === 'fail' && findFixPage(id) !== null)
-  return first === undefined
-    ? []
-    : [`code that fixes it: twotoken explain ${first.id} --fix ${frameworkNames.join('|')}`]
+  const under = (verdict: Verdict) => checks.filter((check) => check.verdict === verdict)
+  const [first] = [
+    ...under('fail').filter(({ id }) => findFixPage(id) !== null),
+    ...under('fail'),
+    ...under('warn'),
+  ]
+  if (first === undefined) return []
+  const explained = `details: twotoken explain ${onOneLine(first.id)}`
+  const code = `code that fixes it: twotoken explain ${first.id} --fix ${frameworkNames.join('|')}`
+  return findFixPage(first.id) === null ? [explained] : [explained, code]
 }
 
 /** A part that died is one entry, and not one for each requirement that waits for it. */
@@ -153,18 +160,74 @@ function byLevel(checks: readonly CheckResult[]): CheckResult[] {
   return checks.toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
 }
 
+type EntryVerdict = 'fail' | 'error' | 'warn'
+const marks: Readonly<Record<EntryVerdict, string>> = { fail: '✗', error: '?', warn: '!' }
+
+interface Entries {
+  /** Advice that an entry has given, with the requirement that it is for. */
+  readonly advised: Map<string, string>
+  readonly columns: number | undefined
+  readonly paint: Paint
+}
+
 /**
- * Renders one requirement under a verdict, in three lines at most. The lines have the observation and the
- * expectation with their cases, the reason why a violation matters, and the change. Null where there is none.
+ * Renders one requirement under a verdict: its title, the observation with its cases, the reason why a violation matters, and
+ * the change to make. Warnings of a violated requirement are in its entry. Null where there is none.
  */
 function entryOf(
   check: CheckResult,
-  verdict: 'fail' | 'error' | 'warn',
-  columns: number | undefined,
+  verdict: EntryVerdict,
+  { advised, columns, paint }: Entries,
 ): string | null {
+  const isViolated = check.verdict === 'fail' && check.waived !== true
+  if (verdict === 'warn' && isViolated) return null
   const groups = groupsUnder(check, verdict)
   if (groups === null) return null
   const [group, ...others] = groups
+  const advice = (of: FindingGroup | undefined): Line[] => {
+    const text = of?.findings[0].seen === undefined ? '' : of.findings[0].advice
+    const before = advised.get(text)
+    if (text === '' || before === check.id) return []
+    if (before !== undefined) return [['bold', `The change for ${before} is the one for this, too.`]]
+    advised.set(text, check.id)
+    return [['bold', text]]
+  }
+  const [warned, ...warnings] = isViolated && verdict === 'fail' ? (groupsUnder(check, 'warn') ?? []) : []
+  const waiver = check.waived === true && group !== undefined ? reasonBeside(check) : null
+  const lines: Line[] = [
+    ['plain', observed(check, group, others)],
+    ...(verdict === 'fail' && check.why !== undefined ? [['dim', check.why] as const] : []),
+    ...(waiver === null ? [] : [['plain', waiver] as const]),
+    ...advice(group),
+    ...(warned === undefined ? [] : [['plain', `Warning: ${observed(check, warned, warnings)}`] as const]),
+    ...advice(warned),
+  ]
+  const [first = '', ...rest] = wrap(
+    `${onOneLine(check.id)} ${onOneLine(check.title)}`,
+    columns,
+    bodyIndent.length,
+  )
+  const head = `  ${paint(tones[verdict], `${marks[verdict]} ${first}`)}`
+  const titled = [head, ...rest.map((line) => `${bodyIndent}${paint(tones[verdict], line)}`)]
+  const body = lines.flatMap(([style, text]) =>
+    wrap(onOneLine(text), columns, bodyIndent.length).map(
+      (line) => `${bodyIndent}${style === 'plain' ? line : paint(style, line)}`,
+    ),
+  )
+  return [...titled, ...body].join('\n')
+}
+
+type Line = readonly [style: 'plain' | 'bold' | 'dim', text: string]
+
+/** The texts of an entry are below its title. */
+const bodyIndent = '    '
+
+/** The observation and the expectation of a group, with their level, clause and cases. */
+function observed(
+  check: CheckResult,
+  group: FindingGroup | undefined,
+  others: readonly FindingGroup[],
+): string {
   const first = group?.findings[0]
   const parts = first?.seen === undefined ? null : first
   const said = first?.message ?? check.reason ?? sentenceOf(check)
@@ -176,17 +239,8 @@ function entryOf(
     group === undefined ? '' : listOtherCases(group),
     others.length === 0 ? '' : `${countOf(others)} in the report`,
   ].filter((text) => text !== '')
-  const lines = [
-    `${parts === null ? said : `saw ${shorten(parts.seen)}; expected ${parts.expected}`} (${[rank, ...further].join('; ')})`,
-    verdict === 'fail' ? (check.why ?? '') : '',
-    check.waived === true && group !== undefined ? (reasonBeside(check) ?? '') : '',
-    `${parts === null ? '' : `${parts.advice} `}Details: twotoken explain ${check.id}`,
-  ]
-  return entryText(
-    check.id,
-    lines.filter((line) => line !== ''),
-    columns,
-  )
+  const text = parts === null ? said : `saw ${shorten(parts.seen)}; expected ${parts.expected}`
+  return `${text} (${[rank, ...further].join('; ')})`
 }
 
 /** Longest observation in the summary: it may list many cases, and the report has all of them. */

@@ -1,7 +1,8 @@
-const columns = 100
+const longestLine = 100
 
-/** Breaks a text into indented lines of at most 100 columns; a longer word stays whole. */
-export function wrapText(text: string, first = '  ', rest = '  '): string {
+/** Breaks a text into indented lines of at most 100 columns, or those of a narrower terminal; a longer word stays whole. */
+export function wrapText(text: string, first = '  ', rest = '  ', width = longestLine): string {
+  const columns = Math.min(width, longestLine)
   const lines: string[] = []
   let line = first
   let empty = true

@@ -6,13 +6,20 @@ const lines = renderGithub(frozenRun).trimEnd().split('\n')
 
 test('every line is one workflow command, whatever a peer sent', () => {
   expect(lines.length).toBeGreaterThan(6)
-  for (const line of lines) expect(line).toMatch(/^::(error|warning|notice) title=[^,:]+::.+$/)
+  for (const line of lines)
+    expect(line).toMatch(/^::(error|warning|notice) file=my config.yaml,title=[^,:]+::.+$/)
+})
+
+test('a requirement is one annotation, with all that was found', () => {
+  const titles = lines.map((line) => /title=(\S+)/.exec(line)?.[1])
+  expect(new Set(titles).size).toBe(titles.length)
+  expect(lines.find((line) => line.includes('title=MINT-04'))).toContain('%0Asaw 200; ')
 })
 
 test('a violation is an error, a warning a warning, what was not judged a notice; nothing else is said', () => {
   const count = (command: string) => lines.filter((line) => line.startsWith(`::${command} `)).length
   expect({ error: count('error'), warning: count('warning'), notice: count('notice') }).toEqual({
-    error: 4,
+    error: 3,
     warning: 2,
     notice: 3,
   })
@@ -22,7 +29,7 @@ test('a violation is an error, a warning a warning, what was not judged a notice
 test('says what was seen and expected, under the requirement and its clause', () => {
   const [first = ''] = lines
   expect(first).toMatch(
-    /^::error title=MINT-04 the mint issues nothing without an API key::saw .+; expected .+\(clause 2\.2\)$/,
+    /^::error file=my config.yaml,title=MINT-04 the mint issues nothing without an API key::saw .+; expected .+\(clause 2\.2\)$/,
   )
 })
 

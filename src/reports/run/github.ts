@@ -2,7 +2,7 @@ import { onLines, onOneLine } from '../../base/printable.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { clauseText, sentenceOf } from '../describe-results.ts'
-import type { RunResults } from '../results.ts'
+import { type RunResults, usualConfiguration } from '../results.ts'
 
 const commands: Readonly<Partial<Record<Verdict, string>>> = {
   fail: 'error',
@@ -11,12 +11,16 @@ const commands: Readonly<Partial<Record<Verdict, string>>> = {
   untested: 'notice',
 }
 
-/** Annotations of a GitHub Actions job: one workflow command per finding, and per requirement without a verdict. */
+/** Annotations of a GitHub Actions job: one workflow command for each requirement that has something to say, at the configuration. */
 export function renderGithub(run: RunResults): string {
-  return run.checks.map(annotationsOf).join('')
+  const file = property(run.config ?? usualConfiguration)
+  return run.checks.map((check) => annotationOf(check, file)).join('')
 }
 
-function annotationsOf(check: CheckResult): string {
+/** The page of a commit shows no more of an annotation at once. */
+const longestList = 8
+
+function annotationOf(check: CheckResult, file: string): string {
   const { id, verdict, reason, findings, clauses, waived } = check
   const command = commands[verdict]
   if (command === undefined) return ''
@@ -24,9 +28,10 @@ function annotationsOf(check: CheckResult): string {
   const texts = own.length > 0 ? own.map(({ message }) => message) : [reason ?? verdict]
   const because = waived && own.length > 0 ? `; ${reason}` : ''
   const title = property(`${id} ${sentenceOf(check)}`)
-  return texts
-    .map((text) => `::${command} title=${title}::${data(`${text} (${clauseText(clauses)})${because}`)}\n`)
-    .join('')
+  const left = texts.length - longestList
+  const more = left > 0 ? [`and ${left} more, in the report`] : []
+  const shown = [...texts.slice(0, longestList), ...more].join('\n')
+  return `::${command} file=${file},title=${title}::${data(`${shown} (${clauseText(clauses)})${because}`)}\n`
 }
 
 /** Text behind the second `::` of a workflow command. */

@@ -11,7 +11,7 @@ import {
 import type { RunResults } from '../results.ts'
 
 /**
- * JUnit XML: one suite per part, one test case per requirement, named by its id. It keeps to what readers of JUnit have
+ * JUnit XML: one suite per part, one test case per requirement, named by its id and title. It keeps to what readers of JUnit have
  * in common: a test case has no properties, and only suites count what was skipped.
  */
 export function renderJunit(run: RunResults): string {
@@ -39,11 +39,11 @@ function suiteOf(role: string, startedAt: string, checks: readonly CheckResult[]
 }
 
 function caseOf(check: CheckResult): JunitCase {
-  const { id, role, durationMs } = check
+  const { id, role, title, durationMs } = check
   const outcome = outcomeOf(check)
   return {
     classname: `twotoken.${role}`,
-    name: onOneLine(id),
+    name: onOneLine(`${id} ${title}`),
     time: formatSeconds(durationMs),
     ...(outcome === null ? {} : { outcome }),
     systemOut: describeCheck(check),

@@ -2,11 +2,10 @@ import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { clauseText, sentenceOf, statementsOf } from '../describe-results.ts'
 import { rerunCommand } from '../rerun-command.ts'
-import type { RunResults } from '../results.ts'
+import { type RunResults, usualConfiguration } from '../results.ts'
 import { messageText, type SarifRule, writeSarif } from '../sarif-log.ts'
 
 /** For a run without a configuration file: a result needs a location, and every verdict rests on the configuration. */
-const usualConfiguration = 'twotoken.yaml'
 
 /**
  * SARIF 2.1.0: a rule per requirement, a result per finding of a violation or warning. A requirement that could
