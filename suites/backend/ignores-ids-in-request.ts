@@ -8,6 +8,7 @@ import { askPastCache } from './lib/ask-past-cache.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { learnTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
+import { rareUserHeaders, userHeaders } from './lib/user-headers.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -40,10 +41,7 @@ const mostSilent = 3
 /** On a busy machine, a backend passes the deadline of its mint call also when it is asked for one token at a time. */
 const mostResendsOfFailures = 3
 
-const rareHeaders = [
-  ...['X-Remote-User', 'Remote-User', 'X-Auth-Request-User', 'X-Authenticated-User', 'X-Auth-User-Id'],
-  ...['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id'],
-]
+const actingHeaders = ['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id']
 
 export default defineCheck({
   id: 'BACK-04',
@@ -171,11 +169,19 @@ export default defineCheck({
         }),
       },
     },
+    'prefers the variables of a GraphQL body': {
+      backend: {
+        userId: prefer(({ body }) => fieldOf(JSON.stringify(parsed(body)['variables'] ?? null), 'userId')),
+      },
+    },
     'prefers the accountId of the query': {
       backend: { userId: prefer(({ url }) => url.searchParams.get('accountId')) },
     },
     'prefers the header X-Original-User': {
       backend: { userId: prefer(({ headers }) => headers['x-original-user'] ?? null) },
+    },
+    'prefers a header of its gateway': {
+      backend: { userId: prefer(({ headers }) => headers['x-consumer-custom-id'] ?? null) },
     },
     'prefers the header X-Act-As': {
       backend: { userId: prefer(({ headers }) => headers['x-act-as'] ?? null) },
@@ -397,8 +403,13 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
     { place: 'as userId in a multipart form', request: { body: multipart({ userId: id }) } },
     { place: 'as user.id in JSON', request: { body: json({ user: { id, userId: id } }) } },
     {
-      place: 'as data.attributes.userId in JSON',
-      request: { body: json({ data: { type: 'tokens', id, attributes: { userId: id, user_id: id } } }) },
+      place: 'nested in data or variables in JSON',
+      request: {
+        body: json({
+          data: { type: 'tokens', id, userId: id, attributes: { userId: id, user_id: id } },
+          variables: { userId: id, input: { userId: id } },
+        }),
+      },
     },
     ...otherNames.map((name) => ({ place: `as ${name} in JSON`, request: { body: json({ [name]: id }) } })),
     { place: 'under rarer names in JSON', request: { body: json(underRareNames) } },
@@ -435,7 +446,9 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
     })),
     {
       place: 'in headers of gateways and of impersonation',
-      request: { headers: rareHeaders.map((name) => [name, id] as const) },
+      request: {
+        headers: [...userHeaders, ...rareUserHeaders, ...actingHeaders].map((name) => [name, id] as const),
+      },
     },
   ]
 }

@@ -22,8 +22,8 @@ export default defineCheck({
     does: [
       'Between two controls, calls the token route without a session; with sessions that are made up (also under the scheme Basic), truncated, tampered, signed out or expired; and with the API key or a calling JWT in its place.',
       'Repeats each of these requests with the method that is not configured, where only a token counts.',
-      'Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, constructor, % and {"$ne":null}.',
-      'Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts.',
+      "Also sends what a careless comparison takes for the session of alice: it in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, constructor, %, {\"$ne\":null} and 'OR'1'='1, one of 4,000 characters, and one with a letter that is not ASCII.",
+      'Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, and by the usual names in the body, the query and cookies, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts.',
       'A valid session under the scheme Basic or Token is recorded: it proves the login all the same.',
     ],
     fails: ['A 2xx status or a token.'],
@@ -85,6 +85,18 @@ export default defineCheck({
           'x-forwarded-user' in headers ? jsonAnswer(403, { error: 'forbidden' }) : usual,
       },
     },
+    'takes the header X-Consumer-Username for a session': {
+      backend: trust((one) => one['x-consumer-username']),
+    },
+    'takes those without a session at the word of their body': {
+      backend: trust((_, { body }) => /"userId":"([^"]*)"/.exec(body)?.[1]),
+    },
+    'takes those without a session at the word of their query': {
+      backend: trust((_, { url }) => url.searchParams.get('uid') ?? undefined),
+    },
+    'takes those without a session at the word of a cookie': {
+      backend: trust(({ cookie }) => /\buser_id=([^;]+)/.exec(cookie ?? '')?.[1]),
+    },
     'serves its own machine without a session': {
       backend: trust((one) => (one['x-forwarded-for']?.startsWith('127.') ? 'internal' : undefined)),
     },
@@ -116,6 +128,15 @@ export default defineCheck({
     'looks sessions up by KEYS': { backend: findSession((token) => token === '*') },
     'takes a session for a query': {
       backend: findSession((token) => token.startsWith('{') && '$ne' in JSON.parse(token)),
+    },
+    'puts a session into its SQL': {
+      backend: findSession((token) => /^'\s*or\s*'1'='1$/i.test(token)),
+    },
+    'lets a session pass that its store cannot take for its length': {
+      backend: { recall: (token, _, usual) => (token.length > 2000 ? guest : usual()) },
+    },
+    'lets a session pass that its store cannot take for its letters': {
+      backend: { recall: (token, _, usual) => (/[\x80-\xff]/.test(token) ? guest : usual()) },
     },
     'looks sessions up in an object': { backend: findSession((token) => token in {}) },
     'looks sessions up in an object, and takes what is no function': {
@@ -299,14 +320,21 @@ const guest = { id: 'guest', userId: 'guest', expiresAt: Number.POSITIVE_INFINIT
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** A backend that takes the user from a header where there is no session. */
-function trust(userIn: (headers: Headers) => string | undefined) {
+interface Inbound {
+  readonly headers: Headers & { readonly authorization?: string }
+  readonly url: URL
+  readonly body: string
+}
+
+/** A backend that takes the user from elsewhere where there is no session. */
+function trust(userIn: (headers: Headers, request: Inbound) => string | undefined) {
   return {
     async callingToken<Minted>(
-      { headers }: { readonly headers: Headers & { readonly authorization?: string } },
+      request: Inbound,
       { authenticate, mint, userId }: Steps<Minted>,
     ): Promise<Minted> {
-      const named = headers.authorization === undefined ? userIn(headers) : undefined
+      const { headers } = request
+      const named = headers.authorization === undefined ? userIn(headers, request) : undefined
       return await mint(named ?? userId(await authenticate()))
     },
   }

@@ -5,6 +5,7 @@ import { listSessions, type UserSession } from '../../../src/roles/backend/types
 import { alterSession, guessSessions } from './near-sessions.ts'
 import {
   createGatewayRequests,
+  createNamingRequests,
   createSidewayRequests,
   createSingleHeaderRequests,
   type NamedRequest,
@@ -71,16 +72,20 @@ export function createInvalidSessions(
     ...near.map(([name, text]) => ({
       name,
       request: { session: text },
-      onlyTokenCounts: !isBearer(text),
+      onlyTokenCounts: !isBearer(text) || text.length > longestBearer,
     })),
     ...[
       ...requests.map(([name, request]) => [`${name}, by ${other}`, { ...request, method: other }] as const),
       ...createGatewayRequests(valid.userId),
       ...createSidewayRequests(),
+      ...createNamingRequests(valid.userId),
       ...createSingleHeaderRequests(valid.userId),
     ].map(([name, request]) => ({ name, request, onlyTokenCounts: true })),
   ]
 }
+
+/** A server may refuse longer headers before the route sees them. */
+const longestBearer = 2000
 
 /** RFC 6750, b64token. */
 function isBearer(text: string): boolean {

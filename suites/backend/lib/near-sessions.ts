@@ -31,11 +31,25 @@ export function guessSessions(userId: string): NearSession[] {
   return [
     ...(isCarried(userId) ? [["the user's id as the session", userId] as const] : []),
     ...texts.map((text) => [`${text} as the session`, text] as const),
+    // Where the store of the sessions throws, the route may go on as if it had found one.
+    ['a session of 4,000 characters', 'x'.repeat(4000)],
+    ['a session with a letter that is not ASCII', 's\xe9ssion'],
   ]
 }
 
 /** Every object of JavaScript has a constructor and a __proto__, also one that is used as a table of sessions. */
-const texts = ['undefined', 'null', 'test-token', '%', '_', '*', '{"$ne":null}', 'constructor', '__proto__']
+const texts = [
+  'undefined',
+  'null',
+  'test-token',
+  '%',
+  '_',
+  '*',
+  '{"$ne":null}',
+  "'OR'1'='1",
+  'constructor',
+  '__proto__',
+]
 
 /** More than the padding of base64. */
 const cutCharacters = 4

@@ -1,18 +1,10 @@
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
+import { rareUserHeaders, userHeaders } from './user-headers.ts'
 
 /** A request; its name completes "a request with …". */
 export type NamedRequest = readonly [name: string, request: BackendRequest]
 
-const userHeaders = [
-  'X-User-Id',
-  'X-User',
-  'X-Forwarded-User',
-  'X-Remote-User',
-  'Remote-User',
-  'X-Auth-Request-User',
-  'X-Authenticated-User',
-  'X-Original-User',
-]
+const idNames = ['userId', 'user_id', 'uid', 'id', 'sub', 'username', 'identity'] as const
 const ownMachine = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '127.0.0.1'],
@@ -22,7 +14,7 @@ const ownMachine = [
 
 /** Requests without a session that say, as a gateway would, who the user is, or that they come from the same machine. */
 export function createGatewayRequests(userId: string): NamedRequest[] {
-  const users = naming(userId)
+  const users = naming(userId, [...userHeaders, ...rareUserHeaders])
   return [
     ['no session, but headers that name a user', { session: null, headers: users }],
     [
@@ -34,15 +26,35 @@ export function createGatewayRequests(userId: string): NamedRequest[] {
 
 /** The same headers one at a time: a firewall may refuse a request for one of them, and let others pass. */
 export function createSingleHeaderRequests(userId: string): NamedRequest[] {
-  return naming(userId).map(([name, value]) => [
+  return naming(userId, userHeaders).map(([name, value]) => [
     `no session, but a header ${name}`,
     { session: null, headers: [[name, value]] },
   ])
 }
 
+/** Requests without a session that name the user as BACK-04 does, for a route that takes those who have none at their word. */
+export function createNamingRequests(userId: string): NamedRequest[] {
+  const plain = Object.fromEntries(idNames.map((name) => [name, userId]))
+  const json = (value: object) => ({ text: JSON.stringify(value), contentType: 'application/json' })
+  const cookie = idNames.map((name) => `${name}=${encodeURIComponent(userId)}`).join('; ')
+  const form = {
+    text: new URLSearchParams(plain).toString(),
+    contentType: 'application/x-www-form-urlencoded',
+  }
+  const places: readonly (readonly [place: string, request: BackendRequest])[] = [
+    ['userId in JSON', { method: 'POST', body: json({ userId }) }],
+    ['ids under every name in JSON', { method: 'POST', body: json({ ...plain, user: { ...plain } }) }],
+    ['ids under every name in a form', { method: 'POST', body: form }],
+    ['userId in the query', { query: { userId } }],
+    ['ids under every name in the query', { query: plain }],
+    ['ids in cookies', { headers: [['cookie', cookie]] }],
+  ]
+  return places.map(([place, request]) => [`no session, but ${place}`, { ...request, session: null }])
+}
+
 /** None for an id that no header carries. */
-function naming(userId: string): (readonly [name: string, value: string])[] {
-  return /^[\x20-\x7e]+$/.test(userId) ? userHeaders.map((name) => [name, userId]) : []
+function naming(userId: string, names: readonly string[]): (readonly [name: string, value: string])[] {
+  return /^[\x20-\x7e]+$/.test(userId) ? names.map((name) => [name, userId]) : []
 }
 
 /** Requests without a session by methods and paths that a router may lead to the route past the check of the session. */
