@@ -45,6 +45,7 @@ test.each([
   ['bytes', 89],
   ['iterator', 89],
   ['iterator', 99],
+  ['spread', 99],
 ] as const)('finds the key of a text made by %s (bytecode %i)', async (kind, version) => {
   const bytes = await readFile(join(import.meta.dirname, '../samples', `${kind}-v${version}.hbc`))
   const { findings, gaps } = await audit(bytes)

@@ -5,6 +5,7 @@ import {
   createThing,
   entriesOf,
   isClosure,
+  isGetter,
   isList,
   isNative,
   isThing,
@@ -53,6 +54,17 @@ export function objectCall(member: string, args: readonly Value[], host: Host): 
     case 'defineProperties':
       for (const [key, descriptor] of entriesOf(second) ?? []) define(first, key, descriptor, host)
       return first
+    case 'getOwnPropertyDescriptor':
+      return entries === undefined || typeof second !== 'string'
+        ? undefined
+        : descriptorOf(entries.find(([key]) => key === second))
+    case 'getOwnPropertyDescriptors': {
+      const made = createThing()
+      for (const entry of entries ?? []) made.fields.set(entry[0], descriptorOf(entry))
+      return entries === undefined ? undefined : made
+    }
+    case 'getOwnPropertySymbols':
+      return entries === undefined ? undefined : []
     case 'get':
       return typeof second === 'string' ? host.get(first, second) : undefined
     case 'set':
@@ -90,6 +102,17 @@ function define(of: Value, key: Value, descriptor: Value, host: Host): void {
       set: isClosure(set) ? set : null,
     })
   else if (descriptor.fields.has('value')) host.put(of, String(key), descriptor.fields.get('value'))
+}
+
+/** Describes a property as `defineProperty` takes it. */
+function descriptorOf(entry: readonly [string, Value] | undefined): Value {
+  if (entry === undefined) return absent
+  const [, value] = entry
+  const made = createThing()
+  if (isGetter(value)) made.fields.set('get', value.get ?? absent).set('set', value.set ?? absent)
+  else made.fields.set('value', value).set('writable', true)
+  made.fields.set('enumerable', true).set('configurable', true)
+  return made
 }
 
 /** Calls a method of a `Map` or a `Set`; `undefined` for any other object. */

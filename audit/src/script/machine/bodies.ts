@@ -1,5 +1,6 @@
 import { pay } from '../../model/effort.ts'
 import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { charactersInStep } from '../value.ts'
 import { bind } from './bindings.ts'
 import { stepsOfNode } from './budget.ts'
 import { makeClass } from './classes.ts'
@@ -7,14 +8,15 @@ import { functionAround } from './environment.ts'
 import { guarded } from './exceptions.ts'
 import { makeFunction } from './functions.ts'
 import type { Ending, Place, Running } from './running.ts'
-import { isDefinition, namesIn } from './syntax.ts'
+import { isDefinition, namesIn, varNamesIn } from './syntax.ts'
 import type { Value } from './values.ts'
 
 /** Runs a function's body, or a script. */
 export function runBody(running: Running, body: Node, place: Place): Value {
   const statements = nodesAt(body, 'body')
-  hoist(running, statements, place)
   const isLong = body.end - body.start > running.way.longBody
+  if (place.environment.parent !== null) hoistVars(running, body, isLong, place)
+  hoist(running, statements, place)
   for (const statement of statements) {
     if (statement === null) continue
     const ending = isLong ? runWhereOfInterest(running, statement, place) : running.run(statement, place)
@@ -23,7 +25,23 @@ export function runBody(running: Running, body: Node, place: Place): Value {
   return undefined
 }
 
-/** Names of functions and of `var` are known before what declares them. */
+/**
+ * Declares each `var` of a function before its statements run: a name that is written before its declaration, as minifiers
+ * order it, is no name of what is around. Of a long body not all statements run.
+ */
+function hoistVars(running: Running, body: Node, isLong: boolean, { environment }: Place): void {
+  let names = running.hoisted.get(body)
+  if (names === undefined) {
+    const statements = nodesAt(body, 'body')
+    names = varNamesIn(isLong ? statements.filter((one) => one?.type === 'VariableDeclaration') : statements)
+    pay(running.effort, (body.end - body.start) / charactersInStep)
+    running.hoisted.set(body, names)
+  }
+  pay(running.effort, names.length)
+  for (const name of names) if (!environment.has(name)) environment.declare(name, undefined)
+}
+
+/** Names of functions are known before what declares them. */
 export function hoist(running: Running, statements: readonly (Node | null)[], place: Place): void {
   pay(running.effort, statements.length)
   for (const wrapped of statements) {

@@ -29,6 +29,7 @@ export function createRunning(
     way,
     closures: new Map(),
     entered: new Set(),
+    hoisted: new Map(),
     depth: 0,
     hasChosen: false,
     evaluating: null,

@@ -50,6 +50,8 @@ export interface Running extends Machine {
   /** Functions that hold something of interest, with the places where they were made. */
   readonly closures: Map<Node, { readonly closure: Thing; readonly home: Thing | null }>
   readonly entered: Set<Node>
+  /** Names that functions declare by `var`, by their bodies. */
+  readonly hoisted: Map<Node, readonly string[]>
   depth: number
   /** True where a condition was not known. */
   hasChosen: boolean

@@ -34,3 +34,27 @@ export function isDefinition(expression: Node): boolean {
   const right = nodeAt(expression, 'right')
   return right !== undefined && /^(?:Arrow)?Function|^Class/.test(right.type)
 }
+
+/** Lists the names that statements declare by `var`, also inside other statements. */
+export function varNamesIn(statements: readonly (Node | null | undefined)[]): string[] {
+  const names: string[] = []
+  const left = [...statements]
+  while (left.length > 0) {
+    const node = left.pop()
+    if (node == null) continue
+    if (node.type === 'VariableDeclaration') {
+      if (node['kind'] !== 'var') continue
+      for (const declarator of nodesAt(node, 'declarations')) {
+        const id = declarator === null ? undefined : nodeAt(declarator, 'id')
+        if (id !== undefined) names.push(...namesIn(id))
+      }
+    } else if (node.type.endsWith('Statement') || node.type === 'SwitchCase' || node.type === 'CatchClause') {
+      for (const field of statementsInside) left.push(nodeAt(node, field))
+      for (const field of listsInside) left.push(...nodesAt(node, field))
+    }
+  }
+  return names
+}
+
+const statementsInside = ['body', 'consequent', 'alternate', 'init', 'left', 'block', 'handler', 'finalizer']
+const listsInside = ['body', 'consequent', 'cases']

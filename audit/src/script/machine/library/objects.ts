@@ -1,13 +1,14 @@
 import { type Effort, pay } from '../../../model/effort.ts'
 import { makeList } from '../../value.ts'
 import type { Machine } from '../machine.ts'
-import { setExtra } from '../members.ts'
+import { accessorOf, setExtra } from '../members.ts'
 import {
   addAccessor,
   functionOf,
   isThing,
   type Native,
   objectOf,
+  prototypeOf,
   Thing,
   unknown,
   type Value,
@@ -33,14 +34,34 @@ export function defineObjects({ machine, define }: Definitions): void {
   define(
     'Reflect',
     objectOf({
-      get: functionOf((_, [value, name]) => machine.member(value, text(name))),
+      get: functionOf((_, [value, name, receiver]) => {
+        const accessor = isThing(value) && isThing(receiver) ? accessorOf(value, text(name)) : undefined
+        return accessor === undefined
+          ? machine.member(value, text(name))
+          : machine.call(accessor.get, receiver, [])
+      }),
       set: functionOf((_, [value, name, item]) => {
         machine.setMember(value, text(name), item)
         return true
       }),
+      has: functionOf((_, [value, name]) =>
+        isThing(value) ? machine.member(value, text(name)) !== undefined : unknown,
+      ),
       ownKeys: functionOf(statics['keys'] as Native),
+      defineProperty: functionOf((_, [target, name, how]) => {
+        defineProperty(target, text(name), how)
+        return true
+      }),
+      getPrototypeOf: functionOf(statics['getPrototypeOf'] as Native),
+      getOwnPropertyDescriptor: functionOf(statics['getOwnPropertyDescriptor'] as Native),
       apply: functionOf((_, [callee, self, args]) => machine.call(callee, self, machine.iterate(args) ?? [])),
-      construct: functionOf((_, [callee, args]) => machine.construct(callee, machine.iterate(args) ?? [])),
+      construct: functionOf((_, [callee, args, made]) => {
+        const result = machine.construct(callee, machine.iterate(args) ?? [])
+        // A class that old code derives makes its objects by the class it is derived from.
+        if (isThing(made) && isThing(result) && isThing(callee) && result.proto === prototypeOf(callee))
+          result.proto = prototypeOf(made)
+        return result
+      }),
     }),
   )
   defineProxy({ machine, define })
@@ -59,6 +80,15 @@ function staticsOf(machine: Machine): Record<string, Native> {
     create: (_, [proto, all]) => {
       const made = new Thing(isThing(proto) ? proto : null)
       defineAll(made, all, effort)
+      return made
+    },
+    getOwnPropertySymbols: (_, [value]) => (isThing(value) ? [] : unknown),
+    getOwnPropertyDescriptor: (_, [value, name]) => descriptorOf(value, text(name), effort),
+    getOwnPropertyDescriptors: (_, [value]) => {
+      if (!isThing(value)) return unknown
+      const made = new Thing()
+      for (const name of [...value.fields.keys(), ...value.accessors.keys()])
+        made.fields.set(name, descriptorOf(value, name, effort))
       return made
     },
     getPrototypeOf: (_, [value]) => (isThing(value) ? value.proto : unknown),
@@ -125,6 +155,17 @@ function defineProperty(object: Value, name: string, how: Value): void {
     if (get !== undefined) addAccessor(object, name, { get, set })
     else if (how.fields.has('value')) object.fields.set(name, value)
   }
+}
+
+/** Describes a property as `defineProperty` takes it. */
+function descriptorOf(object: Value, name: string, effort: Effort): Value {
+  if (!isThing(object)) return unknown
+  pay(effort, 4, 128)
+  const accessor = object.accessors.get(name)
+  const shared = { enumerable: true, configurable: true }
+  if (accessor !== undefined) return objectOf({ ...accessor, ...shared })
+  if (!object.fields.has(name)) return undefined
+  return objectOf({ value: object.fields.get(name), writable: true, ...shared })
 }
 
 /** Proxies ask their handler where that answers by itself, and their object otherwise. */
