@@ -64,20 +64,40 @@ export function renderOutages({ checks }: RunResults): string {
   )
 }
 
+/** One change to make, with the requirements that ask for it and what was seen of each. */
+interface Change {
+  readonly change: string
+  readonly asked: { readonly check: CheckResult; readonly seen: string }[]
+}
+
 /**
- * Lists the changes to make, a line for each violated requirement; for an incomplete run, the inputs to
+ * Lists the changes to make, each once with all requirements that ask for it; for an incomplete run, the inputs to
  * provide. Empty where all is well.
  */
 export function renderToDo(run: RunResults): string {
-  const changes = run.checks.flatMap((check) => {
+  const found = new Map<string, Change>()
+  for (const check of run.checks) {
     const [group] = groupsUnder(check, 'fail') ?? []
-    if (group === undefined) return []
+    if (group === undefined) continue
     const [first] = group.findings
     const [saw, change] =
       first.seen === undefined ? [first.message, sentenceOf(check)] : [`saw ${first.seen}`, first.advice]
     const cases = listOtherCases(group)
+    const key = JSON.stringify([check.role, change])
+    const known = found.get(key) ?? { change, asked: [] }
+    known.asked.push({ check, seen: cases === '' ? saw : `${saw}; ${cases}` })
+    found.set(key, known)
+  }
+  const changes = [...found.values()].flatMap(({ change, asked }) => {
+    const [first] = asked
+    if (first === undefined) return []
+    const seen = asked.map(
+      ({ check, seen: text }) =>
+        `<p class="meta">${asked.length === 1 ? '' : `${linkToRequirement(check.id)} `}${escapeMarkup(text)}</p>`,
+    )
+    const ids = asked.map(({ check }) => linkToRequirement(check.id)).join(' ')
     return [
-      `<li${filterable(check)}><p>${linkToRequirement(check.id)} <strong>${escapeMarkup(change)}</strong></p><p class="meta">${escapeMarkup(cases === '' ? saw : `${saw}; ${cases}`)}</p></li>`,
+      `<li${filterable(first.check)}><p>${ids} <strong>${escapeMarkup(change)}</strong></p>${seen.join('')}</li>`,
     ]
   })
   const left = byReason(withVerdict(run, 'untested')).map(
@@ -97,12 +117,18 @@ export function renderJudged(run: RunResults): string {
   const exchanges = new Map<string, Exchange>(run.exchanges.map((exchange) => [exchange.id, exchange]))
   const sections = (['fail', 'error', 'warn'] as const).map((verdict) => {
     const articles = run.checks.flatMap((check) => {
-      const groups = groupsUnder(check, verdict)
+      // Warnings of a violated requirement are in its card.
+      const isInCard = verdict === 'warn' && isViolated(check)
+      const groups = isInCard ? null : groupsUnder(check, verdict)
       return groups === null ? [] : [renderRequirement(check, { verdict, groups }, run, exchanges)]
     })
     return renderSection(verdict, `${verdictTitles[verdict]} (${articles.length})`, articles.join('\n'))
   })
   return sections.join('')
+}
+
+function isViolated({ verdict, waived }: CheckResult): boolean {
+  return verdict === 'fail' && waived !== true
 }
 
 /** The number of exchanges that a finding shows; the script adds the others on demand. */
@@ -120,7 +146,11 @@ function renderRequirement(
   const isItself = verdict === check.verdict
   const reason = isItself ? reasonBeside(check) : null
   const command = isItself ? rerunCommand(check, run) : null
-  // A violated requirement may have advice besides, which stands elsewhere: its anchor is the violation.
+  const warned = verdict === 'fail' && isViolated(check) ? (groupsUnder(check, 'warn') ?? []) : []
+  const warnings =
+    warned.length === 0
+      ? ''
+      : `<h4>Also recommended</h4>${warned.map((group) => renderGroup(group, level, exchanges)).join('\n')}`
   const anchor = isItself ? ` id="${anchorOf(id)}"` : ''
   const again =
     command === null
@@ -129,7 +159,7 @@ function renderRequirement(
   return `<article class="${verdict}"${anchor}${filterable({ role: check.role, verdict })}>
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> <span class="title">${escapeMarkup(sentenceOf(check))}</span></h3>
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
-${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}
+${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
 ${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
@@ -190,7 +220,7 @@ function renderFinding(
   const said =
     finding.seen === undefined
       ? `<p class="said">${escapeMarkup(message)}</p>`
-      : `<dl><dt>seen</dt><dd>${escapeMarkup(finding.seen)}</dd><dt>expected</dt><dd>${escapeMarkup(finding.expected)}</dd><dt>fix</dt><dd>${escapeMarkup(finding.advice)}</dd></dl>`
+      : `<dl><dt>seen</dt><dd>${escapeMarkup(finding.seen)}</dd><dt>expected</dt><dd>${escapeMarkup(finding.expected)}</dd><dt>fix</dt><dd class="change">${escapeMarkup(finding.advice)}</dd></dl>`
   return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges)}</div>`
 }
 

@@ -89,6 +89,8 @@ details > h3 { margin-top: 1rem; }
 .finding dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; margin: 0.4rem 0 0.5rem; }
 .finding dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
+.finding dd.change { font-weight: 600; }
+h4 { margin: 1rem 0 0; font-size: 0.875rem; line-height: 1.45; font-weight: 600; }
 .said { overflow-wrap: anywhere; white-space: pre-line; }
 .again { margin-top: 0.7rem; color: var(--soft); font-size: 0.8125rem; }
 .again code { display: inline-block; padding: 0.1rem 0.45rem; border-radius: 0.3rem; background: var(--code); color: var(--ink); }
