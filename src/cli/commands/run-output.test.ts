@@ -7,7 +7,7 @@ import type { Variant } from '../../requirement/define.ts'
 import { summaryText } from '../output/summary.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-const timeout = 120_000
+const timeout = 900_000
 
 /** Few, since each kind of run takes its time. */
 const ids = 'BACK-01,BACK-04,BACK-07,BACK-10,BACK-12,BACK-16'

@@ -16,7 +16,7 @@ const options: RunOptions = {
   withContracts: false,
   containers: false,
 }
-const timeout = 120_000
+const timeout = 900_000
 
 /** A backend that believes the id in a request as long as a file of its project says so, and a watching suite. */
 async function openWatch(content: string) {
