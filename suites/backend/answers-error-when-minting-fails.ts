@@ -12,8 +12,10 @@ import type { DoubleCall, DoubleReaction, DoubleScript, ScriptedMint } from '../
 import { type Asked, askPastCache, explainNoCall, longestLimitSeconds } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
 import { createFailureWaits, type FailureWaits } from './lib/failure-waits.ts'
+import { mustHideKey } from './lib/find-in-reply.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { fallBackToLast, mintAhead } from './lib/variant-caches.ts'
+import { printRequest } from './lib/variant-leaks.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -21,8 +23,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   kind: 'handles-failure',
-  clauses: ['4.2.4'],
-  basis: 'The backend answers with an error when the mint call fails (4.2.4).',
+  clauses: ['2.1.1', '4.2.4'],
+  basis:
+    'The backend answers with an error when the mint call fails (4.2.4), in which no client gets the API key (2.1.1).',
   title: 'answers with an error when minting fails',
   why: 'A failure that looks like a success gives the app an undefined token; a request that never ends leaves the user waiting.',
   how: {
@@ -34,6 +37,7 @@ export default defineCheck({
     ],
     fails: [
       'A 2xx response or a token; of the second user, the expired token.',
+      'The API key in a response: what BACK-08 finds for fewer failures.',
       'No response within limits.neverSeconds, where that is set.',
     ],
     warns: [
@@ -59,7 +63,11 @@ export default defineCheck({
     const bob = available('bob')
     const session = bob ?? backend.alice
     const meet = createMeet(backend, clock, promptMs)
-    const replies = createReplyJudge(parts, judge, { userId: session.userId, waits })
+    const replies = createReplyJudge(parts, judge, {
+      userId: session.userId,
+      apiKey: mintDouble.apiKey,
+      waits,
+    })
     await mintDouble.runSilent({
       async before(double) {
         // A token that a backend could fall back on. It has expired by the last of the failures, the only
@@ -112,6 +120,12 @@ export default defineCheck({
     'answers 200 with nothing': { backend: { mintFailed: () => jsonAnswer(200, {}) } },
     'answers 200 with null': { backend: { mintFailed: () => jsonAnswer(200, { token: null }) } },
     'answers 204': { backend: { mintFailed: () => ({ status: 204, headers: {}, body: '' }) } },
+    'prints its request where the mint redirects': {
+      backend: printRequest(
+        (headers) => headers,
+        (reply) => reply !== null && reply.status >= 300 && reply.status <= 399,
+      ),
+    },
     'makes a token up': {
       backend: { mintFailed: () => jsonAnswer(502, { error: 'x', token: 'eyJhbGciOiJub25lIn0.e30.' }) },
     },
@@ -248,6 +262,8 @@ export default defineCheck({
 interface ReplyJudgeOptions {
   /** Whose token is asked for. */
   readonly userId: string
+  /** The key that no response may hold. */
+  readonly apiKey: string
   readonly waits: FailureWaits
 }
 
@@ -255,7 +271,7 @@ interface ReplyJudgeOptions {
 function createReplyJudge(
   { backend, configuration, clock }: CheckContext<'backend'>,
   judge: Judge,
-  { userId, waits }: ReplyJudgeOptions,
+  { userId, apiKey, waits }: ReplyJudgeOptions,
 ) {
   const { backendAnswerSeconds, neverSeconds } = configuration.limits
   const promptMs = backendAnswerSeconds * 1000
@@ -263,6 +279,7 @@ function createReplyJudge(
   const leftOut: string[] = []
   return {
     async judge({ name, tokenless }: Failure, { reply, calls }: Asked, double: ScriptedMint): Promise<void> {
+      mustHideKey(judge, reply, { apiKey, when: `when the mint ${name}`, clause: '2.1.1' })
       const waiting = await callsStillOpen({ reply, calls }, clock)
       const token = backend.tokenOf(reply)
       // A refused connection leaves no call: then only a token that is still valid can come from a cache.

@@ -8,9 +8,11 @@ import type { DoubleScript } from '../../src/roles/mint/double.ts'
 import { keyPrefix } from '../../src/roles/mint/near-miss-keys.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
+import { findInReply, textsOf } from './lib/find-in-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
+import { isUnanswered, printRequest } from './lib/variant-leaks.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
@@ -109,10 +111,7 @@ export default defineCheck({
 
     function judgeKey(reply: Reply, when: string): void {
       const judgeText = (what: string, secret: string) => {
-        const found = textsOf(reply).flatMap(([place, text]) => {
-          const encoding = findSecret(text, secret)
-          return encoding === null ? [] : [`${encoding === 'plain' ? '' : `${encoding} `}in the ${place}`]
-        })
+        const found = findInReply(reply, secret)
         return judge.must(found.length === 0, {
           case: `${what} ${when}`,
           saw: `${what} ${found.join(' and ')} of a response to the app, ${when}`,
@@ -207,16 +206,22 @@ export default defineCheck({
           status === 200 && !body.startsWith('{') && !body.startsWith('ey') ? `mint: ${body}` : usual(),
       },
     },
-    'prints its request when the connection breaks': { backend: printRequest((headers) => headers) },
+    'prints its request when the connection breaks': {
+      backend: printRequest((headers) => headers, isUnanswered),
+    },
     'prints its request in base64': {
-      backend: printRequest((headers) => Buffer.from(JSON.stringify(headers)).toString('base64')),
+      backend: printRequest(
+        (headers) => Buffer.from(JSON.stringify(headers)).toString('base64'),
+        isUnanswered,
+      ),
     },
     'prints its request in hex': {
-      backend: printRequest((headers) => Buffer.from(JSON.stringify(headers)).toString('hex')),
+      backend: printRequest((headers) => Buffer.from(JSON.stringify(headers)).toString('hex'), isUnanswered),
     },
     'prints its request percent-encoded': {
-      backend: printRequest((headers) =>
-        JSON.stringify(headers).replace(/\W|_/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+      backend: printRequest(
+        (headers) => JSON.stringify(headers).replace(/\W|_/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+        isUnanswered,
       ),
     },
     'tells the key to anyone who is refused': {
@@ -304,16 +309,6 @@ function secretOf(key: string): string | null {
   return secret.length < shortestSecret ? null : secret
 }
 
-function textsOf(reply: Reply): (readonly [place: string, text: string])[] {
-  if (reply.kind === 'no-answer') return []
-  return [
-    ['status text', reply.statusText],
-    ...reply.headers.map(([name, value]) => [`header ${name}`, `${name}: ${value}`] as const),
-    ...reply.trailers.map(([name, value]) => [`trailer ${name}`, `${name}: ${value}`] as const),
-    ['body', reply.body],
-  ]
-}
-
 /** A backend that remembers the key of its first mint call. */
 function withKey(create: (key: () => string) => Partial<Policies['backend']>): Partial<Policies['backend']> {
   let known = ''
@@ -328,18 +323,4 @@ function withKey(create: (key: () => string) => Partial<Policies['backend']>): P
 
 function addHeader<A extends { readonly headers: object }>(usual: A, name: string, value: string) {
   return { ...usual, headers: { ...usual.headers, [name]: value } }
-}
-
-/** A backend whose error page dumps a failed request that got no response. */
-function printRequest(print: (headers: object) => unknown) {
-  let sent: object = {}
-  return {
-    mintCall<Call extends { readonly headers: object }>(usual: Call): Call {
-      sent = usual.headers
-      return usual
-    },
-    mintFailed<Answer>(usual: Answer, { reply }: { readonly reply: unknown }) {
-      return reply === null ? jsonAnswer(502, { error: 'failed', config: print(sent) }) : usual
-    },
-  }
 }

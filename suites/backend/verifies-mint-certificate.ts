@@ -1,6 +1,8 @@
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { mustHideKey } from './lib/find-in-reply.ts'
+import { isUnanswered, printRequest } from './lib/variant-leaks.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -19,7 +21,7 @@ export default defineCheck({
       "The suite's mint double listens with TLS (backend.fakeMint.tls).",
       'Between two controls with its valid certificate, it ends all connections and shows an untrusted, an expired and a wrong-name certificate.',
     ],
-    fails: ['A request with the API key over such a connection.'],
+    fails: ['A request with the API key over such a connection, and the key in the response to the app.'],
     untested: [
       'A double that listens with plain http has no certificate; does not apply where mintTls is declared absent.',
     ],
@@ -48,6 +50,8 @@ export default defineCheck({
         const { reply, calls } = await askPastCache(parts, double)
         const connections = double.connections() - before
         double.showCertificate(null)
+        const when = `after a certificate that is ${name}`
+        mustHideKey(judge, reply, { apiKey: mintDouble.apiKey, when, clause: '5.2' })
         const withKey = calls.filter((call) =>
           findSecret(JSON.stringify([call.target, call.headers, call.body]), mintDouble.apiKey),
         )
@@ -74,6 +78,7 @@ export default defineCheck({
     })
   },
   catches: {
+    'prints the request that it did not send': { backend: printRequest((headers) => headers, isUnanswered) },
     'verifies nothing': { backend: { mintTls: { rejectUnauthorized: false } } },
     'verifies the authority, but not the name': {
       backend: { mintTls: { checkServerIdentity: () => undefined } },
