@@ -44,6 +44,10 @@ test('a part that goes on being silent costs less still', () => {
   expect(wait.deadlineMs(usualMs)).toBe(1_500)
   wait.note(answer(900))
   expect(wait.deadlineMs(usualMs)).toBe(3_600)
+  for (let count = 6; count < 12; count += 1) wait.note(silent(count * 20_000))
+  expect(wait.deadlineMs(usualMs)).toBe(7_200)
+  for (let count = 0; count < 8; count += 1) wait.note(answer(20))
+  expect(wait.deadlineMs(usualMs)).toBe(500)
 })
 
 test('a time that alone is a sign of success is waited for besides', () => {

@@ -23,12 +23,18 @@ export interface AnswerWait {
 const mostSilences = 2
 /** So many show that it goes on. */
 const manySilences = 6
-/** The least time, which a part that was only ever fast may still need, and how many times its slower answers. */
-const suspected = [2_000, 4] as const
-const known = [1_500, 4] as const
-/** Counts so many of the last answers, of which this share is faster: a pause of the machine is no habit. */
+/**
+ * From so many silences on: the least time, which a part that was only ever fast may still need, and how many times as long
+ * as this share of its answers took at most. A pause of the machine is no habit. Where a third of a long run's requests
+ * meets a dead node, requests that were slow for being many at once count no more.
+ */
+const waits = [
+  { silences: 12, leastMs: 500, times: 8, share: 0.75 },
+  { silences: manySilences, leastMs: 1_500, times: 4, share: 0.95 },
+  { silences: mostSilences, leastMs: 2_000, times: 4, share: 0.95 },
+] as const
+/** Counts so many of the last answers. */
 const countedAnswers = 200
-const fasterShare = 0.95
 
 const asUsual = new AsyncLocalStorage<true>()
 
@@ -54,14 +60,15 @@ export function createAnswerWait(): AnswerWait {
   let silences = 0
   let silentUntil = Number.NEGATIVE_INFINITY
   let answersMs: number[] = []
-  const slowMs = () =>
-    answersMs.toSorted((one, other) => one - other)[Math.floor(answersMs.length * fasterShare)] ?? 0
+  const longestMs = (share: number) =>
+    answersMs.toSorted((one, other) => one - other)[Math.floor(answersMs.length * share)] ?? 0
   return {
     isOftenSilent: () => silences >= manySilences,
     deadlineMs(usualMs, leastMs = 0) {
-      if (silences < mostSilences || asUsual.getStore() === true) return usualMs
-      const [shortestMs, timesSlow] = silences < manySilences ? suspected : known
-      return Math.min(usualMs, leastMs + Math.ceil(Math.max(shortestMs, timesSlow * slowMs()) / 100) * 100)
+      const wait = waits.find((one) => silences >= one.silences)
+      if (wait === undefined || asUsual.getStore() === true) return usualMs
+      const neededMs = Math.max(wait.leastMs, wait.times * longestMs(wait.share))
+      return Math.min(usualMs, leastMs + Math.ceil(neededMs / 100) * 100)
     },
     note({ startedAt, endedAt, isSilent }) {
       if (!isSilent) answersMs = [...answersMs, endedAt - startedAt].slice(-countedAnswers)

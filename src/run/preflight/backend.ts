@@ -61,14 +61,17 @@ async function inspectRoute(
   const { clock } = probing
   const asking = createAsking(backend, probing, double)
   const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null })
-  const first = await asking.ask('alice')
-  if (first === undefined) return nothing(...(await findWithoutAlice(backend, asking, probing)))
+  const alice = await asking.ask('alice')
+  if (alice === undefined) return nothing(...(await findWithoutAlice(backend, asking, probing)))
+  const answersStrangers = isTimedOut(alice) && (await asking.askOtherwise(null)).kind === 'answer'
+  // One node of several may be dead.
+  const first = answersStrangers ? ((await asking.ask('alice')) ?? alice) : alice
   if (!isAnswered(first)) {
-    if (double !== null && first.reply.kind === 'no-answer' && first.reply.failure === 'timeout') {
-      const answersStrangers = (await asking.askOtherwise(null)).kind === 'answer'
+    if (double !== null && answersStrangers && isTimedOut(first)) {
       // A hang after the mint has answered is the backend's own fault.
-      if (answersStrangers && first.hasConnected) return nothing(silentProblem(backend.url, probing))
-      if (answersStrangers) return nothing(...findDoubleProblems([first], backend.fakeMint))
+      const both = [alice, first]
+      if (both.some(({ hasConnected }) => hasConnected)) return nothing(silentProblem(backend.url, probing))
+      return nothing(...findDoubleProblems(both, backend.fakeMint))
     }
     const failed =
       first.reply.kind === 'no-answer' ? await explainReset(backend.url, first.reply, probing) : null
@@ -116,6 +119,10 @@ async function inspectRoute(
         ? { jwt, userId: first.session.userId }
         : null,
   }
+}
+
+function isTimedOut({ reply }: Asked): boolean {
+  return reply.kind === 'no-answer' && reply.failure === 'timeout'
 }
 
 async function findWithoutAlice(

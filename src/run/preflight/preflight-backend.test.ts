@@ -91,6 +91,31 @@ describe('the backend', () => {
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'peer', fatal: true }])
   })
 
+  test('is judged when one of its nodes is dead', async () => {
+    const port = await closedPort()
+    let asked = 0
+    const ask = () =>
+      fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: '{"userId":"u-alice"}',
+      })
+    await using server = await service({
+      'POST /calling/token': (response, { headers }) => {
+        const isDead = asked === 0
+        if (headers.authorization === undefined) return void response.writeHead(401).end()
+        asked += 1
+        if (!isDead)
+          void ask()
+            .then((answer) => answer.text())
+            .then((text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text))
+      },
+    })
+    const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
+    expect(fatalOf(await backend(`${server.url}/calling/token`, { fakeMint }))).toEqual([])
+    expect(asked).toBeGreaterThan(1)
+  })
+
   test('is judged when it answers 401 because it rejects every token of the mint', async () => {
     const port = await closedPort()
     await using server = await service({
