@@ -76,7 +76,9 @@ describe.each(reports)('%s', (_, name, render) => {
   test.each(texts)('%s is inert', (__, text) => {
     const said = render(text)
     const lines =
-      name === 'github' ? said.replace(/^::(?:error|warning|notice) title=[^:,\n]*::/gm, '') : said
+      name === 'github'
+        ? said.replace(/^::(?:error|warning|notice) file=[^:,\n]*,title=[^:,\n]*::/gm, '')
+        : said
     expect(listActive(lines)).toEqual([])
     if (isData(name)) expect(() => JSON.parse(said)).not.toThrow()
     if (name === 'html') {

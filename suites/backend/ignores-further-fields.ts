@@ -3,7 +3,7 @@ import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
-import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
+import { answeredFromCache, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Ten days: a lifetime that no backend asks for by itself. */
@@ -36,9 +36,10 @@ export default defineCheck({
     const canary = `field-${parts.randomBytes(8).toString('hex')}`
     await mintDouble.runExclusive(async (double) => {
       double.lifetime(shortLifetime)
-      const ordinary = [await askPastCache(parts, double), await askPastCache(parts, double)]
-      const usual = ordinary.flatMap(({ calls }) => calls).map(ttlOf)
-      if (usual.length === 0) return judge.untested(answeredFromCache)
+      const first = await askPastCache(parts, double)
+      const second = await askPastCache(parts, double)
+      const usual = [first, second].flatMap(({ calls }) => calls).map(ttlOf)
+      if (usual.length === 0) return judge.untested(explainNoCall(backend, second.reply))
       for (const [place, request] of requestsWith(canary, backend.method)) {
         const { reply, calls } = await askPastCache(parts, double, {
           case: `further fields ${place}`,
@@ -51,7 +52,7 @@ export default defineCheck({
         const otherTtl = calls.find((call) => ttlOf(call) === longSeconds || !usual.includes(ttlOf(call)))
         judge.advisory(otherTtl === undefined, {
           case: `fields ${place}`,
-          saw: `a mint call with ${showTtl(otherTtl)} for a request that names ttlSeconds ${longSeconds} ${place}; an ordinary one has ${showTtl(ordinary[0]?.calls[0])}`,
+          saw: `a mint call with ${showTtl(otherTtl)} for a request that names ttlSeconds ${longSeconds} ${place}; an ordinary one has ${showTtl(first.calls[0])}`,
           expected: 'the lifetime that the backend has chosen',
           fix,
           evidence: [reply.exchange, ...(otherTtl === undefined ? [] : [otherTtl.exchange])],

@@ -8,6 +8,7 @@ import { askPastCache } from './lib/ask-past-cache.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { learnTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
+import { sendUntilDecided } from './lib/send-until-decided.ts'
 import { rareUserHeaders, userHeaders } from './lib/user-headers.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -35,11 +36,6 @@ const rareNames = [
   ],
   ...['on_behalf_of', 'impersonatedUserId', 'targetUserId', 'externalId', 'peerId', 'participantId'],
 ]
-
-/** So many requests without a response, each sent twice, say that others will have none either. */
-const mostSilent = 3
-/** On a busy machine, a backend passes the deadline of its mint call also when it is asked for one token at a time. */
-const mostResendsOfFailures = 3
 
 const actingHeaders = ['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id']
 
@@ -233,20 +229,12 @@ interface Outcome {
 async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
   const attacks = attacksNaming(bob.userId, backend.alice.userId, backend.method)
   // Where the route redirects, the final response counts.
-  const send = ({ place, request }: Attack) =>
-    backend.request({ ...request, followRedirects: true, case: `another id ${place}` })
-  const atOnce = await Promise.all(attacks.map(async (attack) => ({ attack, reply: await send(attack) })))
-  const outcomes: Outcome[] = []
-  for (const { attack, reply: first } of atOnce) {
-    // An overload decides nothing: the mint may never have been called for it. It may be that of all at once.
-    const isSilent = outcomes.filter(({ reply }) => reply.kind === 'no-answer').length >= mostSilent
-    let reply = first
-    const mostResends = reply.kind === 'no-answer' ? 1 : mostResendsOfFailures
-    for (let more = 0; more < mostResends && isOverload(reply) && !isSilent; more += 1)
-      reply = await send(attack)
-    outcomes.push({ place: attack.place, reply, jwt: backend.tokenOf(reply) })
+  const send = async ({ place, request }: Attack): Promise<Outcome> => {
+    const reply = await backend.request({ ...request, followRedirects: true, case: `another id ${place}` })
+    return { place, reply, jwt: backend.tokenOf(reply) }
   }
-  return outcomes
+  // An overload decides nothing: the mint may never have been called for the request.
+  return await sendUntilDecided(attacks, send, ({ reply }) => isOverload(reply))
 }
 
 /** Says that a request which met an overload each time, at last alone, has decided nothing. */

@@ -4,6 +4,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { createInvalidSessions, type InvalidSession } from './lib/invalid-sessions.ts'
 import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
+import { sendUntilDecided } from './lib/send-until-decided.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
@@ -52,7 +53,7 @@ export default defineCheck({
           const send = async ({ name, request, onlyTokenCounts }: InvalidSession): Promise<Outcome> => {
             return { ...(await offerRequest(backend, { ...request, case: name })), name, onlyTokenCounts }
           }
-          judgeRefusals(judge, await Promise.all(bad.map(send)))
+          judgeRefusals(judge, await sendUntilDecided(bad, send, isLeftUndecided))
         },
       )
       for (const scheme of ['Basic', 'Token']) {
@@ -254,11 +255,13 @@ interface Outcome extends Offered {
   readonly onlyTokenCounts: boolean
 }
 
+/** A server may drop what no client sends before the route sees it: there, no response is no token. */
+function isLeftUndecided({ isUndecided, onlyTokenCounts, reply }: Outcome): boolean {
+  return isUndecided && !(onlyTokenCounts && reply.kind === 'no-answer')
+}
+
 function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
-  const limited = outcomes.filter(
-    ({ isUndecided, onlyTokenCounts, reply }) =>
-      isUndecided && !(onlyTokenCounts && reply.kind === 'no-answer'),
-  )
+  const limited = outcomes.filter(isLeftUndecided)
   const judged = outcomes.filter(({ isUndecided }) => !isUndecided)
   const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
   // A route that is nowhere else shows nothing of sessions.
