@@ -61,7 +61,7 @@ export default defineCheck({
       // A block that the requests had caused has rejected them, too: they are sent again when it is over.
       if (measured === null) await backend.token(last)
       measured ??= (await measure(usual)) ?? failAsBlocked()
-      // What a backend does by itself for a while may have begun in between; what the requests cause, they cause again.
+      // Calls that a backend makes by itself for a while may have begun in between: those that follow from requests come again.
       if (measured.others.length > 0)
         measured = (await measure(await measureSilence(double, clock))) ?? measured
       const { tried, undecided, others, isLastMinted } = measured
