@@ -37,7 +37,7 @@ test('every command is among these, but the audit, whose threads are watched', a
   await main(['--help'])
   const help = out.mock.calls.map(([text]) => String(text)).join('')
   out.mockRestore()
-  const [, listed = ''] = help.split('Commands:')
+  const [, listed = ''] = /Commands:\n(.*?)\n\n/s.exec(help) ?? []
   const names = [...listed.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)
   const watched = commands.map(([name]) => name)
   expect(names.filter((name) => name !== 'help').toSorted()).toEqual(['audit', ...watched].toSorted())

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { createJournal, type Party } from '../base/evidence/exchange.ts'
-import { unavailableByCloseCode, unavailableByStatus } from '../base/evidence/transport-fault.ts'
+import {
+  type Unavailability,
+  unavailableByCloseCode,
+  unavailableByStatus,
+} from '../base/evidence/transport-fault.ts'
 import { unavailableByEvent } from '../roles/signaling/fault-of-event.ts'
-import { causeOf, silentParty } from './cause.ts'
+import { causeOf, overloadedParty } from './cause.ts'
 import { createJudge } from './judge.ts'
 
 const journal = createJournal()
@@ -76,11 +80,13 @@ test.each([
   expect(unavailableByCloseCode(1000)).toBeUndefined()
 })
 
-test.each<[string, Party, string | undefined]>([
-  ['a part', 'signaling', 'signaling'],
-  ['a key set', 'jwks', 'jwks'],
-  ['a double', 'mint-double', undefined],
-])('finds the silence of %s', (_, to, party) => {
+test.each<[string, Party, Unavailability, string | undefined]>([
+  ['a part', 'signaling', 'silent', 'signaling'],
+  ['a key set', 'jwks', 'silent', 'jwks'],
+  ['a double', 'mint-double', 'silent', undefined],
+  ['a gateway', 'backend', 'failing', 'backend'],
+  ['a part that refuses connections', 'backend', 'refusing', undefined],
+])('finds the overload of %s', (_, to, unavailable, party) => {
   const exchange = journal.record({
     kind: 'http',
     from: 'suite',
@@ -88,7 +94,7 @@ test.each<[string, Party, string | undefined]>([
     at: 0,
     durationMs: 0,
     request: { method: 'GET', url: '', headers: [], body: '' },
-    unavailable: 'silent',
+    unavailable,
   })
-  expect(silentParty(lostOver(exchange), journal)).toBe(party)
+  expect(overloadedParty(lostOver(exchange), journal)).toBe(party)
 })

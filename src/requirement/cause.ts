@@ -23,15 +23,20 @@ export function causeOf(
   return undefined
 }
 
-/** Finds whose silence an error rests on: a part's, or a key set's; undefined for any other judgement. */
-export function silentParty(
+/**
+ * Finds whose silence or failure an error rests on: a part's, or a key set's; undefined for any other judgement. Both a part
+ * and its gateway may have met a busy machine.
+ */
+export function overloadedParty(
   judgement: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
   journal: Pick<Journal, 'unavailableIn'>,
 ): Party | undefined {
   return unavailableIn(judgement, journal).find(
-    ({ party, unavailable }) => unavailable === 'silent' && (isPart(party) || party === 'jwks'),
+    ({ party, unavailable }) => overloads.has(unavailable) && (isPart(party) || party === 'jwks'),
   )?.party
 }
+
+const overloads: ReadonlySet<Unavailability> = new Set(['silent', 'failing'])
 
 /** Finds the part that left a request undecided other than by a limit, which a pace follows; undefined where there is none. */
 export function undecidedParty(

@@ -3,7 +3,7 @@ import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
-import { type Cause, causeOf, silentParty, undecidedParty } from './cause.ts'
+import { type Cause, causeOf, overloadedParty, undecidedParty } from './cause.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
@@ -106,7 +106,7 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   if (first.wasNeverServed === true)
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
   const silent =
-    silentParty(first.conclude(), session.journal) ??
+    overloadedParty(first.conclude(), session.journal) ??
     (first.conclude().verdict === 'untested'
       ? undecidedParty(first.undecidedIn ?? [], session.journal)
       : undefined)

@@ -26,7 +26,7 @@ describe('the reference over the wire', () => {
     })
     expect(exitCode).toBe(0)
     expect(stdout).toContain('reference is conformant')
-    expect(junit).toContain('<testcase classname="twotoken.mint" name="PACT-MINT-04"')
+    expect(junit).toContain('<testcase classname="twotoken.mint" name="PACT-MINT-04 a calling token')
     expect(results?.checks[3]?.observations).toMatchObject({ requirements: ['MINT-15'] })
   })
 
