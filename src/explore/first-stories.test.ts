@@ -22,7 +22,7 @@ test('the first stories about a backend repeat each failure, and serve all calle
   expect(new Set(asked)).toEqual(new Set(callers))
 })
 
-test('the first stories about a backend with one user name nobody else', () => {
+test('the first stories about a backend with one user name only that user', () => {
   const stories = makeBackendStories({ present: ['alice', 'no session'], canSignOut: false }, createRandom(1))
   const asked = stories.flat().flatMap((step) => (step.does === 'ask' ? step.who : []))
   expect(new Set(asked)).toEqual(new Set(['alice', 'no session']))

@@ -62,7 +62,7 @@ test('tells a story again: numbered, with its exchanges, and to the reference wi
   expect(JSON.parse(await workplace.read('story-EXP-06.json'))).toMatchObject({ steps: story.steps })
 })
 
-/** A mint that serves nobody after three requests without a key, until it is started anew. */
+/** A mint that rejects every request after three without a key, until it is started anew. */
 const lockingMint = `
 import { createServer } from 'node:http'
 let rejected = 0

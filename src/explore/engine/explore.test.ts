@@ -193,7 +193,7 @@ test('a breach that leaves ordinary use broken needs no second telling', async (
   ])
 })
 
-/** A part that serves nobody after so many steps of one kind, until it is restarted. */
+/** A part that rejects every user after so many steps of one kind, until it is restarted. */
 function damagedSubject(breaksUse: (taken: readonly string[]) => boolean, error: Error) {
   let taken: string[] = []
   let outages = 0

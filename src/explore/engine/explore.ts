@@ -118,7 +118,7 @@ async function searchOn<S extends Step>(search: Search<S>): Promise<void> {
       if (isDone(search)) break
       if (await tellWhole(search, one)) wasTold = true
     }
-    // A round that breaches cut short is told once more, with other steps.
+    // Breaches may have cut every story short: the round is told once more then, with other steps.
     if (wasTold) round += 1
   }
 }

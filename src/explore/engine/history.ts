@@ -10,7 +10,7 @@ export interface History<S extends Step> {
 /** More of them could not be told again in the time of an exploration. */
 const mostStories = 4_096
 
-/** Records each story that is told to a subject: attempts to tell one again leave damage behind as well. */
+/** Records every story told to a subject, also each retelling, since that leaves damage behind as well. */
 export function recordHistory<S extends Step>(
   subject: Subject<S>,
 ): { readonly subject: Subject<S>; readonly history: History<S> } {

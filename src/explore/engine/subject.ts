@@ -62,7 +62,7 @@ export interface Recovery {
   run(): Promise<void>
 }
 
-/** How a story is told. */
+/** Options for telling a story. */
 export interface TellingOptions {
   /** How long ordinary use may take to be served before it; as long as an outage lasts where absent. */
   readonly patienceMs?: number | undefined
