@@ -55,6 +55,14 @@ test('an outage has all that wait for it; one requirement alone is none', () => 
   expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
 })
 
+test('an outage is told without what else was left out of its first requirement', () => {
+  const message = 'control failed: the backend returned 502'
+  const first = down('backend', 'failing', 'BACK-02', `declared absent (expiredSession): none; ${message}`)
+  const finding = { level: 'MUST', verdict: 'error', message, evidence: [] } as const
+  const checks = [{ ...first, findings: [finding] }, down('backend', 'failing', 'BACK-05')]
+  expect(findOutages(checks)).toEqual([{ cause: message, requirements: ['BACK-02', 'BACK-05'] }])
+})
+
 test('advises on the pace where a part limits its rate, and on its log where it is down', () => {
   const advise = (...cause: [Cause['part'], Cause['unavailable']]) => {
     const checks = [down(...cause, 'A'), down(...cause, 'B')]

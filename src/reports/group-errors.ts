@@ -68,8 +68,10 @@ export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {
     .toSorted((one, other) => other.checks.length - one.checks.length)
 }
 
+/** The error itself where there is a finding: the reason also has what else kept the requirement from being judged. */
 function textOf(check: CheckResult | undefined): string {
-  return check?.reason ?? check?.findings[0]?.message ?? ''
+  const error = check?.findings.find(({ verdict }) => verdict === 'error')
+  return error?.message ?? check?.reason ?? ''
 }
 
 /** The part and what became of it; an error of another kind is one of its own. */
