@@ -3,6 +3,8 @@ import type { Extent, StringTable } from '../scan/string-table.ts'
 import { type MarkedFormat, noInjectors } from './audited-format.ts'
 import { isFairPlayEncrypted } from './fairplay.ts'
 import { type Fields, fieldsOf } from './fields.ts'
+import type { Image, Segment } from './native/image.ts'
+import { referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 import { readWideCharacters } from './wide-characters.ts'
 
@@ -10,6 +12,10 @@ const segment32 = 0x1
 const symbols = 0x2
 const segment64 = 0x19
 const cstringLiterals = 2
+const machines = new Map<number, Image['machine']>([
+  [0x01000007, 'x86-64'],
+  [0x0100000c, 'arm64'],
+])
 
 /** Sections whose strings are names of the program: selectors, classes, types, fields. */
 const names = /^__objc_(?:methname|classname|methtype)$|^__swift5_reflstr$/
@@ -50,7 +56,8 @@ export const fatMachO: MarkedFormat = {
 
 /**
  * Mach-O, thin in either byte order or fat: C strings and constant strings of Foundation (which point at them) are
- * values, names of Objective-C and Swift and the symbol table are names. Other sections have no table.
+ * values, names of Objective-C and Swift and the symbol table are names. Strings in other sections are known where code or
+ * data refers to them with their length.
  */
 function readMachO(bytes: Buffer): StringTable {
   const table: Table = { extents: [], regions: [], stringsIn: createNulReader(bytes) }
@@ -81,22 +88,36 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
   // A fat file may hold static libraries, which have no load commands.
   if (!isLittle && !isWide && magic !== 0xfeedface) return
   const fields = fieldsOf(bytes, isLittle, isWide)
+  const segments: Segment[] = []
   let at = base + (isWide ? 32 : 28)
   const count = fields.u32(base + 16)
   for (let command = 0; command < count; command++) {
     const [kind, size] = [fields.u32(at), fields.u32(at + 4)]
     if (size < 8) throw new RangeError('a load command is corrupt')
-    if (kind === segment32 || kind === segment64)
-      readSegment(bytes, { base, at, size, isLittle, isWide: kind === segment64 }, fields, table)
+    if (kind === segment32 || kind === segment64) {
+      const command = { base, at, size, isLittle, isWide: kind === segment64 }
+      readSegment(bytes, command, fields, table)
+      segments.push(loadedBy(command, fields))
+    }
     if (kind === symbols) {
       const start = base + fields.u32(at + 16)
       add({ start, end: start + fields.u32(at + 20) }, table, 'name')
     }
     at += size
   }
+  const machine = machines.get(fields.u32(base + 4)) ?? null
+  const image: Image = { segments, machine, isLittle, isWide }
+  for (const extent of referencedStrings(bytes, image)) table.extents.push(extent)
 }
 
-interface Segment {
+/** Where in memory a segment is. The first of a program is empty. */
+function loadedBy({ base, at, isWide }: SegmentCommand, { word }: Fields): Segment {
+  const width = isWide ? 8 : 4
+  const start = base + word(at + 24 + 2 * width)
+  return { start, end: start + word(at + 24 + 3 * width), address: word(at + 24) }
+}
+
+interface SegmentCommand {
   readonly base: number
   readonly at: number
   /** The size of the command, which has the headers of its sections in it. */
@@ -107,7 +128,7 @@ interface Segment {
 
 function readSegment(
   bytes: Buffer,
-  { base, at, size: commandSize, isLittle, isWide }: Segment,
+  { base, at, size: commandSize, isLittle, isWide }: SegmentCommand,
   fields: Fields,
   table: Table,
 ): void {

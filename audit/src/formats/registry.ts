@@ -11,6 +11,7 @@ import { hermes } from './hermes.ts'
 import { il2cppMetadata } from './il2cpp.ts'
 import { javaClass } from './java-class.ts'
 import { fatMachO, machO } from './mach-o.ts'
+import { pe } from './pe.ts'
 import { protoResources, protoXml } from './protobuf.ts'
 import { ramBundle } from './ram-bundle.ts'
 import { sqlite } from './sqlite.ts'
@@ -39,6 +40,7 @@ export const auditedFormats: readonly AuditedFormat[] = [
   machO,
   javaClass,
   dotnet,
+  pe,
   elf,
   wasm,
   sqlite,

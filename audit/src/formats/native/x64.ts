@@ -1,0 +1,109 @@
+import type { Image, Reference } from './image.ts'
+
+/** Begins the description of a build of Go. */
+const markOfGo = Buffer.from('\xff Go buildinf:', 'latin1')
+
+/** Numbers of the registers in the order in which arguments fill them. */
+const orders = {
+  go: [0, 3, 1, 7, 6, 8, 9, 10, 11],
+  windows: [1, 2, 8, 9],
+  others: [7, 6, 2, 1, 8, 9],
+}
+
+/** Bytes of code on each side of an address in which its length may be loaded. */
+const reach = 48
+
+/** Addresses that `lea` loads relative to the code, with the length that is loaded into the next register or place. */
+export function* lengthsInX64(bytes: Buffer, image: Image): Generator<Reference> {
+  const next = nextRegisters(bytes, image)
+  for (const { start, end, address } of image.segments) {
+    const last = Math.min(end, bytes.length) - 6
+    for (let at = bytes.indexOf(0x8d, start + 1); at !== -1 && at < last; at = bytes.indexOf(0x8d, at + 1)) {
+      const [prefix = 0, operand = 0] = [bytes[at - 1], bytes[at + 1]]
+      if ((prefix & 0xfb) !== 0x48 || (operand & 0xc7) !== 0x05) continue
+      const register = ((operand >> 3) & 7) | ((prefix & 4) << 1)
+      const length = lengthBeside(bytes, at, { start, end: last }, register, next.get(register))
+      if (length !== 0) yield [address + (at + 6 - start) + bytes.readInt32LE(at + 2), length]
+    }
+  }
+}
+
+function nextRegisters(bytes: Buffer, { isWindows }: Image): Map<number, number> {
+  const isGo = bytes.includes(markOfGo)
+  const order = orders[isGo ? 'go' : isWindows === true ? 'windows' : 'others']
+  const next = new Map<number, number>()
+  for (const [index, register] of order.entries()) next.set(register, order[index + 1] ?? -1)
+  // A result is in these two.
+  if (!isGo) next.set(0, 2)
+  return next
+}
+
+/** The nearest length; 0 where there is none. */
+function lengthBeside(
+  bytes: Buffer,
+  at: number,
+  code: { readonly start: number; readonly end: number },
+  register: number,
+  next: number | undefined,
+): number {
+  const stored = storedBehind(bytes, at, code.end, register)
+  for (let distance = 1; distance <= reach; distance++)
+    for (const place of [at + 5 + distance, at - 1 - distance]) {
+      if (place <= code.start || place >= code.end) continue
+      if (next !== undefined && loadedAt(bytes, place) === next) return bytes.readUInt32LE(place + 1)
+      if (stored !== null && place + 12 < bytes.length) {
+        const length = storedAt(bytes, place, stored)
+        if (length !== 0) return length
+      }
+    }
+  return 0
+}
+
+/** The register that `mov` loads with a number of 32 bits at a place; -1 where there is no such instruction. */
+function loadedAt(bytes: Buffer, at: number): number {
+  const [before = 0, opcode = 0] = [bytes[at - 1], bytes[at]]
+  if ((opcode & 0xf8) !== 0xb8 || before === 0x48 || before === 0x49) {
+    const isSigned = (opcode & 0xf8) === 0xc0 && before === 0xc7 && ((bytes[at - 2] ?? 0) & 0xfe) === 0x48
+    return isSigned ? (opcode & 7) | (((bytes[at - 2] ?? 0) & 1) << 3) : -1
+  }
+  return (opcode & 7) | (before === 0x41 ? 8 : 0)
+}
+
+/** A place in memory: what it is relative to, and the distance from there. */
+interface Stored {
+  readonly base: number
+  readonly distance: number
+}
+
+/** Where the register is stored behind the instruction that loads it. */
+function storedBehind(bytes: Buffer, at: number, end: number, register: number): Stored | null {
+  for (let place = at + 6; place < Math.min(end, at + 6 + reach); place++) {
+    const prefix = bytes[place] ?? 0
+    if ((prefix & 0xfa) !== 0x48 || bytes[place + 1] !== 0x89) continue
+    const operand = bytes[place + 2] ?? 0
+    if ((((operand >> 3) & 7) | ((prefix & 4) << 1)) === register)
+      return memoryAt(bytes, place)?.stored ?? null
+  }
+  return null
+}
+
+/** The number that is stored eight bytes behind another place. */
+function storedAt(bytes: Buffer, at: number, { base, distance }: Stored): number {
+  if (((bytes[at] ?? 0) & 0xfe) !== 0x48 || bytes[at + 1] !== 0xc7) return 0
+  const memory = memoryAt(bytes, at)
+  if (memory === null || memory.stored.base !== base || memory.stored.distance !== distance + 8) return 0
+  return memory.end + 4 <= bytes.length ? bytes.readUInt32LE(memory.end) : 0
+}
+
+/** The operand in memory of an instruction with one byte before its opcode. */
+function memoryAt(bytes: Buffer, at: number): { readonly stored: Stored; readonly end: number } | null {
+  const [prefix = 0, operand = 0] = [bytes[at], bytes[at + 2]]
+  const mode = operand >> 6
+  const isScaled = (operand & 7) === 4
+  if (mode === 3 || (mode === 0 && (operand & 7) === 5) || (isScaled && bytes[at + 3] !== 0x24)) return null
+  const end = at + 3 + (isScaled ? 1 : 0)
+  if (end + 4 > bytes.length) return null
+  const base = (operand & 7) | ((prefix & 1) << 3)
+  const distance = mode === 0 ? 0 : mode === 1 ? bytes.readInt8(end) : bytes.readInt32LE(end)
+  return { stored: { base, distance }, end: end + (mode === 0 ? 0 : mode === 1 ? 1 : 4) }
+}
