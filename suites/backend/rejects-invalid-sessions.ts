@@ -2,7 +2,7 @@ import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import { showReply } from './lib/describe-reply.ts'
-import { createInvalidSessions, type InvalidSession } from './lib/invalid-sessions.ts'
+import { createInvalidSessions, type InvalidSession, mayLive, signedOutName } from './lib/invalid-sessions.ts'
 import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
 import { sendUntilDecided } from './lib/send-until-decided.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
@@ -28,7 +28,10 @@ export default defineCheck({
       'A valid session under the scheme Basic or Token is recorded: it proves the login all the same.',
     ],
     fails: ['A 2xx status or a token.'],
-    warns: ['A status other than 401, or a body without the string "error".'],
+    warns: [
+      'A token for the signed-out session: a login may let sessions live until their end (BACK-21).',
+      'A status other than 401, or a body without the string "error".',
+    ],
   },
   mints: 3,
   needs: ['backend'],
@@ -162,7 +165,10 @@ export default defineCheck({
         isLive: ({ id, expiresAt }, now, { signedOut }) => now < expiresAt + 86_400_000 && !signedOut.has(id),
       },
     },
-    'takes sessions that were signed out': { backend: { isLive: ({ expiresAt }, now) => now < expiresAt } },
+    'takes sessions that were signed out': {
+      backend: { isLive: ({ expiresAt }, now) => now < expiresAt },
+      as: 'warn',
+    },
     'decodes signed sessions without verifying them': {
       backend: { sessionForm: 'signed', recall: (token) => decodedSession(token) },
     },
@@ -240,7 +246,7 @@ export default defineCheck({
 /** Cases that rest on the file: a session there may still live. */
 const fromFile: Readonly<Record<string, string>> = {
   'an expired session': 'backend.sessions.expired',
-  'a signed-out session': 'backend.sessions.signedOut',
+  [signedOutName]: 'backend.sessions.signedOut',
 }
 
 function elseInFile(cases: readonly string[]): string {
@@ -271,7 +277,12 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
     return
   }
   if (limited.length > 0) judge.undecided(met, evidence)
-  const part = (level: 'must' | 'should', expected: string, breach: (outcome: Outcome) => string | null) => {
+  const part = (
+    level: 'must' | 'should',
+    expected: string,
+    breach: (outcome: Outcome) => string | null,
+    fix = 'Answer 401 with { "error": "…" }.',
+  ) => {
     const breaches = judged.flatMap((outcome) => {
       const saw = breach(outcome)
       const { name, reply } = outcome
@@ -285,15 +296,22 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
       fix:
         level === 'must'
           ? `Validate the session before anything else, whatever the method, the spelling of the path and other headers are, compare all of it, and answer 401${elseInFile(breaches.map(({ name }) => name))}.`
-          : 'Answer 401 with { "error": "…" }.',
+          : fix,
       evidence: breaches.map(({ exchange }) => exchange),
     })
   }
-  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, onlyTokenCounts }) => {
+  part('must', 'a non-2xx status and no token (4.2.1)', ({ reply, hasToken, onlyTokenCounts, name }) => {
+    if (hasToken && mayLive(name)) return null
     if (hasToken) return `${showReply(reply)} and a calling token`
     if (onlyTokenCounts) return null
     return reply.kind === 'answer' && isSuccess(reply.status) ? showReply(reply) : null
   })
+  part(
+    'should',
+    'a rejection, as for any session that is not valid (4.2.1)',
+    ({ hasToken, name }) => (hasToken && mayLive(name) ? 'a calling token' : null),
+    `Look signed-out sessions up, or let sessions live for minutes and renew them${elseInFile([signedOutName])}.`,
+  )
   // A request that is accused above needs no warning as well.
   part('should', 'status 401 (7.2)', ({ reply, hasToken, onlyTokenCounts }) => {
     if (onlyTokenCounts || hasToken) return null

@@ -6,7 +6,7 @@ import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
-import { createInvalidSessions, type InvalidSession } from './lib/invalid-sessions.ts'
+import { createInvalidSessions, type InvalidSession, mayLive } from './lib/invalid-sessions.ts'
 import { sendUntilDecided } from './lib/send-until-decided.ts'
 import { countIds, measureSilence, waitUntilQuiet, watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -35,7 +35,7 @@ export default defineCheck({
       'Windows of quiet before, and behind the last of such calls, show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
       'Where other calls were seen, all of it is done once more, with sessions made anew: what the requests have caused comes again.',
     ],
-    fails: ["Any mint call other than that user's."],
+    fails: ['Any other mint call, but the one for a signed-out session that is still served (BACK-02).'],
   },
   mints: 2,
   needs: ['backend', 'mintDouble'],
@@ -118,6 +118,15 @@ export default defineCheck({
             throw refused
           })
           return mint(userId(session))
+        },
+      },
+    },
+    'looks for the sign-out after it has minted': {
+      backend: {
+        callingToken: async ({ headers }, { mint, authenticate, records, userId }) => {
+          const session = records.byToken.get(headers.authorization?.slice(7) ?? '')
+          if (session !== undefined && records.signedOut.has(session.id)) await mint(session.userId)
+          return mint(userId(await authenticate()))
         },
       },
     },
@@ -207,8 +216,9 @@ async function measureCalls(
   const jwt = backend.tokenOf(await backend.request({ session: last, followRedirects: true, isAlone: true }))
   if (jwt === null) return null
   const minted = findMintedUser(double, jwt)
-  const others = double.calls().filter(({ userId }, at) => {
-    if (at < before || isOwn(userId)) return false
+  const live = sent.flatMap(({ reply }, at) => (mayLive(bad[at]?.name ?? '') ? [backend.tokenOf(reply)] : []))
+  const others = double.calls().filter(({ userId, issued }, at) => {
+    if (at < before || isOwn(userId) || (issued !== null && live.includes(issued))) return false
     // The last request causes every call that a served request has caused before.
     return at < barrier || (userId !== (minted ?? last.userId) && !named.has(userId))
   })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
@@ -8,7 +9,7 @@ import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
+import { fetchLastingToken, millisecondsLeft } from './lib/fetch-lasting-token.ts'
 
 export default defineCheck({
   id: 'FLOW-03',
@@ -86,6 +87,21 @@ export default defineCheck({
         },
       },
     },
+    'the backend keeps tokens for ever, and all of them have ended': {
+      backend: {
+        tokenFor: (userId, { kept, mint }) => {
+          const token =
+            kept.get(userId) ??
+            mint(userId).then(async (minted) => {
+              const exp = Number(readToken(String(minted.token))?.claims?.['exp'])
+              await delay(exp * 1000 - Date.now() + 2 * certainMs)
+              return minted
+            })
+          kept.set(userId, token)
+          return token
+        },
+      },
+    },
     'signaling never refuses an expired token': {
       signaling: { leewaySeconds: 86_400 },
       configuration: { limits: { leewayFailSeconds: 5, leewayWarnSeconds: 5 } },
@@ -97,6 +113,9 @@ export default defineCheck({
 })
 
 type Parts = CheckContext<'backend' | 'signaling' | 'expiry'>
+
+/** No difference of clocks explains a token that ended so long ago. */
+const certainMs = 2_000
 
 interface UsedToken {
   readonly old: FetchedToken
@@ -123,14 +142,22 @@ function judgeNew(
  * that one is judged: rejected as well, it is the new token after an expired one.
  */
 async function joinInTime(parts: Parts, judge: Judge): Promise<UsedToken | null> {
-  const { backend, signaling, expiry } = parts
+  const { backend, signaling, expiry, clock } = parts
   const { alice } = backend
   let isAfterLate = false
+  let last: string | null = null
   for (const ttlSeconds of expiry.lifetimes) {
     const { old, end, isKnown } = await fetchShortLived(parts, ttlSeconds)
+    // Kept from before this check, and returned again after its end.
+    const isOver = old.jwt === last && millisecondsLeft(old.jwt, clock) < -certainMs
+    last = old.jwt
     const early = await signaling.join({ jwt: old.jwt, userId: alice.userId })
     if (early.outcome === 'accepted') return { old, end, isKnown }
     const isLate = early.decidedAt >= end.mayExpireAt
+    if (isOver && early.outcome === 'refused' && early.unreachable !== true) {
+      judgeNew('the expired token returned again', { fresh: old, again: early }, judge)
+      return null
+    }
     if (!isLate && isAfterLate && early.outcome === 'refused' && early.unreachable !== true) {
       judgeNew('the new token', { fresh: old, again: early }, judge)
       return null

@@ -22,9 +22,10 @@ export default defineCheck({
   why: "If a client could declare another userId next to its own valid token, it would receive that user's calls.",
   how: {
     does: [
-      "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated and extended, between two controls that declare the token's userId.",
+      "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated, extended, with a blank behind it and empty, between two controls that declare the token's userId.",
       "Passes with a rejection, or a success in which the frames name the token's user where the controls were told theirs.",
       'Two users join at once, one of them with another user in headers such as X-User-Id; then both join four times at once: they must be named as the users of their tokens.',
+      'A blank behind the id, and an empty one, may be ignored: only the user that the frames name counts there.',
       'Where the protocol has no field for a declared user, judges only that.',
     ],
     fails: ['A success in which the frames name the declared user.'],
@@ -33,7 +34,7 @@ export default defineCheck({
       'The declaration, where only twotoken detect says that the protocol has no field for it.',
     ],
   },
-  mints: 14,
+  mints: 16,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling, unknownUser } = parts
@@ -67,16 +68,22 @@ export default defineCheck({
     const capitals = await callingTokens.freshWithCapitals()
     if (capitals !== null)
       attacks.push(declaring(capitals, "the token's userId in lower case", (own) => own.toLowerCase()))
+    for (const [who, declare] of nobodys) {
+      const attack = declaring(await callingTokens.fresh(), who, declare)
+      attacks.push({ ...attack, isNobodys: true })
+    }
     const differing = attacks.filter(({ userId, own }) => userId !== own)
     await judge.sandwich(signaling.control, async () => {
       const watched = { ...online.socket, userId: other.userId }
-      const own = new Map(differing.map((attack) => [attack.what, attack.own]))
+      const sent = new Map(differing.map((attack) => [attack.what, attack]))
       const [all] = await Promise.all([
         tryAll(differing, signaling),
         judgeNamed(other.userId, paths, parts, judge),
       ])
-      for (const tried of all)
-        judgeMismatch(tried, { own: own.get(tried.attack.what) ?? '', paths, online: watched }, judge)
+      for (const tried of all) {
+        const { own = '', isNobodys = false } = sent.get(tried.attack.what) ?? {}
+        judgeMismatch(tried, { own, isNobodys, paths, online: watched }, judge)
+      }
     })
   },
   catches: {
@@ -150,6 +157,12 @@ export default defineCheck({
     'compares as far as the declaration goes': {
       signaling: { joinsAs: (user, declared) => (user.startsWith(declared ?? '') ? declared : null) },
     },
+    'compares without blanks, and joins as the declared user': {
+      signaling: { joinsAs: (user, declared) => (declared?.trim() === user ? declared : null) },
+    },
+    'compares where a user is declared at all, and joins as the declared one': {
+      signaling: { joinsAs: (user, declared) => (declared === '' || declared === user ? declared : null) },
+    },
     'compares as far as the token goes': {
       signaling: { joinsAs: (user, declared) => (declared?.startsWith(user) ? declared : null) },
     },
@@ -220,6 +233,7 @@ async function judgeNamed(
 interface Clues {
   /** Whom the token was made for. */
   readonly own: string
+  readonly isNobodys: boolean
   readonly paths: readonly string[]
   /** A client that may be told who joins. */
   readonly online: OpenSocket & { readonly userId: string }
@@ -281,7 +295,15 @@ function mixingCrowds(): NonNullable<Catch['signaling']> {
 interface MismatchedAttack extends Attack {
   /** Whom the token was made for. */
   readonly own: string
+  /** Nobody else has the declared id: a service that drops blanks, or takes none for no declaration, harms nobody. */
+  readonly isNobodys?: true
 }
+
+/** Declarations that a parser may drop on the way. */
+const nobodys: readonly (readonly [string, (own: string) => string])[] = [
+  ["the token's userId with a blank behind it", (own) => `${own} `],
+  ['an empty userId', () => ''],
+]
 
 function declaring(
   { jwt, userId: own }: FreshToken,
@@ -297,16 +319,23 @@ async function joinFresh(tokens: CallingTokens, signaling: Signaling): Promise<J
   return { made: await signaling.accepted(token), userId: token.userId }
 }
 
-function judgeMismatch({ attack, made }: Tried, { own, paths, online }: Clues, judge: Judge): void {
+function judgeMismatch(
+  { attack, made }: Tried,
+  { own, isNobodys, paths, online }: Clues,
+  judge: Judge,
+): void {
+  if (made.outcome === 'untestable' && isNobodys) return
   if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
   else if (made.outcome === 'refused' && made.unreachable)
     judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
   else if (made.outcome === 'refused') judge.passed()
   else {
-    const joinedAs = isAnnounced(online, attack.userId)
-      ? (attack.userId ?? null)
-      : readNamedUser(made, paths, own)
-    if (joinedAs === null)
+    const joinedAs =
+      attack.userId !== '' && isAnnounced(online, attack.userId)
+        ? (attack.userId ?? null)
+        : readNamedUser(made, paths, own)
+    if (joinedAs === null && isNobodys) judge.passed()
+    else if (joinedAs === null)
       judge.untested(
         `${attack.what} was accepted, and no frame names the user that it joined as: the token's is safe, the declared one is not`,
       )

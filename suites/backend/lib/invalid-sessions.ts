@@ -22,6 +22,13 @@ export interface InvalidSession {
   readonly onlyTokenCounts: boolean
 }
 
+export const signedOutName = 'a signed-out session'
+
+/** A session that has not expired lives on where a login keeps no list of sessions: its token is no open route. */
+export function mayLive(name: string): boolean {
+  return name.startsWith(signedOutName)
+}
+
 export interface KnownSecrets {
   /** A valid session, from which others are derived. */
   readonly session: UserSession
@@ -48,7 +55,7 @@ export function createInvalidSessions(
     ...tamperSession(valid),
     ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
     ...(expired === undefined ? [] : [['an expired session', expired] as const]),
-    ...(signedOut === undefined ? [] : [['a signed-out session', signedOut] as const]),
+    ...(signedOut === undefined ? [] : [[signedOutName, signedOut] as const]),
   ] as const
   const other = backend?.method === 'GET' ? 'POST' : 'GET'
   const issued = listSessions(backend?.sessions ?? {}).map(({ token }) => token)
