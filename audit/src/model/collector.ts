@@ -75,9 +75,10 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     secrets.set(finding.location, beside)
     let isLesser = false
     for (const [otherKey, otherSecret] of beside) {
+      if (!isSameKey(secret.secret, otherSecret.secret, prefix)) continue
       const other = findings.get(otherKey)
       if (other === undefined) continue
-      const lesser = lesserReading({ ...finding, ...secret }, { ...other, ...otherSecret }, prefix)
+      const lesser = lesserReading({ ...finding, ...secret }, { ...other, ...otherSecret })
       if (lesser === secret.secret) isLesser = true
       else if (lesser === otherSecret.secret && other.isLesser !== true)
         addFinding({ ...other, isLesser: true })
@@ -155,10 +156,10 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
   }
 }
 
-/** The secret of two that is read less well where they are the same one; `null` where both are secrets. */
-function lesserReading<T extends Finding & Secret>(left: T, right: T, prefix: string) {
+/** The secret of two readings of one key that is read less well; `null` where both are secrets. */
+function lesserReading<T extends Finding & Secret>(left: T, right: T) {
   const [part, whole] = left.secret.length < right.secret.length ? [left, right] : [right, left]
-  return isPartOf(part.secret, whole.secret, prefix) ? (lesserOf(part, whole)?.secret ?? null) : null
+  return lesserOf(part, whole)?.secret ?? null
 }
 
 function withoutLesser(findings: readonly Collected[]): Finding[] {
@@ -214,11 +215,12 @@ type Read = Pick<Finding, 'decoder' | 'extent' | 'level'> & Secret
 /** Shorter ends of a key are no sign that another one is a part of it. */
 const leastEnd = 16
 
-/** Says whether one reading is a part of a whole key: its beginning, or its end behind the prefix. */
-function isPartOf(part: string, whole: string, prefix: string): boolean {
-  if (part.length >= whole.length) return false
-  const end = part.slice(prefix.length)
-  return whole.startsWith(part) || (end.length >= leastEnd && whole.endsWith(end))
+/** Says whether the shorter of two readings is a part of the other: its beginning, or its end behind the prefix. */
+function isSameKey(left: string, right: string, prefix: string): boolean {
+  if (left.length === right.length) return false
+  const [part, whole] = left.length < right.length ? [left, right] : [right, left]
+  if (whole.startsWith(part)) return true
+  return part.length - prefix.length >= leastEnd && whole.endsWith(part.slice(prefix.length))
 }
 
 const plain = /^utf-(?:8|16[bl]e)$/

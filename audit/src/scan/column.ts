@@ -7,7 +7,8 @@ interface Counted {
 }
 
 const known = new WeakMap<Buffer, Counted>()
-const stretch = 4096
+/** Short, since the part of one before a place is counted for each place. */
+const stretch = 512
 
 /** The column of an offset in UTF-8, counted from 1. Stretches are counted once, in whatever order places are asked for. */
 export function columnOf(bytes: Buffer, offset: number): number {

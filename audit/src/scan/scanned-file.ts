@@ -30,7 +30,7 @@ export function placeIn(file: ScannedFile, window: Window, index: number) {
 
 /** Number of lines that end before each stretch of a file, as far as they were counted. */
 const counted = new WeakMap<Buffer, number[]>()
-const stretch = 4096
+const stretch = 512
 
 /** Counted from 1. What was counted once is not counted again, in whatever order places are asked for. */
 export function lineOf(bytes: Buffer, offset: number): number {

@@ -19,17 +19,20 @@ export interface CallSites {
 const mostSites = 8
 const mostAround = 4
 
-/** @param effort pays for each look at all of the calls, or at all names of a scope */
+/** @param effort pays for each look at a call */
 export function createCallSites(scopes: Scopes, effort: Effort): CallSites {
   const calls = once(() => callsByName(scopes))
   const names = once(() => namesOfProperties(scopes))
   const nested = once(() => nestedCalls(scopes))
+  /** The names of the values in each scope that was asked for. */
+  const named = new Map<Scope, ReadonlyMap<Node, readonly string[]>>()
   return {
     of(node, scope) {
-      pay(effort, 1 + scope.names.size)
-      const own = [...scope.names].filter(([, writes]) => writes.some(({ value }) => value === node))
+      pay(effort, 1)
+      const own = named.get(scope) ?? namesByValue(scope)
+      named.set(scope, own)
       const property = names().get(node)
-      const keys = [node, ...own.map(([name]) => name), ...(property === undefined ? [] : [property])]
+      const keys = [node, ...(own.get(node) ?? []), ...(property === undefined ? [] : [property])]
       return [...new Set(keys)].flatMap((key) => calls().get(key) ?? [])
     },
     around({ start }) {
@@ -94,6 +97,17 @@ function callsByName(scopes: Scopes): Map<string | Node, NodeIn[]> {
     if (own.length < mostSites) calls.set(key, [...own, { node, scope }])
   })
   return calls
+}
+
+function namesByValue(scope: Scope): Map<Node, string[]> {
+  const names = new Map<Node, string[]>()
+  for (const [name, writes] of scope.names)
+    for (const { value } of writes) {
+      const own = names.get(value) ?? []
+      names.set(value, own)
+      if (own.at(-1) !== name) own.push(name)
+    }
+  return names
 }
 
 function namesOfProperties(scopes: Scopes): Map<Node, string> {

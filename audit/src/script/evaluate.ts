@@ -25,6 +25,9 @@ const deepest = 150
 const stepsOfNode = 4
 const stepsOfCall = 24
 
+/** In the place of the value of an expression that is being evaluated. */
+const inProgress = Symbol('in progress')
+
 /** Limits for the cost of evaluating the expressions of a script. */
 export interface Costs {
   /** Effort for all values that are kept. */
@@ -45,8 +48,7 @@ export function createEvaluator(
   tooDeep: () => void,
   { following = null, branch = 'consequent' }: Partial<Pick<Evaluator, 'following' | 'branch'>> = {},
 ): Evaluator {
-  const known = new Map<Node, Constant>()
-  const inProgress = new Set<Node>()
+  const known = new Map<Node, Constant | typeof inProgress>()
   const histories = new Map<readonly Write[], History>()
   const keep = createKeeper(script)
   const calls = createCalls(keep)
@@ -99,11 +101,12 @@ export function createEvaluator(
         depth -= 1
       }
     }
-    if (inProgress.has(node)) return undefined
-    if (known.has(node)) return known.get(node)
+    const before = known.get(node)
+    if (before === inProgress) return undefined
+    if (before !== undefined || known.has(node)) return before
     if (isTooDeep()) return undefined
     pay(effort, stepsOfNode)
-    inProgress.add(node)
+    known.set(node, inProgress)
     depth += 1
     try {
       const value = tried(
@@ -114,7 +117,7 @@ export function createEvaluator(
       return value
     } finally {
       depth -= 1
-      inProgress.delete(node)
+      if (known.get(node) === inProgress) known.delete(node)
     }
   }
 

@@ -71,6 +71,9 @@ const costly = 'not completely folded: its expressions cost more than the limits
 
 const shareOfFolding = 0.75
 
+/** The cost of reading at all, however short a script is: a file may have, or be, a hundred thousand. */
+const stepsOfScript = 10_000
+
 /** A string that a script runs, and where it is in the file. */
 interface Code {
   readonly text: string
@@ -81,6 +84,7 @@ interface Code {
 function foldOne(audit: ScanContext, script: ScriptText): Code[] {
   const { collector, prefix, effort } = audit
   const { location, bytes, base, isCertain = true } = script
+  pay(effort, stepsOfScript)
   const text = bytes.toString('utf8')
   const obfuscator = obfuscatorOf(text)
   if (obfuscator !== null)

@@ -1,4 +1,3 @@
-import { pay } from '../model/effort.ts'
 import { takeTurn } from '../model/turns.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import type { ScriptText } from './fold-script.ts'
@@ -7,13 +6,9 @@ import { fragmentsOf } from './fragments.ts'
 /** Memory for each byte of a script: its tree, with the data made of it. */
 const treeBytesOfByte = 100
 
-/** The cost of parsing at all, however short a script is: a file may have a hundred thousand. */
-const stepsOfScript = 10_000
-
 /** Folds a script that contains a fragment of what is looked for; the parser is loaded for the first of them. */
 export async function foldWhereWorth(audit: ScanContext, script: ScriptText): Promise<void> {
   if (!fragmentsOf(audit.prefix).inBytes(script.bytes)) return
-  pay(audit.effort, stepsOfScript)
   const { foldScript } = await import('./fold-script.ts')
   using _turn = takeTurn(treeBytesOfByte * script.bytes.length)
   foldScript(audit, script)

@@ -37,12 +37,13 @@ export function fragmentsOf(prefix: string): Fragments {
       const text = bytes.toString('latin1')
       return wanted.filter(({ sign }) => sign.test(text)).map((clue) => ({ clue, places: undefined }))
     }
-    const places = new Map(wanted.map((clue) => [clue, [] as number[]]))
+    const places = new Map<Clue, number[]>()
     const signed = new Set<Clue>()
     const isSigned = createSigns(bytes)
     mark(bytes, (clue, offset) => {
       const own = places.get(clue)
-      if (own !== undefined && own.length < mostPlaces) own.push(offset)
+      if (own === undefined) places.set(clue, [offset])
+      else if (own.length < mostPlaces) own.push(offset)
       if (!signed.has(clue) && isSigned(clue, offset)) signed.add(clue)
     })
     return Array.from(signed, (clue) => {
