@@ -18,12 +18,18 @@ type Ordered = Pick<AnyCheck, 'phase' | 'role'>
  * without answers comes after them, and what runs last ends the list: first what can run beside a strained backend.
  */
 export function sortByPhase<C extends Ordered>(checks: readonly C[]): C[] {
-  const rank = { expiry: 0, long: 1, exclusive: 2, straining: 4, last: 5 } as const
+  const rank = { expiry: 0, long: 1, exclusive: 2, straining: 4, last: 5, ending: 7 } as const
   const of = (check: C) => {
     if (check.phase === undefined) return 3
-    return rank[check.phase] + (check.phase === 'last' && asksBackend(check) ? 1 : 0)
+    // Signaling prepares for the end of a credential, which the others only judge.
+    const isLater = check.phase === 'ending' ? check.role !== 'signaling' : asksBackend(check)
+    return rank[check.phase] + (isLast(check) && isLater ? 1 : 0)
   }
   return [...checks].sort((a, b) => of(a) - of(b))
+}
+
+function isLast({ phase }: Ordered): boolean {
+  return phase === 'last' || phase === 'ending'
 }
 
 /** Where there is a mint, tokens for the others need no backend. */
@@ -69,8 +75,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     return await settle(check, session, await whenDue(check, session)(tryFirst))
   }
   const isStraining = check.phase === 'straining'
-  const judgement =
-    check.phase === 'last' ? await judge() : await session.retrials.keepOpen(judge, { isStraining })
+  const judgement = isLast(check) ? await judge() : await session.retrials.keepOpen(judge, { isStraining })
   return {
     id,
     title,
@@ -89,8 +94,8 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
 function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
   const { runFirst, runLast, runStraining } = retrials
   if (check.phase === 'straining') return runStraining
-  const run = check.phase === 'last' ? runLast : runFirst
-  const needsBackend = asksBackend(check) || configuration.mint === undefined
+  const run = isLast(check) ? runLast : runFirst
+  const needsBackend = asksBackend(check) || configuration.mint === undefined || check.phase === 'ending'
   return <T>(tryIt: () => Promise<T>) => run(tryIt, { needsBackend })
 }
 

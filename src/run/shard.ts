@@ -20,7 +20,7 @@ export function parseShard(text: string): Shard {
  * Orders requirements so that those whose hooks end something for good, such as a session or a signing key, all fall into the first
  * shard: it runs them last, one after the other.
  */
-export function gatherHooks<Check extends Pick<AnyCheck, 'needs'>>(
+export function gatherHooks<Check extends Pick<AnyCheck, 'needs' | 'phase'>>(
   checks: readonly Check[],
   { count }: Shard,
 ): Check[] {
@@ -32,8 +32,8 @@ export function gatherHooks<Check extends Pick<AnyCheck, 'needs'>>(
   })
 }
 
-function runsHook({ needs }: Pick<AnyCheck, 'needs'>): boolean {
-  return needs.some((need) => need.endsWith('Hook'))
+function runsHook({ needs, phase }: Pick<AnyCheck, 'needs' | 'phase'>): boolean {
+  return phase === 'ending' || needs.some((need) => need.endsWith('Hook'))
 }
 
 /**

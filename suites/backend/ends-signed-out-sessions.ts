@@ -1,11 +1,8 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { servedAfterSignOut } from '../../src/requirement/graces.ts'
 import { showReply } from './lib/describe-reply.ts'
-import { mustGetToken, offerRequest } from './lib/offer-request.ts'
-
-/** Seconds after the sign-out at which the session is tried again; a revocation that takes longer than the last is told. */
-const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOut.seconds]
+import { mustGetToken } from './lib/offer-request.ts'
+import { chooseEndingSession } from './lib/sign-out.ts'
 
 export default defineCheck({
   id: 'BACK-21',
@@ -29,26 +26,15 @@ export default defineCheck({
   },
   mints: 12,
   needs: ['backend', 'signOutHook'],
-  phase: 'last',
-  async run({ backend, signOutHook, available, clock }, judge) {
-    const signOut = await signOutHook.choose()
-    const { session } = signOut
+  phase: 'ending',
+  async run(parts, judge) {
+    const { backend, available } = parts
+    const { session, signOut } = await chooseEndingSession(parts)
     const bob = available('bob')
     const others = [backend.alice, ...(bob === undefined ? [] : [bob])].filter(
       ({ token }) => token !== session,
     )
-    await mustGetToken(backend, { session }, 'the session that is to be signed out')
-    await signOut.run()
-
-    const start = clock.monotonic()
-    let offered = await offerRequest(backend, { session })
-    for (const after of ladder) {
-      if (!offered.hasToken && !offered.isUndecided) break
-      await clock.until(start + after * 1000)
-      offered = await offerRequest(backend, { session })
-    }
-    const { reply, hasToken, isUndecided } = offered
-    const seconds = Math.round((reply.sentAt - start) / 100) / 10
+    const { reply, hasToken, isUndecided, seconds } = await signOut().outcome
     if (isUndecided)
       return judge.lost(`${showReply(reply)} for the signed-out session, which is no rejection`, [
         reply.exchange,

@@ -1,8 +1,6 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-
-/** Seconds after the revocation at which the key is tried, up to `limits.leewayFailSeconds`. */
-const ladder = [0, 0.5, 1, 2, 5, 10, 20, 35, 60, 90, 120, 180, 240, 300, 450, 600, 900]
+import { revokeKey } from './lib/revoke-key.ts'
 
 export default defineCheck({
   id: 'MINT-21',
@@ -24,43 +22,24 @@ export default defineCheck({
   },
   mints: 4,
   needs: ['mint', 'revokeKeyHook'],
-  phase: 'last',
-  async run({ mint, newUser, revokeKeyHook, configuration, clock }, judge) {
-    const { key } = revokeKeyHook
+  phase: 'ending',
+  async run(parts, judge) {
+    const { mint, newUser, configuration } = parts
     const { leewayWarnSeconds: warnAfter, leewayFailSeconds: failAfter } = configuration.limits
-    if (key === mint.apiKey)
-      return judge.untested(
-        'hooks.revokeKey would revoke mint.apiKey, with which everything else is judged: give hooks.revokeKey.key',
-      )
-    const ask = () => mint.request({ key, userId: newUser(), followRedirects: true })
     await judge.sandwich(
       () => mint.token(newUser()),
       async () => {
-        const before = await ask()
-        if (mint.issuedBy(before) === null)
-          return judge.lost('control failed: the key that is to be revoked does not mint', [before.exchange])
-        await revokeKeyHook.run()
-        const start = clock.monotonic()
-        let reply: Reply = before
-        let mintedAt: Reply | null = null
-        let isRejected = false
-        for (const after of [...ladder.filter((seconds) => seconds < failAfter), failAfter]) {
-          await clock.until(start + after * 1000)
-          reply = await ask()
-          if (mint.issuedBy(reply) !== null) mintedAt = reply
-          else isRejected = reply.kind === 'answer' && isDecision(reply.status)
-          if (isRejected) break
-        }
-        const secondsOf = ({ sentAt }: Reply) => Math.round((sentAt - start) / 100) / 10
-        if (isRejected) judge.observe('mint.revocationSeconds', secondsOf(reply))
-        const late = mintedAt === null ? 0 : secondsOf(mintedAt)
+        const { revokedAt, before, last, minted, isRejected } = await revokeKey(parts).outcome
+        const secondsOf = ({ sentAt }: Reply) => Math.round((sentAt - revokedAt) / 100) / 10
+        if (isRejected) judge.observe('mint.revocationSeconds', secondsOf(last))
+        const late = minted === null ? 0 : secondsOf(minted)
         const breach = {
           saw: `a token for an API key that was revoked ${late} s before`,
           fix: 'Look revoked keys up, or bound every cache of keys to seconds; hooks.revokeKey must revoke the key in TWOTOKEN_KEY.',
-          evidence: [before.exchange, (mintedAt ?? reply).exchange],
+          evidence: [before.exchange, (minted ?? last).exchange],
         }
-        if (!isRejected && mintedAt !== reply)
-          return judge.lost('no response to the revoked key was a rejection', [reply.exchange])
+        if (!isRejected && minted !== last)
+          return judge.lost('no response to the revoked key was a rejection', [last.exchange])
         judge.must(late < failAfter, { ...breach, expected: 'no token for an invalid key (7)' })
         if (late < failAfter)
           judge.should(late <= warnAfter, {
@@ -90,11 +69,6 @@ export default defineCheck({
     },
   },
 })
-
-/** A status by which the mint itself has decided about the key. */
-function isDecision(status: number): boolean {
-  return status >= 300 && status < 500 && status !== 429
-}
 
 /** A mint that serves a revoked key so many times more: by the suite's ladder, the last of four is after two seconds. */
 function rememberKeys(times: number) {

@@ -1,0 +1,81 @@
+import { servedAfterSignOut } from '../../../src/requirement/graces.ts'
+import type { CheckContext, Needed } from '../../../src/requirement/needs.ts'
+import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
+
+type Parts = CheckContext<'backend' | 'signOutHook'>
+
+/** The session that the hook signs out. */
+export interface EndingSession {
+  readonly session: string
+  /** Signs it out, unless that was done before. */
+  signOut(): SignOut
+}
+
+export interface SignOut {
+  /** The session has got a token, and the hook has signed it out: monotonic milliseconds. */
+  readonly signedOutAt: Promise<number>
+  readonly outcome: Promise<SignOutOutcome>
+}
+
+/** The last response of the backend to the session, which may have been served until then. */
+export interface SignOutOutcome extends Offered {
+  readonly seconds: number
+}
+
+/** Seconds after the sign-out at which the session is tried again; a revocation that takes longer than the last is told. */
+const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOut.seconds]
+
+/** A session is signed out once: all requirements of a run judge the same sign-out. */
+const endings = new WeakMap<Needed['signOutHook'], Promise<EndingSession>>()
+
+/** Chooses the session of the hook, once; anew where nothing could be said of the last one. */
+export function chooseEndingSession(parts: Parts): Promise<EndingSession> {
+  const { signOutHook } = parts
+  const known = endings.get(signOutHook)
+  if (known !== undefined) return known
+  const chosen = choose(parts)
+  chosen.catch(() => endings.delete(signOutHook))
+  endings.set(signOutHook, chosen)
+  return chosen
+}
+
+async function choose(parts: Parts): Promise<EndingSession> {
+  const { signOutHook, backend, clock } = parts
+  const { session, run } = await signOutHook.choose()
+  let begun: SignOut | undefined
+  const start = async () => {
+    await mustGetToken(backend, { session }, 'the session that is to be signed out')
+    await run()
+    return clock.monotonic()
+  }
+  const begin = (): SignOut => {
+    const signedOutAt = start()
+    const outcome = signedOutAt.then((at) => watch(parts, session, at))
+    outcome.then(
+      ({ isUndecided }) => isUndecided && endings.delete(signOutHook),
+      () => endings.delete(signOutHook),
+    )
+    return { signedOutAt, outcome }
+  }
+  return {
+    session,
+    signOut() {
+      begun ??= begin()
+      return begun
+    },
+  }
+}
+
+async function watch(
+  { backend, clock }: Parts,
+  session: string,
+  signedOutAt: number,
+): Promise<SignOutOutcome> {
+  let offered = await offerRequest(backend, { session })
+  for (const after of ladder) {
+    if (!offered.hasToken && !offered.isUndecided) break
+    await clock.until(signedOutAt + after * 1000)
+    offered = await offerRequest(backend, { session })
+  }
+  return { ...offered, seconds: Math.round((offered.reply.sentAt - signedOutAt) / 100) / 10 }
+}

@@ -1,0 +1,92 @@
+import { ControlLost } from '../../../src/base/inconclusive.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
+import { mustGetToken } from '../../backend/lib/offer-request.ts'
+import { learnTokenUser } from '../../backend/lib/read-token-user.ts'
+import { chooseEndingSession } from '../../backend/lib/sign-out.ts'
+import { revokeKey } from '../../mint/lib/revoke-key.ts'
+
+type Parts = CheckContext<'callingTokens' | 'signaling'>
+/** A calling token and whom it lets in. */
+export type Issued = Pick<FreshToken, 'jwt' | 'userId'>
+
+/** A credential that a hook ends, and the calling tokens that were issued for it. */
+export interface Ending {
+  /** As the names of observations have it. */
+  readonly name: 'RevokedKey' | 'SignedOutSession'
+  /** Completes "after …". */
+  readonly event: string
+  /** Completes "tokens of …". */
+  readonly others: string
+  issue(): Promise<Issued>
+  /** A token of somebody whom the end does not concern; null where no such token is at hand. */
+  readonly issueForOther: (() => Promise<Issued>) | null
+  /** Ends it: monotonic milliseconds. `isOver` says later whether the part that issues has taken notice. */
+  end(): { readonly endedAt: Promise<number>; readonly isOver: Promise<boolean> }
+}
+
+/** The key of `hooks.revokeKey`; null without it. */
+export function endingKey({
+  available,
+  callingTokens,
+  configuration,
+  newUser,
+  ...parts
+}: Parts): Ending | null {
+  const mint = available('mint')
+  const revokeKeyHook = available('revokeKeyHook')
+  if (mint === undefined || revokeKeyHook === undefined) return null
+  const { key } = revokeKeyHook
+  return {
+    name: 'RevokedKey',
+    event: 'the revocation of an API key',
+    others: 'another project',
+    async issue() {
+      const userId = newUser()
+      const reply = await mint.request({ key, userId, followRedirects: true })
+      const located = reply.kind === 'answer' ? mint.locate(reply) : null
+      if (located?.kind !== 'found')
+        throw new ControlLost('the key that is to be revoked does not mint', [reply.exchange])
+      return { jwt: located.token, userId }
+    },
+    // A service may end all tokens of a project with one of its keys.
+    issueForOther: key === configuration.mint?.otherProjectKey ? callingTokens.fresh : null,
+    end() {
+      const revocation = revokeKey({ ...parts, available, configuration, newUser, mint, revokeKeyHook })
+      return {
+        endedAt: revocation.revokedAt,
+        isOver: revocation.outcome.then(({ isRejected }) => isRejected),
+      }
+    },
+  }
+}
+
+/** The session of `hooks.signOut`; null without it, or where signaling knows no token of the backend. */
+export async function endingSession(parts: Parts): Promise<Ending | null> {
+  const { available, callingTokens } = parts
+  const backend = available('backend')
+  const signOutHook = available('signOutHook')
+  const isReal = available('mintDouble')?.issuesRealTokens !== false
+  if (backend === undefined || signOutHook === undefined || !isReal) return null
+  const { session, signOut } = await chooseEndingSession({ ...parts, backend, signOutHook })
+  const userOf = await learnTokenUser({ ...parts, backend })
+  const bob = available('bob')
+  const issueForBob = bob === undefined || bob.token === session ? null : () => backend.token(bob)
+  return {
+    name: 'SignedOutSession',
+    event: 'the sign-out of a session',
+    others: 'another user',
+    async issue() {
+      const jwt = await mustGetToken(backend, { session }, 'the session that is to be signed out')
+      return { jwt, userId: userOf?.(jwt) ?? backend.alice.userId }
+    },
+    issueForOther: available('mint') === undefined ? issueForBob : callingTokens.fresh,
+    end() {
+      const ended = signOut()
+      return {
+        endedAt: ended.signedOutAt,
+        isOver: ended.outcome.then(({ hasToken, isUndecided }) => !hasToken && !isUndecided),
+      }
+    },
+  }
+}
