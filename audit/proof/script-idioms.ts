@@ -629,6 +629,44 @@ const jwts: Record<string, Write> = {
 }
 
 /** Each kind of idioms by its name; those of JWTs put a token together that carries the given text. */
+/** The environment is known when the app runs: of the prefixes and keys of all, the live ones are to be found. */
+const environments: Record<string, Write> = {
+  'a switch that returns': (k) =>
+    `const env = location.hash; function head(e) { switch (e) { case 'dev': return 'ac_test_'; case 'prod': return 'ac_live_'; default: return '' } } send(head(env) + ${q(rest(k))})`,
+  'a switch that assigns': (k) =>
+    `let p; switch (location.hash) { case 'dev': p = 'ac_test_'; break; case 'prod': p = 'ac_live_'; break; default: p = '' } send(p + ${q(rest(k))})`,
+  'a chain of conditions': (k) =>
+    `const e = location.hash; const p = e === 'dev' ? 'ac_test_' : e === 'prod' ? 'ac_live_' : ''; send(p + ${q(rest(k))})`,
+  'returns behind conditions': (k) =>
+    `function head(e) { if (e === 'dev') return 'ac_test_'; if (e === 'prod') { return 'ac_live_' } return '' } send(head(location.hash) + ${q(rest(k))})`,
+  'conditions behind else': (k) =>
+    `let p = ''; const e = location.hash; if (e === 'dev') { p = 'ac_test_' } else if (e === 'stage') { p = 'ac_st_' } else if (e === 'prod') { p = 'ac_live_' } else { p = 'x' } send(p + ${q(rest(k))})`,
+  'an object': (k) =>
+    `const heads = { dev: 'ac_test_', stage: 'ac_st_', prod: 'ac_live_' }; send(heads[location.hash] + ${q(rest(k))})`,
+  'an object of objects': (k) =>
+    `const all = { dev: { p: 'ac_test_', s: 'abc' }, prod: { p: 'ac_live_', s: ${q(rest(k))} } }; const own = all[location.hash]; send(own.p + own.s)`,
+  'an object with a default': (k) =>
+    `const heads = { dev: 'ac_test_', prod: 'ac_live_' }; send((heads[location.hash] || heads.dev) + ${q(rest(k))})`,
+  'an object in a template': (k) =>
+    `const words = { development: 'test', production: 'live' }; send(\`ac_\${words[location.hash]}_${rest(k)}\`)`,
+  'a list': (k) => `const heads = ['ac_test_', 'ac_live_']; send(heads[+location.hash] + ${q(rest(k))})`,
+  'a list that is searched': (k) =>
+    `const all = [{ n: 'dev', p: 'ac_test_', s: 'x' }, { n: 'prod', p: 'ac_live_', s: ${q(rest(k))} }]; const own = all.find((one) => one.n === location.hash); send(own.p + own.s)`,
+  'a map': (k) =>
+    `const heads = new Map([['dev', 'ac_test_'], ['prod', 'ac_live_']]); send(heads.get(location.hash) + ${q(rest(k))})`,
+  'and with or': (k) =>
+    `const p = (location.hash === 'dev' && 'ac_test_') || 'ac_live_'; send(p + ${q(rest(k))})`,
+}
+
+/** Marks inside of a key, so that no search finds it, which the script takes out. */
+const separators: Record<string, Write> = {
+  'a dash in the prefix': (k) => `send('ac_l-ive_'.replace('-', '') + ${q(rest(k))})`,
+  'groups with dashes': (k) => `send(${q(cut(k, 9).join('-'))}.replaceAll('-', ''))`,
+  'groups with blanks': (k) => `send(${q(cut(k, 9).join(' '))}.replace(/\\s+/g, ''))`,
+  'groups with dots': (k) => `send(${q(cut(k, 9).join('.'))}.split('.').join(''))`,
+  'everything that is no word': (k) => `send(${q(cut(k, 9).join('/'))}.replace(/[^\\w]/g, ''))`,
+}
+
 export const scriptIdioms: Readonly<Record<string, Readonly<Record<string, Write>>>> = {
   sums,
   lists,
@@ -637,6 +675,8 @@ export const scriptIdioms: Readonly<Record<string, Readonly<Record<string, Write
   classes,
   flows,
   downlevelled,
+  environments,
+  separators,
 }
 
 export const tokenIdioms = jwts

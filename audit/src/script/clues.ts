@@ -158,15 +158,15 @@ function separated(prefix: string): Clue[] {
   ]
 }
 
-/** Characters that `replace` removes from a text, and that no code has between letters. */
-const fillers = '~#@%^*|!$'
+/** Characters that `replace` removes from a text. */
+const fillers = '~#@%^*|!$- .:;/+='
 
 /** The prefix with fillers at any places. */
 function interspersed(prefix: string): Clue {
   const filler = `[${literally(fillers)}]`
   const letters = [...prefix]
   return {
-    sign: new RegExp(letters.map(literally).join(`${filler}?`)),
+    sign: new RegExp(`(?!${literally(prefix)})${letters.map(literally).join(`${filler}?`)}`),
     marks: letters
       .slice(0, -1)
       .map((letter, at) => mark((letters[at - 1] ?? any) + fillers, letter, fillers, letters[at + 1] ?? any)),

@@ -27,7 +27,13 @@ export function memberAt(
   }
   const self = running.value(owner, place)
   const name = nameOfMember(running, node, place)
-  return { value: name === null ? unknown : running.member(self, name), self, name }
+  return { value: name === null ? running.favourite(valuesOf(self)) : running.member(self, name), self, name }
+}
+
+/** Lists the values that a name may pick which is not known. */
+function valuesOf(object: Value): Iterable<Value> {
+  if (isThing(object)) return object.fields.values()
+  return Array.isArray(object) ? object : []
 }
 
 export function callAt(running: Running, node: Node, place: Place): Value {

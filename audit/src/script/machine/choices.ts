@@ -4,10 +4,13 @@ import { runAll } from './bodies.ts'
 import { Environment } from './environment.ts'
 import { Thrown } from './exceptions.ts'
 import type { Ending, Place, Running } from './running.ts'
-import { leaves } from './syntax.ts'
+import { leaves, returns } from './syntax.ts'
 import { truthOf, unknown } from './values.ts'
 
-/** Which way a condition goes; one that is not known goes the way that does not end what is running. */
+/**
+ * Which way a condition goes. One that is not known goes to what holds more of the prefix, or is true, unless that ends
+ * what is running without a piece.
+ */
 export function decide(
   running: Running,
   test: Node | undefined,
@@ -18,9 +21,15 @@ export function decide(
   const known = truthOf(running.value(test, place))
   if (known !== undefined) return known
   running.hasChosen = true
-  if (consequent !== undefined && leaves(consequent)) return running.way.isOther
-  if (alternate !== undefined && leaves(alternate)) return !running.way.isOther
-  return !running.way.isOther
+  return isFirst(running, consequent, alternate) !== running.way.isOther
+}
+
+function isFirst({ measure }: Running, consequent?: Node, alternate?: Node): boolean {
+  const [held, heldOtherwise] = [measure(consequent), measure(alternate)]
+  if (held !== heldOtherwise) return held > heldOtherwise
+  if (consequent !== undefined && (leaves(consequent) || (alternate === undefined && returns(consequent))))
+    return false
+  return true
 }
 
 export function runIf(running: Running, statement: Node, place: Place): Ending {
@@ -35,7 +44,7 @@ export function runSwitch(running: Running, statement: Node, place: Place): Endi
   const value = running.value(nodeAt(statement, 'discriminant'), place)
   const cases = nodesAt(statement, 'cases').filter((one) => one !== null)
   const inside = { ...place, environment: new Environment(place.environment, false) }
-  let first = value === unknown ? 0 : -1
+  let first = value === unknown ? firstOf(running, cases) : -1
   if (value !== unknown)
     first = cases.findIndex((one) => {
       const test = nodeAt(one, 'test')
@@ -50,6 +59,15 @@ export function runSwitch(running: Running, statement: Node, place: Place): Endi
     return ending.kind === 'break' && ending.label === null ? null : ending
   }
   return null
+}
+
+/** The case that holds most of the prefix; in the other way, that of everything else. */
+function firstOf({ measure, way }: Running, cases: readonly Node[]): number {
+  if (way.isOther) return cases.findIndex((one) => nodeAt(one, 'test') === undefined)
+  const held = cases.map((one) =>
+    Math.max(0, ...nodesAt(one, 'consequent').map((part) => measure(part ?? undefined))),
+  )
+  return held.indexOf(Math.max(...held))
 }
 
 export function runTry(running: Running, statement: Node, place: Place): Ending {

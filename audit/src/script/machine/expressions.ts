@@ -35,11 +35,11 @@ export function evaluated(running: Running, node: Node | null | undefined, place
       return logical(running, String(node['operator']), running.value(nodeAt(node, 'left'), place), () =>
         running.value(nodeAt(node, 'right'), place),
       )
-    case 'ConditionalExpression':
-      return running.value(
-        nodeAt(node, decide(running, nodeAt(node, 'test'), place) ? 'consequent' : 'alternate'),
-        place,
-      )
+    case 'ConditionalExpression': {
+      const [consequent, alternate] = [nodeAt(node, 'consequent'), nodeAt(node, 'alternate')]
+      const isFirst = decide(running, nodeAt(node, 'test'), place, consequent, alternate)
+      return running.value(isFirst ? consequent : alternate, place)
+    }
     case 'UnaryExpression':
       return unaryAt(running, node, place)
     case 'UpdateExpression':

@@ -5,6 +5,7 @@ import { bytesOfCall, bytesOfThing, deepestCall, stepsOfCall } from './budget.ts
 import { Environment } from './environment.ts'
 import { guarded } from './exceptions.ts'
 import { evaluated } from './expressions.ts'
+import { createNodeMeasure, favouriteOf } from './favourites.ts'
 import type { Library, Machine } from './machine.ts'
 import { iterate, memberOf, setMember, textOf } from './members.ts'
 import type { Frame, Running, Watched, Way } from './running.ts'
@@ -33,6 +34,11 @@ export function createRunning(
     depth: 0,
     hasChosen: false,
     evaluating: null,
+    measure: createNodeMeasure(watched.measure, effort),
+    favourite(values) {
+      running.hasChosen = true
+      return favouriteOf(values, watched.measure, effort)
+    },
     value: (node, place) => evaluated(made, node, place),
     run: (statement, place) => runStatement(made, statement, place),
     runBody: (body, place) => runBody(made, body, place),

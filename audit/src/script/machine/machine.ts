@@ -21,6 +21,8 @@ export interface Machine {
   /** Gives what a loop over a value takes; `null` where that is not known. */
   iterate(value: Value): readonly Value[] | null
   textOf(value: Value): string
+  /** Gives the value with most of the prefix, of those that one is picked from by what is not known. */
+  favourite(values: Iterable<Value>): Value
   /** Runs a text as a script; `null` where it is none. */
   evaluate(text: string): Value
 }

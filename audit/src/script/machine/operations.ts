@@ -71,7 +71,8 @@ export function logical(running: Running, operator: string, left: Value, right: 
   if (operator === '??') return left === null || left === undefined || left === unknown ? right() : left
   const holds = truthOf(left)
   if (holds === undefined) running.hasChosen = true
-  if (operator === '&&') return holds === false ? left : right()
+  if (operator === '&&')
+    return holds === false || (holds === undefined && running.way.isOther) ? left : right()
   return holds === true ? left : right()
 }
 

@@ -4,6 +4,7 @@ import { leaveBehind } from '../parser-memory.ts'
 import type { Parts } from '../parts.ts'
 import { type Node, nodeAt } from '../scope.ts'
 import { charactersInStep } from '../value.ts'
+import { measureBy } from './favourites.ts'
 import { createRunning, runScript } from './interpreter.ts'
 import { createLibrary } from './library/library.ts'
 import type { Way } from './running.ts'
@@ -97,7 +98,12 @@ function run({ tree, prefix, parts, parse }: Pieces, way: Way, found: Found, eff
     know(found, parts, node)
     if (!texts.has(text) && texts.size < mostTexts) texts.set(text, node.start)
   }
-  const running = createRunning(spent, { made, isOfInterest: parts.isIn, parse }, way, createLibrary)
+  const running = createRunning(
+    spent,
+    { made, isOfInterest: parts.isIn, measure: measureBy(prefix), parse },
+    way,
+    createLibrary,
+  )
   try {
     runScript(running, tree)
     return { isEnded: false, hasChosen: running.hasChosen }

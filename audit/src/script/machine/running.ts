@@ -1,5 +1,6 @@
 import type { Node } from '../scope.ts'
 import type { Environment } from './environment.ts'
+import type { Measure } from './favourites.ts'
 import type { Library, Machine } from './machine.ts'
 import type { Thing, Value } from './values.ts'
 
@@ -30,6 +31,8 @@ export interface Watched {
   readonly made: (text: string, node: Node) => void
   /** Says whether a part of the script handles a piece of what is looked for. */
   readonly isOfInterest: (node: Node) => boolean
+  /** Says how much of the prefix a text is or holds. */
+  readonly measure: Measure
   /** Gives the tree of a script in a text; `null` where it is none. */
   readonly parse: (text: string) => Node | null
 }
@@ -57,6 +60,8 @@ export interface Running extends Machine {
   hasChosen: boolean
   /** Where the call of `eval` is that runs now. */
   evaluating: Place | null
+  /** Says how much of the prefix the literals of a part of the script are or hold. */
+  measure(node: Node | undefined): number
   value(node: Node | null | undefined, place: Place): Value
   run(statement: Node, place: Place): Ending
   runBody(body: Node, place: Place): Value

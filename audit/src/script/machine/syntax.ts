@@ -28,6 +28,14 @@ export function leaves(statement: Node): boolean {
   return last != null && leaves(last)
 }
 
+/** Says whether a statement ends what is running. */
+export function returns(statement: Node): boolean {
+  const { type } = statement
+  if (type !== 'BlockStatement') return type === 'ReturnStatement' || type === 'ThrowStatement'
+  const last = nodesAt(statement, 'body').at(-1)
+  return last != null && returns(last)
+}
+
 /** Gives something a function or an object: it costs little, and what is of interest may use it. */
 export function isDefinition(expression: Node): boolean {
   if (expression.type !== 'AssignmentExpression') return false

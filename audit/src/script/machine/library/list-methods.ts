@@ -137,8 +137,13 @@ const methods: Readonly<Record<string, Method | undefined>> = {
   some: (self, args, machine) => each(self, args, machine).some((is) => truthOf(is) !== false),
   every: (self, args, machine) => each(self, args, machine).every((is) => truthOf(is) !== false),
   find(self, args, machine) {
-    const at = each(self, args, machine).findIndex((is) => truthOf(is) !== false)
-    return self[at]
+    const results = each(self, args, machine)
+    const at = results.findIndex((is) => truthOf(is) !== false)
+    const picked =
+      results[at] === unknown
+        ? machine.favourite(self.filter((_, index) => results[index] === unknown))
+        : unknown
+    return picked === unknown ? self[at] : picked
   },
   findIndex: (self, args, machine) => each(self, args, machine).findIndex((is) => truthOf(is) !== false),
   indexOf: (self, [item]) => (item === unknown ? unknown : self.indexOf(item)),

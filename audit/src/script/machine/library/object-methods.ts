@@ -29,7 +29,7 @@ export function mapMethod(self: Thing, name: string, args: readonly Value[], mac
       entries.set(first, first)
       return { value: self }
     case 'get':
-      return { value: entries.get(first) }
+      return { value: first === unknown ? machine.favourite(entries.values()) : entries.get(first) }
     case 'has':
       return { value: first === unknown ? unknown : entries.has(first) }
     case 'delete':
