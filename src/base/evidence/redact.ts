@@ -72,7 +72,9 @@ export function createFingerprintKey(): string {
   return randomBytes(32).toString('hex')
 }
 
-export function createRedactor(fingerprintKey = createFingerprintKey()): Redactor {
+/** @param fingerprintKey where none is given, one is made for the first secret that is shown: most audits show none */
+export function createRedactor(fingerprintKey?: string): Redactor {
+  let key = fingerprintKey
   const kinds = new Map<string, SecretKind>()
   const byKind = new Map<SecretKind, string[]>()
   const secrets = createSecretSearch(kinds)
@@ -80,7 +82,8 @@ export function createRedactor(fingerprintKey = createFingerprintKey()): Redacto
   let pending: Registered[] = []
 
   const show = ({ kind, secret }: Secret, isEncoded = false): string => {
-    const fingerprint = createHmac('sha256', fingerprintKey).update(secret).digest('hex').slice(0, 8)
+    key ??= createFingerprintKey()
+    const fingerprint = createHmac('sha256', key).update(secret).digest('hex').slice(0, 8)
     return writeSecretLabel({ kind, fingerprint }, secret.length, { isEncoded })
   }
 
