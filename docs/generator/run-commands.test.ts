@@ -43,6 +43,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run bench:packages', 'audit/proof/bench/audit-packages.ts'],
   ['npm run proof:detect', 'proof/detect/prove-detected.test.ts'],
   ['npm run proof:servers', 'proof/servers/print.ts'],
+  ['npm run proof:products', 'proof/servers/print-products.ts'],
   ['npm run proof:foreign', 'proof/foreign/print.ts'],
   ['npm run proof:blame', 'src/run/blame/testing/measure.ts'],
   ['npm run proof:explore', 'proof/explore/print-foreign.ts'],

@@ -5,7 +5,7 @@ import { systemClock } from '../../src/base/clock.ts'
 import { createPacer } from '../../src/base/pacing.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
-import { detectServer, foreignServers, judgeByExample, standIns } from './servers.ts'
+import { detectServer, essential, foreignServers, judgeByExample, standIns } from './servers.ts'
 
 const checks = (await loadCatalogue()).filter(({ role, phase }) => role === 'signaling' && phase !== 'expiry')
 const start = (name: string, verify?: Verify) => {
@@ -16,8 +16,6 @@ const start = (name: string, verify?: Verify) => {
   return server(verify)
 }
 
-/** Requirements that a wrong profile or adapter would fail first. */
-const essential = ['SIG-02', 'SIG-03', 'SIG-08', 'SIG-20', 'SIG-21']
 const essentialChecks = checks.filter(({ id }) => essential.includes(id))
 /** All at once would only measure how busy the machine is. */
 const pacer = createPacer({ atOnce: 3 }, systemClock)

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { centrifugo } from '../../fixtures/servers/centrifugo.ts'
 import { startGraphqlWs } from '../../fixtures/servers/graphql-ws.ts'
 import { startHocuspocus } from '../../fixtures/servers/hocuspocus.ts'
@@ -6,13 +8,16 @@ import { janus } from '../../fixtures/servers/janus.ts'
 import { livekit } from '../../fixtures/servers/livekit.ts'
 import { startMqtt } from '../../fixtures/servers/mqtt.ts'
 import { startNats } from '../../fixtures/servers/nats.ts'
+import { startNchan } from '../../fixtures/servers/nchan.ts'
 import { phoenix } from '../../fixtures/servers/phoenix.ts'
 import { prosody } from '../../fixtures/servers/prosody.ts'
+import { startProsody } from '../../fixtures/servers/prosody-program.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
 import { signalr } from '../../fixtures/servers/signalr.ts'
 import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
 import { startSockJs } from '../../fixtures/servers/sockjs.ts'
 import type { DocumentedFrames, Verify } from '../../fixtures/servers/stand-in.ts'
+import type { Mistake } from '../../fixtures/servers/verify.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
 import { type Detection, detect } from '../../src/detect/detect.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
@@ -21,8 +26,8 @@ import { openSession } from '../../src/requirement/session.ts'
 
 /** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
 export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Promise<ForeignServer>>> = {
-  'socket-io': startSocketIo,
-  'socket-io-polling': startSocketIo,
+  'socket-io': () => startSocketIo(),
+  'socket-io-polling': () => startSocketIo(),
   mqtt: startMqtt,
   'mqtt-profile': startMqtt,
   hocuspocus: startHocuspocus,
@@ -30,6 +35,43 @@ export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Pro
   sockjs: startSockJs,
   nats: startNats,
 }
+
+/** Products as they are installed, set up rightly or with a mistake. */
+interface Product {
+  /** Packages of Debian. */
+  readonly debian: readonly string[]
+  start(mistake?: Mistake): Promise<ForeignServer>
+}
+
+export const products: Readonly<Record<string, Product>> = {
+  'socket-io': { debian: [], start: startSocketIo },
+  nchan: { debian: ['nginx', 'libnginx-mod-nchan'], start: startNchan },
+  prosody: { debian: ['prosody'], start: startProsody },
+}
+
+/** The requirement that catches each mistake. */
+export const caughtBy: Readonly<Record<Mistake, string>> = {
+  'verifies no signature': 'SIG-21',
+  'takes tokens without a signature': 'SIG-20',
+  'takes tokens that have expired': 'SIG-06',
+  'lets clients in that have no token': 'SIG-03',
+}
+
+/** Packages that this machine lacks. */
+export async function missingOf({ debian }: Product): Promise<readonly string[]> {
+  const isInstalled = await Promise.all(
+    debian.map((name) =>
+      promisify(execFile)('dpkg', ['--status', name]).then(
+        ({ stdout }) => stdout.includes('ok installed'),
+        () => false,
+      ),
+    ),
+  )
+  return debian.filter((_, place) => isInstalled[place] !== true)
+}
+
+/** Requirements that a wrong profile or adapter would fail first. */
+export const essential = ['SIG-02', 'SIG-03', 'SIG-08', 'SIG-20', 'SIG-21']
 
 const examples = join(import.meta.dirname, '../../examples')
 
@@ -43,15 +85,21 @@ export const standIns: Readonly<Record<string, DocumentedFrames>> = {
   prosody,
 }
 
-/** Judges a server by the configuration that is shipped for it. */
+/** Judges a server by the configuration that is shipped for it; with the key of its mint, nothing waits for an expiry. */
 export async function judgeByExample(
   name: string,
   server: ForeignServer,
   checks: readonly AnyCheck[],
+  { withKey = false } = {},
 ): Promise<CheckResult[]> {
-  const { limits, ...configuration } = await exampleFor(name, server)
+  const { limits, token, ...configuration } = await exampleFor(name, server)
+  const { signWith } = server.mint
   // An adapter says "refused" of what a busy machine has not answered by then.
-  await using session = await openSession({ ...configuration, limits: { ...limits, requestSeconds: 30 } })
+  await using session = await openSession({
+    ...configuration,
+    token: withKey && 'secret' in signWith ? { ...token, signWith } : token,
+    limits: { ...limits, requestSeconds: 30 },
+  })
   return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
 }
 
