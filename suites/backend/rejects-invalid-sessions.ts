@@ -286,12 +286,10 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
     const breaches = judged.flatMap((outcome) => {
       const saw = breach(outcome)
       const { name, reply } = outcome
-      return saw === null
-        ? []
-        : [{ name, saw: `${saw} for a request with ${name}`, exchange: reply.exchange }]
+      return saw === null ? [] : [{ name, saw, exchange: reply.exchange }]
     })
     judge[level](breaches.length === 0, {
-      saw: listNames(breaches.map(({ saw }) => saw)),
+      saw: listBreaches(breaches),
       expected,
       fix:
         level === 'must'
@@ -328,6 +326,14 @@ function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
+}
+
+/** What was seen, each with the requests of which it was seen. */
+function listBreaches(breaches: readonly { readonly name: string; readonly saw: string }[]): string {
+  const bySight = Map.groupBy(breaches, ({ saw }) => saw)
+  return [...bySight]
+    .map(([saw, alike]) => `${saw} for a request with ${listNames(alike.map(({ name }) => name))}`)
+    .join('; ')
 }
 
 function listNames(names: readonly string[]): string {

@@ -62,11 +62,65 @@ test('a keyboard reaches a requirement and opens its evidence', { timeout }, asy
   await page.getByRole('link', { name: 'MINT-04 fail' }).focus()
   await page.keyboard.press('Enter')
   await page.locator('#r-MINT-04:target').waitFor()
+  const message = page.locator('#r-MINT-04 pre').first()
+  expect(await message.isVisible()).toBe(true)
   await page.locator('#r-MINT-04 summary').first().focus()
   await page.keyboard.press('Enter')
-  expect(await page.getByText('POST http://127.0.0.1:9400/api/v1/calling/token').first().isVisible()).toBe(
-    true,
-  )
+  await message.waitFor({ state: 'hidden' })
+  await page.keyboard.press('Enter')
+  await message.waitFor()
+})
+
+const keepsCopies = `
+  const copies = []
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText: async (text) => { copies.push(text) } } })
+  globalThis.copies = copies`
+
+test('a request is copied for a shell, in which what is hidden is a variable, and so is the command', {
+  timeout,
+}, async () => {
+  const [first, ...rest] = frozenRun.exchanges
+  if (first?.kind !== 'http') throw new Error('the first exchange of the frozen run is no request')
+  const request = { ...first.request, body: `{"userId":"o'hara"}` }
+  await using look = await opened({ ...frozenRun, exchanges: [{ ...first, request }, ...rest] })
+  const { page, complaints } = look
+  await page.evaluate(keepsCopies)
+  await page.locator('#r-MINT-04').getByRole('button', { name: 'Copy curl' }).first().click()
+  await page.locator('#r-MINT-04').getByRole('button', { name: 'Copy command' }).click()
+  await page.locator('#r-MINT-04').getByRole('button', { name: 'Copied' }).nth(1).waitFor()
+  expect(await page.evaluate('copies')).toEqual([
+    `curl -i -X POST 'http://127.0.0.1:9400/api/v1/calling/token' -H 'content-type: application/json' -H 'authorization: Bearer '"$API_KEY" --data-raw '{"userId":"o'\\''hara"}'`,
+    expect.stringMatching(/^npx twotoken run --only MINT-04 /),
+  ])
+  expect(complaints).toEqual([])
+})
+
+test('the framework of a fix is remembered', { timeout }, async () => {
+  await using look = await opened(frozenRun, { viewport: desktop })
+  const fixes = look.page.locator('.fixes')
+  const code = (index: number, framework: string) =>
+    fixes.nth(index).locator(`[data-framework="${framework}"] pre`)
+  await fixes.nth(0).locator('summary').first().click()
+  await code(0, 'express').waitFor()
+  await fixes.nth(0).getByText('Rails', { exact: true }).click()
+  await code(0, 'rails').waitFor()
+  expect(await code(0, 'express').isVisible()).toBe(false)
+  await fixes.nth(1).locator('summary').first().click()
+  await code(1, 'rails').waitFor()
+})
+
+test('the contents stay beside the text on a wide screen, and the outcome above it on a phone', {
+  timeout,
+}, async () => {
+  for (const viewport of [{ width: 1600, height: 900 }, phone]) {
+    await using look = await opened(frozenRun, { viewport })
+    const nav = look.page.getByRole('navigation', { name: 'Contents' })
+    await look.page.evaluate('scrollTo(0, document.body.scrollHeight)')
+    const outcome = await nav.getByRole('link').first().boundingBox()
+    expect(outcome?.y).toBeGreaterThanOrEqual(0)
+    expect(outcome?.y).toBeLessThan(100)
+    expect(await nav.getByRole('link', { name: 'Every exchange' }).isVisible()).toBe(viewport !== phone)
+  }
 })
 
 test('a link into a fold opens it', { timeout }, async () => {
@@ -84,6 +138,9 @@ test('exchanges are found by their content', { timeout }, async () => {
   await page.getByText('1 of 4 match').waitFor()
   await page.locator('#browser summary').click()
   expect(await page.locator('#browser .events').isVisible()).toBe(true)
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('')
+  await page.getByRole('combobox', { name: 'Requirement' }).selectOption('MINT-04')
+  await page.getByText('2 of 4 match').waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -116,7 +173,6 @@ test('the page is whole without scripts', { timeout }, async () => {
   await using look = await opened(frozenRun, { javaScriptEnabled: false })
   expect(await look.page.getByText('see results.json').isVisible()).toBe(true)
   expect(await look.page.getByRole('searchbox').count()).toBe(0)
-  await look.page.locator('#r-MINT-04 summary').first().click()
   expect(await look.page.locator('#r-MINT-04 pre').first().isVisible()).toBe(true)
 })
 

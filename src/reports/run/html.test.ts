@@ -59,6 +59,7 @@ test('every link leads to something on the page', () => {
   const ids = everyElement(document).flatMap(({ attributes }) => attributes['id'] ?? [])
   expect(new Set(ids).size).toBe(ids.length)
   const links = elementsOf(document, 'a').map(({ attributes }) => attributes['href'])
+  expect(links).toEqual(expect.arrayContaining(['#top', '#to-do', '#matrix', '#log']))
   expect(links.length).toBeGreaterThanOrEqual(frozenRun.checks.length)
   for (const link of links) expect(ids.map((id) => `#${id}`)).toContain(link)
 })
@@ -153,7 +154,34 @@ test('has every exchange as data, in the same markup as the evidence', () => {
   const data = unpackExchanges(JSON.parse(textOf(byId('exchanges'))))
   expect(data.map(([id]) => id)).toEqual(frozenRun.exchanges.map(({ id }) => id))
   for (const [, html] of data) expect(elementsOf(parseXml(html), 'figure')).toHaveLength(1)
-  expect(page).toContain(data[0]?.[1])
+  expect(page).toContain(data[1]?.[1])
+})
+
+test('the calls of the mint that a request caused are inside of it, unless they may be those of others', () => {
+  const [violated] = frozenRun.checks.filter(({ id }) => id === 'BACK-08')
+  const request = frozenRun.exchanges.find(({ id }) => id === 'x2')
+  if (violated === undefined || request === undefined) throw new Error('the frozen run has no such request')
+  const calls = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...request,
+      id: `x${index + 20}`,
+      from: 'backend' as const,
+      to: 'mint-double' as const,
+      at: request.at + 1,
+    }))
+  const article = (count: number) => {
+    const html = renderHtml({ ...frozenRun, checks: [violated], exchanges: [request, ...calls(count)] })
+    const [found] = elementsOf(parseXml(html), 'article')
+    return found === undefined ? '' : textOf(found)
+  }
+  expect(article(1)).toMatch(/x2.*During this request, the backend called the mint:x20/s)
+  expect(article(4)).not.toContain('x20')
+})
+
+test('names the cases of an observation that have the same value in one row', () => {
+  const observations = { 'mint.errorShapes': { '400': 'JSON', '401': 'JSON', '404': 'HTML' } }
+  const rows = elementsOf(parseXml(renderHtml({ ...frozenRun, observations })), 'dt').map(textOf)
+  expect(rows).toEqual(expect.arrayContaining(['error shapes', '400, 401', '404']))
 })
 
 test('names the files beside it', () => {

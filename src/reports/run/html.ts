@@ -9,7 +9,7 @@ import {
 import { escapeMarkup } from '../escape.ts'
 import type { RunResults } from '../results.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
-import { glyphs, linkToRequirement, plural, renderSection } from './html/markup.ts'
+import { glyphs, linkToRequirement, plural, renderContents, renderSection } from './html/markup.ts'
 import { renderObservations, renderSecretTable } from './html/observations.ts'
 import {
   renderFilter,
@@ -27,6 +27,10 @@ import { renderTokenFlow } from './html/token-flow.ts'
 /** One self-contained page: the outcome, then what to do, then violations, errors and warnings, then everything else. */
 export function renderHtml(run: RunResults): string {
   const title = `${run.target}: ${run.outcome}`
+  const content = sections
+    .map((render) => render(run))
+    .join('\n')
+    .trim()
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -40,25 +44,35 @@ export function renderHtml(run: RunResults): string {
 </head>
 <body>
 ${renderHeader(run)}
+${content === '' ? '' : renderContents(renderOutcomeLink(run), content)}
 <main>
-${renderOutages(run)}
-${renderToDo(run)}
-${renderFilter(run)}
-${renderMatrix(run)}
-${renderJudged(run)}
-${renderNotJudged(run)}
-${renderTokenFlow(run)}
-${renderSecretTable(run)}
-${renderObservations(run)}
-${renderPassed(run)}
-${renderArtefacts(run)}
-${renderExchangeBrowser(run)}
+${content}
 </main>
 <footer>Secrets are shown by kind, length and a fingerprint that is valid for this run only.</footer>
 <script type="module">${script}</script>
 </body>
 </html>
 `
+}
+
+const sections = [
+  renderOutages,
+  renderToDo,
+  renderFilter,
+  renderMatrix,
+  renderJudged,
+  renderNotJudged,
+  renderTokenFlow,
+  renderSecretTable,
+  renderObservations,
+  renderPassed,
+  renderArtefacts,
+  renderExchangeBrowser,
+]
+
+/** What the run came to, in few words, as a link to the top: a phone shows it wherever one reads. */
+function renderOutcomeLink(run: RunResults): string {
+  return `<a class="top ${run.outcome}" href="#top">${escapeMarkup(outcomeSentence(run))}</a>`
 }
 
 /** The outcome, then the number of requirements by verdict. */
@@ -80,7 +94,7 @@ function renderHeader(run: RunResults): string {
     shown.length === 0
       ? ''
       : `<div class="bar" aria-hidden="true">${bar.join('')}</div>\n<ul class="counts" aria-label="Requirements by verdict">${counts.join('')}</ul>`
-  return `<header>
+  return `<header id="top">
 <p class="kicker">Two-token calling flow · conformance report</p>
 <h1>${escapeMarkup(onOneLine(run.target))}</h1>
 <div class="outcome ${outcome}"><p><strong>${escapeMarkup(outcomeSentence(run))}</strong> <span class="plate">${outcome}</span></p>${renderConsequence(run)}${declared.join('')}${interrupted}</div>

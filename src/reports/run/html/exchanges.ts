@@ -11,9 +11,22 @@ import type { RunResults } from '../../results.ts'
 import { renderForgedToken } from './forged-token.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
+interface ExchangeView {
+  readonly isOpen?: boolean
+  /** Exchanges that this one caused, which are shown inside of it. */
+  readonly caused?: readonly Exchange[]
+}
+
 /** One exchange: a line that unfolds to its messages. */
-export function renderExchange(exchange: Exchange): string {
-  return `<details class="exchange"><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange)}</details>`
+export function renderExchange(
+  exchange: Exchange,
+  { isOpen = false, caused = [] }: ExchangeView = {},
+): string {
+  const inside =
+    caused.length === 0
+      ? ''
+      : `<p class="aside">During this request, the backend called the mint:</p>${caused.map((one) => renderExchange(one)).join('')}`
+  return `<details class="exchange"${isOpen ? ' open="open"' : ''}><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange)}${inside}</details>`
 }
 
 function renderExchangeSummary(exchange: Exchange): string {
@@ -24,7 +37,7 @@ function renderExchangeSummary(exchange: Exchange): string {
       : `${escapeMarkup(onOneLine(exchange.request.method))} <em>${escapeMarkup(onOneLine(`${exchange.response?.status ?? exchange.failure ?? 'no answer'}`))}</em>`
   const named =
     exchange.case === undefined ? '' : ` <span class="case">${escapeMarkup(onOneLine(exchange.case))}</span>`
-  return `<span class="x">${escapeMarkup(id)}</span> <span class="way">${from} → ${to}</span> ${what}${named} <span class="time">at ${(at / 1000).toFixed(3)} s</span>`
+  return `<span class="x">${escapeMarkup(id)}</span> <span class="way">${from} → ${to}</span> <span class="what">${what}</span>${named} <span class="time">at ${(at / 1000).toFixed(3)} s</span>`
 }
 
 function renderConversation(exchange: Exchange): string {
@@ -85,36 +98,44 @@ export interface PackedExchanges {
   readonly pieces: readonly string[]
   /** By the id of the exchange: the places of its pieces, with a bar between them. */
   readonly exchanges: readonly (readonly [id: string, places: string])[]
+  /** By the id of the requirement: the ids of its evidence, with blanks between them. */
+  readonly evidence: Readonly<Record<string, string>>
 }
 
-function packExchanges(exchanges: readonly Exchange[]): PackedExchanges {
+function packExchanges({ exchanges, checks }: RunResults): PackedExchanges {
   const places = new Map<string, number>()
   const placeOf = (piece: string) => {
     const place = places.get(piece) ?? places.size
     places.set(piece, place)
     return place
   }
-  const packed = exchanges.map((exchange) => {
+  const byStart = exchanges.toSorted((one, two) => one.at - two.at)
+  const packed = byStart.map((exchange) => {
     const pieces = renderExchange(exchange).split(/(?<=[\n>])|(?=<)/)
     return [exchange.id, pieces.map(placeOf).join('|')] as const
   })
-  return { pieces: [...places.keys()], exchanges: packed }
+  const evidence = checks.flatMap(({ id, findings }) => {
+    const ids = new Set(findings.flatMap((found) => found.evidence))
+    return ids.size === 0 ? [] : [[id, [...ids].join(' ')] as const]
+  })
+  return { pieces: [...places.keys()], exchanges: packed, evidence: Object.fromEntries(evidence) }
 }
 
 /**
  * Every exchange, as data that a browser does not lay out until it is needed: the script shows some at a time. The
  * data is markup, so that rendering and escaping happen in one place.
  */
-export function renderExchangeBrowser({ exchanges }: RunResults): string {
+export function renderExchangeBrowser(run: RunResults): string {
+  const { exchanges } = run
   if (exchanges.length === 0) return ''
   // Without these characters the data cannot end the element, and is plain text to a parser of XML.
-  const json = inertJson(JSON.stringify(packExchanges(exchanges))).replace(
+  const json = inertJson(JSON.stringify(packExchanges(run))).replace(
     /[<&]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
   const note = `<p class="meta">${plural(exchanges.length, 'exchange')}; without JavaScript, see results.json.</p>`
   const form =
-    '<form role="search" hidden="hidden"><label for="filter">Filter</label> <input id="filter" type="search" autocomplete="off" spellcheck="false"/></form>'
+    '<form role="search" hidden="hidden"><label for="filter">Filter</label> <input id="filter" type="search" placeholder="id, status or word" autocomplete="off" spellcheck="false"/> <label>Requirement <select name="requirement"><option value="">all</option></select></label></form>'
   const rest =
     '<p class="meta" role="status" hidden="hidden"></p><div hidden="hidden"></div><button type="button" hidden="hidden">Show more</button>'
   return `${renderSection('log', 'Every exchange', `<div class="card" id="browser">${note}${form}${rest}</div>`)}<script type="application/json" id="exchanges">${json}</script>`

@@ -20,6 +20,13 @@ export function renderSection(id: string, title: string, content: string): strin
   return `<section id="${id}" aria-labelledby="${id}-title">\n<h2 id="${id}-title">${escapeMarkup(title)}</h2>\n${content}\n</section>\n`
 }
 
+/** Links to the sections of rendered content, behind what the run came to. */
+export function renderContents(outcome: string, content: string): string {
+  const sections = [...content.matchAll(/<section id="([^"]+)"[^>]*>\n<h2[^>]*>([^\n]*)<\/h2>/g)]
+  const items = sections.map(([, id = '', title = '']) => `<li><a href="#${id}">${title}</a></li>`)
+  return `<nav aria-label="Contents">${outcome}<ol>${items.join('')}</ol></nav>`
+}
+
 /** Escapes redacted text, and shows each secret in the colour of its kind. */
 export function highlightSecrets(text: string): string {
   return replaceSecretLabels(

@@ -16,7 +16,7 @@ export function renderObservations(run: RunResults): string {
   }
   const tables = [...groups].map(
     ([part, entries]) =>
-      `<div class="card"><h3>${escapeMarkup(part)}</h3>${renderTerms(entries.map(([name, value]) => [name.slice(part.length + 1), value]))}</div>`,
+      `<details class="card"><summary>${escapeMarkup(part)} (${entries.length})</summary>${renderTerms(entries.map(([name, value]) => [name.slice(part.length + 1), value]))}</details>`,
   )
   return renderSection(
     'observed',
@@ -39,7 +39,17 @@ function renderOwnObservations({ checks }: RunResults): string {
 }
 
 function renderTerms(entries: readonly (readonly [string, unknown])[]): string {
-  return `<dl class="terms">${entries.map(([name, value]) => `<div><dt>${escapeMarkup(splitCamelCase(name))}</dt><dd>${renderValue(value)}</dd></div>`).join('')}</dl>`
+  return `<dl class="terms">${entries.map(([name, value]) => `<div><dt>${escapeMarkup(labelOf(name))}</dt><dd>${renderValue(value)}</dd></div>`).join('')}</dl>`
+}
+
+/** The cases of one observation, of which those with the same value are in one row. */
+function renderCases(entries: readonly (readonly [string, unknown])[]): string {
+  const rows = new Map<string, string[]>()
+  for (const [name, value] of entries) {
+    const shown = renderValue(value)
+    rows.set(shown, [...(rows.get(shown) ?? []), escapeMarkup(labelOf(name))])
+  }
+  return `<dl class="terms">${[...rows].map(([shown, names]) => `<div><dt>${names.join(', ')}</dt><dd>${shown}</dd></div>`).join('')}</dl>`
 }
 
 /** Plain values as text, lists on one line, objects as a list of terms. */
@@ -48,7 +58,7 @@ function renderValue(value: unknown): string {
     return value.length === 0 ? '<span class="none">none</span>' : value.map(renderValue).join(', ')
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)
-    return entries.length === 0 ? '<span class="none">none</span>' : renderTerms(entries)
+    return entries.length === 0 ? '<span class="none">none</span>' : renderCases(entries)
   }
   if (value === null || value === undefined || value === '')
     return `<span class="none">${value === '' ? 'empty' : 'none'}</span>`
@@ -56,11 +66,13 @@ function renderValue(value: unknown): string {
   return `<code>${escapeMarkup(String(value))}</code>`
 }
 
-/** `leewaySeconds` as "leeway seconds"; other names stay unchanged. */
-function splitCamelCase(name: string): string {
-  return /^[a-z]+(?:[A-Z][a-z]+)+$/.test(name)
-    ? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    : name
+/** `shortestTtlSeconds` as "shortest TTL, in seconds"; other names stay unchanged. */
+function labelOf(name: string): string {
+  if (!/^[a-z]+(?:[A-Z][a-z]+)+$/.test(name)) return name
+  return name
+    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/ seconds$/, ', in seconds')
+    .replace(/ ttl(s?)(?= |,|$)/, ' TTL$1')
 }
 
 const cells: Readonly<Record<Whereabouts, string>> = {

@@ -88,7 +88,8 @@ export function renderToDo(run: RunResults): string {
     known.asked.push({ check, seen: cases === '' ? saw : `${saw}; ${cases}` })
     found.set(key, known)
   }
-  const changes = [...found.values()].flatMap(({ change, asked }) => {
+  const first = [...found.values()].toSorted((one, two) => two.asked.length - one.asked.length)
+  const changes = first.flatMap(({ change, asked }) => {
     const [first] = asked
     if (first === undefined) return []
     const seen = asked.map(
@@ -159,7 +160,7 @@ function renderRequirement(
   return `<article class="${verdict}"${anchor}${filterable({ role: check.role, verdict })}>
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> <span class="title">${escapeMarkup(sentenceOf(check))}</span></h3>
 <p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
-${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group) => renderGroup(group, level, exchanges)).join('\n')}${warnings}
+${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
 ${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
@@ -180,15 +181,15 @@ function renderBlame(blame: Blame): string {
   return `<p class="said">${escapeMarkup(blame.sentence)}</p>${table}`
 }
 
-/** The fix in code, folded, for each framework. */
+/** The fix in code, folded, with a tab for each framework. */
 function renderFixPage(id: string): string {
   const page = findFixPage(id)
   if (page === null) return ''
   const blocks = frameworkNames.map(
-    (framework) =>
-      `<details><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework])}</pre></details>`,
+    (framework, index) =>
+      `<details name="fix-${anchorOf(id)}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework])}</pre></details>`,
   )
-  return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text)}</p>${blocks.join('')}</details>`
+  return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="tabs">${blocks.join('')}</div></details>`
 }
 
 /** Lists the neighbours on which a verdict may depend that comes out differently alone. */
@@ -202,18 +203,26 @@ function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
 }
 
 /** The first case in full, and the others where they are asked for. */
-function renderGroup(group: FindingGroup, level: Level, exchanges: ReadonlyMap<string, Exchange>): string {
+function renderGroup(
+  group: FindingGroup,
+  level: Level,
+  exchanges: ReadonlyMap<string, Exchange>,
+  isOpen = false,
+): string {
   const [first, ...others] = group.findings
-  if (others.length === 0) return renderFinding(first, level, exchanges)
+  const opened = renderFinding(first, level, exchanges, isOpen)
+  if (others.length === 0) return opened
   const further = others.map((found) => renderFinding(found, level, exchanges)).join('\n')
-  return `${renderFinding(first, level, exchanges)}
+  return `${opened}
 <details class="cases"><summary>${escapeMarkup(listOtherCases(group))}</summary>${further}</details>`
 }
 
+/** @param isOpen whether the exchange that decided is unfolded */
 function renderFinding(
   finding: Finding,
   levelOfCheck: Level,
   exchanges: ReadonlyMap<string, Exchange>,
+  isOpen = false,
 ): string {
   const { message, evidence, level } = finding
   const softer = level === levelOfCheck ? '' : `<p class="meta">${level}</p>`
@@ -221,14 +230,41 @@ function renderFinding(
     finding.seen === undefined
       ? `<p class="said">${escapeMarkup(message)}</p>`
       : `<dl><dt>seen</dt><dd>${escapeMarkup(finding.seen)}</dd><dt>expected</dt><dd>${escapeMarkup(finding.expected)}</dd><dt>fix</dt><dd class="change">${escapeMarkup(finding.advice)}</dd></dl>`
-  return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges)}</div>`
+  return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges, isOpen)}</div>`
 }
 
 /** The first exchanges in full, the others by id. */
-function renderEvidence(evidence: readonly string[], exchanges: ReadonlyMap<string, Exchange>): string {
+function renderEvidence(
+  evidence: readonly string[],
+  exchanges: ReadonlyMap<string, Exchange>,
+  isOpen: boolean,
+): string {
   const known = evidence.flatMap((id) => exchanges.get(id) ?? [])
-  const shown = known.slice(0, shownExchanges).map(renderExchange).join('')
+  const shown = known
+    .slice(0, shownExchanges)
+    .map((exchange, index) =>
+      renderExchange(exchange, {
+        isOpen: isOpen && index === 0,
+        caused: mintCallsDuring(exchange, exchanges),
+      }),
+    )
+    .join('')
   return `${shown}${renderMoreExchanges(known.slice(shownExchanges).map(({ id }) => id))}`
+}
+
+/** More are those of others, which the backend served at the same time. */
+const mostCaused = 3
+
+/** The calls of the mint that a backend made while it served a request: they are told inside of it. */
+function mintCallsDuring(
+  { from, to, at, durationMs }: Exchange,
+  exchanges: ReadonlyMap<string, Exchange>,
+): readonly Exchange[] {
+  if (from === 'backend' || to !== 'backend') return []
+  const caused = [...exchanges.values()].filter(
+    (one) => one.from === 'backend' && one.at >= at && one.at <= at + durationMs,
+  )
+  return caused.length > mostCaused ? [] : caused
 }
 
 /** Lists the unjudged requirements, grouped by reason. */

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Shows exchanges on demand, filters requirements, and opens the fold that a link points into. It loads nothing, and the page is complete
+ * Shows exchanges on demand, filters requirements, copies commands, and opens the fold that a link points into. It loads nothing, and the page is complete
  * without it. It contains neither `<` nor `&`, so that the page stays well-formed.
  */
 export const script = `
 const source = document.getElementById('exchanges')
 let parsed
+const packed = () => parsed ??= source === null ? { pieces: [], exchanges: [], evidence: {} } : JSON.parse(source.textContent)
+let unpacked
 const unpack = ({ pieces, exchanges }) => new Map(exchanges.map(([id, places]) => [
   id,
   places.split('|').map((place) => pieces[place]).join(''),
 ]))
-const all = () => parsed ??= source === null ? new Map() : unpack(JSON.parse(source.textContent))
+const all = () => unpacked ??= unpack(packed())
 const pageSize = 50
 
 document.addEventListener('toggle', ({ target }) => {
@@ -21,6 +23,72 @@ document.addEventListener('toggle', ({ target }) => {
   target.lastElementChild.remove()
   target.insertAdjacentHTML('beforeend', ids.split(' ').map((id) => all().get(id) ?? '').join(''))
 }, true)
+
+const addCopyButton = (place, label, text) => {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = label
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text())
+    button.textContent = 'Copied'
+  })
+  place.append(button)
+}
+for (const place of document.querySelectorAll('.again'))
+  addCopyButton(place, 'Copy command', () => place.querySelector('code').textContent)
+
+const variables = { 'api-key': 'API_KEY', session: 'SESSION' }
+const quote = (text) => "'" + text.replaceAll("'", "'\\\\''") + "'"
+/** Arguments of a shell: what the report hides comes from a variable of that name. */
+const argument = (text) => text.split(/(\\u2039[^\\u203a]*\\u203a)/).map((part) => {
+  const kind = /^\\u2039([\\w-]+)/.exec(part)?.[1]
+  if (kind === undefined) return part === '' ? '' : quote(part)
+  return '"$' + (variables[kind] ?? kind.toUpperCase().replaceAll('-', '_')) + '"'
+}).join('')
+const asShell = (request) => {
+  const [start, ...rest] = request.textContent.split('\\n')
+  const [method, url] = [start.slice(0, start.indexOf(' ')), start.slice(start.indexOf(' ') + 1)]
+  const end = rest.indexOf('')
+  const headers = end === -1 ? rest : rest.slice(0, end)
+  const body = end === -1 ? [] : ['--data-raw', argument(rest.slice(end + 1).join('\\n'))]
+  const own = headers.filter((line) => !/^(?:user-agent|host|connection|content-length):/i.test(line))
+  return ['curl -i -X', method, argument(url), ...own.flatMap((line) => ['-H', argument(line)]), ...body].join(' ')
+}
+const offerRequest = (exchange) => {
+  const request = exchange.querySelector('pre')
+  if (exchange.dataset.curl !== undefined || request === null) return
+  exchange.dataset.curl = ''
+  if (/^[A-Z]+ https?:/.test(request.textContent))
+    addCopyButton(exchange.querySelector('figcaption'), 'Copy curl', () => asShell(request))
+}
+document.addEventListener('toggle', ({ target }) => {
+  if (target.open) if (target.className === 'exchange') offerRequest(target)
+}, true)
+for (const exchange of document.querySelectorAll('.exchange[open]')) offerRequest(exchange)
+
+const chosen = 'twotoken-framework'
+const stored = () => {
+  try {
+    return localStorage.getItem(chosen)
+  } catch {
+    return null
+  }
+}
+document.addEventListener('toggle', ({ target }) => {
+  if (!target.open) return
+  if (target.className === 'fixes') {
+    const tab = [...target.querySelectorAll('[data-framework]')].find(({ dataset }) => dataset.framework === stored())
+    if (tab) tab.open = true
+  }
+}, true)
+document.addEventListener('click', ({ target }) => {
+  const framework = target.closest('.tabs summary')?.parentElement.dataset.framework
+  if (framework === undefined) return
+  try {
+    localStorage.setItem(chosen, framework)
+  } catch {}
+})
 
 const reveal = () => {
   const place = document.getElementById(location.hash.slice(1))
@@ -75,13 +143,17 @@ if (log) {
   }
   const find = () => {
     const wanted = form.elements.filter.value.trim().toLowerCase()
-    texts ??= [...all().values()].map((html) => [html, html.replace(/\\u003c[^>]*>/g, '').toLowerCase()])
-    matching = texts.filter(([, text]) => text.includes(wanted)).map(([html]) => html)
+    const evidence = packed().evidence[form.elements.requirement.value]?.split(' ')
+    texts ??= [...all()].map(([id, html]) => [id, html, html.replace(/\\u003c[^>]*>/g, '').toLowerCase()])
+    matching = texts
+      .filter(([id, , text]) => [text.includes(wanted), evidence?.includes(id) ?? true].every(Boolean))
+      .map(([, html]) => html)
     shown = 0
     list.replaceChildren()
     show()
   }
   note.remove()
+  for (const id of Object.keys(packed().evidence).sort()) form.elements.requirement.add(new Option(id))
   for (const part of [form, status, list]) part.hidden = false
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('input', find)

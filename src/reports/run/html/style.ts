@@ -77,6 +77,28 @@ details > h3 { margin-top: 1rem; }
   display: inline-block; margin-right: 0.3rem; padding: 0 0.45em; border: 1px solid currentColor; border-radius: 0.3rem;
   color: var(--tone); font-size: 0.75rem; line-height: 1.45; font-weight: 600; white-space: nowrap;
 }
+nav { font-size: 0.875rem; }
+nav a { display: block; padding: 0.25rem 0; color: var(--soft); text-decoration: none; overflow-wrap: anywhere; }
+nav a:hover { color: var(--ink); text-decoration: underline; }
+nav .top { color: var(--tone); font-weight: 650; }
+@media (min-width: 86rem) {
+  body { display: grid; grid-template-columns: 1fr minmax(0, 62rem) 1fr; }
+  header, main, footer { grid-column: 2; width: 100%; }
+  nav { grid-column: 1; grid-row: 1 / span 3; position: sticky; top: 0; align-self: start; justify-self: end; width: 12rem; max-height: 100vh; overflow-y: auto; padding: 3rem 1rem 1rem 0; }
+}
+@media (max-width: 85.99rem) {
+  nav ol { display: none; }
+  nav { position: sticky; top: 0; z-index: 1; padding: 0.25rem 1.25rem; border-bottom: 1px solid var(--line); background: var(--paper); margin-top: 1rem; }
+  nav .top { max-width: 59.5rem; margin: 0 auto; }
+  html { scroll-padding-top: 3rem; }
+}
+.copy { margin-left: 0.5rem; padding: 0.1rem 0.55rem; border-color: var(--line); color: var(--soft); font-size: 0.75rem; }
+.tabs { display: grid; grid-template-columns: repeat(5, max-content) 1fr; gap: 0 0.25rem; }
+.tabs details { display: contents; }
+.tabs summary { grid-row: 1; padding: 0.25rem 0.75rem; border-bottom: 2px solid transparent; list-style: none; color: var(--soft); }
+.tabs summary::-webkit-details-marker { display: none; }
+.tabs [open] summary { border-color: currentColor; color: var(--ink); font-weight: 600; }
+.tabs details::details-content { grid-row: 2; grid-column: 1 / -1; min-width: 0; }
 .todo { padding-left: 2.2rem; }
 .todo li + li { margin-top: 0.6rem; }
 .todo p { margin: 0; overflow-wrap: anywhere; }
@@ -129,6 +151,9 @@ thead th { color: var(--tone, var(--soft)); font-size: 0.8125rem; white-space: n
 .terms > div { display: grid; grid-template-columns: minmax(9rem, 15rem) 1fr; gap: 0 1rem; padding: 0.3rem 0; }
 .terms > div + div { border-top: 1px solid var(--line); }
 .terms dt { color: var(--soft); overflow-wrap: anywhere; }
+#observed > .card > summary { font-weight: 600; }
+#observed > .card > summary, #observed > .card > .terms > div > dt { text-transform: none; }
+#observed > .card > summary::first-letter, #observed > .card > .terms > div > dt::first-letter { text-transform: uppercase; }
 .terms .terms > div { padding: 0.05rem 0; border: 0; grid-template-columns: minmax(4rem, 10rem) 1fr; }
 
 details { margin: 0.3rem 0; }
@@ -224,6 +249,8 @@ button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0
   .finding dd { margin-bottom: 0.4rem; }
   .terms > div, .terms .terms > div { grid-template-columns: 1fr; }
   .terms .terms { padding-left: 0.75rem; border-left: 2px solid var(--line); }
+  .tabs { grid-template-columns: repeat(5, auto); }
+  .tabs summary { padding: 0.25rem 0.3rem; font-size: 0.8125rem; }
   .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; padding: 0; border: 0; }
   .matrix tbody tr { padding: 0.6rem 0; border-top: 1px solid var(--line); }
   .matrix tbody tr:first-child { padding-top: 0; border-top: 0; }
@@ -257,7 +284,7 @@ button { padding: 0.4rem 0.9rem; border: 1px solid var(--soft); border-radius: 0
   .finding dl, .outcome, .reason, tr, .flow svg, .events, .held > li { break-inside: avoid; }
   pre { max-height: none; border: 1px solid var(--line); }
   details::details-content { display: block; content-visibility: visible; }
-  .more, .fixes, #log, #requirement-filter { display: none; }
+  .more, .fixes, #log, #requirement-filter, nav, .copy { display: none; }
   .scroll { overflow: visible; }
   a { text-decoration: none; }
 }
