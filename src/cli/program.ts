@@ -61,12 +61,26 @@ export async function main(argv: readonly string[]): Promise<number> {
   describeExplain(program, line)
   describeReport(program, line)
   describeDiff(program, line)
+  await describeComplete(program, argv)
   addExamples(program)
   const reading = ({ options }: Command) => options.some(({ long }) => long === '--config')
   for (const command of program.commands)
     if (reading(command) && command.name() !== 'audit') describeEnvFile(command)
 
   return await parseCommandLine(program, argv, () => exitCode)
+}
+
+/** Loads what completes only when it is asked for: it is of no use to any other command. */
+async function describeComplete(program: Command, [name]: readonly string[]): Promise<void> {
+  if (name === 'complete') {
+    const { default: complete } = await import('@bomb.sh/tab/commander')
+    complete(program)
+    return
+  }
+  program
+    .command('complete')
+    .description('print the script by which a shell completes commands and options')
+    .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'fish', 'powershell', 'zsh']))
 }
 
 const examples: Readonly<Record<string, readonly string[]>> = {
@@ -92,6 +106,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   list: ['npx twotoken list --json'],
   explain: ['npx twotoken explain BACK-04', 'npx twotoken explain BACK-04 --fix fastapi'],
   report: ['npx twotoken report twotoken-results/results.json --format markdown'],
+  complete: ['source <(npx twotoken complete zsh)', 'npx twotoken complete bash >> ~/.bashrc'],
   diff: ['npx twotoken diff main/results.json twotoken-results/results.json'],
 }
 

@@ -1,15 +1,14 @@
 import { relative, sep } from 'node:path'
 import { createInterface } from 'node:readline'
 import { watch } from 'chokidar'
-import { onOneLine } from '../base/printable.ts'
+
+/** A file that changed, by its path, or a line that the user typed. */
+export type Trigger = { readonly changed: string } | { readonly typed: string }
 
 /** Says when to judge again. */
 export interface Triggers extends AsyncDisposable {
-  /**
-   * Returns the event since the last call, or the next one: "server.js changed", "Enter". Null when the user
-   * has ended it.
-   */
-  next(): Promise<string | null>
+  /** Returns the event since the last call, or the next one; null when the user has ended it. */
+  next(): Promise<Trigger | null>
 }
 
 export interface TriggerOptions {
@@ -24,12 +23,12 @@ export interface TriggerOptions {
 /** An editor writes several files at once, and a server that restarts on a change takes a moment to begin. */
 const settleMs = 300
 
-/** Watches the files of a folder, without those of packages and hidden ones, and the Enter key. */
+/** Watches the files of a folder, without those of packages and hidden ones, and the lines that the user types. */
 export async function openTriggers({ folder, ignored, stdin, signal }: TriggerOptions): Promise<Triggers> {
-  let cause: string | null = null
+  let cause: Trigger | null = null
   let wake = () => {}
   let settling: NodeJS.Timeout | undefined
-  const trigger = (what: string) => {
+  const trigger = (what: Trigger) => {
     cause = what
     wake()
   }
@@ -41,11 +40,11 @@ export async function openTriggers({ folder, ignored, stdin, signal }: TriggerOp
   const files = watch(folder, { ignored: isIgnored, ignoreInitial: true })
   files.on('all', (_, path) => {
     clearTimeout(settling)
-    settling = setTimeout(() => trigger(`${onOneLine(relative(folder, path))} changed`), settleMs)
+    settling = setTimeout(() => trigger({ changed: relative(folder, path) }), settleMs)
   })
   await new Promise<void>((resolve) => files.once('ready', resolve))
   const lines = stdin === undefined ? undefined : createInterface({ input: stdin })
-  lines?.on('line', () => trigger('Enter'))
+  lines?.on('line', (line) => trigger({ typed: line.trim() }))
   signal.addEventListener('abort', () => wake())
   return {
     async next() {

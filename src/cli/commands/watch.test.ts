@@ -74,7 +74,9 @@ async function openWatch(content: string) {
 
 test('judges failed requirements again when a file changes, until nothing fails', { timeout }, async () => {
   await using watching = await openWatch('broken')
-  await watching.says('watching: a change of a file, or Enter, judges BACK-04 again; Ctrl-C ends')
+  await watching.says(
+    'watching: a change of a file, or Enter, judges BACK-04 again. Type a for all, f for what failed, /word ',
+  )
   expect(watching.printed()).toContain('Violations (1)\n  ✗ BACK-04 ')
 
   await watching.change('still broken')
@@ -95,7 +97,19 @@ test('judges failed requirements again when a file changes, until nothing fails'
   expect(JSON.parse(await readFile(join(watching.place.out, 'results.json'), 'utf8'))).toMatchObject({
     outcome: 'conformant',
   })
-  watching.interrupt()
+
+  for (const [typed, said] of [
+    ['f', 'nothing failed'],
+    ['x', 'no command: x'],
+    ['/zebra', 'no requirement has zebra in its id or title'],
+    ['/back-12', '1 pass in '],
+  ] as const) {
+    watching.printed()
+    watching.stdin.write(`${typed}\n`)
+    await watching.says(said)
+    await watching.says('watching: a change of a file')
+  }
+  watching.stdin.write('q\n')
   expect(await watching.ended).toBe(0)
 })
 

@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { createWorkplace } from '../testing/workplace.ts'
+
+const timeout = 600_000
+
+test('completes options and choices, and prints a script that the shell can read', { timeout }, async () => {
+  await using place = await createWorkplace({})
+  const complete = async (...args: string[]) => {
+    const { code, stdout } = await place.start(['complete', ...args]).ended
+    expect(code).toBe(0)
+    return stdout
+  }
+  expect(await complete('--', 'verify', '')).toMatch(/^mint\b.*\nbackend\b/)
+  expect(await complete('--', 'run', '--wat')).toMatch(/^--watch\t/)
+  const script = await complete('bash')
+  const registered = spawnSync('bash', ['-c', `${script}\ncomplete -p twotoken`], { encoding: 'utf8' })
+  expect(registered.stdout).toMatch(/complete -F \S+ twotoken/)
+})
+
+test('a shell that is not known is refused, with those that are', { timeout }, async () => {
+  await using place = await createWorkplace({})
+  const { code, stderr } = await place.start(['complete', 'tcsh']).ended
+  expect(code).toBe(2)
+  expect(stderr).toContain('Allowed choices are zsh, bash, fish, powershell')
+})
