@@ -29,7 +29,7 @@ export default defineCheck({
     ],
     fails: ['A 2xx status or a token.'],
     warns: [
-      'A token for the signed-out session: a login may let sessions live until their end (BACK-21).',
+      'A token for a signed-out session that is a JWT and states a later end: a login may let such sessions live until then (BACK-21).',
       'A status other than 401, or a body without the string "error".',
     ],
   },
@@ -165,8 +165,9 @@ export default defineCheck({
         isLive: ({ id, expiresAt }, now, { signedOut }) => now < expiresAt + 86_400_000 && !signedOut.has(id),
       },
     },
-    'takes sessions that were signed out': {
-      backend: { isLive: ({ expiresAt }, now) => now < expiresAt },
+    'takes sessions that were signed out': { backend: { isLive: ({ expiresAt }, now) => now < expiresAt } },
+    'takes signed sessions that were signed out': {
+      backend: { sessionForm: 'signed', isLive: ({ expiresAt }, now) => now < expiresAt },
       as: 'warn',
     },
     'decodes signed sessions without verifying them': {

@@ -35,7 +35,7 @@ export default defineCheck({
       'Windows of quiet before, and behind the last of such calls, show how often the backend calls the mint by itself (health probes, caches that refresh ahead): so many calls are not counted.',
       'Where other calls were seen, all of it is done once more, with sessions made anew: what the requests have caused comes again.',
     ],
-    fails: ['Any other mint call, but the one for a signed-out session that is still served (BACK-02).'],
+    fails: ['Any other mint call, but the one for a signed-out JWT that is still served (BACK-02).'],
   },
   mints: 2,
   needs: ['backend', 'mintDouble'],

@@ -1,6 +1,6 @@
 import type { Answer } from '../http/client.ts'
 import { headerOf } from '../http/headers.ts'
-import { isRecord, type ReadToken } from './decode.ts'
+import { isRecord, type ReadToken, readToken } from './decode.ts'
 
 /**
  * How long a token that came with this answer lives, in seconds from its receipt, in the two ways that can be read
@@ -22,6 +22,12 @@ export function lifetimeOf(token: ReadToken | null, answer: Answer, wallNow: num
   const iat = token?.claims?.['iat']
   const now = (answeredAt(iat, answer, wallNow) ?? wallNow) / 1000
   return { byClaims: typeof iat === 'number' ? exp - iat : null, byClock: exp - now }
+}
+
+/** Whether a token states an end that has not come: a server that verifies it, and looks nothing up, cannot know of a sign-out. */
+export function outlivesSignOut(token: string, wallNow: number): boolean {
+  const exp = readToken(token)?.claims?.['exp']
+  return typeof exp === 'number' && exp * 1000 > wallNow
 }
 
 const mostSkewMs = 30_000

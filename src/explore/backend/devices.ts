@@ -1,3 +1,4 @@
+import { outlivesSignOut } from '../../base/tokens/token-lifetime.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
 import type { Caller, User } from './steps.ts'
 
@@ -43,7 +44,12 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
       if (session === undefined) return { session: null, userId: null }
       const ended = signedOut.get(caller)
       if (ended !== undefined) return { session: ended.token, userId: null, endedAt: ended.at }
-      if (!('userId' in session)) return { session: session.token, userId: null }
+      if (!('userId' in session)) {
+        const endedAt = outlivesSignOut(session.token, Date.now())
+          ? { endedAt: Number.NEGATIVE_INFINITY }
+          : {}
+        return { session: session.token, userId: null, ...endedAt }
+      }
       return { session: (await session.renew?.()) ?? session.token, userId: session.userId }
     },
     canSignOut: (user) => mayEnd(user) && !signedOut.has(user),

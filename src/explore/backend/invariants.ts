@@ -39,7 +39,7 @@ export const backendInvariants = [
     clauses: ['4.2.1'],
     title: 'returns no token to a request without a live session',
     why: 'A session that was checked once and then remembered goes on after it was signed out.',
-    how: 'Requests without a session, and with one that has expired, must get no token. A session that was signed out before warns where it is served, and one that was signed out during the story from 10 s on.',
+    how: 'Requests without a session, and with one that has expired or was signed out before, must get no token. A session that was signed out during the story may be served for 10 s, and warns after that, as does a signed-out one that is a JWT and states a later end.',
     generalises: ['BACK-02', 'BACK-20', 'BACK-21'],
   },
   {

@@ -78,7 +78,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
     if (issuedThere && !isInGrace)
       breaches.push({
         invariant: 'EXP-04',
-        level: endedForMs === null && by !== 'a signed-out session' ? undefined : servedAfterSignOut.level,
+        level: endedForMs === null ? undefined : servedAfterSignOut.level,
         saw: `a calling token for ${by === 'no session' ? 'a request without a session' : by.endsWith('session') ? by : `the session of ${by}, who had signed out`}`,
         expected: 'no token, and an error such as 401 (4.2.1)',
         fix: 'Validate the session for each request, before anything that was kept or is shared is looked at.',

@@ -1,4 +1,5 @@
 import { flipped, flippedReadably, forged, takenApart } from '../../../src/base/tokens/forge.ts'
+import { outlivesSignOut } from '../../../src/base/tokens/token-lifetime.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
 import { listSessions, type UserSession } from '../../../src/roles/backend/types.ts'
@@ -23,10 +24,11 @@ export interface InvalidSession {
 }
 
 export const signedOutName = 'a signed-out session'
+const outlivingName = `${signedOutName} that states a later end`
 
-/** A session that has not expired lives on where a login keeps no list of sessions: its token is no open route. */
+/** A session that states its end lives on where a login looks nothing up: its token is no open route. */
 export function mayLive(name: string): boolean {
-  return name.startsWith(signedOutName)
+  return name.startsWith(outlivingName)
 }
 
 export interface KnownSecrets {
@@ -42,7 +44,8 @@ export function createInvalidSessions(
     configuration,
     randomBytes,
     redactor,
-  }: Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes' | 'redactor'>,
+    clock,
+  }: Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes' | 'redactor' | 'clock'>,
   { session: valid, callingJwt, expired, signedOut }: KnownSecrets,
 ): InvalidSession[] {
   const { mint, backend } = configuration
@@ -55,7 +58,9 @@ export function createInvalidSessions(
     ...tamperSession(valid),
     ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
     ...(expired === undefined ? [] : [['an expired session', expired] as const]),
-    ...(signedOut === undefined ? [] : [[signedOutName, signedOut] as const]),
+    ...(signedOut === undefined
+      ? []
+      : [[outlivesSignOut(signedOut, clock.wall()) ? outlivingName : signedOutName, signedOut] as const]),
   ] as const
   const other = backend?.method === 'GET' ? 'POST' : 'GET'
   const issued = listSessions(backend?.sessions ?? {}).map(({ token }) => token)
