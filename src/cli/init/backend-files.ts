@@ -99,7 +99,9 @@ const response = await fetch(${JSON.stringify(url)}, {
   body: body.replaceAll('{user}', () => encode(login)).replaceAll('{password}', () => encode(password)),
 })
 if (!response.ok) throw new Error(\`the login of \${login} was answered with \${response.status}\`)
-const answer = await response.json()
+const answer = await response.json().catch(() => null)
+if (answer === null || typeof answer !== 'object')
+  throw new Error(\`the login of \${login} was answered with \${response.status}, and no JSON object\`)
 
 // The field of the answer that has the session.
 const names = ['session', 'sessionToken', 'session_token', 'accessToken', 'access_token', 'token', 'jwt', 'id_token']

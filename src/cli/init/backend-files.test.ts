@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { startListening } from '../../base/http/listening.ts'
+import { renderLogin } from './backend-files.ts'
+
+test.each([
+  ['null', 'the login of alice was answered with 200, and no JSON object'],
+  ['<html>', 'the login of alice was answered with 200, and no JSON object'],
+  ['{"data":null,"user":{"id":1}}', 'the answer has no session, only data,user: add its field to names'],
+])(
+  'the program that signs in says what is wrong with the answer %s',
+  { timeout: 300_000 },
+  async (text, said) => {
+    await using login = await startListening(
+      createServer((_, response) => void response.end(text)),
+      { host: '127.0.0.1', port: 0 },
+    )
+    const folder = await mkdtemp(join(tmpdir(), 'twotoken-login-'))
+    const program = join(folder, 'login.mjs')
+    await writeFile(program, renderLogin({ kind: 'http', url: `http://127.0.0.1:${login.port}`, body: '{}' }))
+    const run = promisify(execFile)(process.execPath, [program, 'alice', 'PASSWORD'], {
+      env: { PASSWORD: 'x' },
+    })
+    await expect(run).rejects.toHaveProperty('stderr', expect.stringContaining(said))
+    await rm(folder, { recursive: true })
+  },
+)
