@@ -329,7 +329,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-/** What was seen, each with the requests of which it was seen. */
+/** Lists each sight with the requests that it was seen for. */
 function listBreaches(breaches: readonly { readonly name: string; readonly saw: string }[]): string {
   const bySight = Map.groupBy(breaches, ({ saw }) => saw)
   return [...bySight]

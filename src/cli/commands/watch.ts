@@ -64,7 +64,7 @@ interface Wish {
   readonly only: readonly string[] | null
 }
 
-/** What a change or a typed line asks for. */
+/** Reads the wish out of a change or a typed line. */
 function wishOf(trigger: Trigger, { failed, known }: Watched): Wish | 'end' {
   if ('changed' in trigger) return { said: `${onOneLine(trigger.changed)} changed`, only: failed }
   const { typed } = trigger

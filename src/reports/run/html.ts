@@ -70,7 +70,7 @@ const sections = [
   renderExchangeBrowser,
 ]
 
-/** What the run came to, in few words, as a link to the top: a phone shows it wherever one reads. */
+/** The outcome, as a link to the top: a phone shows it wherever one reads. */
 function renderOutcomeLink(run: RunResults): string {
   return `<a class="top ${run.outcome}" href="#top">${escapeMarkup(outcomeSentence(run))}</a>`
 }

@@ -22,8 +22,15 @@ export function renderSection(id: string, title: string, content: string): strin
 
 /** Links to the sections of rendered content, behind what the run came to. */
 export function renderContents(outcome: string, content: string): string {
-  const sections = [...content.matchAll(/<section id="([^"]+)"[^>]*>\n<h2[^>]*>([^\n]*)<\/h2>/g)]
-  const items = sections.map(([, id = '', title = '']) => `<li><a href="#${id}">${title}</a></li>`)
+  const items = content
+    .split('<section id="')
+    .slice(1)
+    .map((section) => {
+      const id = section.slice(0, section.indexOf('"'))
+      const heading = `<h2 id="${id}-title">`
+      const from = section.indexOf(heading) + heading.length
+      return `<li><a href="#${id}">${section.slice(from, section.indexOf('</h2>', from))}</a></li>`
+    })
   return `<nav aria-label="Contents">${outcome}<ol>${items.join('')}</ol></nav>`
 }
 
