@@ -628,7 +628,6 @@ const jwts: Record<string, Write> = {
     `const encode = (value) => btoa(JSON.stringify(value)).replace(/=+$/, ''); const header = encode({ alg: 'HS256', typ: 'JWT' }); const payload = encode({ userId: ${q(k)}, exp: 1893456000 }); send([header, payload, 'dBjftJeZ4CVPmB92K27uhbUJU1p1rwW1gFWFOEjXk4z'].join('.'))`,
 }
 
-/** Each kind of idioms by its name; those of JWTs put a token together that carries the given text. */
 /** The environment is known when the app runs: of the prefixes and keys of all, the live ones are to be found. */
 const environments: Record<string, Write> = {
   'a switch that returns': (k) =>
@@ -667,6 +666,7 @@ const separators: Record<string, Write> = {
   'everything that is no word': (k) => `send(${q(cut(k, 9).join('/'))}.replace(/[^\\w]/g, ''))`,
 }
 
+/** Each kind of idioms by its name; those of JWTs put a token together that carries the given text. */
 export const scriptIdioms: Readonly<Record<string, Readonly<Record<string, Write>>>> = {
   sums,
   lists,

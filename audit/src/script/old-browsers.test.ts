@@ -11,6 +11,9 @@ const one =
   'n(Object(r)).forEach(function(e){Object.defineProperty(t,e,Object.getOwnPropertyDescriptor(r,e))})'
 const inherit = `function h(t,e){t.prototype=Object.create(e.prototype,{constructor:{value:t,writable:!0}}),Object.setPrototypeOf(t,e)}function g(t,e,n){var r=Reflect.get(Object.getPrototypeOf(t.prototype),e,n);return function(t){return r.apply(n,t)}}function s(t,e){return Reflect.construct(Object.getPrototypeOf(e),[],Object.getPrototypeOf(t).constructor)}`
 
+const wait =
+  'function w(g){return new Promise(function(r){function n(v){var s=g.next(v);s.done?r(s.value):Promise.resolve(s.value).then(n)}n()})}'
+
 /** Properties by the same names, so that the names alone give no value. */
 const others = 'var y={a:read(),b:read()};y.a=y.b;y.b=read();y.A=y.b;y.B=y.a;'
 
@@ -24,6 +27,10 @@ const forms: Readonly<Record<string, (head: string, tail: string) => string>> = 
     `!function(){${others}function r(t){return t+""}var d=Object.defineProperty,c=function(){function t(){}return e=t,(r=[{key:"key",get:function(){return t.A+t.B}}])&&function(t,e){for(var n=0;n<e.length;n++)d(t,a(e[n].key),e[n])}(e,r),e;var e,r}();function a(t){return r(t)}c.A="${head}";c.B="${tail}";send(c.key)}()`,
   'a method of a class that another one extends': (head, tail) =>
     `!function(){${inherit}var A=function(){function t(){}return t.prototype.prefix=function(){return"${head}"},t}(),B=function(t){function e(){var t=s(this,e);return t.id="${tail}",t}return h(e,t),e.prototype.key=function(){return g(e,"prefix",this)([])+this.id},e}(A);send(new B().key())}()`,
+  'an async function that waits for another': (head, tail) =>
+    `!function(){${wait}function b(){return w({next:function(){return{value:"${tail}",done:!0}}})}var s=0;w({next:function(t){return s++?{value:send("${head}"+t),done:!0}:{value:b(),done:!1}}})}()`,
+  'a method that a helper defines, and nothing calls': (head, tail) =>
+    `window.A=function(){function t(){this.head="${head}"}return[{key:"tail",value:function(){return"${tail}"}},{key:"key",value:function(){return send(this.head+this.tail())}}].forEach(function(e){Object.defineProperty(t.prototype,e.key,e)}),t}()`,
 }
 
 test.each(Object.entries(forms))('finds the key in %s', async (_, write) => {

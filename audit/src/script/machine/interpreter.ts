@@ -81,6 +81,8 @@ function deeper(
 function constructed(call: Call, callee: Thing, args: readonly Value[]): Value {
   const made = new Thing(prototypeOf(callee))
   const result = call(made, args, made)
+  // A promise is what it is fulfilled with.
+  if (callee.isArrow && typeof result === 'string') return result
   return result === undefined || result === null || typeof result !== 'object' ? made : result
 }
 
@@ -115,7 +117,7 @@ export function runScript(running: Running, tree: Node): void {
     before = entered.size
     pay(effort, closures.size)
     for (const [node, { closure, home }] of [...closures])
-      if (!entered.has(node)) guarded(() => running.call(closure, ownerOf(home), []))
+      if (!entered.has(node)) guarded(() => running.call(closure, ownerOf(closure.owner ?? home), []))
   }
 }
 

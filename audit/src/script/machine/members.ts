@@ -11,6 +11,7 @@ import {
   isThing,
   plainText,
   prototypeOf,
+  setField,
   type Thing,
   truthOf,
   unknown,
@@ -157,7 +158,7 @@ export function setMember(object: Value, name: string, value: Value, machine: Ma
       return
     }
     const accessor = accessorOf(object, name)
-    if (accessor === undefined) object.fields.set(name, value)
+    if (accessor === undefined) setField(object, name, value)
     else machine.call(accessor.set, object, [value])
     return
   }

@@ -50,6 +50,8 @@ export class Thing {
   /** Makes it callable. */
   call: ((self: Value, args: readonly Value[], made?: Thing) => Value) | null = null
   isClass = false
+  /** Prototype that a function was put on by hand, as compilers for old browsers do. */
+  owner: Thing | null = null
   isArrow = false
   /** Entries of a map or a set, or what an iterator still has to give. */
   entries: Map<Value, Value> | null = null
@@ -67,6 +69,13 @@ export class Thing {
 export function addAccessor(holder: Thing, name: string, accessor: Partial<Accessor>): void {
   if (holder.accessors === noAccessors) holder.accessors = new Map()
   holder.accessors.set(name, { get: undefined, set: undefined, ...holder.accessors.get(name), ...accessor })
+}
+
+/** Gives a property a value; a function on a prototype is a method of it. */
+export function setField(object: Thing, name: string, value: Value): void {
+  object.fields.set(name, value)
+  if (isThing(value) && value.call !== null && name !== 'constructor' && object.fields.has('constructor'))
+    value.owner = object
 }
 
 /** Gives the prototype of a function's objects; it is made when it is first asked for. */

@@ -9,6 +9,7 @@ import {
   type Native,
   objectOf,
   prototypeOf,
+  setField,
   Thing,
   unknown,
   type Value,
@@ -153,7 +154,7 @@ function defineProperty(object: Value, name: string, how: Value): void {
     if (value !== undefined) setExtra(object, name, value)
   } else if (isThing(object)) {
     if (get !== undefined) addAccessor(object, name, { get, set })
-    else if (how.fields.has('value')) object.fields.set(name, value)
+    else if (how.fields.has('value')) setField(object, name, value)
   }
 }
 
