@@ -90,7 +90,10 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'npx twotoken run --only BACK-04,BACK-07 --report junit=junit.xml',
   ],
   explore: ['npx twotoken explore backend --minutes 10'],
-  serve: ['npx twotoken serve', 'npx twotoken serve mint --variant MINT-04/mints-without-a-key'],
+  serve: [
+    'npx twotoken serve --state .twotoken --port-base 9400',
+    'npx twotoken serve mint --variant MINT-04/mints-without-a-key',
+  ],
   verify: ['npx twotoken verify mint --url https://api.acme.example --credential apiKey=env:CALLING_API_KEY'],
   merge: ['npx twotoken merge shard-1 shard-2 --out twotoken-results'],
   audit: [
@@ -210,6 +213,7 @@ function describeServe(program: Command, { argv, end }: CommandLine): void {
       parseWholeNumber,
     )
     .option('--variant <name>', 'serve a broken or a conforming variant')
+    .option('--state <folder>', 'keep API keys and certificates in this folder, for the next start')
     .option('--json', 'print addresses and credentials as JSON once it is ready', false)
     .action(async (parts, options) => {
       const { serve } = await import('./commands/serve.ts')

@@ -1,8 +1,16 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
 import { bits, boolean, context, identifier, integer, octets, sequence, set, time, utf8 } from './der.ts'
 
-/** A throwaway authority: its key exists in this process only. */
+/** A throwaway authority: its key exists in this process only, unless it is kept. */
 export interface CertificateAuthority {
   /** Its own certificate, PEM: what a client has to trust. */
   readonly certificate: string
@@ -30,10 +38,22 @@ export interface ServerCertificate {
 const dayMs = 86_400_000
 const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'))
 
+/** The parts that an authority is opened from, for one that outlives its process. */
+export interface KeptAuthority {
+  readonly commonName: string
+  /** PEM, as is the key. */
+  readonly certificate: string
+  readonly privateKey: string
+}
+
 /** Makes an authority with a new key on P-256, valid from a day ago for 30 days. */
-export function createAuthority(commonName = 'twotoken throwaway CA'): CertificateAuthority {
+export const createAuthority = (commonName?: string): CertificateAuthority =>
+  openAuthority(makeAuthority(commonName))
+
+export function makeAuthority(name = 'twotoken throwaway CA'): KeptAuthority {
   const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const issuer = nameOf(`${commonName} ${randomBytes(4).toString('hex')}`)
+  const commonName = `${name} ${randomBytes(4).toString('hex')}`
+  const issuer = nameOf(commonName)
   const now = Date.now()
   const certificate = signed({
     issuer,
@@ -46,13 +66,20 @@ export function createAuthority(commonName = 'twotoken throwaway CA'): Certifica
       extension('2.5.29.15', true, bits(Buffer.of(0b0000_0110), 1)), // keyUsage: keyCertSign, cRLSign
     ],
   })
+  return { commonName, certificate, privateKey: pemOf(keys.privateKey) }
+}
+
+export function openAuthority({ commonName, certificate, privateKey }: KeptAuthority): CertificateAuthority {
+  const issuer = nameOf(commonName)
+  const issuerKey = createPrivateKey(privateKey)
+  const issuerId = keyIdOf(createPublicKey(issuerKey))
   const certify: CertificateAuthority['certify'] = (publicKey, { names, isClient = false, ...validity }) => {
-    const { validFrom = new Date(now - dayMs), validTo = new Date(Date.now() + dayMs) } = validity
+    const { validFrom = new Date(Date.now() - dayMs), validTo = new Date(Date.now() + dayMs) } = validity
     return signed({
       issuer,
       subject: nameOf(names[0] ?? 'nameless'),
       publicKey,
-      issuerKey: keys.privateKey,
+      issuerKey,
       validity: sequence(time(validFrom), time(validTo)),
       extensions: [
         extension('2.5.29.19', true, sequence()),
@@ -60,7 +87,7 @@ export function createAuthority(commonName = 'twotoken throwaway CA'): Certifica
         // serverAuth or clientAuth
         extension('2.5.29.37', false, sequence(identifier(`1.3.6.1.5.5.7.3.${isClient ? 2 : 1}`))),
         extension('2.5.29.17', false, sequence(...names.map(alternativeName))),
-        extension('2.5.29.35', false, sequence(context(0, 'primitive', keyIdOf(keys.publicKey)))),
+        extension('2.5.29.35', false, sequence(context(0, 'primitive', issuerId))),
       ],
     })
   }
@@ -69,10 +96,13 @@ export function createAuthority(commonName = 'twotoken throwaway CA'): Certifica
     certify,
     issue(wanted) {
       const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-      const key = own.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-      return { cert: certify(own.publicKey, wanted), key }
+      return { cert: certify(own.publicKey, wanted), key: pemOf(own.privateKey) }
     },
   }
+}
+
+function pemOf(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString()
 }
 
 /** Certificates that a client must reject: signed by another authority, expired, or for another name. */

@@ -1,4 +1,7 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { runCommand } from '../../configuration/command.ts'
@@ -30,6 +33,7 @@ async function serving(options: ServeOptions) {
   await Promise.race([ready.promise, done])
   return {
     ...written,
+    log: () => written.stderr,
     done,
     stop: () => stop(),
     async [Symbol.asyncDispose]() {
@@ -72,6 +76,33 @@ test('prints a configuration by which the stack can be judged', async () => {
   expect(next.hooks.signOut?.session).not.toBe(signOut?.session)
   expect(next.hooks.revokeKey?.key).not.toBe(revokeKey?.key)
   expect(await preflight(next, { parts: ['flow'] })).toEqual([])
+})
+
+test('keeps keys and certificates in a folder, and logs each request in a line', {
+  timeout: 300_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-state-'))
+  const state = join(folder, 'kept')
+  const starts: { keys: object; ca: string }[] = []
+  for (const _ of ['first', 'second']) {
+    await using stack = await serving({ state, json: true })
+    const { mint, caFile } = JSON.parse(stack.stdout)
+    starts.push({ keys: mint.keys, ca: await readFile(caFile, 'utf8') })
+    const minted = await fetch(`${mint.url}/api/v1/calling/token`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mint.keys.active}`, 'content-type': 'application/json' },
+      body: '{"userId":"alice"}',
+    })
+    expect(minted.status).toBe(200)
+    expect(stack.log()).toMatch(/^mint +POST \/api\/v1\/calling\/token 200 /m)
+    expect(stack.log()).not.toContain(mint.keys.active)
+  }
+  expect(starts[1]).toEqual(starts[0])
+  expect((await stat(join(state, 'state.json'))).mode & 0o77).toBe(0)
+
+  await writeFile(join(state, 'state.json'), '{"keys":{}}')
+  await expect(serving({ state })).rejects.toThrow(/state\.json cannot be used .*delete it/)
+  await rm(folder, { recursive: true })
 })
 
 test('prints one JSON object for programs, and ends when it is interrupted', async () => {

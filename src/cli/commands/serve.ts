@@ -2,6 +2,7 @@ import { stringify } from 'yaml'
 import type { StartedConsole } from '../../../fixtures/console/server.ts'
 import type { Reference } from '../../../fixtures/stack.ts'
 import { TwotokenError } from '../../base/errors.ts'
+import { onOneLine } from '../../base/printable.ts'
 import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
 import type { Output } from '../output/output.ts'
 
@@ -15,6 +16,8 @@ export interface ServeOptions {
   readonly portBase?: number
   readonly variant?: string
   readonly json?: boolean
+  /** Folder of the keys and certificates of every start; new ones where absent. */
+  readonly state?: string | undefined
 }
 
 export interface ServeEnvironment extends Output {
@@ -24,11 +27,11 @@ export interface ServeEnvironment extends Output {
 
 /**
  * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions were made
- * for this start and are printed in full: they open nothing else.
+ * for this start, or for the folder of `--state`, and are printed in full: they open nothing else. Each request is a line of stderr.
  * @throws TwotokenError `usage` for an unknown part or variant, `precondition` where a port is taken
  */
 export async function serve(
-  { parts: named = servable, portBase, variant: variantName, json = false }: ServeOptions,
+  { parts: named = servable, portBase, variant: variantName, json = false, state }: ServeOptions,
   { stdout, stderr, onInterrupt }: ServeEnvironment,
 ): Promise<number> {
   const wanted = parseParts(named)
@@ -37,7 +40,10 @@ export async function serve(
   const variant = variantName === undefined ? {} : findVariant(variantName, await loadNamedVariants())
   const interrupted = new Promise<void>((resolve) => onInterrupt(resolve))
   const { startReference } = await import('../../../fixtures/stack.ts')
+  const { openKeptState } = await import('../../../fixtures/kept-state.ts')
 
+  // Lines of the start come before the addresses.
+  let isTold = false
   await using stack = new AsyncDisposableStack()
   try {
     const reference = stack.use(
@@ -52,6 +58,8 @@ export async function serve(
         },
         withClient: wanted.has('app'),
         forPeople: true,
+        kept: state === undefined ? undefined : await openKeptState(state),
+        onLogLine: (part, line) => isTold && stderr.write(`${part.padEnd(9)}  ${onOneLine(line)}\n`),
       }),
     )
     if (!started.has('backend')) await reference.backend[Symbol.asyncDispose]()
@@ -68,6 +76,7 @@ export async function serve(
     throw explainPortError(error, ports)
   }
   stderr.write('running; press Ctrl-C to stop\n')
+  isTold = true
   await interrupted
   return 0
 }
