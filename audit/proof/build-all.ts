@@ -9,6 +9,7 @@ import { dalvik, java } from './builders/dalvik.ts'
 import { databases, propertyLists, texts } from './builders/documents.ts'
 import { hermes } from './builders/hermes.ts'
 import { fatOf, native } from './builders/native.ts'
+import { packed } from './builders/packed.ts'
 import { web } from './builders/web.ts'
 import type { Material } from './packages.ts'
 import { ToolFailure } from './tools.ts'
@@ -23,6 +24,7 @@ const builders: readonly Builder[] = [
   aab,
   hermes,
   ...native,
+  ...packed,
   propertyLists,
   databases,
   web,
