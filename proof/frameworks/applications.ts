@@ -26,8 +26,13 @@ const mistakes = z.array(
 /** One of the usual mistakes in a framework: the same application with a few other lines. */
 export type Mistake = z.infer<typeof mistakes>[number]
 
-export async function readMistakes(name: string): Promise<readonly Mistake[]> {
-  return mistakes.parse(parse(await readFile(join(apps, name, 'mistakes.yaml'), 'utf8')))
+export async function readMistakes(name: string, framework: Framework): Promise<readonly Mistake[]> {
+  const folder = foldersOf(name, framework).at(-1) ?? name
+  return mistakes.parse(parse(await readFile(join(apps, folder, 'mistakes.yaml'), 'utf8')))
+}
+
+function foldersOf(name: string, framework: Framework): readonly string[] {
+  return framework.apps ?? [name]
 }
 
 /**
@@ -35,18 +40,13 @@ export async function readMistakes(name: string): Promise<readonly Mistake[]> {
  * @returns its folder, in the cache
  * @throws Error where an edit finds no place
  */
-export async function assemble(
-  name: string,
-  { npm, build, sessions }: Framework,
-  mistake: Mistake | null,
-): Promise<string> {
+export async function assemble(name: string, framework: Framework, mistake: Mistake | null): Promise<string> {
+  const { npm, build } = framework
   const home = join(cache, name)
   const folder = join(home, (mistake?.does ?? 'as documented').replaceAll(/\W+/g, '-'))
   await mkdir(home, { recursive: true })
   await rm(folder, { recursive: true, force: true })
-  await cp(join(apps, name), folder, { recursive: true })
-  if (sessions === 'jwt' || sessions === 'opaque')
-    await cp(join(apps, 'oidc-login'), folder, { recursive: true })
+  for (const one of foldersOf(name, framework)) await cp(join(apps, one), folder, { recursive: true })
   // Packages are found in the folder above.
   if (npm !== undefined)
     await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))

@@ -1,5 +1,7 @@
 /** A framework, as an application in it is installed, built and started by its own documentation. */
 export interface Framework {
+  /** Folders of `apps` with its files, each over those before; the last has its mistakes. One of its name where absent. */
+  readonly apps?: readonly [string, ...string[]]
   /** Packages of npm, and their versions. */
   readonly npm?: Readonly<Record<string, string>>
   /** Packages of Debian. */
@@ -25,6 +27,21 @@ const tsc =
 
 /** The login runs beside the application, and its end is the end of both. */
 const withLogin = (start: string) => `node login.js & exec ${start}`
+
+const nestPackages = {
+  '@nestjs/core': '^12.5.1',
+  '@nestjs/common': '^12.5.1',
+  '@nestjs/platform-express': '^12.5.1',
+  '@nestjs/axios': '*',
+  'reflect-metadata': '*',
+  rxjs: '^7',
+  axios: '^1',
+  typescript: '^5',
+}
+
+const djangoPackages = ['python3-django', 'python3-djangorestframework', 'python3-requests', 'gunicorn']
+const gunicorn =
+  '/usr/bin/gunicorn shop.wsgi --bind 127.0.0.1:$PORT --workers 1 --threads 32 --access-logfile -'
 
 export const frameworks: Readonly<Record<string, Framework>> = {
   'express-passport': {
@@ -59,17 +76,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: true,
   },
   nest: {
-    npm: {
-      '@nestjs/core': '^12.5.1',
-      '@nestjs/common': '^12.5.1',
-      '@nestjs/platform-express': '^12.5.1',
-      '@nestjs/jwt': '^12.0.2',
-      '@nestjs/axios': '*',
-      'reflect-metadata': '*',
-      rxjs: '^7',
-      axios: '^1',
-      typescript: '^5',
-    },
+    npm: { ...nestPackages, '@nestjs/jwt': '^12.0.2' },
     build: tsc,
     start: 'node main.js',
     route: '/calling/token',
@@ -88,6 +95,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   'express-oidc': {
+    apps: ['oidc-login', 'express-oidc'],
     npm: { express: '^5.3.0', jose: '^6', 'oidc-provider': '^9.13.3' },
     start: withLogin('node server.js'),
     route: '/calling/token',
@@ -96,6 +104,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   'express-introspection': {
+    apps: ['oidc-login', 'express-introspection'],
     npm: { express: '^5.3.0', 'oidc-provider': '^9.13.3' },
     start: withLogin('node server.js'),
     route: '/calling/token',
@@ -103,8 +112,48 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     advised: [],
     logsRequests: false,
   },
+  'nest-oidc': {
+    apps: ['oidc-login', 'oidc-nest', 'express-oidc'],
+    npm: { ...nestPackages, jose: '^6', 'oidc-provider': '^9.13.3' },
+    build: tsc,
+    start: withLogin('node main.js'),
+    route: '/calling/token',
+    sessions: 'jwt',
+    advised: ['BACK-02'],
+    logsRequests: false,
+  },
+  'nest-introspection': {
+    apps: ['oidc-login', 'oidc-nest', 'express-introspection'],
+    npm: { ...nestPackages, 'oidc-provider': '^9.13.3' },
+    build: tsc,
+    start: withLogin('node main.js'),
+    route: '/calling/token',
+    sessions: 'opaque',
+    advised: ['BACK-02'],
+    logsRequests: false,
+  },
+  'django-oidc': {
+    apps: ['oidc-login', 'django', 'django-oidc'],
+    npm: { 'oidc-provider': '^9.13.3' },
+    debian: [...djangoPackages, 'python3-jwt', 'python3-cryptography'],
+    start: withLogin(gunicorn),
+    route: '/calling/token/',
+    sessions: 'jwt',
+    advised: ['BACK-02', 'BACK-07', 'BACK-12'],
+    logsRequests: true,
+  },
+  'django-introspection': {
+    apps: ['oidc-login', 'django', 'django-introspection'],
+    npm: { 'oidc-provider': '^9.13.3' },
+    debian: djangoPackages,
+    start: withLogin(gunicorn),
+    route: '/calling/token/',
+    sessions: 'opaque',
+    advised: ['BACK-02', 'BACK-07', 'BACK-12'],
+    logsRequests: true,
+  },
   django: {
-    debian: ['python3-django', 'python3-djangorestframework', 'python3-requests', 'gunicorn'],
+    debian: djangoPackages,
     start:
       '/usr/bin/python3 manage.py migrate -v 0 && /usr/bin/python3 manage.py sign_in && exec /usr/bin/gunicorn shop.wsgi --bind 127.0.0.1:$PORT --workers 2 --threads 16 --access-logfile -',
     route: '/calling/token/',

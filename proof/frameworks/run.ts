@@ -223,7 +223,7 @@ async function choose(): Promise<(() => Promise<boolean>)[]> {
       say(`not installed: ${name} (apt-get install ${lacking.join(' ')})`)
       continue
     }
-    for (const mistake of [null, ...(await readMistakes(name))])
+    for (const mistake of [null, ...(await readMistakes(name, framework))])
       if (wantedMistake === undefined || (mistake?.does ?? 'as documented').includes(wantedMistake))
         chosen.push(() => prove(name, framework, mistake))
   }
