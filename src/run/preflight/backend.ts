@@ -71,7 +71,7 @@ async function inspectRoute(
       // A hang after the mint has answered is the backend's own fault.
       const both = [alice, first]
       if (both.some(({ hasConnected }) => hasConnected)) return nothing(silentProblem(backend.url, probing))
-      return nothing(...findDoubleProblems(both, backend.fakeMint))
+      return nothing(unreachedProblem(backend, probing))
     }
     const failed =
       first.reply.kind === 'no-answer' ? await explainReset(backend.url, first.reply, probing) : null
@@ -245,6 +245,16 @@ function findSlowLimit(url: string, asked: readonly Asked<Answer>[], clock: Cloc
 function silentProblem(url: string, { configuration: { limits } }: Probing): Problem {
   const message = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s, although its mint call was answered: read the backend's log; a run judges it as it is`
   return { part: 'backend', kind: 'unserved', message, fatal: false }
+}
+
+/** A backend that waits for another mint looks like one that never answers. */
+function unreachedProblem(
+  { url, fakeMint }: BackendConfiguration,
+  { configuration: { limits } }: Probing,
+): Problem {
+  const address = `${fakeMint?.host}:${fakeMint?.port}`
+  const message = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s, and no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}; where it is, its route leaves signed-in users without an answer`
+  return { part: 'backend', kind: 'unserved', message, fatal: true }
 }
 
 function hasToken({ body, json }: Answer): boolean {
