@@ -253,7 +253,7 @@ function unreachedProblem(
   { configuration: { limits } }: Probing,
 ): Problem {
   const address = `${fakeMint?.host}:${fakeMint?.port}`
-  const message = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s, and no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}; where it is, its route leaves signed-in users without an answer`
+  const message = `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}, and start it again; where it is, ${url} left backend.sessions.alice without an answer for ${limits.requestSeconds} s`
   return { part: 'backend', kind: 'unserved', message, fatal: true }
 }
 
