@@ -39,6 +39,7 @@ export default defineCheck({
     warns: ['A token for bob, where the bearer was that of alice.'],
     untested: [
       'A request that met a rate limit, a gateway error or no response.',
+      'A backend that gives both users the same token (BACK-11).',
       'A backend without the mint double, of whose tokens no claim holds the userId.',
     ],
   },
@@ -71,6 +72,16 @@ export default defineCheck({
       backend: presenting(({ headers }) => cookieIn(headers['cookie'], 'session')),
       as: 'warn',
       withoutDouble: true,
+    },
+    'keeps one token for everyone': {
+      backend: {
+        tokenFor: (userId, { kept, mint }) => {
+          const token = kept.get('') ?? mint(userId)
+          kept.set('', token)
+          return token
+        },
+      },
+      as: 'untested',
     },
     'mints for both users in one': {
       backend: minting((users) => users.join(',')),
@@ -108,6 +119,8 @@ async function judgeIdentities(
     return { alice: userOf(forAlice), bob: userOf(forBob), forAlice, forBob }
   }
   const users = await control()
+  if (users.forAlice === users.forBob)
+    return judge.untested('both users got the same token, which BACK-11 and BACK-12 judge')
   // A backend that caches may answer with a token of an earlier turn.
   const alice = users.alice ?? backend.alice.userId
   const other = users.bob ?? bob.userId
