@@ -136,7 +136,10 @@ interface Unreported {
 
 /** Says once for all tokens how signaling rejected them; how long a silence lasted is the suite's own patience. */
 function judgeUnreported(unreported: readonly Unreported[], judge: Judge): void {
-  const alike = Map.groupBy(unreported, ({ made }) => made.summary.replace(/^(stayed silent) for .*/, '$1'))
+  const silent = 'stayed silent'
+  const alike = Map.groupBy(unreported, ({ made: { summary } }) =>
+    summary.startsWith(silent) ? silent : summary,
+  )
   for (const [summary, rejections] of alike) {
     const tokens = new Intl.ListFormat('en').format(rejections.map(({ attack }) => attack.what))
     judge.should(false, {
