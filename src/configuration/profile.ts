@@ -49,6 +49,10 @@ export const profile = z
         .array(leaf.text('a message'), { error: 'a list of messages' })
         .exactOptional()
         .describe('Sent as soon as the socket is open, before any message with the token'),
+      again: leaf
+        .text('text that contains {jwt}', (value) => value.includes('{jwt}'))
+        .exactOptional()
+        .describe('Message that sends a token on an open socket; those of the carriage where absent'),
       binary: z
         .literal('base64', { error: 'base64' })
         .exactOptional()

@@ -21,7 +21,8 @@ export function findUnfilledPlaceholders(profile: object): UnfilledPlaceholder[]
 }
 
 function filledBelow(key: string, isBinary: boolean): readonly string[] {
-  if (key === 'carriage' || key === 'declaredUser') return isBinary ? [...credential, '{random}'] : credential
+  if (key === 'carriage' || key === 'declaredUser' || key === 'again')
+    return isBinary ? [...credential, '{random}'] : credential
   if (key === 'samples') return ['{userId}']
   return key === 'path' ? ['{random}'] : []
 }

@@ -12,6 +12,7 @@ import {
   believing,
   endingAt,
   naming,
+  renewing,
   takingMessages,
   withRoomFor,
 } from './lib/variant-open-sockets.ts'
@@ -89,6 +90,10 @@ export default defineCheck({
     'believes a token with a signature on an open socket': {
       signaling: believing(({ token }) => !token.endsWith('.')),
     },
+    'believes any token that renews the one of the upgrade': renewing(() => true),
+    'believes a token without a signature that renews the one of the upgrade': renewing(({ token }) =>
+      token.endsWith('.'),
+    ),
     'takes the declared user beside a valid token on an open socket': {
       signaling: takingMessages(async ({ token, declared, session }) => {
         await session.verify(token)

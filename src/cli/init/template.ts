@@ -82,6 +82,7 @@ signaling:                                 # the hosted signaling service
     #path: "/{random}/websocket"           # behind that of url; {random} is another text in every attempt
     #headers: { Origin: "https://app.example.com" } # sent in every upgrade
     #opening: ['{"protocol":"json"}']      # sent as soon as the socket is open
+    #again: '{"type":"renew","token":"{jwt}"}' # sends a new token on an open socket
     #binary: base64                        # frames are binary; messages and signs in base64 (docs/adapter.md)
     #ticket:                               # the calling token is exchanged for what then travels as {jwt}
       #url: https://signal.example.com/ticket # where

@@ -6,7 +6,7 @@ import type { SignalingProfile } from './types.ts'
 
 type Written = Pick<
   SignalingProfile,
-  'carriage' | 'declaredUser' | 'opening' | 'success' | 'failure' | 'unauthorized' | 'samples'
+  'carriage' | 'declaredUser' | 'again' | 'opening' | 'success' | 'failure' | 'unauthorized' | 'samples'
 >
 
 interface BinaryFault {
@@ -17,10 +17,11 @@ interface BinaryFault {
 
 /** Finds the values that a profile with binary frames does not write in base64. */
 export function findBinaryFaults(profile: Written): BinaryFault[] {
-  const { carriage, declaredUser, opening = [], success, failure, unauthorized, samples } = profile
+  const { carriage, declaredUser, again, opening = [], success, failure, unauthorized, samples } = profile
   const templates = [
     ...templatesOf('carriage', carriage),
     ...templatesOf('declaredUser', declaredUser),
+    ...valueAt(['again'], again),
     ...valueAt(['samples', 'success'], samples.success),
   ]
   const literals = [

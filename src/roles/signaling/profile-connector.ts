@@ -135,6 +135,11 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
       return findSign(profile.success, event, codec) === undefined ? null : 'success'
     },
     composeMessages(request) {
+      if (profile.again !== undefined) {
+        const credential = { jwt: request.token, userId: request.declaredUser ?? null }
+        const message = codecOf(profile).fill(profile.again, credential)
+        return message === null ? [] : [message]
+      }
       const join = buildJoinRequest(url, profile, request)
       return 'unsendable' in join ? [] : join.messages
     },

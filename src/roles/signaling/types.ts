@@ -35,6 +35,8 @@ export interface SignalingProfile {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as soon as the socket is open. */
   readonly opening?: readonly string[]
+  /** Sends a token on an open socket; absent: the messages of the carriage do. */
+  readonly again?: string
   /** Frames are binary, and every message of the profile is base64 of its bytes; absent: frames are text. */
   readonly binary?: 'base64'
   /** Absent: the calling token itself travels. */

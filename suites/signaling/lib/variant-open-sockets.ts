@@ -39,6 +39,22 @@ export function believing(isBelieved: (again: Again) => boolean): Signaling {
   })
 }
 
+/** The same, where the first token travels in the upgrade and another message takes the later ones. */
+export function renewing(isBelieved: (again: Again) => boolean): Catch {
+  const { message } = believing(isBelieved)
+  return {
+    signaling: {
+      message(session, text, usual) {
+        if (JSON.parse(text).type !== 'renew') return usual()
+        return message?.(session, text.replace('"renew"', '"auth"'), usual)
+      },
+    },
+    configuration: {
+      signaling: { profile: { again: '{"type":"renew","token":"{jwt}","as":"{userId}"}' } },
+    },
+  }
+}
+
 type Answer = { readonly reply: string } | { readonly to: string; readonly frame: string } | null
 
 /** Signaling that answers messages before the credential. */
