@@ -57,6 +57,7 @@ export function createEvaluator(
   /** Depth around the expression: of the names and calls that have led to it. */
   let outerDepth = 0
   let givenUp = 0
+  let hasChosen = false
 
   const isTooDeep = () => {
     if (depth <= deepest) return false
@@ -127,7 +128,11 @@ export function createEvaluator(
     effort,
     running,
     following,
-    branch,
+    get branch() {
+      hasChosen = true
+      return branch
+    },
+    hasChosen: () => hasChosen,
     call(callee, args) {
       if (!isCallable(callee) || calls.isEndless(callee, args)) return undefined
       const before = calls.known(callee, args)

@@ -32,6 +32,8 @@ export interface Evaluator {
   readonly following: Following | null
   /** Which branch of a condition is taken that is not known. */
   readonly branch: 'consequent' | 'alternate'
+  /** Says whether that was asked. */
+  hasChosen(): boolean
 }
 
 /** State for following the calls of HTTP clients through a script. */

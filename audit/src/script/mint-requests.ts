@@ -53,7 +53,7 @@ const deepest = 32
 
 /**
  * Follows what bears the mint's path through clients, classes, functions and modules: each expression once for either
- * branch of what is not known. @throws OverEffort
+ * branch of what is not known, if there is such a branch. @throws OverEffort
  */
 export function followRequests(bearers: readonly NodeIn[], script: Followed): void {
   const { scopes, effort, found, tooCostly } = script
@@ -88,6 +88,7 @@ export function followRequests(bearers: readonly NodeIn[], script: Followed): vo
       }
       pay(effort, leaveBehind(ofExpression.bytes - own.bytes))
     }
+    if (!evaluator.hasChosen()) return
   }
 }
 
