@@ -219,6 +219,7 @@ describe('a value that is wrong', () => {
     ['timeoutMs: 0', 'timeoutMs is the number 0, expected a whole number of milliseconds above 0'],
     ['binary: hex', 'binary is "hex", expected base64'],
     ['binary: base64\n    opening: [hello]', 'opening[0] has no base64 at character 1'],
+    ["binary: base64\n    again: 'hello{jwt}'", 'again has no base64 at character 1'],
     ['binary: base64\n    samples: { unauthorized: "{u8:AA==}" }', 'samples.unauthorized has a placeholder'],
     [
       'binary: base64\n    failure: [{ text: { startsWith: "+OK" } }]',
