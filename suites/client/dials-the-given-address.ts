@@ -63,6 +63,12 @@ export default defineCheck({
     'dials the first address that it was given': { client: { variant: 'dials its first address' } },
     'dials the given path at its first host': { client: { variant: 'dials its first host' } },
     'dials known hosts only, else its default': { client: { variant: 'dials known hosts only' } },
+    'drops the first label of the given host': {
+      client: { variant: 'dials the parent domain of the given host' },
+    },
+    'puts an edge in front of the given host': {
+      client: { variant: 'dials an edge in front of the given host' },
+    },
     'adds a region to the given host': { client: { variant: 'dials a region of the given host' } },
   },
 })
