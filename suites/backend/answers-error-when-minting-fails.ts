@@ -46,6 +46,7 @@ export default defineCheck({
       'A response later than limits.backendAnswerSeconds, or none within three times as long; the seconds are measured.',
       'A status other than 502, or a body without the string "error".',
     ],
+    untested: ['A failure that no mint call has met, as behind a cache of tokens.'],
   },
   mints: 25,
   needs: ['backend', 'mintDouble'],

@@ -85,6 +85,37 @@ test('tells as whom the service let a client in', async () => {
   expect(attempt).toMatchObject({ outcome: 'accepted', identity: 'ann-1' })
 })
 
+test('sends another credential in the way of the adapter, and hears as whom', async () => {
+  const signaling = await loadAdapter(
+    `export const connect = async () => ({
+      accepted: true,
+      identity: 'ann',
+      resend: async ({ token, userId }) => token === null ? { accepted: false } : { accepted: true, identity: userId },
+    })`,
+  )
+  const attempt = await signaling.attempt({ token: 'opaque-token' })
+  if (attempt.outcome !== 'accepted') throw new Error(attempt.summary)
+  const { socket, events } = attempt
+  expect(events).toMatchObject([{ type: 'frame', text: '{"adapter":{"accepted":true,"identity":"ann"}}' }])
+  socket.resend?.({ token: 'opaque-token', userId: 'bob' })
+  const taken = await socket.next((event) => signaling.signOf(event) === 'success', 60_000)
+  expect(taken?.text).toContain('"identity":"bob"')
+  socket.resend?.({ token: null, userId: 'bob' })
+  expect(await socket.next((event) => signaling.signOf(event) === 'failure', 60_000)).not.toBeNull()
+  await socket[Symbol.asyncDispose]()
+})
+
+test('an adapter that cannot send again is an error', async () => {
+  const source = `export const connect = async () =>
+    ({ accepted: true, resend: async () => { throw new Error('no such message') } })`
+  const attempt = await (await loadAdapter(source)).attempt({ token: 'opaque-token' })
+  if (attempt.outcome !== 'accepted') throw new Error(attempt.summary)
+  attempt.socket.resend?.({ token: 'opaque-token', userId: 'bob' })
+  await expect(attempt.socket[Symbol.asyncDispose]()).rejects.toThrow(
+    'resend of the signaling adapter failed: no such message',
+  )
+})
+
 test('an adapter that gives in when its time is over has been refused', async () => {
   const source = `export const connect = ({ signal }) => new Promise((resolve) =>
     signal.addEventListener('abort', () => resolve({ accepted: false })))`

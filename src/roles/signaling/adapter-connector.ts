@@ -3,8 +3,15 @@ import type { Clock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { parsePeerJson } from '../../base/parse-peer-json.ts'
 import { onOneLine } from '../../base/printable.ts'
-import { type Adapter, loadAdapter, parseAdapters, promiseShape } from './adapter-module.ts'
+import {
+  type Adapter,
+  type AdapterResult,
+  loadAdapter,
+  parseAdapters,
+  promiseShape,
+} from './adapter-module.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { setDeadline } from './deadline.ts'
@@ -28,15 +35,39 @@ const graceMs = 1000
 const keptCharacters = 1_048_576
 const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
 
-const resultShape = z.object({
+function functionShape<Shape>() {
+  return z.custom<Shape>((value) => typeof value === 'function', 'is not a function').optional()
+}
+
+const answerShape = z.object({
   accepted: z.boolean(),
-  unauthorized: z.boolean().default(false),
   identity: z.string().min(1).optional(),
   events: z.array(z.object({ type: z.string(), text: z.string() })).default([]),
+})
+const resultShape = answerShape.extend({
+  unauthorized: z.boolean().default(false),
   ended: promiseShape.optional(),
-  close: z.custom<() => unknown>((value) => typeof value === 'function', 'is not a function').optional(),
+  close: functionShape<() => unknown>(),
+  resend: functionShape<NonNullable<AdapterResult['resend']>>(),
 })
 type Result = z.infer<typeof resultShape>
+type Answer = z.infer<typeof answerShape>
+
+/** The word of an adapter, as the frame that a service would send. */
+const wordShape = z.object({ adapter: z.object({ accepted: z.boolean() }) })
+
+function eventsOf({ accepted, identity, events }: Answer) {
+  const word = { type: 'frame', text: JSON.stringify({ adapter: { accepted, identity } }) } as const
+  return [...events.map(({ type, text }) => ({ type: knownType(type), text })), word]
+}
+
+/** Reads the word of an adapter out of the frame; null for any other. */
+function signOfWord({ type, text }: SignalingEvent): 'success' | 'failure' | null {
+  if (type !== 'frame' || !text.startsWith('{"adapter":')) return null
+  const { success, data } = wordShape.safeParse(parsePeerJson(text))
+  if (!success) return null
+  return data.adapter.accepted ? 'success' : 'failure'
+}
 
 /**
  * Joins signaling through the user's module. Rejects with a TwotokenError where the module cannot be used, and so
@@ -51,8 +82,10 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
     const startedAt = clock.monotonic()
     const settle = (verdict: string, result?: Result) => {
       const decidedAt = clock.monotonic()
-      const said = result?.events ?? []
-      const events = said.map(({ type, text }) => ({ at: decidedAt, type: knownType(type), text }))
+      const said = result === undefined ? [] : eventsOf(result)
+      // Only who sends again is compared with the first answer.
+      const told = result?.resend === undefined ? said.slice(0, -1) : said
+      const events = told.map((event) => ({ at: decidedAt, ...event }))
       const join = { url, headers: [], protocols: [] }
       const isRejection = result?.accepted === false
       const exchange = record({ join, asked: request, startedAt, events, verdict, isRejection })
@@ -88,7 +121,7 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
     attempt,
     open: () => Promise.resolve(null),
     composeMessages: () => [],
-    signOf: () => null,
+    signOf: signOfWord,
   }
 }
 
@@ -114,17 +147,21 @@ async function askAdapter(
     const result = await Promise.race([connecting, late.promise])
     return parseAdapters(resultShape, result, 'the result of connect of the signaling adapter')
   } catch (error) {
-    if (error instanceof TwotokenError) throw error
-    const message = error instanceof Error ? error.message : String(error)
-    throw new TwotokenError(
-      'precondition',
-      `connect of the signaling adapter failed: ${onOneLine(message)}`,
-      error,
-    )
+    throw failed('connect', error)
   } finally {
     cancelAbort()
     cancelLate()
   }
+}
+
+function failed(name: string, error: unknown): TwotokenError {
+  if (error instanceof TwotokenError) return error
+  const message = error instanceof Error ? error.message : String(error)
+  return new TwotokenError(
+    'precondition',
+    `${name} of the signaling adapter failed: ${onOneLine(message)}`,
+    error,
+  )
 }
 
 function openSocket(
@@ -137,14 +174,34 @@ function openSocket(
     (how) => log.push({ type: 'close', ...readEnd(how) }),
     (error: unknown) => log.push({ type: 'error', text: String(error) }),
   )
+  let failure: unknown = null
+  const { resend } = result
   return {
+    ...(resend && {
+      resend(credential) {
+        log.push({ type: 'sent', text: JSON.stringify(credential) })
+        Promise.try(() => resend(credential))
+          .then((said) => parseAdapters(answerShape, said, 'the result of resend of the signaling adapter'))
+          .then(
+            (answer) => {
+              for (const event of eventsOf(answer)) log.push(event)
+            },
+            (error: unknown) => {
+              failure = error
+            },
+          )
+      },
+    }),
     events: log.events,
     ended: log.ended,
     next: log.next,
     send: () => false,
     sendFrames: () => Promise.resolve(false),
     isCompressed: false,
-    [Symbol.asyncDispose]: () => close(result, clock, cancellation),
+    async [Symbol.asyncDispose]() {
+      await close(result, clock, cancellation)
+      if (failure !== null) throw failed('resend', failure)
+    },
   }
 }
 

@@ -40,7 +40,22 @@ export interface AdapterResult {
   readonly ended?: PromiseLike<unknown> | undefined
   /** Ends the connection. */
   readonly close?: (() => unknown) | undefined
+  /**
+   * Sends another credential on the open connection, where the protocol has a message for it, and resolves to the answer
+   * of the service: accepted, as whom, or rejected. Where it does not answer, that is `{ accepted: false }`.
+   */
+  readonly resend?: ((credential: ResentCredential) => PromiseLike<ResendResult>) | undefined
 }
+
+export interface ResentCredential {
+  /** Null: the message without a token in it. */
+  readonly token: string | null
+  /** The userId to declare, where the message has a place for it. */
+  readonly userId: string
+}
+
+/** The answer of the service to another credential. */
+export type ResendResult = Pick<AdapterResult, 'accepted' | 'identity' | 'events'>
 
 /**
  * Type of the optional export `serve` of an adapter. It starts a server that speaks as the service does, at

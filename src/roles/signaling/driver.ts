@@ -146,6 +146,10 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     unauthenticated: () => connector.open({ token: null, case: 'a client without a credential' }),
     sendAgain(socket, request) {
       hideForged(redactor, request.token)
+      if (socket.resend !== undefined) {
+        socket.resend({ token: request.token, userId: request.declaredUser })
+        return true
+      }
       const messages = connector.composeMessages(request)
       return messages.length > 0 && messages.map((message) => socket.send(message)).every((sent) => sent)
     },

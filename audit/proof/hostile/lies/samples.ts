@@ -275,6 +275,7 @@ export const truthfulFiles: Readonly<Record<string, () => readonly TruthfulFile[
   ],
   'mach-o-fat': () => [plainly('a.dylib', buildFat([buildMachO(others), buildMachO(sections)]))],
   elf: () => [sample('libx86.so'), small('elf', 'short strings')],
+  pe: () => [small('pe', 'lengths of texts that overlap')],
   wasm: () => [sample('module.wasm')],
   sqlite: () => [sample('UTF-8.sqlite')],
   'ram-bundle': () => [plainly('a.bundle', ramBundleOf([other, words]))],

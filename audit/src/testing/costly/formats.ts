@@ -1,4 +1,4 @@
-import { buildElf, buildMachO } from '../build-binary.ts'
+import { buildElf, buildMachO, buildProgram } from '../build-binary.ts'
 import {
   type CostlyFile,
   type CostlyFiles,
@@ -374,6 +374,22 @@ const elf: CostlyFiles = {
   ),
 }
 
+const pe: CostlyFiles = {
+  'lengths of texts that overlap': file('a.exe', (size) =>
+    buildProgram('pe', 'x86-64', (address) => {
+      const count = times(size, 32)
+      const rows = Array.from({ length: count }, (_, at) => [address + at, 0, 4096, 0]).flat()
+      return Buffer.concat([filled(count * 16, 'a'), text(`\0${key}\0`), words(4, rows)])
+    }),
+  ),
+  'code that loads addresses and lengths': file('a.exe', (size) =>
+    // lea rax, [rip - 7]; mov ebx, 16
+    buildProgram('pe', 'x86-64', () =>
+      Buffer.concat([text(`\0${key}\0`), filled(size, Buffer.from('488d05f9ffffffbb10000000', 'hex'))]),
+    ),
+  ),
+}
+
 /** An unsigned number in groups of seven bits. */
 function leb(value: number): Buffer {
   const bytes: number[] = []
@@ -621,6 +637,7 @@ export const costlyFormats: Readonly<Record<string, CostlyFiles>> = {
   'mach-o': machO,
   'mach-o-fat': fatMachO,
   elf,
+  pe,
   wasm,
   sqlite,
   'ram-bundle': ramBundle,
