@@ -15,9 +15,11 @@ export const declaresUser = true
 export async function connect({ url, token, userId }) {
   const socket = new WebSocket(url, { rejectUnauthorized: false })
   const answer = (send) => new Promise((resolve) => {
-    socket.once('message', (text) => {
+    // Frames about others come in between.
+    socket.on('message', (text) => {
       const { type, userId: identity } = JSON.parse(text)
-      resolve(type === 'welcome' ? { accepted: true, identity } : { accepted: false })
+      if (type === 'welcome') resolve({ accepted: true, identity })
+      if (type === 'error') resolve({ accepted: false })
     })
     socket.once('close', () => resolve({ accepted: false, unauthorized: true }))
     send()
