@@ -32,7 +32,7 @@ test.each(commands)('twotoken %s is watched before it reads anything', async (..
   expect(vi.mocked(startWatchdog).mock.calls).toEqual([[blockLimits]])
 })
 
-test('every command is among these, but the audit, whose threads are watched', async () => {
+test('every command is among these, but the audit, whose threads are watched, and the one that completes and reads nothing', async () => {
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   await main(['--help'])
   const help = out.mock.calls.map(([text]) => String(text)).join('')
@@ -40,5 +40,7 @@ test('every command is among these, but the audit, whose threads are watched', a
   const [, listed = ''] = /Commands:\n(.*?)\n\n/s.exec(help) ?? []
   const names = [...listed.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)
   const watched = commands.map(([name]) => name)
-  expect(names.filter((name) => name !== 'help').toSorted()).toEqual(['audit', ...watched].toSorted())
+  expect(names.filter((name) => name !== 'help').toSorted()).toEqual(
+    ['audit', 'complete', ...watched].toSorted(),
+  )
 })
