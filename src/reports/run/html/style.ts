@@ -88,8 +88,11 @@ nav .top { color: var(--tone); font-weight: 650; }
 }
 @media (max-width: 85.99rem) {
   nav ol { display: none; }
-  nav { position: sticky; top: 0; z-index: 1; padding: 0.25rem 1.25rem; border-bottom: 1px solid var(--line); background: var(--paper); margin-top: 1rem; }
-  nav .top { max-width: 59.5rem; margin: 0 auto; }
+  /* It lies under the header, which says the same, until that has scrolled away. */
+  header { position: relative; z-index: 2; background: var(--paper); }
+  nav { position: sticky; top: 0; z-index: 1; max-width: 62rem; height: 2.5rem; margin: -2.5rem auto 0; padding: 0.375rem 1.25rem; border-bottom: 1px solid var(--line); background: var(--paper); }
+  nav:focus-within { z-index: 3; }
+  nav .top { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
   html { scroll-padding-top: 3rem; }
 }
 .copy { margin-left: 0.5rem; padding: 0.1rem 0.55rem; border-color: var(--line); color: var(--soft); font-size: 0.75rem; }
