@@ -55,7 +55,7 @@ test('an outage has all that wait for it; one requirement alone is none', () => 
   expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
 })
 
-test('an outage is told without what else was left out of its first requirement', () => {
+test('an outage names its cause alone, not what else its first requirement lacked', () => {
   const message = 'control failed: the backend returned 502'
   const first = down('backend', 'failing', 'BACK-02', `declared absent (expiredSession): none; ${message}`)
   const finding = { level: 'MUST', verdict: 'error', message, evidence: [] } as const

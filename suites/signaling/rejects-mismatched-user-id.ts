@@ -68,9 +68,9 @@ export default defineCheck({
     const capitals = await callingTokens.freshWithCapitals()
     if (capitals !== null)
       attacks.push(declaring(capitals, "the token's userId in lower case", (own) => own.toLowerCase()))
-    for (const [who, declare] of nobodys) {
+    for (const [who, declare] of unused) {
       const attack = declaring(await callingTokens.fresh(), who, declare)
-      attacks.push({ ...attack, isNobodys: true })
+      attacks.push({ ...attack, isUnused: true })
     }
     const differing = attacks.filter(({ userId, own }) => userId !== own)
     await judge.sandwich(signaling.control, async () => {
@@ -81,8 +81,8 @@ export default defineCheck({
         judgeNamed(other.userId, paths, parts, judge),
       ])
       for (const tried of all) {
-        const { own = '', isNobodys = false } = sent.get(tried.attack.what) ?? {}
-        judgeMismatch(tried, { own, isNobodys, paths, online: watched }, judge)
+        const { own = '', isUnused = false } = sent.get(tried.attack.what) ?? {}
+        judgeMismatch(tried, { own, isUnused, paths, online: watched }, judge)
       }
     })
   },
@@ -233,7 +233,7 @@ async function judgeNamed(
 interface Clues {
   /** Whom the token was made for. */
   readonly own: string
-  readonly isNobodys: boolean
+  readonly isUnused: boolean
   readonly paths: readonly string[]
   /** A client that may be told who joins. */
   readonly online: OpenSocket & { readonly userId: string }
@@ -295,12 +295,12 @@ function mixingCrowds(): NonNullable<Catch['signaling']> {
 interface MismatchedAttack extends Attack {
   /** Whom the token was made for. */
   readonly own: string
-  /** Nobody else has the declared id: a service that drops blanks, or takes none for no declaration, harms nobody. */
-  readonly isNobodys?: true
+  /** No user has the declared id: a service that drops blanks, or an empty declaration, harms no user. */
+  readonly isUnused?: true
 }
 
 /** Declarations that a parser may drop on the way. */
-const nobodys: readonly (readonly [string, (own: string) => string])[] = [
+const unused: readonly (readonly [string, (own: string) => string])[] = [
   ["the token's userId with a blank behind it", (own) => `${own} `],
   ['an empty userId', () => ''],
 ]
@@ -319,12 +319,8 @@ async function joinFresh(tokens: CallingTokens, signaling: Signaling): Promise<J
   return { made: await signaling.accepted(token), userId: token.userId }
 }
 
-function judgeMismatch(
-  { attack, made }: Tried,
-  { own, isNobodys, paths, online }: Clues,
-  judge: Judge,
-): void {
-  if (made.outcome === 'untestable' && isNobodys) return
+function judgeMismatch({ attack, made }: Tried, { own, isUnused, paths, online }: Clues, judge: Judge): void {
+  if (made.outcome === 'untestable' && isUnused) return
   if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
   else if (made.outcome === 'refused' && made.unreachable)
     judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
@@ -334,7 +330,7 @@ function judgeMismatch(
       attack.userId !== '' && isAnnounced(online, attack.userId)
         ? (attack.userId ?? null)
         : readNamedUser(made, paths, own)
-    if (joinedAs === null && isNobodys) judge.passed()
+    if (joinedAs === null && isUnused) judge.passed()
     else if (joinedAs === null)
       judge.untested(
         `${attack.what} was accepted, and no frame names the user that it joined as: the token's is safe, the declared one is not`,

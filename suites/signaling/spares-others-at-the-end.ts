@@ -85,7 +85,7 @@ interface Prepared {
   /** Opened with a token of the ending; null where it cannot be watched, with the reason. */
   readonly socket: OpenSocket | null
   readonly unwatched: string
-  /** Somebody whom the end does not concern. */
+  /** Another user or project, which the end must spare. */
   readonly other: { readonly token: Issued; readonly socket: OpenSocket | null } | null
 }
 

@@ -70,9 +70,8 @@ async function makeInputs({ name }: HostileCase): Promise<readonly string[]> {
 }
 
 /**
- * In a process of its own, whose memory is of this case alone. Its sources are compiled once for all cases, as those of
- * the package are: taking the types out of them is no part of reading. The system ends it by its processor time, which
- * other programs on the machine do not change, whatever it does.
+ * Runs a case in another process, so that its memory is measured alone. All cases share compiled sources: the package
+ * ships such sources, too. The system ends the process by its processor time, which other programs do not change.
  */
 function readApart({ name, seconds }: HostileCase, paths: readonly string[]): Promise<Spent> {
   const mostSeconds = Math.ceil(seconds * 2 + startSeconds)

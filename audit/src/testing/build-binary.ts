@@ -75,7 +75,7 @@ const imageBase = 0x40_0000
 
 /**
  * A program that is loaded as a whole, in little endian: its header, and then its bytes.
- * @param contents writes the bytes, and is told where in memory they will be
+ * @param contents writes the bytes for the address at which they are loaded
  */
 export function buildProgram(
   format: 'elf' | 'pe' | 'mach-o',

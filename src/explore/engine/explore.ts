@@ -118,7 +118,7 @@ async function searchOn<S extends Step>(search: Search<S>): Promise<void> {
       if (isDone(search)) break
       if (await tellWhole(search, one)) wasTold = true
     }
-    // Breaches may have cut every story short: the round is told once more then, with other steps.
+    // Breaches may have cut every story short: the round then begins again, with other steps.
     if (wasTold) round += 1
   }
 }

@@ -22,7 +22,7 @@ export interface SignOutOutcome extends Offered {
   readonly seconds: number
 }
 
-/** Seconds after the sign-out at which the session is tried again; a revocation that takes longer than the last is told. */
+/** Seconds after the sign-out at which the session is tried again. */
 const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOut.seconds]
 
 /** A session is signed out once: all requirements of a run judge the same sign-out. */

@@ -45,7 +45,7 @@ export function revokeKey(parts: Parts): Revocation {
     revokedAt: begun.then(({ revokedAt }) => revokedAt),
     outcome: begun.then((start) => watch(parts, start)),
   }
-  // One that nobody waits for has failed for everyone who does.
+  // A check may wait for one of the two only: the other may fail unheard.
   for (const promise of Object.values(revocation)) promise.catch(() => undefined)
   revocations.set(revokeKeyHook, revocation)
   return revocation

@@ -19,7 +19,7 @@ export interface Ending {
   /** Completes "tokens of …". */
   readonly others: string
   issue(): Promise<Issued>
-  /** A token of somebody whom the end does not concern; null where no such token is at hand. */
+  /** Issues a token of another user or project, which the end must spare; null where there is none. */
   readonly issueForOther: (() => Promise<Issued>) | null
   /** Ends it: monotonic milliseconds. `isOver` says later whether the part that issues has taken notice. */
   end(): { readonly endedAt: Promise<number>; readonly isOver: Promise<boolean> }

@@ -61,7 +61,7 @@ export function runSwitch(running: Running, statement: Node, place: Place): Endi
   return null
 }
 
-/** The case that holds most of the prefix; in the other way, that of everything else. */
+/** Returns the case with the most of the prefix; in the other way, the default one. */
 function firstOf({ measure, way }: Running, cases: readonly Node[]): number {
   if (way.isOther) return cases.findIndex((one) => nodeAt(one, 'test') === undefined)
   const held = cases.map((one) =>
