@@ -102,6 +102,8 @@ test('keeps keys and certificates in a folder, and logs each request in a line',
 
   await writeFile(join(state, 'state.json'), '{"keys":{}}')
   await expect(serving({ state })).rejects.toThrow(/state\.json cannot be used .*delete it/)
+  await writeFile(join(state, 'state.json'), '{"keys":{"active":"ac_live_half')
+  await expect(serving({ state })).rejects.toThrow(/cannot be used \(it has other contents\)/)
   await rm(folder, { recursive: true })
 })
 
