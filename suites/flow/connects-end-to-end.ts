@@ -32,7 +32,7 @@ export default defineCheck({
     const { backend, bob, signaling, available, clock } = parts
     const mintDouble = available('mintDouble')
     assertRealTokens(parts)
-    const ask = (session: UserSession) => backend.request({ session, followRedirects: true })
+    const ask = (session: UserSession) => backend.requestServed({ session, followRedirects: true })
     const fetched = async (session: UserSession, lifetime: number) => {
       if (mintDouble === undefined) return { reply: await ask(session), calls: [] }
       return await mintDouble.runExclusive(async (double) => {

@@ -70,9 +70,12 @@ export default defineCheck({
       () => mint.token(newUser()),
       async () => {
         const key = randomUUID()
-        const outcomes = await Promise.all(
-          createPairs(key).map(async (pair) => ({ pair, both: await sendPair(pair) })),
-        )
+        const trial = async (pair: Pair) => ({ pair, both: await sendPair(pair) })
+        const pairs = createPairs(key)
+        const inTurn = await Promise.all(pairs.filter(({ isAtOnce }) => isAtOnce !== true).map(trial))
+        // Alone, over connections that are open by now: few milliseconds may lie between the two.
+        const atOnce = await Promise.all(pairs.filter(({ isAtOnce }) => isAtOnce === true).map(trial))
+        const outcomes = [...inTurn, ...atOnce]
         judge.observe(
           'mint.repeatedIdempotencyKeys',
           Object.fromEntries(
@@ -175,7 +178,7 @@ export default defineCheck({
       }),
     },
     'answers those who ask meanwhile with what the first one gets': {
-      mint: replay({ keyOf: keyIn('idempotency-key'), isPerApiKey: true, forgetsAfterMs: 0, takesMs: 30 }),
+      mint: replay({ keyOf: keyIn('idempotency-key'), isPerApiKey: true, forgetsAfterMs: 0, takesMs: 2_000 }),
     },
     'mints anew for the user whom the key was used for first': { mint: rememberUser() },
   },
