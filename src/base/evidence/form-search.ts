@@ -68,14 +68,17 @@ export function createFormSearch<T>(): FormSearch<T> {
   }
 }
 
+/** The number of characters at one end of a form by which it is found. */
+export function fewestOf(form: string): number {
+  return Math.min(form.length, Math.max(shortestCut, Math.ceil(form.length * mostOf)))
+}
+
 function createIndex<T>(forms: readonly Form<T>[]): Index<T> {
-  const leastOf = ({ form }: Form<T>) =>
-    Math.min(form.length, Math.max(shortestCut, Math.ceil(form.length * mostOf)))
   return {
     forms,
-    forwards: createPrefixAutomaton(forms.map((one) => ({ text: one.form, least: leastOf(one) }))),
+    forwards: createPrefixAutomaton(forms.map(({ form }) => ({ text: form, least: fewestOf(form) }))),
     backwards: createPrefixAutomaton(
-      forms.map((one) => ({ text: reverseText(one.form), least: leastOf(one) })),
+      forms.map(({ form }) => ({ text: reverseText(form), least: fewestOf(form) })),
     ),
   }
 }

@@ -1,7 +1,8 @@
 import { compactTokens } from './compact-tokens.ts'
 import { credentialValues } from './credential-fields.ts'
 import { type Find, type Hit, searchDecoded } from './decoded-search.ts'
-import { createFormSearch, type FormSearch } from './form-search.ts'
+import { createFormSearch, type FormSearch, fewestOf } from './form-search.ts'
+import { createHarmlessTexts, type HarmlessTexts } from './harmless-texts.ts'
 import type { SecretKind, ShownKind } from './secret-label.ts'
 import { unescapeAll } from './text-view.ts'
 
@@ -31,8 +32,13 @@ export interface SecretSearch {
 interface State {
   readonly kinds: ReadonlyMap<string, SecretKind>
   readonly groups: Readonly<Record<Group, FormSearch<Secret>>>
-  /** Encoded runs that hide no secret that is known so far: names and addresses come again and again. */
-  readonly harmless: Map<Finder, Set<string>>
+  readonly harmless: Map<Finder, Harmless>
+}
+
+/** What hides no secret that is known so far: names and addresses come again and again. */
+interface Harmless {
+  readonly texts: HarmlessTexts
+  readonly encodedRuns: Set<string>
 }
 
 /** A server key, whether or not it was registered: its prefix and enough of a suffix to be one. */
@@ -42,7 +48,9 @@ const quotes = /"[^"\n]*"|`[^`\n]*`|“[^”\n]*(?:”|$)/gm
 export const shortestSecret = 6
 /** The shortest key, or token, without registration. */
 const shortestPattern = 16
-const mostHarmless = 10_000
+const mostRuns = 10_000
+/** How many times as long a secret may be as the text that holds it compressed: digits take half of their place in base64. */
+const mostCompressed = 2
 
 export function createSecretSearch(kinds: ReadonlyMap<string, SecretKind>): SecretSearch {
   const state: State = {
@@ -52,8 +60,8 @@ export function createSecretSearch(kinds: ReadonlyMap<string, SecretKind>): Secr
   }
   return {
     addForms(secret, group) {
-      if (isFoundWhole(secret.secret)) state.harmless.clear()
-      else for (const form of formsOf(secret.secret)) addForm(state, form, secret, group)
+      if (!isFoundWhole(secret.secret))
+        for (const form of formsOf(secret.secret)) addForm(state, form, secret, group)
     },
     addForm: (form, secret, group) => addForm(state, form, secret, group),
     has: (form) => state.groups.distinct.has(form) || state.groups.issued.has(form),
@@ -111,22 +119,29 @@ function identify(state: State, value: string): Secret {
 
 function search(state: State, text: string, finder: Finder): Hit<Secret>[] {
   const { words, distinct, issued } = state.groups
-  const known = state.harmless.get(finder) ?? new Set()
+  const known = state.harmless.get(finder) ?? { texts: createHarmlessTexts(), encodedRuns: new Set() }
   state.harmless.set(finder, known)
-  return searchDecoded(text, (part) => finders[finder](state, part), {
+  const { texts, encodedRuns } = known
+  if (texts.has(text)) return []
+  const hits = searchDecoded(text, (part) => finders[finder](state, part), {
     shortest: Math.min(shortestPattern, words.shortest(), distinct.shortest(), issued.shortest()),
     harmless: {
-      has: (run) => known.has(run),
-      add: (run) => known.size < mostHarmless && known.add(run),
+      has: (run) => encodedRuns.has(run),
+      add: (run) => encodedRuns.size < mostRuns && encodedRuns.add(run),
     },
   })
+  if (hits.length === 0) texts.add(text)
+  return hits
 }
 
 function addForm(state: State, form: string, secret: Secret, group: Group): void {
   const forms = state.groups[group]
   if (form.length < shortestSecret || forms.has(form)) return
   forms.add(form, secret)
-  state.harmless.clear()
+  for (const { texts, encodedRuns } of state.harmless.values()) {
+    texts.forget(Math.ceil(fewestOf(form) / mostCompressed))
+    encodedRuns.clear()
+  }
 }
 
 function isFoundWhole(secret: string): boolean {
