@@ -34,6 +34,7 @@ interface Index<T> {
 export function createFormSearch<T>(): FormSearch<T> {
   const known = new Set<string>()
   let shortest = Number.POSITIVE_INFINITY
+  let fewest = Number.POSITIVE_INFINITY
   /** Most forms are indexed once for many that are added. */
   const groups: { forms: Form<T>[]; index: Index<T> | null }[] = [
     { forms: [], index: null },
@@ -46,6 +47,7 @@ export function createFormSearch<T>(): FormSearch<T> {
       if (many === undefined || few === undefined || form === '') return
       known.add(form)
       shortest = Math.min(shortest, form.length)
+      fewest = Math.min(fewest, fewestOf(form))
       few.forms.push({ form, what })
       few.index = null
       if (few.forms.length <= fewForms) return
@@ -56,7 +58,7 @@ export function createFormSearch<T>(): FormSearch<T> {
     has: (form) => known.has(form),
     shortest: () => shortest,
     find(text) {
-      if (known.size === 0) return []
+      if (text.length < fewest) return []
       const found: Found<T>[] = []
       for (const group of groups) {
         if (group.forms.length === 0) continue

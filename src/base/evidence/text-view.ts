@@ -126,8 +126,18 @@ export function unescapeAll(text: string): string {
   return view.text
 }
 
+/** The last text that was turned: each is searched for several groups of secrets, one after the other. */
+let turned = { text: '', reversed: '' }
+
 /** The text backwards, by UTF-16 units. */
 export function reverseText(text: string): string {
+  if (text === turned.text) return turned.reversed
+  if (text === turned.reversed) return turned.text
+  turned = { text, reversed: reverseUnits(text) }
+  return turned.reversed
+}
+
+function reverseUnits(text: string): string {
   const units = new Uint16Array(text.length)
   for (let index = 0; index < text.length; index += 1) units[text.length - 1 - index] = text.charCodeAt(index)
   return Buffer.from(units.buffer).toString('utf16le')
