@@ -35,7 +35,7 @@ interface State {
   readonly harmless: Map<Finder, Harmless>
 }
 
-/** What hides no secret that is known so far: names and addresses come again and again. */
+/** Texts without a secret that is known so far: names and addresses come again and again. */
 interface Harmless {
   readonly texts: HarmlessTexts
   readonly encodedRuns: Set<string>
