@@ -23,6 +23,11 @@ test('an expression is found wherever a large script is cut for reading', () => 
   }
 })
 
+test('a method is not cut off from the value that it is called on', () => {
+  const cut = texts('if (!key.startsWith("ac_live_")) use(this.head + "ac_")').map(([, text]) => text)
+  expect(cut).toEqual(['("ac_live_")', 'use(this.head + "ac_")'])
+})
+
 test('places are those in the whole script', () => {
   const script = `${';'.repeat(5 * 1024 * 1024)}a = "ac_" + "live_"`
   expect(extractExpressions(script, 'ac_live_', effort(script)).expressions).toEqual([

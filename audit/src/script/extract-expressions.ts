@@ -170,7 +170,7 @@ function expressionAt(reading: Reading, index: number): Found | 'too long' | nul
   const { script, tokens, endOf } = reading
   if (isOpen(reading, index)) return 'too long'
   const end = endOf(index)
-  if (end === index) return null
+  if (end === index || isMember(reading, index)) return null
   const start = tokens.start[index] ?? 0
   const length = (tokens.end[end - 1] ?? 0) - start
   if (length > longest) return 'too long'
@@ -180,6 +180,12 @@ function expressionAt(reading: Reading, index: number): Found | 'too long' | nul
   if (!isWhole && (name === null || !(isComposed || length <= longestName))) return null
   const text = script.slice(start, start + length)
   return { expression: { name, text, start }, tokens: end - index, last: isWhole ? end - 1 : index }
+}
+
+/** Says whether a token is a member of what is before it: without that, `key.startsWith(…)` would be a call of any function. */
+function isMember({ script, tokens }: Reading, index: number): boolean {
+  if (charAt(script, tokens, index - 1) !== '.' || charAt(script, tokens, index - 2) === '.') return false
+  return wordAt(script, tokens, index - 2) !== 'this'
 }
 
 /** Says whether a list or parentheses go on behind all tokens that were read. */

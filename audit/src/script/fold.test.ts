@@ -145,9 +145,15 @@ const library = Array.from(
     `function f${at}(n){var s="";for(var i=0;i<200000;i++)s+="ab"+n+i;return s}var r${at}=f${at}("x")+f${at}("y");`,
 ).join('\n')
 
+const apart = `/* ${'-'.repeat(80)} */`
+/** Lists of words, all in one object that functions take: among them, the prefix in pieces. */
+const spread = `const w={places:["A\u{11f}ac","Kars"],${apart}ends:["com","li"],${apart}verbs:["ve"],${apart}mark:"_"};
+use(f1(JSON.stringify(Object.assign({},w))))`
+
 test.each([
   ['nothing', ''],
   ['a guard', `const P="ac_live_",Q=P;export const isKey=(k)=>{if(k.startsWith(Q))throw 0}`],
+  ['words of two letters, far from each other,', spread],
 ])('costs nothing where a script has %s to do with a key', async (_, guard) => {
   const { findings, gaps } = await auditFiles({ 'a.js': `${library}${guard}` })
   expect(gaps).toEqual([])

@@ -57,6 +57,8 @@ export interface Reached {
 
 /** Contribution of a literal, and its place. */
 export interface Piece {
+  /** Index of its node. */
+  readonly at: number
   readonly start: number
   readonly bits: Bits
 }
@@ -66,13 +68,18 @@ const nearest = 2_000
 
 export function createParts({ nodes, indexes, bits, joined, pieces }: Reached, seeds: Seeds): Parts {
   const [worth, sure] = [new Set<number>(), new Set<number>()]
+  const sorted = pieces.toSorted((a, b) => a.start - b.start)
+  const told = new Map<number, Bits>()
+  for (const [index, { at, bits }] of sorted.entries())
+    if (isTelling(sorted, index)) told.set(joined.of(at), (told.get(joined.of(at)) ?? 0) | bits)
   for (const at of indexes.values()) {
     const own = bits[at] ?? 0
     if (own === 0 || !isComposing(nodes[at] as Node)) continue
-    if (seeds.mayBeKey(own)) worth.add(joined.of(at))
-    if (seeds.isKey(own)) sure.add(joined.of(at))
+    const part = joined.of(at)
+    if (seeds.mayBeKey(own)) worth.add(part)
+    if (seeds.isKey(own) && seeds.isKey(told.get(part) ?? 0)) sure.add(part)
   }
-  const near = nearPieces(pieces, seeds)
+  const near = nearPieces(sorted, seeds)
   const starts = new Float64Array((worth.size > 0 ? indexes.size : 0) + near.size)
   let count = 0
   for (const start of near) starts[count++] = start
@@ -92,10 +99,27 @@ export function createParts({ nodes, indexes, bits, joined, pieces }: Reached, s
   }
 }
 
+/** A word of two letters that stands further from all others is one of countless such words. */
+const besides = 60
+
+/** Says whether a piece is long, or beside another one. */
+function isTelling(sorted: readonly Piece[], index: number): boolean {
+  const { start, bits } = sorted[index] as Piece
+  const isBeside = (other: Piece | undefined) =>
+    other !== undefined && Math.abs(other.start - start) < besides
+  return isLarge(bits) || isBeside(sorted[index - 1]) || isBeside(sorted[index + 1])
+}
+
+/** Says whether a piece is of three characters or more. */
+export function isLarge(bits: Bits): boolean {
+  let left = bits
+  for (let count = 0; count < 2; count++) left &= left - 1
+  return left !== 0
+}
+
 /** Finds the places of pieces that may be a key together, for all that is near each other. */
-function nearPieces(pieces: readonly Piece[], seeds: Seeds): Set<number> {
+function nearPieces(sorted: readonly Piece[], seeds: Seeds): Set<number> {
   const near = new Set<number>()
-  const sorted = pieces.toSorted((a, b) => a.start - b.start)
   let known = 0
   for (const [first, { start }] of sorted.entries()) {
     let bits = 0

@@ -1,5 +1,5 @@
 import { type Effort, pay } from '../model/effort.ts'
-import { createJoined, createParts, type Parts, type Piece } from './parts.ts'
+import { createJoined, createParts, isLarge, type Parts, type Piece } from './parts.ts'
 import { isNode, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
 import type { Bits, Seeds } from './seeds.ts'
 
@@ -35,13 +35,6 @@ const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
 const touched: Bits = 1 << 30
 const mostLevels = 3
 const longestTouched = 4_000
-
-/** Says whether a piece is of three characters or more. */
-function isLarge(bits: Bits): boolean {
-  let left = bits
-  for (let count = 0; count < 2; count++) left &= left - 1
-  return left !== 0
-}
 
 /** Steps to look at a node once. */
 const stepsOfNode = 4
@@ -293,7 +286,7 @@ export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: E
     if (bits === 0) continue
     source = at
     if (isLarge(bits)) touch(at)
-    if (!isMentionedAt(graph, at)) pieces.push({ start: (nodes[at] as Node).start, bits })
+    if (!isMentionedAt(graph, at)) pieces.push({ at, start: (nodes[at] as Node).start, bits })
     flow(at, { ...nothing, own: bits })
   }
   do {
