@@ -1,5 +1,6 @@
 /** All that other rooms use of the audit. What few audits need is loaded when it is asked for. */
 export { auditPaths } from './engine/audit.ts'
+export { walkFiles } from './engine/walk-files.ts'
 export type { AuditResult, Finding, Gap } from './model/finding.ts'
 export { modelOf, observedModel, type TokenModel } from './model/jwt.ts'
 export type { Work } from './model/progress.ts'

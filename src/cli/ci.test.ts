@@ -133,6 +133,24 @@ test.each([
   expect(await red.read('npx.txt')).toBe(asked)
 })
 
+test('the action splits the statement for the signer, where it is asked to attest', async () => {
+  const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle', attest: 'true' }
+  await using red = await stepOfTheAction(bundle(leaky), inputs)
+  expect(await red.read('output')).toContain(
+    'subjects=twotoken-results/subjects.txt\npredicate=twotoken-results/predicate.json\n',
+  )
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  expect(await red.read('twotoken-results/subjects.txt')).toBe(
+    `${sha256(await red.read('twotoken-results/results.json'))}  results.json\n${sha256(leaky)}  dist/app.js\n`,
+  )
+  const predicate = JSON.parse(await red.read('twotoken-results/predicate.json'))
+  expect(predicate).toMatchObject({ result: 'FAILED', failedTests: ['PKG-01'] })
+  expect(predicate.configuration[1]).toEqual({
+    name: 'twotoken.yaml',
+    digest: { sha256: sha256(await red.read('twotoken.yaml')) },
+  })
+})
+
 const inputsOfComparison = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
 
 test('the action compares with a baseline, in the job summary and for a comment', async () => {

@@ -60,6 +60,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   describeList(program, line)
   describeExplain(program, line)
   describeReport(program, line)
+  describeVerifyReport(program, line)
   describeDiff(program, line)
   await describeComplete(program, argv)
   addExamples(program)
@@ -109,6 +110,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   list: ['npx twotoken list --json'],
   explain: ['npx twotoken explain BACK-04', 'npx twotoken explain BACK-04 --fix fastapi'],
   report: ['npx twotoken report twotoken-results/results.json --format markdown'],
+  'verify-report': ['npx twotoken verify-report twotoken-results/results.json'],
   complete: ['source <(npx twotoken complete zsh)', 'npx twotoken complete bash >> ~/.bashrc'],
   diff: ['npx twotoken diff main/results.json twotoken-results/results.json'],
 }
@@ -406,6 +408,17 @@ function describeReport(program: Command, { environment, end }: CommandLine): vo
     .action(async (file, options) => {
       const { report } = await import('./commands/report.ts')
       end(await report({ file, ...options }, environment()))
+    })
+}
+
+function describeVerifyReport(program: Command, { environment, end }: CommandLine): void {
+  program
+    .command('verify-report')
+    .description('check that results.json is whole and unchanged since it was written')
+    .argument('<results.json>', 'the results of a run')
+    .action(async (file) => {
+      const { verifyReport } = await import('./commands/verify-report.ts')
+      end(await verifyReport({ file }, environment()))
     })
 }
 

@@ -23,6 +23,7 @@ const commands = [
   ['list'],
   ['explain', 'MINT-04'],
   ['report', 'one', '--format', 'markdown'],
+  ['verify-report', 'one'],
   ['diff', 'one', 'other'],
 ]
 
@@ -38,7 +39,7 @@ test('every command is among these, but the audit, whose threads are watched, an
   const help = out.mock.calls.map(([text]) => String(text)).join('')
   out.mockRestore()
   const [, listed = ''] = /Commands:\n(.*?)\n\n/s.exec(help) ?? []
-  const names = [...listed.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)
+  const names = [...listed.matchAll(/^ {2}([\w-]+)/gm)].map(([, name]) => name)
   const watched = commands.map(([name]) => name)
   expect(names.filter((name) => name !== 'help').toSorted()).toEqual(
     ['audit', 'complete', ...watched].toSorted(),

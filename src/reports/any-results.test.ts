@@ -13,9 +13,10 @@ test.each(Object.entries(runFormats))('any results are rendered as %s', async (n
   const render = await load()
   fc.assert(
     fc.property(anyResults, (results) => {
-      const text = render(results)
-      expect(text).toBe(render(results))
-      if (['sarif', 'ctrf', 'badge-json'].includes(name)) JSON.parse(text)
+      const json = JSON.stringify(results)
+      const text = render(results, json)
+      expect(text).toBe(render(results, json))
+      if (['sarif', 'ctrf', 'badge-json', 'in-toto'].includes(name)) JSON.parse(text)
       if (name === 'junit') parseXml(text)
     }),
     { numRuns: 60, seed },

@@ -5,7 +5,12 @@ import type { RunResults } from './results.ts'
  * The formats of a report by name, each with its loader: a format is loaded only when it is asked for, since most of a
  * short audit is the start of the process. A new format is one file and one line here; choices, help and errors follow.
  */
-export type Formats<Subject> = Readonly<Record<string, () => Promise<(subject: Subject) => string>>>
+export type Formats<Subject, More extends unknown[] = []> = Readonly<
+  Record<string, () => Promise<(subject: Subject, ...more: More) => string>>
+>
+
+/** Formats of a run, which also get the text of its `results.json`. */
+export type RunFormats = Formats<RunResults, [json: string]>
 
 /** `twotoken report --format`. */
 export const runFormats = {
@@ -17,7 +22,8 @@ export const runFormats = {
   ctrf: async () => (await import('./run/ctrf.ts')).renderCtrf,
   badge: async () => (await import('./run/badge.ts')).renderBadge,
   'badge-json': async () => (await import('./run/badge-json.ts')).renderBadgeJson,
-} satisfies Formats<RunResults>
+  'in-toto': async () => (await import('./run/in-toto.ts')).renderInToto,
+} satisfies RunFormats
 
 /** `twotoken audit --format`. */
 export const auditFormats = {
@@ -32,10 +38,10 @@ export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats
 
 /** The loader of a format; null for a name that the registry does not have. */
-export function findFormat<Subject>(
-  formats: Formats<Subject>,
+export function findFormat<Subject, More extends unknown[]>(
+  formats: Formats<Subject, More>,
   name: string,
-): Formats<Subject>[string] | null {
+): Formats<Subject, More>[string] | null {
   return (Object.hasOwn(formats, name) ? formats[name] : null) ?? null
 }
 

@@ -46,6 +46,8 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     outcome: outcomeOf(checks),
     interrupted: runs.some(({ interrupted }) => interrupted) ? true : undefined,
     config: first.run.config,
+    configDigest: one(runs.map(({ configDigest }) => configDigest)),
+    subjects: uniqueSubjects(runs),
     seed: first.run.seed,
     summary,
     checks,
@@ -57,6 +59,18 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     merged,
     runs.flatMap(({ leaks = [] }) => leaks),
   )
+}
+
+/** The value that all parts have. */
+function one<Value>(values: readonly Value[]): Value | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined
+}
+
+/** Where one part judged another content than the others, both are listed. */
+function uniqueSubjects(runs: readonly RunResults[]): RunResults['subjects'] {
+  const subjects = runs.flatMap(({ subjects: judged = [] }) => judged)
+  const byKey = new Map(subjects.map((subject) => [`${subject.sha256} ${subject.name}`, subject]))
+  return byKey.size === 0 ? undefined : [...byKey.values()]
 }
 
 function assertSameRun(first: Part, other: Part): void {

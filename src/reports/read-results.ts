@@ -134,6 +134,8 @@ export const resultsSchema: z.ZodType<RunResults> = z.object({
   outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
   interrupted: z.literal(true).exactOptional(),
   config: z.string().exactOptional(),
+  configDigest: z.string().exactOptional(),
+  subjects: z.array(z.object({ name: z.string(), sha256: z.string() })).exactOptional(),
   seed: z.number(),
   shard: z.object({ index: z.number(), count: z.number(), ids: z.array(z.string()) }).exactOptional(),
   summary: z.record(verdict, z.number()),
@@ -143,6 +145,7 @@ export const resultsSchema: z.ZodType<RunResults> = z.object({
   exchanges: z.array(exchange),
   artefacts: z.array(artefact).exactOptional(),
   leaks: z.array(z.object({ file: z.string(), at: z.string() })).exactOptional(),
+  digest: z.string().exactOptional(),
 })
 
 const reasons: Readonly<Record<string, string>> = {
@@ -181,6 +184,11 @@ function endOfString(json: string, start: number): number {
  * @throws TwotokenError `usage` where it is missing, no JSON, or of another shape
  */
 export async function readResults(file: string): Promise<RunResults> {
+  return parseResults(await readResultsText(file), file)
+}
+
+/** Reads the text of a `results.json`. */
+export async function readResultsText(file: string): Promise<string> {
   const fail = (cause: NodeJS.ErrnoException) => {
     const why = reasons[cause.code ?? ''] ?? cause.code ?? cause.message
     throw unreadable(`${file} cannot be read: ${why}`, cause)
@@ -188,7 +196,7 @@ export async function readResults(file: string): Promise<RunResults> {
   const { size } = await stat(file).catch(fail)
   if (size > mostBytes)
     throw unreadable(`${file} has ${Math.round(size / 1_048_576)} MB, more than any results`, undefined)
-  return parseResults(await readFile(file, 'utf8').catch(fail), file)
+  return await readFile(file, 'utf8').catch(fail)
 }
 
 /** Parses the text of a `results.json`; errors call it `file`. */

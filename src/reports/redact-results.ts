@@ -16,11 +16,12 @@ export interface RedactedResults {
 export function redactResults(judged: RunResults, redactor: ResultRedactor): RedactedResults {
   const remembering = rememberTexts(redactor)
   const { sentence, printed } = remembering
-  const { target, config, checks, outages, observations, exchanges, parts, artefacts } = judged
+  const { target, config, subjects, checks, outages, observations, exchanges, parts, artefacts } = judged
   const results: RunResults = {
     ...judged,
     target: printed(target),
     ...(config !== undefined && { config: printed(config) }),
+    ...(subjects && { subjects: subjects.map((one) => ({ ...one, name: printed(one.name) })) }),
     checks: checks.map((check) => redactCheck(check, remembering)),
     outages: outages?.map((outage) => ({ ...outage, cause: sentence(outage.cause) })),
     observations: Object.fromEntries(

@@ -26,6 +26,10 @@ export interface RunResults {
   readonly interrupted?: true | undefined
   /** The configuration as it was named on the command line; absent for the embedded reference. */
   readonly config?: string | undefined
+  /** SHA-256 of the configuration file, in which secrets are left out. */
+  readonly configDigest?: string | undefined
+  /** The files and images that were judged. */
+  readonly subjects?: readonly JudgedSubject[] | undefined
   /** The number that reproduces the run's generated ids and delays. */
   readonly seed: number
   /** Which share of a run this is, and the requirements of the whole run, so that a lost share is noticed. */
@@ -45,6 +49,14 @@ export interface RunResults {
   readonly leaks?: readonly Leak[]
   /** The parts that the suite started itself, if any. */
   readonly parts?: readonly StartedPart[]
+  /** SHA-256 of all other fields, as they were written: `results-digest.ts`. */
+  readonly digest?: string | undefined
+}
+
+/** Content that was judged: a file of the bundle, or an image. */
+export interface JudgedSubject {
+  readonly name: string
+  readonly sha256: string
 }
 
 /** A secret that the redaction at capture missed. */

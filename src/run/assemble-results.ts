@@ -9,6 +9,7 @@ import { addBlockedLoops } from './blocked-loops.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
 import { addPaces } from './found-paces.ts'
+import { digestConfiguration, listSubjects } from './judged-subjects.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
 import { applyWaivers } from './waivers.ts'
@@ -85,7 +86,11 @@ export async function assembleResults(
     parts,
   })
   const paced = addPaces(results, paces)
-  const complete = detected === null ? paced : addDetection(paced, detected)
+  const complete = {
+    ...(detected === null ? paced : addDetection(paced, detected)),
+    ...(await digestConfiguration(configuration, config)),
+    ...(await listSubjects(configuration, results, parts)),
+  }
   return { results: maskResults(complete, mask), unmasked: complete, redactor, parts }
 }
 

@@ -9,6 +9,7 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { escapeMarkup } from '../reports/escape.ts'
 import { redactResults } from '../reports/redact-results.ts'
 import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
+import { digestOf } from '../reports/results-digest.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
 /** The usual folder of the results, beside the configuration. */
@@ -63,8 +64,8 @@ export interface WrittenRun {
   readonly failure: TwotokenError | null
 }
 
-/** Renders the files of a run besides its report, by a name in its folder or an absolute path. */
-export type Render = (results: RunResults) => Readonly<Record<string, string>>
+/** Renders the files of a run besides its report, by a name in its folder or an absolute path. Gets `results.json` as well. */
+export type Render = (results: RunResults, json: string) => Readonly<Record<string, string>>
 
 /**
  * Writes the files of a run. The results are on disk before anything is rendered: no defect of a report can take verdicts
@@ -80,7 +81,7 @@ export async function writeRun(
   const { results: clean, places } = redactResults(judged, redactor)
   const leaks: Leak[] = places.map((at) => ({ file: 'results.json', at }))
   const first = withLeaks(clean, [...leaks])
-  const json = scanLines(writeJson(first), redactor)
+  const json = seal(first, redactor)
   const unwritten = await writeArtefacts(folder, { 'results.json': json })
 
   const files: Record<string, string> = {}
@@ -89,12 +90,12 @@ export async function writeRun(
     if (shown !== text) leaks.push({ file, at: `line ${firstDifferentLine(text, shown)}` })
     files[file] = shown
   }
-  const rendered = renderAll(first, render)
+  const rendered = renderAll(first, () => render(first, json))
   for (const [file, text] of Object.entries(rendered.files)) scan(file, text)
   const results = withLeaks(clean, leaks)
   // A leak that only a rendered file shows is named in all of them.
   const isNamed = results.leaks?.length === first.leaks?.length
-  const again = isNamed ? json : scanLines(writeJson(results), redactor)
+  const again = isNamed ? json : seal(results, redactor)
   if (!isNamed) {
     files['results.json'] = again
     files['report.html'] = redactor.file(renderAll(results, () => ({})).files['report.html'])
@@ -105,7 +106,15 @@ export async function writeRun(
   return { results, json: again, reportPath, failure }
 }
 
-function writeJson(results: RunResults): string {
+/** The text of `results.json`, with the digest of its other fields. */
+function seal(results: RunResults, redactor: Redactor): string {
+  const text = writeJson({ ...results })
+  const shown = scanLines(text, redactor)
+  const content: Record<string, unknown> = shown === text ? { ...results } : JSON.parse(shown)
+  return writeJson({ ...content, digest: digestOf(content) })
+}
+
+function writeJson(results: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(results, null, 2)}\n`
 }
 
@@ -115,9 +124,9 @@ interface Rendered {
 }
 
 /** Renders the report and further files. A defect of the report leaves a page that says so; one of the others, the report. */
-function renderAll(results: RunResults, render: Render): Rendered {
+function renderAll(results: RunResults, render: () => ReturnType<Render>): Rendered {
   const report = attempt('the report', () => renderHtml(results))
-  const others = attempt('a further report', () => render(results))
+  const others = attempt('a further report', render)
   const page = report.value ?? pageOf(report.failure)
   return { files: { ...others.value, 'report.html': page }, failure: report.failure ?? others.failure }
 }

@@ -5,17 +5,17 @@ import { createFingerprintKey, redactorOf } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { inertJson } from '../../reports/escape.ts'
-import { runFormats } from '../../reports/formats.ts'
 import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import { type ExplorationEvents, exploreApart } from '../../run/explore-apart.ts'
+import { digestConfiguration } from '../../run/judged-subjects.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
 import { leakOf, writeRun } from '../../run/write-artefacts.ts'
-import { type AskedReport, loadReports } from '../asked-reports.ts'
+import { type AskedReport, loadRunReports } from '../asked-reports.ts'
 import { storiesText } from '../output/story.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -46,7 +46,7 @@ export async function exploreCommand(
   const interruption = new AbortController()
   environment.onInterrupt(() => interruption.abort())
   const story = file === undefined ? undefined : await readStory(resolve(directory, file))
-  const renderAsked = await loadReports(options.report, runFormats, directory)
+  const renderAsked = await loadRunReports(options.report, directory)
   await using stack = new AsyncDisposableStack()
   const plan = await prepareExploration(role, options, environment, interruption.signal, stack)
   if (plan === null) return interruptedExitCode
@@ -79,6 +79,7 @@ export async function exploreCommand(
   }
   const explored = await exploreApart(task, interruption.signal, events, { restart })
   const redactor = redactorOf(explored.secrets, fingerprintKey)
+  const described = await digestConfiguration(plan.configuration, options.config)
   const judged = resultsOf({
     target: plan.configuration.name,
     config: options.config,
@@ -97,9 +98,9 @@ export async function exploreCommand(
   })
   const { results, json, reportPath, failure } = await writeRun(
     plan.out,
-    maskResults(judged, mask),
+    { ...maskResults(judged, mask), ...described },
     redactor,
-    (run) => ({ ...storyFiles(run), ...renderAsked(run) }),
+    (run, text) => ({ ...storyFiles(run), ...renderAsked(run, text) }),
   )
   if (options.json) stdout.write(inertJson(json))
   const shown = options.json ? stderr : stdout

@@ -5,12 +5,11 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { inertJson } from '../../reports/escape.ts'
-import { runFormats } from '../../reports/formats.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { assertWritable, leakOf, writeRun } from '../../run/write-artefacts.ts'
-import { type AskedReport, loadReports } from '../asked-reports.ts'
+import { type AskedReport, loadRunReports } from '../asked-reports.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -38,7 +37,7 @@ export async function merge(
     columns,
   }: Output & Pick<RunEnvironment, 'directory' | 'color' | 'columns'>,
 ): Promise<number> {
-  const renderAsked = await loadReports(report, runFormats, directory)
+  const renderAsked = await loadRunReports(report, directory)
   const files = (await Promise.all(paths.map((path) => resultFiles(resolve(directory, path))))).flat()
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
   const catalogue = await loadCatalogue()

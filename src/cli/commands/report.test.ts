@@ -32,6 +32,7 @@ test.each([
   ['ctrf', '{\n  "reportFormat": "CTRF"'],
   ['badge', '<svg '],
   ['badge-json', '{\n  "schemaVersion": 1'],
+  ['in-toto', '{\n  "_type": "https://in-toto.io/Statement/v1"'],
 ])('renders %s on stdout', async (format, start) => {
   await using run = await frozen()
   const out = output()
@@ -55,7 +56,7 @@ test.each(['pdf', 'HTML', 'toString', ''])(
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining(
-        'use one of html, github, junit, sarif, markdown, ctrf, badge, badge-json',
+        'use one of html, github, junit, sarif, markdown, ctrf, badge, badge-json, in-toto',
       ),
     })
   },
@@ -74,7 +75,7 @@ test('a format that is added to the registry is rendered, and named in the error
   expect(await report({ file: run.file, format: 'target' }, out, formats)).toBe(0)
   expect(out.written.stdout).toBe(`${frozenRun.target}\n`)
   await expect(report({ file: run.file, format: 'pdf' }, output(), formats)).rejects.toThrow(
-    /, badge-json, target$/,
+    /, in-toto, target$/,
   )
 })
 

@@ -2,9 +2,8 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
-import { type Formats, findFormat, listFormats, runFormats } from '../../reports/formats.ts'
-import { readResults } from '../../reports/read-results.ts'
-import type { RunResults } from '../../reports/results.ts'
+import { findFormat, listFormats, type RunFormats, runFormats } from '../../reports/formats.ts'
+import { parseResults, readResultsText } from '../../reports/read-results.ts'
 import type { Output } from '../output/output.ts'
 
 export interface ReportOptions {
@@ -22,14 +21,15 @@ export interface ReportOptions {
 export async function report(
   { file, format, out }: ReportOptions,
   { stdout, stderr }: Output,
-  formats: Formats<RunResults> = runFormats,
+  formats: RunFormats = runFormats,
 ): Promise<number> {
   const load = findFormat(formats, format)
   if (load === null)
     throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
-  const results = await readResults(file)
+  const json = await readResultsText(file)
+  const results = parseResults(json, file)
   const render = await load()
-  const text = render(results)
+  const text = render(results, json)
   const name = out ?? `the ${format} report`
   assertNoSecret(name, text, createRedactor())
   // A format may escape characters of a secret, as Markdown does with an underscore, and so hide it from that check.

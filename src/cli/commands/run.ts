@@ -5,7 +5,6 @@ import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { inertJson } from '../../reports/escape.ts'
-import { runFormats } from '../../reports/formats.ts'
 import { redactResults } from '../../reports/redact-results.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
@@ -15,7 +14,7 @@ import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
 import { leakOf, writeRun } from '../../run/write-artefacts.ts'
-import { type AskedReport, loadReports } from '../asked-reports.ts'
+import { type AskedReport, loadRunReports } from '../asked-reports.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -47,7 +46,7 @@ export async function runOnce(
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const { stdout, stderr, color, columns } = environment
-  const renderAsked = await loadReports(options.report, runFormats, environment.directory)
+  const renderAsked = await loadRunReports(options.report, environment.directory)
   await using stack = new AsyncDisposableStack()
   const plan = await prepareRun(options, environment, signal, stack)
   if (plan === null) {
@@ -67,9 +66,9 @@ export async function runOnce(
     plan.out,
     assembled.results,
     redactor,
-    (run) => ({
+    (run, text) => ({
       ...nameLogFiles(parts),
-      ...renderAsked(run),
+      ...renderAsked(run, text),
     }),
   )
 
