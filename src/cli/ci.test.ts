@@ -98,19 +98,29 @@ async function stepOfTheAction(
   })
 }
 
-test('the action annotates, summarises and hands on the exit code', async () => {
-  const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
+test('the action annotates, summarises, hands on the exit code, and splits the statement for a signer', async () => {
+  const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle', attest: 'true' }
   await using red = await stepOfTheAction({ ...bundle(leaky), ...npmrc }, inputs)
   expect(red.code).toBe(0)
   expect(red.stdout).toMatch(/^::error file=[^,]+,title=PKG-01 the bundle .+::saw .+; expected /m)
   expect(await red.read('output')).toBe(
-    'exit-code=1\noutcome=nonconformant\nresults=twotoken-results\nsarif=twotoken-results/twotoken.sarif\n',
+    'exit-code=1\noutcome=nonconformant\nresults=twotoken-results\nsarif=twotoken-results/twotoken.sarif\nsubjects=twotoken-results/subjects.txt\npredicate=twotoken-results/predicate.json\n',
   )
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  expect(await red.read('twotoken-results/subjects.txt')).toBe(
+    `${sha256(await red.read('twotoken-results/results.json'))}  results.json\n${sha256(leaky)}  dist/app.js\n`,
+  )
+  const predicate = JSON.parse(await red.read('twotoken-results/predicate.json'))
+  expect(predicate).toMatchObject({ result: 'FAILED', failedTests: ['PKG-01'] })
+  expect(predicate.configuration[1]).toEqual({
+    name: 'twotoken.yaml',
+    digest: { sha256: sha256(await red.read('twotoken.yaml')) },
+  })
   expect(await red.read('summary.md')).toContain('# acme: nonconformant')
   expect(JSON.parse(await red.read('twotoken-results/twotoken.sarif')).version).toBe('2.1.0')
   for (const text of [red.stdout, await red.read('summary.md')]) expect(text).not.toContain(key)
 
-  await using green = await stepOfTheAction(bundle('export {}\n'), inputs)
+  await using green = await stepOfTheAction(bundle('export {}\n'), { ...inputs, attest: 'false' })
   expect(await green.read('output')).toContain('exit-code=0\noutcome=conformant\n')
 })
 
@@ -131,24 +141,6 @@ test.each([
   await using red = await stepOfTheAction(bundle(leaky), inputs, absent)
   expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
   expect(await red.read('npx.txt')).toBe(asked)
-})
-
-test('the action splits the statement for the signer, where it is asked to attest', async () => {
-  const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle', attest: 'true' }
-  await using red = await stepOfTheAction(bundle(leaky), inputs)
-  expect(await red.read('output')).toContain(
-    'subjects=twotoken-results/subjects.txt\npredicate=twotoken-results/predicate.json\n',
-  )
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  expect(await red.read('twotoken-results/subjects.txt')).toBe(
-    `${sha256(await red.read('twotoken-results/results.json'))}  results.json\n${sha256(leaky)}  dist/app.js\n`,
-  )
-  const predicate = JSON.parse(await red.read('twotoken-results/predicate.json'))
-  expect(predicate).toMatchObject({ result: 'FAILED', failedTests: ['PKG-01'] })
-  expect(predicate.configuration[1]).toEqual({
-    name: 'twotoken.yaml',
-    digest: { sha256: sha256(await red.read('twotoken.yaml')) },
-  })
 })
 
 const inputsOfComparison = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
