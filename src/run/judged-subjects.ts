@@ -73,6 +73,6 @@ async function digestFiles(root: string, directory: string, begun: number): Prom
 
 /** An image that is named by its digest. A tag may mean another image tomorrow. */
 function digestOfImage(image: string | undefined): JudgedSubject[] {
-  const [, name, digest] = /^(.+)@sha256:([0-9a-f]{64})$/.exec(image ?? '') ?? []
+  const [name, digest] = image?.split('@sha256:') ?? []
   return name === undefined || digest === undefined ? [] : [{ name, sha256: digest }]
 }

@@ -71,7 +71,7 @@ test('a requirement that was not judged is in no list', () => {
   expect(failedTests).toContain('MINT-04')
 })
 
-describe('the result', () => {
+describe('result', () => {
   const [check] = frozenRun.checks
   if (check === undefined) throw new Error('the frozen run has no checks')
   test.each<[Outcome, Verdict, string]>([
@@ -80,7 +80,7 @@ describe('the result', () => {
     ['nonconformant', 'fail', 'FAILED'],
     ['incomplete', 'pass', 'FAILED'],
     ['error', 'pass', 'FAILED'],
-  ])('of a run that is %s with %s is %s', (outcome, verdict, result) => {
+  ])('a run that is %s with %s has the result %s', (outcome, verdict, result) => {
     const text = renderInToto({ ...run, outcome, checks: [{ ...check, verdict }] }, frozenText)
     expect(JSON.parse(text).predicate.result).toBe(result)
   })
