@@ -8,6 +8,8 @@ import ignoresIds from '../../suites/backend/ignores-ids-in-request.ts'
 import keepsKey from '../../suites/backend/keeps-key-from-redirects.ts'
 import { followRedirects } from '../../suites/backend/lib/variant-redirects.ts'
 import neverExposesKey from '../../suites/backend/never-exposes-api-key.ts'
+import preventsCaching from '../../suites/backend/prevents-shared-caching.ts'
+import returnsToken from '../../suites/backend/returns-token-field.ts'
 import usesOneId from '../../suites/backend/uses-one-id-per-user.ts'
 import logsNoSecrets from '../../suites/flow/logs-no-secrets.ts'
 
@@ -22,6 +24,25 @@ test('a backend that mints for another id than the file names believes no reques
     fails: [],
   })
 })
+
+test.each([
+  [returnsToken, 'fail'],
+  [preventsCaching, 'untested'],
+  [admitsNoForeignOrigin, 'untested'],
+  [ignoresIds, 'untested'],
+] as const)(
+  'a backend that wraps the token in an object is accused by BACK-01 alone (%#)',
+  async (check, verdict) => {
+    const success = (_: unknown, { token }: { readonly token: unknown }) => ({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: { value: token } }),
+    })
+    await using reference = await startReference({ variant: { backend: { success } } })
+    await using session = await openSession(reference.configuration)
+    expect((await runCheck(check, session)).verdict).toBe(verdict)
+  },
+)
 
 test('a backend that fails once at first, and mints for another id than the file names, believes no request', async () => {
   let asked = 0

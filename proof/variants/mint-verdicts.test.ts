@@ -49,13 +49,33 @@ describe('a mint that can be neither accused nor cleared', () => {
 
   test.each([
     ['MINT-01', 'pass'],
+    ['MINT-03', 'pass'],
     ['MINT-09', 'fail'],
+    ['SIG-31', 'info'],
   ])('demands a lifetime: %s is a %s', async (id, verdict) => {
     const lifetime = (asked: unknown) => {
       if (typeof asked !== 'number') throw new Refusal(400, 'invalid_ttl', 'ttlSeconds is missing')
       return asked
     }
     expect(await judged(id, { mint: { lifetime } })).toMatchObject({ verdict })
+  })
+
+  test('demands a lifetime and takes numbers for ids: MINT-08 is a fail', async () => {
+    const lifetime = (asked: unknown) => {
+      if (typeof asked !== 'number') throw new Refusal(400, 'invalid_ttl', 'ttlSeconds is missing')
+      return asked
+    }
+    expect(await judged('MINT-08', { mint: { lifetime, userId: String } })).toMatchObject({ verdict: 'fail' })
+  })
+
+  test.each([
+    ['MINT-02', 'fail', null],
+    ['MINT-04', 'untested', 'waits for MINT-02'],
+    ['SIG-02', 'untested', 'waits for MINT-02'],
+  ])('answers a token without a name: %s is %s', async (id, verdict, reason) => {
+    const success = () => jsonAnswer(200, { token: { id: 7 } })
+    const expected = reason === null ? { verdict } : { verdict, reason: expect.stringContaining(reason) }
+    expect(await judged(id, { mint: { success } })).toMatchObject(expected)
   })
 
   test('sends several JWTs: token.field is needed', async () => {

@@ -1,6 +1,7 @@
 import type { Answer, Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { controls, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
@@ -52,13 +53,15 @@ export default defineCheck({
       const forAlice = await ask(backend.alice)
       const forBob = await ask(bob)
       if (isConfigured)
-        for (const reply of [forAlice, forBob])
+        for (const reply of [forAlice, forBob]) {
+          if (backend.tokenOf(reply) === null && !backend.hasServed(backend.alice)) assertTokenField(reply)
           judge.must(backend.tokenOf(reply) !== null, {
             saw: `${showReply(reply)} and no token for ${method}, the configured method`,
             expected: 'a token for a valid session (4.2)',
             fix: 'Serve the token route by this method, or correct backend.method.',
             evidence: [reply.exchange],
           })
+        }
       else judge.observe('backend.otherMethod', `${method}: ${outcomeOf(forAlice)}`)
       judgeApart(forAlice, forBob)
       for (const [reply, session] of [

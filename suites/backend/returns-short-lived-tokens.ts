@@ -65,7 +65,10 @@ export default defineCheck({
     async function asAskedFor(body: Readonly<Record<string, unknown>>, exchange: string): Promise<Seen> {
       const { ttlSeconds } = body
       if (mint === undefined) return { seconds: typeof ttlSeconds === 'number' ? ttlSeconds : null, exchange }
-      const reply = await mint.request({ body: { ...body, userId: newUser() }, followRedirects: true })
+      const reply = await mint.request({
+        body: JSON.stringify({ ...body, userId: newUser() }),
+        followRedirects: true,
+      })
       const located = reply.kind === 'answer' ? mint.locate(reply) : null
       if (reply.kind === 'no-answer' || located?.kind !== 'found')
         throw new ControlLost("the mint issued no token for the backend's mint request", [

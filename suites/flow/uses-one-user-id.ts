@@ -1,6 +1,7 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import { askPastCache } from '../backend/lib/ask-past-cache.ts'
 
@@ -32,6 +33,7 @@ export default defineCheck({
         const { reply, calls } = await askPastCache(parts, double, { session })
         const jwt = backend.tokenOf(reply)
         const { exchange } = reply
+        if (jwt === null && !backend.hasServed(backend.alice)) assertTokenField(reply)
         if (jwt === null) throw new ControlLost(`the backend returned no token for ${name}`, [exchange])
         const [call] = calls
         if (call === undefined) {

@@ -39,7 +39,7 @@ export default defineCheck({
     }
     await judge.sandwich(control, async () => {
       const reply = await askBetweenControls(
-        () => mint.request({ userId: newUser(), followRedirects: true }),
+        () => mint.request({ body: JSON.stringify({ userId: newUser() }), followRedirects: true }),
         (one) => one.kind === 'answer' && one.status >= 200 && one.status <= 299,
         control,
       )

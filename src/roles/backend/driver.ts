@@ -7,7 +7,7 @@ import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
-import { ControlLost } from '../../base/inconclusive.ts'
+import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { Mutex } from '../../base/mutex.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
@@ -265,6 +265,7 @@ export function createBackend({
     if (reply.kind === 'no-answer')
       throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
     const jwt = tokenOf(reply)
+    if (jwt === null && served.size === 0) assertTokenField(reply)
     if (jwt === null)
       throw new ControlLost(
         `the backend returned ${reply.status} without a token for a valid session${hintAt(session, reply)}`,
@@ -308,6 +309,17 @@ export function createBackend({
       )
     },
   }
+}
+
+/**
+ * One accusation: BACK-01 judges a success without a token in its place, and every other requirement would repeat it.
+ * @param reply an answer without a token, to a session that must get one
+ */
+export function assertTokenField(reply: Reply): void {
+  if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299)
+    throw new Untested(
+      `waits for BACK-01: the backend returned ${reply.status} without a string "token" for a valid session`,
+    )
 }
 
 /** Beside a mint that limits its rate, a failure of the backend may be one of its mint call. */

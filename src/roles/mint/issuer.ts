@@ -13,7 +13,8 @@ export function createForwardingIssuer(mint: Mint): DoubleIssuer {
       const asked = isRecord(call.json) ? call.json : {}
       const body =
         ttlSeconds === null ? asked : { ...asked, ttlSeconds: Math.max(ttlSeconds, mint.minTtlSeconds) }
-      const reply = await mint.request({ body, followRedirects: true })
+      // As text: a lifetime that the backend leaves out is left out here.
+      const reply = await mint.request({ body: JSON.stringify(body), followRedirects: true })
       if (reply.kind === 'no-answer')
         return {
           answer: {

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/base/http/client.ts'
 import { ControlLost } from '../../../src/base/inconclusive.ts'
-import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
+import { assertTokenField, type Backend, type BackendRequest } from '../../../src/roles/backend/driver.ts'
 import { describeReply, isOverload, paceHint } from './describe-reply.ts'
 
 /** The outcome of a request that should be rejected. */
@@ -34,6 +34,7 @@ export async function mustGetToken(
   const reply = isOverload(first) ? await ask() : first
   // A backend that echoes returns what it was sent.
   const token = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
+  if (token === null && !backend.hasServed(backend.alice)) assertTokenField(reply)
   if (token === null)
     throw new ControlLost(`the backend ${describeReply(reply)}, with no token for ${whose}${hintAt(reply)}`, [
       reply.exchange,
