@@ -13,11 +13,12 @@ let wrong = 0
 
 /** Prints the outcome for one server; true where it is as expected. */
 async function prove(name: string, mistake: keyof typeof mistakes | undefined): Promise<boolean> {
-  await using server = await products[name]?.start(mistake)
-  if (server === undefined) throw new Error(`there is no server ${name}`)
+  const product = products[name]
+  if (product === undefined) throw new Error(`there is no server ${name}`)
+  await using server = await product.start(mistake)
   const wanted = mistake === undefined ? essential : [caughtBy[mistake]]
   const some = checks.filter(({ id }) => wanted.includes(id))
-  const results = await judgeByExample(name, server, some, { withKey: true })
+  const results = await judgeByExample(product.example ?? name, server, some, { withKey: true })
   const expected = mistake === undefined ? 'pass' : 'fail'
   const isRight = results.length > 0 && results.every(({ verdict }) => verdict === expected)
   process.stdout.write(`${isRight ? 'ok   ' : 'WRONG'} ${name}, ${mistake ?? 'set up as documented'}\n`)

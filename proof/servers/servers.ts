@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { centrifugo } from '../../fixtures/servers/centrifugo.ts'
+import { startEjabberd } from '../../fixtures/servers/ejabberd.ts'
 import { startGraphqlWs } from '../../fixtures/servers/graphql-ws.ts'
 import { startHocuspocus } from '../../fixtures/servers/hocuspocus.ts'
 import { janus } from '../../fixtures/servers/janus.ts'
 import { livekit } from '../../fixtures/servers/livekit.ts'
+import { startMosquitto } from '../../fixtures/servers/mosquitto.ts'
 import { startMqtt } from '../../fixtures/servers/mqtt.ts'
 import { startNats } from '../../fixtures/servers/nats.ts'
 import { startNchan } from '../../fixtures/servers/nchan.ts'
@@ -40,6 +42,8 @@ export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Pro
 interface Product {
   /** Packages of Debian. */
   readonly debian: readonly string[]
+  /** The folder of its example, where it has another name. */
+  readonly example?: string
   start(mistake?: Mistake): Promise<ForeignServer>
 }
 
@@ -47,6 +51,12 @@ export const products: Readonly<Record<string, Product>> = {
   'socket-io': { debian: [], start: startSocketIo },
   nchan: { debian: ['nginx', 'libnginx-mod-nchan'], start: startNchan },
   prosody: { debian: ['prosody'], start: startProsody },
+  ejabberd: { debian: ['ejabberd'], start: startEjabberd },
+  mosquitto: {
+    debian: ['mosquitto', 'gcc', 'libc6-dev', 'libjwt-dev', 'libmosquitto-dev', 'mosquitto-dev'],
+    example: 'mqtt-profile',
+    start: startMosquitto,
+  },
 }
 
 /** The requirement that catches each mistake. */
