@@ -107,7 +107,7 @@ export default defineCheck({
         answer: (answer, { body }) =>
           body?.includes('ttlSeconds') === false ? new Promise(() => undefined) : answer,
       },
-      configuration: { limits: { requestSeconds: 1 } },
+      configuration: { limits: { requestSeconds: 8 } },
     },
   },
 })

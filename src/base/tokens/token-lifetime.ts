@@ -24,8 +24,8 @@ export function lifetimeOf(token: ReadToken | null, answer: Answer, wallNow: num
   return { byClaims: typeof iat === 'number' ? exp - iat : null, byClock: exp - now }
 }
 
-/** Says whether a token states an end that has not come: a server that looks nothing up cannot know of a sign-out before that. */
-export function outlivesSignOut(token: string, wallNow: number): boolean {
+/** Says whether a token states an end that has not come. Until then, a server that looks nothing up cannot know of a sign-out. */
+export function isStillValid(token: string, wallNow: number): boolean {
   const exp = readToken(token)?.claims?.['exp']
   return typeof exp === 'number' && exp * 1000 > wallNow
 }

@@ -1,4 +1,4 @@
-import { outlivesSignOut } from '../../base/tokens/token-lifetime.ts'
+import { isStillValid } from '../../base/tokens/token-lifetime.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
 import type { Caller, User } from './steps.ts'
 
@@ -45,7 +45,7 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
       const ended = signedOut.get(caller)
       if (ended !== undefined) return { session: ended.token, userId: null, endedAt: ended.at }
       if (!('userId' in session)) {
-        const endedAt = outlivesSignOut(session.token, Date.now())
+        const endedAt = isStillValid(session.token, Date.now())
           ? { endedAt: Number.NEGATIVE_INFINITY }
           : {}
         return { session: session.token, userId: null, ...endedAt }

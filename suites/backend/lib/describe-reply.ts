@@ -22,3 +22,8 @@ export function isFailure(reply: Reply): boolean {
 export function isOverload(reply: Reply): boolean {
   return reply.kind === 'no-answer' || [429, 502, 503, 504].includes(reply.status)
 }
+
+/** No response came within the deadline. */
+export function isSilent(reply: Reply): boolean {
+  return reply.kind === 'no-answer' && reply.failure === 'timeout'
+}

@@ -1,5 +1,5 @@
 import { flipped, flippedReadably, forged, takenApart } from '../../../src/base/tokens/forge.ts'
-import { outlivesSignOut } from '../../../src/base/tokens/token-lifetime.ts'
+import { isStillValid } from '../../../src/base/tokens/token-lifetime.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
 import { listSessions, type UserSession } from '../../../src/roles/backend/types.ts'
@@ -60,7 +60,7 @@ export function createInvalidSessions(
     ...(expired === undefined ? [] : [['an expired session', expired] as const]),
     ...(signedOut === undefined
       ? []
-      : [[outlivesSignOut(signedOut, clock.wall()) ? outlivingName : signedOutName, signedOut] as const]),
+      : [[isStillValid(signedOut, clock.wall()) ? outlivingName : signedOutName, signedOut] as const]),
   ] as const
   const other = backend?.method === 'GET' ? 'POST' : 'GET'
   const issued = listSessions(backend?.sessions ?? {}).map(({ token }) => token)
