@@ -45,9 +45,7 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
       const ended = signedOut.get(caller)
       if (ended !== undefined) return { session: ended.token, userId: null, endedAt: ended.at }
       if (!('userId' in session)) {
-        const endedAt = isStillValid(session.token, Date.now())
-          ? { endedAt: Number.NEGATIVE_INFINITY }
-          : {}
+        const endedAt = isStillValid(session.token, Date.now()) ? { endedAt: Number.NEGATIVE_INFINITY } : {}
         return { session: session.token, userId: null, ...endedAt }
       }
       return { session: (await session.renew?.()) ?? session.token, userId: session.userId }
