@@ -10,6 +10,15 @@ export { countsOf, type SelfTestCell } from './self-test/cells.ts'
 /** The audit of texts that are in memory. */
 export const loadAuditTexts = () => import('./engine/audit-texts.ts')
 
+/** Loads what an audit of many paths needs, one result for each. */
+export async function loadFleet() {
+  const [{ digestPath }, { missingPath, shownPath }] = await Promise.all([
+    import('./engine/path-digest.ts'),
+    import('./engine/fleet.ts'),
+  ])
+  return { digestPath, missingPath, shownPath }
+}
+
 /** Loads the baseline of known and accepted findings, so that only the rest is reported. */
 export const loadBaseline = () => import('./engine/baseline.ts')
 

@@ -1,9 +1,13 @@
-import type { Command } from 'commander'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Command, Option } from 'commander'
+import { TwotokenError } from '../base/errors.ts'
 import { auditFormats, offerFormats } from '../reports/formats.ts'
 import { parseReport } from './asked-reports.ts'
 import { describeEnvFile } from './env-file-option.ts'
 import { createEnvironment } from './environment.ts'
-import { collect, parsePositive } from './option-values.ts'
+import { collect, parseCount, parsePositive } from './option-values.ts'
 
 /**
  * Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets the exit code of
@@ -18,7 +22,7 @@ export function describeAudit(
   describeEnvFile(command)
   command
     .description('scan shipped artifacts for server keys, calling JWTs and calls to the mint endpoint')
-    .argument('<path...>', 'files and folders to audit')
+    .argument('[path...]', 'files and folders to audit')
     .option('--format <name>', offerFormats(auditFormats))
     .option('--out <file>', 'output file (default: stdout)')
     .option(
@@ -41,9 +45,27 @@ export function describeAudit(
     .option('--file-seconds <n>', 'longest time for one file, of a processor (default: 20)', parsePositive)
     .option('--quiet', 'show no progress', false)
     .option('--self-test', 'plant canaries in a copy in memory, and report which are found', false)
-    .action(async (paths, { config, selfTest, ...options }) => {
+    .addOption(
+      new Option(
+        '--list <file>',
+        'audit each path of this file (-: stdin), one a line, and write one JSON report a line; with --out, continue there',
+      ).conflicts(['format', 'report', 'baseline', 'selfTest', 'merge']),
+    )
+    .option('--jobs <number>', 'with --list: paths at a time (default: processors)', parseCount)
+    .option('--shard <index/count>', 'with --list: only this share of the contents, such as 2/4')
+    .option('--merge', 'the paths are outputs of --list: report them as one audit', false)
+    .action(async (paths, { config, selfTest, list, jobs, shard, ...options }) => {
       const { audit, configuredAudit } = await import('./commands/audit.ts')
       const configured = await configuredAudit(config, environment())
+      if (list !== undefined) {
+        if (paths.length > 0) throw new TwotokenError('usage', 'give either paths or --list')
+        const { auditFleet } = await import('./commands/audit-fleet.ts')
+        const fleet = { ...configured, ...options, list: await readList(list), jobs, shard }
+        end(await auditFleet(fleet, environment()))
+        return
+      }
+      if (jobs !== undefined || shard !== undefined)
+        throw new TwotokenError('usage', '--jobs and --shard need --list')
       if (selfTest) {
         const { auditSelfTest } = await import('./commands/audit-self-test.ts')
         const { keyPrefix: prefix } = { ...configured, ...options }
@@ -53,4 +75,11 @@ export function describeAudit(
       }
       end(await audit({ ...configured, ...options, paths }, environment()))
     })
+}
+
+async function readList(file: string): Promise<string> {
+  if (file === '-') return await text(process.stdin)
+  return await readFile(resolve(file), 'utf8').catch((cause: unknown) => {
+    throw new TwotokenError('usage', `cannot read the list ${file}: give a file with one path a line`, cause)
+  })
 }

@@ -12,6 +12,11 @@ export const parseWholeNumber = (text: string): number => {
   return Number(text)
 }
 
+export const parseCount = (text: string): number => {
+  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('use a whole number above 0.')
+  return Number(text)
+}
+
 /** An amount, such as minutes, also parts of one. */
 export const parsePositive = (text: string): number => {
   if (!/^\d+(?:\.\d+)?$/.test(text) || Number(text) === 0)

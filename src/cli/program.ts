@@ -100,6 +100,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   audit: [
     'npx twotoken audit dist app-release.apk',
     'npx twotoken audit dist --format sarif --out audit.sarif',
+    'npx twotoken audit --list bundles.txt --out results.ndjson',
   ],
   doctor: ['npx twotoken doctor --config staging.yaml'],
   detect: ['npx twotoken detect --write', 'npx twotoken detect --openapi openapi.yaml'],

@@ -23,6 +23,8 @@ export interface Finding {
   readonly line?: number
   /** In that line, in UTF-16 units, counted from 1. */
   readonly column?: number
+  /** Further places of the same secret, where the results of many paths were merged. */
+  readonly also?: readonly string[]
 }
 
 export type FindingKind = 'key' | 'jwt' | 'mint-call' | 'prefix' | 'identifier' | 'exposure'

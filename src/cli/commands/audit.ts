@@ -37,6 +37,8 @@ export interface AuditOptions {
   readonly keyMinLength?: number | undefined
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
+  /** The paths are outputs of `--list`, to be merged. */
+  readonly merge?: boolean
   /** Shows no progress. */
   readonly quiet?: boolean
   /** How long reading one file may take of a processor. */
@@ -74,28 +76,22 @@ export async function audit(
   formats: Formats<AuditResult> = auditFormats,
 ): Promise<number> {
   const { directory, stdout, stderr } = environment
-  const { format = usualFormat, mintHost, like, strict = false, allowIncomplete = false } = options
+  const { format = usualFormat } = options
   const loadRenderer = findFormat(formats, format)
   if (loadRenderer === null)
     throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
   if (options.paths.length === 0)
     throw new TwotokenError('usage', 'no path is given; name at least one file or folder to audit')
-  const models = await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory)))
+  const settings = await settingsOf(options, directory)
   const baseline =
     options.baseline === undefined
       ? null
       : await withOwnErrors(readBaseline(resolve(directory, options.baseline)))
 
   const progress = progressOn(environment, options)
-  const auditing = auditPaths(options.paths, directory, {
-    mintHost: mintHost === undefined ? undefined : hostOf(mintHost),
-    prefix: options.keyPrefix,
-    leastSuffix: options.keyMinLength,
-    limits: options.fileSeconds === undefined ? undefined : { fileSeconds: options.fileSeconds },
-    like: models,
-    onProgress: progress?.read,
-  })
-  const whole = await withOwnErrors(auditing)
+  const whole = options.merge
+    ? await (await import('./fleet-results.ts')).readFleet(options.paths, directory)
+    : await withOwnErrors(auditPaths(options.paths, directory, { ...settings, onProgress: progress?.read }))
   progress?.end()
   const today = new Date().toISOString().slice(0, 10)
   const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
@@ -108,7 +104,19 @@ export async function audit(
   )
   for (const [file, text] of Object.entries(renderAsked(result))) await writeReport(text, file, stdout)
   for (const entry of stale) stderr.write(`stale baseline entry: ${onOneLine(entry)}\n`)
-  return exitCode(result, { strict, allowIncomplete, isStale: stale.length > 0 })
+  return stale.length > 0 ? 1 : exitCode(result, options)
+}
+
+/** The options of an audit as it takes them. */
+export async function settingsOf(options: Omit<AuditOptions, 'paths'>, directory: string) {
+  const { mintHost, like, keyPrefix, keyMinLength, fileSeconds } = options
+  return {
+    mintHost: mintHost === undefined ? undefined : hostOf(mintHost),
+    prefix: keyPrefix,
+    leastSuffix: keyMinLength,
+    limits: fileSeconds === undefined ? undefined : { fileSeconds },
+    like: await Promise.all([like ?? []].flat().map((given) => modelFor(given, directory))),
+  }
 }
 
 /** The shape of the mint's tokens, from one of them or from the observations of a run. */
@@ -131,12 +139,12 @@ async function modelFor(given: string, directory: string): Promise<TokenModel> {
 }
 
 /** Violations outrank gaps. */
-function exitCode(
+export function exitCode(
   { findings, gaps, audited }: AuditResult,
-  { strict, allowIncomplete, isStale }: { strict: boolean; allowIncomplete: boolean; isStale: boolean },
+  { strict = false, allowIncomplete = false }: Pick<AuditOptions, 'strict' | 'allowIncomplete'>,
 ): number {
   const isViolation = findings.some(({ level }) => level === 'error' || (strict && level === 'warning'))
-  if (isViolation || isStale) return 1
+  if (isViolation) return 1
   const isNothing = audited.every(({ entries }) => entries === 0)
   return (gaps.length > 0 && !allowIncomplete) || isNothing ? 3 : 0
 }

@@ -3,13 +3,17 @@ import { version } from '../../base/version.ts'
 import { writeJson } from '../escape.ts'
 
 /** The machine-readable report; other programs rely on its shape. */
-export function renderAuditJson({ audited, findings, gaps }: AuditResult): string {
-  const report = {
+export function renderAuditJson(result: AuditResult): string {
+  return writeJson(auditReport(result))
+}
+
+/** The report before it is written. */
+export function auditReport({ audited, findings, gaps }: AuditResult): object {
+  return {
     tool: { name: 'twotoken', version },
     complete: gaps.length === 0,
     audited,
     findings,
     gaps,
   }
-  return writeJson(report)
 }

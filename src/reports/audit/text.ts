@@ -35,10 +35,21 @@ export function renderAuditText({ audited, findings, gaps }: AuditResult): strin
   return `${lines.join('\n')}\n`
 }
 
-function lineOf({ location, line, offset, shown, format, decoder, fingerprint, extent }: Finding): string {
+function lineOf({
+  location,
+  line,
+  offset,
+  shown,
+  format,
+  decoder,
+  fingerprint,
+  extent,
+  also = [],
+}: Finding): string {
   const where = line === undefined ? `byte ${offset}` : `line ${line}`
   const end = extent === undefined ? '' : ', extent uncertain'
-  return `  ${onOneLine(`${location} (${where}; ${format}, ${decoder}${end}): ${shown}`)}  ${fingerprint}`
+  const others = also.length === 0 ? '' : `, also in ${counted(also.length, 'other place')}`
+  return `  ${onOneLine(`${location} (${where}; ${format}, ${decoder}${end}): ${shown}${others}`)}  ${fingerprint}`
 }
 
 function counted(count: number, what: string): string {
