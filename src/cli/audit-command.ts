@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { type Command, Option } from 'commander'
 import { TwotokenError } from '../base/errors.ts'
 import { auditFormats, offerFormats } from '../reports/formats.ts'
@@ -78,7 +77,7 @@ export function describeAudit(
 }
 
 async function readList(file: string): Promise<string> {
-  if (file === '-') return await text(process.stdin)
+  if (file === '-') return await (await import('node:stream/consumers')).text(process.stdin)
   return await readFile(resolve(file), 'utf8').catch((cause: unknown) => {
     throw new TwotokenError('usage', `cannot read the list ${file}: give a file with one path a line`, cause)
   })

@@ -63,6 +63,7 @@ beforeAll(async () => {
       Buffer.from('QlpoOTFBWSZTWSCMiMYAAAFRgAAQQAACANRKIAAxADAgBtRynRAd4u5IpwoSBBGRGMA=', 'base64'),
     ),
     writeFile(join(reader(), 'leak.js'), `export const key = ${JSON.stringify(key)}\n`),
+    writeFile(join(reader(), 'list.txt'), 'bundles/clean\nleak.js\nbundles/unreadable\n'),
     writeFile(join(reader(), 'baseline.json'), '{ "findings": [] }\n'),
     writeFile(
       join(reader(), 'acme.yaml'),
@@ -103,6 +104,7 @@ describe('gives the results of twotoken audit byte for byte', () => {
     [1, ['bundles', 'samples', '--format', 'sarif', '--config', 'acme.yaml']],
     [1, ['bundles', 'samples', '--format', 'junit', '--like', 'results.json']],
     [3, ['bundles/clean', 'bundles/unreadable', '--mint-host', 'api.acme.example']],
+    [1, ['--list', 'list.txt', '--jobs', '1', '--quiet']],
     [0, ['bundles/clean', '--baseline', 'baseline.json', '--allow-incomplete']],
     [0, ['--self-test', ...samples]],
   ])('exit code %i: %j', async (code, args) => {
@@ -136,7 +138,7 @@ test('the report goes to --out', async () => {
 test('the help names its own command, and the options of twotoken audit', async () => {
   const [own, whole] = await Promise.all([alone(['--help']), within(['--help'])])
   expect(own).toMatchObject({ code: 0, stderr: '' })
-  expect(own.stdout).toMatch(/^Usage: twotoken-audit \[options\] <path\.\.\.>$/m)
+  expect(own.stdout).toMatch(/^Usage: twotoken-audit \[options\] \[path\.\.\.\]$/m)
   const optionsIn = ({ stdout }: Ended) => [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name)
   expect(optionsIn(whole).length).toBeGreaterThan(8)
   expect(optionsIn(own)).toEqual(expect.arrayContaining(optionsIn(whole)))
