@@ -13,8 +13,9 @@ export const parseWholeNumber = (text: string): number => {
 }
 
 export const parseCount = (text: string): number => {
-  if (!/^[1-9]\d*$/.test(text)) throw new InvalidArgumentError('use a whole number above 0.')
-  return Number(text)
+  const count = parseWholeNumber(text)
+  if (count === 0) throw new InvalidArgumentError('use a whole number above 0.')
+  return count
 }
 
 /** An amount, such as minutes, also parts of one. */

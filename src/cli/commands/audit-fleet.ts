@@ -20,7 +20,7 @@ export interface FleetOptions extends Omit<AuditOptions, 'paths'> {
 }
 
 /**
- * `twotoken audit --list`: audits each listed path by itself, and writes one JSON report a line as soon as it is there. With
+ * `twotoken audit --list`: audits each listed path by itself, and writes one JSON report a line as soon as it is finished. With
  * `out`, paths are left out whose line is already in that file, of the same content, version and settings. Returns the
  * worst exit code of all paths.
  */
