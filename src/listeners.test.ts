@@ -189,8 +189,10 @@ const subjects: readonly Subject[] = [
       const operations = {
         signOut: note,
         revokeKey: note,
+        suspendProject: note,
         rotateKeys: note,
         issueKey: () => 'a-key',
+        issueProjectKey: () => 'a-key',
         issueToken: async () => 'a-token',
       }
       const hooks = stack.use(await startHooks(operations))

@@ -53,6 +53,8 @@ export interface Hooks {
   readonly signOut?: { readonly command: string; readonly session?: string }
   /** Revokes the API key in TWOTOKEN_KEY: `key`, or the key of the other project. */
   readonly revokeKey?: { readonly command: string; readonly key?: string }
+  /** Suspends the project of the API key in TWOTOKEN_KEY, which is `key`. */
+  readonly suspendProject?: { readonly command: string; readonly key: string }
   /** Replaces the key with which the service signs calling tokens, and removes the old one. */
   readonly rotateKeys?: { readonly command: string }
 }

@@ -20,6 +20,7 @@ const places: readonly KeyPath[] = [
   ['proxy', 'url'],
   ['hooks', 'signOut', 'session'],
   ['hooks', 'revokeKey', 'key'],
+  ['hooks', 'suspendProject', 'key'],
 ]
 
 /** Says whether a credential is wanted at this very path. */

@@ -15,6 +15,7 @@ export function serverKeys({ mint, backend, hooks }: Configuration): string[] {
     capped?.key,
     backend?.fakeMint?.apiKey,
     hooks.revokeKey?.key,
+    hooks.suspendProject?.key,
   ].filter((key) => key !== undefined)
 }
 

@@ -125,6 +125,13 @@ function hooks<Credential extends z.ZodType>(credential: Credential) {
         )
         .exactOptional()
         .describe('Revokes the API key in TWOTOKEN_KEY'),
+      suspendProject: z
+        .strictObject(
+          { command, key: credential.describe('A key of a project that nothing else needs') },
+          form,
+        )
+        .exactOptional()
+        .describe('Suspends the project of the API key in TWOTOKEN_KEY'),
       rotateKeys: z
         .strictObject({ command }, form)
         .exactOptional()

@@ -52,6 +52,8 @@ export interface Needed {
   readonly signOutHook: { choose(): Promise<Hook & { readonly session: string }> }
   /** Revokes one API key, for good. */
   readonly revokeKeyHook: Hook & { readonly key: string }
+  /** Suspends the project of an API key, for good. */
+  readonly suspendProjectHook: Hook & { readonly key: string }
   /** Makes the service sign with another key from now on. */
   readonly rotateKeysHook: Hook
   /** The logs of the parts, as far as the suite can read them. */
@@ -132,6 +134,10 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   },
   revokeKeyHook: {
     wants: 'hooks.revokeKey, with hooks.revokeKey.key or mint.otherProjectKey, to revoke an API key',
+    absent: 'hooks',
+  },
+  suspendProjectHook: {
+    wants: 'hooks.suspendProject, with a key of a project that nothing else needs',
     absent: 'hooks',
   },
   rotateKeysHook: { wants: 'hooks.rotateKeys, to replace the signing key', absent: 'hooks' },

@@ -1,6 +1,6 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { revokeKey } from './lib/revoke-key.ts'
+import { endKey } from './lib/revoke-key.ts'
 
 export default defineCheck({
   id: 'MINT-21',
@@ -29,7 +29,11 @@ export default defineCheck({
     await judge.sandwich(
       () => mint.token(newUser()),
       async () => {
-        const { revokedAt, before, last, minted, isRejected } = await revokeKey(parts).outcome
+        const { revokedAt, before, last, minted, isRejected } = await endKey(
+          parts,
+          'revokeKey',
+          parts.revokeKeyHook,
+        ).outcome
         const secondsOf = ({ sentAt }: Reply) => Math.round((sentAt - revokedAt) / 100) / 10
         if (isRejected) judge.observe('mint.revocationSeconds', secondsOf(last))
         const late = minted === null ? 0 : secondsOf(minted)

@@ -2,10 +2,17 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, OpenSocket } from '../../src/roles/signaling/attempt.ts'
-import { type Ending, endingKey, endingSession, type Issued } from './lib/endings.ts'
+import { type Ending, endingKeys, endingSession, type Issued } from './lib/endings.ts'
 import { atTheEnd } from './lib/variant-endings.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
+
+/** Who goes on issuing tokens, and the requirement that judges it. */
+const issuers = {
+  RevokedKey: 'the mint issues tokens (MINT-21)',
+  SuspendedProject: 'the mint issues tokens (MINT-16)',
+  SignedOutSession: 'the backend issues tokens (BACK-21)',
+} as const satisfies Record<Ending['name'], string>
 
 /** Seconds after the end at which its tokens are tried. */
 const trials = [0, 1, 3] as const
@@ -21,7 +28,7 @@ export default defineCheck({
   why: 'A calling token outlives the key or session that it was issued for. Who revokes one needs to know for how long, and that no other user loses a call.',
   how: {
     does: [
-      'Gets calling tokens from the key of hooks.revokeKey and from the session of hooks.signOut, joins with one, and keeps its socket open beside that of another user.',
+      'Gets calling tokens from the keys of hooks.revokeKey and hooks.suspendProject and from the session of hooks.signOut, joins with one, and keeps its socket open beside that of another user.',
       'Runs the hook, which MINT-21 and BACK-21 judge, and offers the kept tokens for 3 s.',
       'Records when they are rejected, and when the open socket is closed.',
       'Runs alone, after the other requirements.',
@@ -31,17 +38,18 @@ export default defineCheck({
       'An open socket that is closed at the end, while its tokens go on joining.',
     ],
     untested: [
-      'A key or session that goes on being served after its end.',
+      'A key, project or session that goes on being served after its end.',
       'Other projects, where hooks.revokeKey.key names a key: it may be of the same project.',
     ],
   },
-  mints: 22,
+  mints: 31,
   phase: 'ending',
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
-    const endings = [endingKey(parts), await endingSession(parts)].filter((one) => one !== null)
+    const endings = [...endingKeys(parts), await endingSession(parts)].filter((one) => one !== null)
     if (endings.length === 0) {
       parts.optional('revokeKeyHook')
+      parts.optional('suspendProjectHook')
       parts.optional('signOutHook')
       return
     }
@@ -58,6 +66,12 @@ export default defineCheck({
       rejects: ({ isOlder, isEnded }) => isOlder && !isEnded,
     }),
     'closes sockets of a revoked key, and takes its tokens': atTheEnd('key', {
+      closes: ({ isEnded }) => isEnded,
+    }),
+    'rejects all older tokens after a suspension': atTheEnd('project', {
+      rejects: ({ isOlder }) => isOlder,
+    }),
+    'closes sockets of a suspended project, and takes its tokens': atTheEnd('project', {
       closes: ({ isEnded }) => isEnded,
     }),
     'closes sockets of a signed-out user, and takes their tokens': atTheEnd('session', {
@@ -107,10 +121,7 @@ async function judgeEnding(parts: Parts, ending: Ending, judge: Judge): Promise<
     await parts.clock.until(endedAt + seconds * 1000)
     if (token !== undefined) tries.push(await parts.signaling.join(token))
   }
-  if (!(await ended.isOver))
-    return judge.untested(
-      `after ${event}, the ${name === 'RevokedKey' ? 'mint issues tokens (MINT-21)' : 'backend issues tokens (BACK-21)'} as before`,
-    )
+  if (!(await ended.isOver)) return judge.untested(`after ${event}, ${issuers[name]} as before`)
   judge.observe(`signaling.tokensOf${name}`, describeTries(tries, endedAt))
   const closed = socket === null ? undefined : endOf(socket)
   judge.observe(`signaling.socketOf${name}`, unwatched || describeClosed(closed, endedAt))

@@ -148,6 +148,9 @@ signaling:                                 # the hosted signaling service
   #revokeKey:                              # revokes the API key in TWOTOKEN_KEY
     #command: ./ops revoke-key             # a shell command
     #key: "\${KEY_TO_REVOKE}"              # which key (default: otherProjectKey)
+  #suspendProject:                         # suspends the project of the API key in TWOTOKEN_KEY
+    #command: ./ops suspend                # a shell command
+    #key: "\${KEY_TO_SUSPEND}"             # a key of a project that nothing else needs
   #rotateKeys:                             # replaces the key that signs calling tokens
     #command: ./ops rotate                 # a shell command
 

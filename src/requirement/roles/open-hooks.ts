@@ -14,8 +14,8 @@ export function openHooks(
   { configuration, redactor }: Pick<RunServices, 'configuration' | 'redactor'>,
   secondDevice: UserSession | undefined,
   environment: NodeJS.ProcessEnv,
-): Partial<Pick<Needed, 'signOutHook' | 'revokeKeyHook' | 'rotateKeysHook'>> {
-  const { signOut, revokeKey, rotateKeys } = configuration.hooks
+): Partial<Pick<Needed, 'signOutHook' | 'revokeKeyHook' | 'suspendProjectHook' | 'rotateKeysHook'>> {
+  const { signOut, revokeKey, suspendProject, rotateKeys } = configuration.hooks
   const chosen = signOut?.session
   const key = revokeKey?.key ?? configuration.mint?.otherProjectKey
   const hook = (name: string, command: string, told: Readonly<Record<string, string>>): Hook => ({
@@ -43,6 +43,12 @@ export function openHooks(
       key !== undefined && {
         revokeKeyHook: { key, ...hook('revokeKey', revokeKey.command, { TWOTOKEN_KEY: key }) },
       }),
+    ...(suspendProject && {
+      suspendProjectHook: {
+        key: suspendProject.key,
+        ...hook('suspendProject', suspendProject.command, { TWOTOKEN_KEY: suspendProject.key }),
+      },
+    }),
     ...(rotateKeys && { rotateKeysHook: hook('rotateKeys', rotateKeys.command, {}) }),
   }
 }

@@ -202,7 +202,7 @@ function concernedParts(
   return (met[role] ?? []).filter(isConfigured)
 }
 
-const lasting: readonly Need[] = ['signOutHook', 'revokeKeyHook', 'rotateKeysHook']
+const lasting: readonly Need[] = ['signOutHook', 'revokeKeyHook', 'suspendProjectHook', 'rotateKeysHook']
 
 /** Why a requirement is not judged again; null where it can be. */
 function reasonNotToRepeat({ needs }: Pick<AnyCheck, 'needs'>): string | null {

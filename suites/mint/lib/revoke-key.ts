@@ -3,9 +3,10 @@ import { ControlLost, Untested } from '../../../src/base/inconclusive.ts'
 import type { Hook } from '../../../src/requirement/hook.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 
-type Parts = CheckContext<'mint' | 'revokeKeyHook'>
+type Parts = CheckContext<'mint'>
+type KeyHook = Hook & { readonly key: string }
 
-/** The revocation of a key, and what the mint makes of it. */
+/** The end of a key, revoked or in a suspended project, and what the mint makes of it. */
 export interface Revocation {
   /** The key has minted, and the hook has revoked it: monotonic milliseconds. */
   readonly revokedAt: Promise<number>
@@ -25,46 +26,46 @@ export interface RevocationOutcome {
 /** Seconds after the revocation at which the key is tried, up to `limits.leewayFailSeconds`. */
 const ladder = [0, 0.5, 1, 2, 5, 10, 20, 35, 60, 90, 120, 180, 240, 300, 450, 600, 900]
 
-/** A key is revoked once: all requirements of a run judge the same revocation. */
+/** A hook runs once: all requirements of a run judge the same end. */
 const revocations = new WeakMap<Hook, Revocation>()
 
 /**
- * Revokes the key of the hook, unless that was done before.
+ * Ends the key of the hook, unless that was done before.
  * @throws Untested where it is the key with which everything else is judged
  */
-export function revokeKey(parts: Parts): Revocation {
-  const { mint, revokeKeyHook } = parts
-  if (revokeKeyHook.key === mint.apiKey)
+export function endKey(parts: Parts, name: 'revokeKey' | 'suspendProject', hook: KeyHook): Revocation {
+  if (hook.key === parts.mint.apiKey)
     throw new Untested(
-      'hooks.revokeKey would revoke mint.apiKey, with which everything else is judged: give hooks.revokeKey.key',
+      `hooks.${name} would end mint.apiKey, with which everything else is judged: give another key at hooks.${name}.key`,
     )
-  const known = revocations.get(revokeKeyHook)
+  const known = revocations.get(hook)
   if (known !== undefined) return known
-  const begun = begin(parts)
+  const begun = begin(parts, name, hook)
   const revocation = {
     revokedAt: begun.then(({ revokedAt }) => revokedAt),
-    outcome: begun.then((start) => watch(parts, start)),
+    outcome: begun.then((start) => watch(parts, hook, start)),
   }
   // A check may wait for one of the two only: the other may fail unheard.
   for (const promise of Object.values(revocation)) promise.catch(() => undefined)
-  revocations.set(revokeKeyHook, revocation)
+  revocations.set(hook, revocation)
   return revocation
 }
 
-function ask({ mint, newUser, revokeKeyHook: { key } }: Parts): Promise<Reply> {
+function ask({ mint, newUser }: Parts, { key }: KeyHook): Promise<Reply> {
   return mint.request({ key, userId: newUser(), followRedirects: true })
 }
 
-async function begin(parts: Parts) {
-  const before = await ask(parts)
+async function begin(parts: Parts, name: string, hook: KeyHook) {
+  const before = await ask(parts, hook)
   if (parts.mint.issuedBy(before) === null)
-    throw new ControlLost('the key that is to be revoked does not mint', [before.exchange])
-  await parts.revokeKeyHook.run()
+    throw new ControlLost(`the key of hooks.${name} does not mint`, [before.exchange])
+  await hook.run()
   return { before, revokedAt: parts.clock.monotonic() }
 }
 
 async function watch(
   parts: Parts,
+  hook: KeyHook,
   { before, revokedAt }: Awaited<ReturnType<typeof begin>>,
 ): Promise<RevocationOutcome> {
   const { leewayFailSeconds } = parts.configuration.limits
@@ -72,7 +73,7 @@ async function watch(
   let minted: Reply | null = null
   for (const after of [...ladder.filter((seconds) => seconds < leewayFailSeconds), leewayFailSeconds]) {
     await parts.clock.until(revokedAt + after * 1000)
-    last = await ask(parts)
+    last = await ask(parts, hook)
     if (parts.mint.issuedBy(last) !== null) minted = last
     else if (last.kind === 'answer' && isDecision(last.status))
       return { revokedAt, before, last, minted, isRejected: true }

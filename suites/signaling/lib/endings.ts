@@ -4,7 +4,7 @@ import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import { mustGetToken } from '../../backend/lib/offer-request.ts'
 import { learnTokenUser } from '../../backend/lib/read-token-user.ts'
 import { chooseEndingSession } from '../../backend/lib/sign-out.ts'
-import { revokeKey } from '../../mint/lib/revoke-key.ts'
+import { endKey } from '../../mint/lib/revoke-key.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 /** A calling token and whom it lets in. */
@@ -13,7 +13,7 @@ export type Issued = Pick<FreshToken, 'jwt' | 'userId'>
 /** A credential that a hook ends, and the calling tokens that were issued for it. */
 export interface Ending {
   /** As the names of observations have it. */
-  readonly name: 'RevokedKey' | 'SignedOutSession'
+  readonly name: 'RevokedKey' | 'SuspendedProject' | 'SignedOutSession'
   /** Completes "after …". */
   readonly event: string
   /** Completes "tokens of …". */
@@ -25,40 +25,42 @@ export interface Ending {
   end(): { readonly endedAt: Promise<number>; readonly isOver: Promise<boolean> }
 }
 
-/** The key of `hooks.revokeKey`; null without it. */
-export function endingKey({
-  available,
-  callingTokens,
-  configuration,
-  newUser,
-  ...parts
-}: Parts): Ending | null {
+/** The keys of `hooks.revokeKey` and of `hooks.suspendProject`, as far as they are given. */
+export function endingKeys(parts: Parts): Ending[] {
+  const { available, callingTokens, configuration, newUser } = parts
   const mint = available('mint')
-  const revokeKeyHook = available('revokeKeyHook')
-  if (mint === undefined || revokeKeyHook === undefined) return null
-  const { key } = revokeKeyHook
-  return {
-    name: 'RevokedKey',
-    event: 'the revocation of an API key',
-    others: 'another project',
-    async issue() {
-      const userId = newUser()
-      const reply = await mint.request({ key, userId, followRedirects: true })
-      const located = reply.kind === 'answer' ? mint.locate(reply) : null
-      if (located?.kind !== 'found')
-        throw new ControlLost('the key that is to be revoked does not mint', [reply.exchange])
-      return { jwt: located.token, userId }
-    },
-    // A service may end all tokens of a project with one of its keys.
-    issueForOther: key === configuration.mint?.otherProjectKey ? callingTokens.fresh : null,
-    end() {
-      const revocation = revokeKey({ ...parts, available, configuration, newUser, mint, revokeKeyHook })
-      return {
-        endedAt: revocation.revokedAt,
-        isOver: revocation.outcome.then(({ isRejected }) => isRejected),
-      }
-    },
+  if (mint === undefined) return []
+  const endingKey = (hookName: 'revokeKey' | 'suspendProject', words: Pick<Ending, 'name' | 'event'>) => {
+    const hook = available(`${hookName}Hook`)
+    if (hook === undefined) return []
+    const { key } = hook
+    const ending: Ending = {
+      ...words,
+      others: 'another project',
+      async issue() {
+        const userId = newUser()
+        const reply = await mint.request({ key, userId, followRedirects: true })
+        const located = reply.kind === 'answer' ? mint.locate(reply) : null
+        if (located?.kind !== 'found')
+          throw new ControlLost(`the key of hooks.${hookName} does not mint`, [reply.exchange])
+        return { jwt: located.token, userId }
+      },
+      // A service may end all tokens of a project with one of its keys.
+      issueForOther:
+        hookName === 'suspendProject' || key === configuration.mint?.otherProjectKey
+          ? callingTokens.fresh
+          : null,
+      end() {
+        const { revokedAt, outcome } = endKey({ ...parts, mint }, hookName, hook)
+        return { endedAt: revokedAt, isOver: outcome.then(({ isRejected }) => isRejected) }
+      },
+    }
+    return [ending]
   }
+  return [
+    ...endingKey('revokeKey', { name: 'RevokedKey', event: 'the revocation of an API key' }),
+    ...endingKey('suspendProject', { name: 'SuspendedProject', event: 'the suspension of a project' }),
+  ]
 }
 
 /** The session of `hooks.signOut`; null without it, or where signaling knows no token of the backend. */

@@ -17,8 +17,11 @@ export interface AtTheEnd {
   readonly code?: number
 }
 
-/** Signaling that learns of the end of a key or of a session, since mint and backend tell it. */
-export function atTheEnd(of: 'key' | 'session', { rejects, closes, code = 4401 }: AtTheEnd): Catch {
+/** Signaling that learns of the end of a key, a project or a session, since mint and backend tell it. */
+export function atTheEnd(
+  of: 'key' | 'project' | 'session',
+  { rejects, closes, code = 4401 }: AtTheEnd,
+): Catch {
   const usersOf = new Map<string, Set<string>>()
   const ended = new Set<string>()
   const issued = new Set<string>()
@@ -32,6 +35,7 @@ export function atTheEnd(of: 'key' | 'session', { rejects, closes, code = 4401 }
         for (const socket of presence?.sockets(user) ?? []) socket.close(code)
   }
   let outlived: number | undefined
+  const endStatus = { key: 401, project: 403, session: null }[of]
   return {
     as: 'warn',
     mint: {
@@ -42,7 +46,7 @@ export function atTheEnd(of: 'key' | 'session', { rejects, closes, code = 4401 }
           const { sub, jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
           usersOf.set(authorization, users.add(sub))
           if (ended.size === 0) issued.add(jti)
-        } else if (of === 'key' && usual.status === 401) end(users)
+        } else if (usual.status === endStatus) end(users)
         return usual
       },
     },
