@@ -8,6 +8,7 @@ import type { CheckResult } from '../../src/requirement/run.ts'
 import { bannedTurnsIn } from '../generator/banned-turns.ts'
 import { findProse } from '../generator/prose.ts'
 import { judgeBackend, needsMoreSessions } from './judge-backend.ts'
+import { judgeSignaling } from './judge-signaling.ts'
 import { type Block, listIds, listPages, readSnippets } from './snippets.ts'
 import type { RunFramework } from './start-backend.ts'
 
@@ -37,8 +38,11 @@ describe('the pages', () => {
   test.each(pages)('%s has one block for each framework, and requirements of the catalogue', async (page) => {
     const text = await readFile(join(folder, page), 'utf8')
     const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
-    expect(headings).toEqual(['Express', 'Fastify', 'FastAPI', 'Spring', 'Rails'])
     const { ids, code } = parseFixPage(page, text)
+    const isOnSignaling = ids.every((id) => id.startsWith('SIG-'))
+    expect(headings).toEqual(
+      isOnSignaling ? ['ws', 'Socket.IO'] : ['Express', 'Fastify', 'FastAPI', 'Spring', 'Rails'],
+    )
     for (const block of Object.values(code)) expect(block.trim().split('\n').length).toBeGreaterThan(3)
     expect(ids.length).toBeGreaterThan(1)
     expect(ids.filter((id) => !catalogue.has(id))).toEqual([])
@@ -75,6 +79,27 @@ describe.concurrent('the blocks', () => {
     expect(allowedOrigin).toBe('https://app.acme.example')
   })
 
+  test.each(['ws', 'socket.io'] as const)(
+    'form a conformant signaling service with %s',
+    async (framework) => {
+      const results = await judgeSignaling(framework, snippets[framework])
+      expect(results.map(({ id }) => id).toSorted()).toEqual(listIds(snippets[framework]).toSorted())
+      expect(othersIn(results)).toEqual({})
+    },
+  )
+
+  test.each(signalingMistakes())(
+    'do not conform in $framework with $does',
+    async ({ framework, changes, caught }) => {
+      const blocks = snippets[framework].map((block) => {
+        const own = Object.entries(changes).filter(([right]) => block.code.includes(right))
+        return changed(block, Object.fromEntries(own))
+      })
+      const results = await judgeSignaling(framework, blocks, Object.keys(caught))
+      expect(othersIn(results)).toEqual(caught)
+    },
+  )
+
   test.each(mistakes())('do not conform in Express with $does', async ({ page, changes, caught }) => {
     const { ids = [] } = snippets.express.find((block) => block.page === page) ?? {}
     const blocks = snippets.express.map((block) => (block.page === page ? changed(block, changes) : block))
@@ -97,6 +122,46 @@ function changed(block: Block, changes: Mistake['changes']): Block {
     return text.replace(right, wrong)
   }, block.code)
   return { ...block, code }
+}
+
+/** Lists the mistakes that the pages on signaling warn of. */
+function signalingMistakes() {
+  const decoding = {
+    'createRemoteJWKSet, jwtVerify': 'createRemoteJWKSet, decodeJwt',
+    'await jwtVerify(token, mintKeys, strict).catch(() => null)':
+      'await Promise.resolve(token).then(decodeJwt).then((payload) => ({ payload })).catch(() => null)',
+  }
+  return [
+    {
+      framework: 'ws',
+      does: 'tokens that are only decoded',
+      changes: decoding,
+      caught: { 'SIG-21': 'fail' },
+    },
+    {
+      framework: 'socket.io',
+      does: 'tokens that are only decoded',
+      changes: decoding,
+      caught: { 'SIG-21': 'fail' },
+    },
+    {
+      framework: 'ws',
+      does: 'messages that name their user',
+      changes: {
+        "const { type, to } = JSON.parse(bytes)\n    if (type !== 'call') return":
+          "const { type, to, userId } = JSON.parse(bytes)\n    for (const own of socketsOf.get(user)) if (userId) own.send(JSON.stringify({ type: 'welcome', userId }))\n    if (type !== 'call') return",
+      },
+      caught: { 'SIG-36': 'fail' },
+    },
+    {
+      framework: 'socket.io',
+      does: 'clients without a token',
+      changes: {
+        'if (user === null) return next': 'if (user === null && socket.handshake.auth.token) return next',
+      },
+      caught: { 'SIG-03': 'fail' },
+    },
+  ] as const
 }
 
 /** Lists the mistakes that the pages warn of: one mistake in the block of each. */

@@ -10,7 +10,7 @@ import { resolveConfiguration } from '../../src/configuration/load.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
-import { type RunFramework, type StartedBackend, startBackend } from './start-backend.ts'
+import { type RunFramework, type StartedProgram, startBackend } from './start-backend.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
 /** Requirements for which a page has no sessions (tokens for other uses, users with odd ids), or no permission. */
@@ -102,7 +102,7 @@ async function createSessions(secret: string) {
   }
 }
 
-async function signOut({ port }: StartedBackend, session: string): Promise<void> {
+async function signOut({ port }: StartedProgram, session: string): Promise<void> {
   const { ok, status } = await fetch(`http://127.0.0.1:${port}/logout`, {
     method: 'POST',
     headers: { ...arrivedSecurely, authorization: `Bearer ${session}` },
@@ -111,12 +111,12 @@ async function signOut({ port }: StartedBackend, session: string): Promise<void>
 }
 
 /** The same, as an operator's command. */
-function signOutCommand({ port }: StartedBackend): string {
+function signOutCommand({ port }: StartedProgram): string {
   const script = `fetch('http://127.0.0.1:${port}/logout',{method:'POST',headers:{'x-forwarded-proto':'https',authorization:'Bearer '+process.env.TWOTOKEN_SESSION}}).then(r=>process.exit(r.ok?0:1))`
   return `"${process.execPath}" -e "${script}"`
 }
 
-async function askOwnOrigin({ port }: StartedBackend): Promise<string | null> {
+async function askOwnOrigin({ port }: StartedProgram): Promise<string | null> {
   const { headers } = await fetch(`http://127.0.0.1:${port}/calling/token`, {
     method: 'OPTIONS',
     headers: {

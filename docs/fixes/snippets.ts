@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Framework, parseFixPage } from '../../src/reports/fix-pages.ts'
+import { type Framework, frameworkNames, parseFixPage } from '../../src/reports/fix-pages.ts'
 
 /** The fix of one page for one framework. */
 export interface Block {
@@ -27,15 +27,14 @@ export async function readSnippets(folder = import.meta.dirname): Promise<Snippe
   const pages = await Promise.all(
     files.map(async (file) => parseFixPage(file, await readFile(join(folder, file), 'utf8'))),
   )
-  const blocksOf = (framework: Framework) =>
-    pages.map(({ file, ids, code }) => ({ page: file, ids, code: code[framework] }))
-  return {
-    express: blocksOf('express'),
-    fastify: blocksOf('fastify'),
-    fastapi: blocksOf('fastapi'),
-    spring: blocksOf('spring'),
-    rails: blocksOf('rails'),
-  }
+  const blocksOf = (framework: Framework): Block[] =>
+    pages.flatMap(({ file, ids, code: { [framework]: code } }) =>
+      code === undefined ? [] : [{ page: file, ids, code }],
+    )
+  return Object.fromEntries(frameworkNames.map((name) => [name, blocksOf(name)])) as Record<
+    Framework,
+    Block[]
+  >
 }
 
 /** The requirements of all pages. */

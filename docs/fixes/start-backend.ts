@@ -16,6 +16,8 @@ interface Program {
 }
 
 /** Python and Ruby are those of Debian: a version manager may come before them on the PATH. */
+const signaling: Program = { file: 'signaling.mjs', command: () => [process.execPath, 'signaling.mjs'] }
+
 const programs: Readonly<Record<RunFramework, Program>> = {
   express: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
   fastify: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
@@ -27,6 +29,8 @@ const programs: Readonly<Record<RunFramework, Program>> = {
     file: 'config.ru',
     command: (port) => ['/usr/bin/puma', '--bind', `tcp://127.0.0.1:${port}`, '--threads', '32', 'config.ru'],
   },
+  ws: signaling,
+  'socket.io': signaling,
 }
 
 export interface BackendSettings {
@@ -38,7 +42,7 @@ export interface BackendSettings {
   readonly caFile: string
 }
 
-export interface StartedBackend extends AsyncDisposable {
+export interface StartedProgram extends AsyncDisposable {
   readonly port: number
   /** Where its output goes. */
   readonly logFile: string
@@ -49,27 +53,36 @@ const parent = join(import.meta.dirname, '../../node_modules/.fixes-')
 const readySeconds = 60
 const graceMs = 5_000
 
+/** Starts the backend that the blocks are. */
+export function startBackend(
+  framework: RunFramework,
+  blocks: readonly Block[],
+  settings: BackendSettings,
+): Promise<StartedProgram> {
+  return startBlocks(framework, blocks, environmentOf(settings))
+}
+
 /**
  * Assembles the blocks of a framework, in their order, and starts the program that they are.
  * @throws Error with what it printed, where it does not answer
  */
-export async function startBackend(
+export async function startBlocks(
   framework: RunFramework,
   blocks: readonly Block[],
-  settings: BackendSettings,
-): Promise<StartedBackend> {
+  environment: NodeJS.ProcessEnv,
+): Promise<StartedProgram> {
   await using stack = new AsyncDisposableStack()
   const folder = stack.adopt(await mkdtemp(parent), (path) => rm(path, { recursive: true, force: true }))
   const { port } = stack.use(await reservePort())
   const { file, command } = programs[framework]
   await writeFile(join(folder, file), blocks.map(({ code }) => code).join('\n'))
-  const logFile = join(folder, 'backend.log')
+  const logFile = join(folder, 'program.log')
   await writeFile(logFile, '')
   const program = startProcessGroup({
     file: '/bin/sh',
-    args: ['-c', 'exec "$@" >>backend.log 2>&1', 'sh', ...command(port)],
+    args: ['-c', 'exec "$@" >>program.log 2>&1', 'sh', ...command(port)],
     directory: folder,
-    environment: environmentOf(settings, port),
+    environment: { PATH: '/usr/bin:/bin', PORT: String(port), ...environment },
   })
   stack.defer(() => program.stop(graceMs))
   const silent = await waitForAddresses([{ key: framework, url: `http://127.0.0.1:${port}/` }], {
@@ -79,19 +92,20 @@ export async function startBackend(
   })
   if (silent.length > 0) {
     const how = program.state() ?? silent.join('; ')
-    throw new Error(`the backend of ${framework} ${how}\n${await readFile(logFile, 'utf8')}`)
+    throw new Error(`the program of ${framework} ${how}\n${await readFile(logFile, 'utf8')}`)
   }
   const started = stack.move()
   return { port, logFile, [Symbol.asyncDispose]: () => started.disposeAsync() }
 }
 
-function environmentOf(
-  { mintUrl, apiKey, sessionSecret, appOrigin, caFile }: BackendSettings,
-  port: number,
-): NodeJS.ProcessEnv {
+function environmentOf({
+  mintUrl,
+  apiKey,
+  sessionSecret,
+  appOrigin,
+  caFile,
+}: BackendSettings): NodeJS.ProcessEnv {
   return {
-    PATH: '/usr/bin:/bin',
-    PORT: String(port),
     CALLING_API_URL: mintUrl,
     CALLING_API_KEY: apiKey,
     SESSION_SECRET: sessionSecret,

@@ -389,9 +389,10 @@ function describeExplain(program: Command, { environment, end }: CommandLine): v
     .argument('<id>', 'a requirement, such as MINT-04')
     .option('--variants', 'list the broken variants that it catches', false)
     .addOption(
-      new Option('--fix <framework>', 'print code that meets a requirement on a backend').choices(
-        frameworkNames,
-      ),
+      new Option(
+        '--fix <framework>',
+        'print code that meets a requirement on a backend or signaling',
+      ).choices(frameworkNames),
     )
     .action(async (id, options) => {
       const { explain } = await import('./commands/explain.ts')

@@ -43,5 +43,6 @@ test.each([
 
 test('requirements on a backend have code, others may have none', () => {
   expect(findFixPage('BACK-04')?.title).toBe('Take the user from the session')
-  expect(findFixPage('SIG-20')).toBeNull()
+  expect(findFixPage('SIG-20')?.code).toHaveProperty('ws')
+  expect(findFixPage('MINT-04')).toBeNull()
 })

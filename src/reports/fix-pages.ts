@@ -1,18 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The frameworks that each page has code for, and how a block of it begins. */
+/** The frameworks that pages have code for, and how a block of it begins. */
 export const frameworks = {
   express: { name: 'Express', language: 'js' },
   fastify: { name: 'Fastify', language: 'js' },
   fastapi: { name: 'FastAPI', language: 'python' },
   spring: { name: 'Spring', language: 'java' },
   rails: { name: 'Rails', language: 'ruby' },
+  ws: { name: 'ws', language: 'js' },
+  'socket.io': { name: 'Socket.IO', language: 'js' },
 } as const
 export type Framework = keyof typeof frameworks
 export const frameworkNames = Object.keys(frameworks) as readonly Framework[]
 
-/** One mistake of a backend, and its fix in code. */
+/** Pages on signaling are for these, all others for the rest. */
+const signalingFrameworks: readonly Framework[] = ['ws', 'socket.io']
+
+/** One mistake of a backend or of signaling, and its fix in code. */
 export interface FixPage {
   /** The name of the file, such as `call-the-mint.md`. */
   readonly file: string
@@ -22,7 +27,7 @@ export interface FixPage {
   readonly text: string
   /** The requirements that the page is for. */
   readonly ids: readonly string[]
-  readonly code: Readonly<Record<Framework, string>>
+  readonly code: Readonly<Partial<Record<Framework, string>>>
 }
 
 /** The build puts the pages beside the sources that it compiles. */
@@ -46,19 +51,15 @@ export function parseFixPage(file: string, page: string): FixPage {
   const [, title, text, listed] = /^# (.+)\n\n(.+?)\n\n(For [^\n]+\.)\n/s.exec(page) ?? []
   if (title === undefined || text === undefined || listed === undefined)
     throw new Error(`${file}: expected a title, a text and a line "For BACK-01, BACK-02 and BACK-03."`)
-  const codeOf = (framework: Framework) => readBlock(file, page, framework)
+  const ids = listed.match(/\b[A-Z]+-\d+/g) ?? []
+  const isOnSignaling = ids.every((id) => id.startsWith('SIG-'))
+  const own = frameworkNames.filter((name) => signalingFrameworks.includes(name) === isOnSignaling)
   return {
     file,
     title,
     text: text.replaceAll('\n', ' '),
-    ids: listed.match(/\b[A-Z]+-\d+/g) ?? [],
-    code: {
-      express: codeOf('express'),
-      fastify: codeOf('fastify'),
-      fastapi: codeOf('fastapi'),
-      spring: codeOf('spring'),
-      rails: codeOf('rails'),
-    },
+    ids,
+    code: Object.fromEntries(own.map((name) => [name, readBlock(file, page, name)])),
   }
 }
 
@@ -70,4 +71,9 @@ function readBlock(file: string, page: string, framework: Framework): string {
   if (found.length !== 1 || blocks.length !== 1 || block?.[1] !== language)
     throw new Error(`${file}: expected one section "## ${name}" with one block of ${language}`)
   return block[2] ?? ''
+}
+
+/** The frameworks of a page. */
+export function frameworksOf({ code }: FixPage): Framework[] {
+  return frameworkNames.filter((name) => code[name] !== undefined)
 }

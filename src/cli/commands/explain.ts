@@ -4,7 +4,7 @@ import { nameBrokenVariant } from '../../catalogue/load-variants.ts'
 import type { Invariant } from '../../explore/engine/subject.ts'
 import { listInvariants } from '../../explore/explore-role.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
-import { type Framework, findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
+import { type Framework, findFixPage, frameworksOf } from '../../reports/fix-pages.ts'
 import type { AnyCheck, Method } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import type { Output } from '../output/output.ts'
@@ -46,7 +46,13 @@ function fixText(id: string, framework: Framework): string {
   const page = findFixPage(id)
   if (page === null)
     throw new TwotokenError('usage', `--fix: no code fixes ${id}; the requirements on a backend have some`)
-  return page.code[framework]
+  const code = page.code[framework]
+  if (code === undefined)
+    throw new TwotokenError(
+      'usage',
+      `--fix: ${id} has no code for ${framework}; use one of ${frameworksOf(page).join(', ')}`,
+    )
+  return code
 }
 
 function explainInvariant(
@@ -87,7 +93,7 @@ function fixSection(id: string, wrap: Wrap): (readonly [string, string])[] {
   const page = findFixPage(id)
   if (page === null) return []
   const text = wrap(`${page.title}. ${page.text}`)
-  return [['Fix', `${text}\n${wrap(`Code: twotoken explain ${id} --fix ${frameworkNames.join('|')}`)}`]]
+  return [['Fix', `${text}\n${wrap(`Code: twotoken explain ${id} --fix ${frameworksOf(page).join('|')}`)}`]]
 }
 
 function proofText({ id, catches }: AnyCheck, withVariants: boolean, wrap: Wrap): string {

@@ -11,7 +11,7 @@ import {
   verdictOrder,
   verdictTitles,
 } from '../../reports/describe-results.ts'
-import { findFixPage, frameworkNames } from '../../reports/fix-pages.ts'
+import { findFixPage, frameworksOf } from '../../reports/fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages, type Outage } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
@@ -126,8 +126,9 @@ function listFixes({ checks }: RunResults): string[] {
   ]
   if (first === undefined) return []
   const explained = `details: twotoken explain ${onOneLine(first.id)}`
-  const code = `code that fixes it: twotoken explain ${first.id} --fix ${frameworkNames.join('|')}`
-  return findFixPage(first.id) === null ? [explained] : [explained, code]
+  const page = findFixPage(first.id)
+  if (page === null) return [explained]
+  return [explained, `code that fixes it: twotoken explain ${first.id} --fix ${frameworksOf(page).join('|')}`]
 }
 
 /** A part that died is one entry, and not one for each requirement that waits for it. */

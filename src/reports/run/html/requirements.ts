@@ -14,7 +14,7 @@ import {
   withVerdict,
 } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
-import { findFixPage, frameworkNames, frameworks } from '../../fix-pages.ts'
+import { findFixPage, frameworks, frameworksOf } from '../../fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages } from '../../group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
@@ -185,9 +185,9 @@ function renderBlame(blame: Blame): string {
 function renderFixPage(id: string): string {
   const page = findFixPage(id)
   if (page === null) return ''
-  const blocks = frameworkNames.map(
+  const blocks = frameworksOf(page).map(
     (framework, index) =>
-      `<details name="fix-${anchorOf(id)}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework])}</pre></details>`,
+      `<details name="fix-${anchorOf(id)}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework] ?? '')}</pre></details>`,
   )
   return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="tabs">${blocks.join('')}</div></details>`
 }
