@@ -1,5 +1,6 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { assertTokenPlace } from '../../src/roles/mint/driver.ts'
 
 export default defineCheck({
   id: 'SIG-26',
@@ -20,6 +21,7 @@ export default defineCheck({
     const userId = newUser()
     const reply = await mint.request({ key: otherProjectKey, userId, followRedirects: true })
     const located = reply.kind === 'answer' ? mint.locate(reply) : null
+    if (located?.kind === 'missing' && !mint.hasServed()) assertTokenPlace(reply)
     if (located?.kind !== 'found')
       throw new ControlLost('the mint issued no token for mint.otherProjectKey: correct it, or remove it', [
         reply.exchange,

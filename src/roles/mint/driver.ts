@@ -337,13 +337,20 @@ function assertLocated(
     throw new Untested(
       `the mint's body contains several tokens (${located.candidates.join(', ')}): choose one with token.field`,
     )
-  // One accusation: MINT-02 judges it, and everything else would repeat it.
-  if (located.kind === 'missing' && !hasServed)
-    throw new Untested(`waits for MINT-02: the mint returned ${reply.status} without a recognisable token`)
+  if (located.kind === 'missing' && !hasServed) assertTokenPlace(reply)
   if (located.kind === 'missing')
     throw new ControlLost(`the mint returned ${reply.status} without a recognisable token`, [reply.exchange])
   if (reply.sent.includes(located.token))
     throw new ControlLost('the mint only echoed the request', [reply.exchange])
+}
+
+/**
+ * One accusation: MINT-02 judges a success without a token, and every other requirement would repeat it.
+ * @param reply an answer without a token, to a request that must get one
+ */
+export function assertTokenPlace(reply: Reply): void {
+  if (reply.kind === 'answer' && hasIssued(reply))
+    throw new Untested(`waits for MINT-02: the mint returned ${reply.status} without a recognisable token`)
 }
 
 function isForbidden(reply: Reply): boolean {
