@@ -3,6 +3,7 @@ import { Argument, type Command, Option } from 'commander'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { frameworkNames } from '../reports/fix-pages.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
+import { historyFormats } from '../reports/history/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
 import { parseReport } from './asked-reports.ts'
 import { describeAudit } from './audit-command.ts'
@@ -61,6 +62,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   describeExplain(program, line)
   describeReport(program, line)
   describeVerifyReport(program, line)
+  describeHistory(program, line)
   describeDiff(program, line)
   await describeComplete(program, argv)
   addExamples(program)
@@ -96,7 +98,10 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'npx twotoken serve mint --variant MINT-04/mints-without-a-key',
   ],
   verify: ['npx twotoken verify mint --url https://api.acme.example --credential apiKey=env:CALLING_API_KEY'],
-  merge: ['npx twotoken merge shard-1 shard-2 --out twotoken-results'],
+  merge: [
+    'npx twotoken merge shard-1 shard-2 --out twotoken-results',
+    'npx twotoken merge --targets eu us --out targets',
+  ],
   audit: [
     'npx twotoken audit dist app-release.apk',
     'npx twotoken audit dist --format sarif --out audit.sarif',
@@ -112,6 +117,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   explain: ['npx twotoken explain BACK-04', 'npx twotoken explain BACK-04 --fix fastapi'],
   report: ['npx twotoken report twotoken-results/results.json --format markdown'],
   'verify-report': ['npx twotoken verify-report twotoken-results/results.json'],
+  history: ['npx twotoken history nights --out history.html'],
   complete: ['source <(npx twotoken complete zsh)', 'npx twotoken complete bash >> ~/.bashrc'],
   diff: ['npx twotoken diff main/results.json twotoken-results/results.json'],
 }
@@ -304,9 +310,18 @@ function describeMerge(program: Command, { environment, end }: CommandLine): voi
     )
     .option('--strict', 'count warnings as violations', false)
     .option('--json', 'print results.json to stdout', false)
-    .action(async (paths, options) => {
-      const { merge } = await import('./commands/merge.ts')
-      end(await merge({ paths, ...options }, environment()))
+    .addOption(
+      new Option(
+        '--targets',
+        'put the last runs of different targets side by side: targets.html, targets.json',
+      )
+        .default(false)
+        .conflicts(['report', 'strict']),
+    )
+    .action(async (paths, { targets, ...options }) => {
+      const { merge, mergeTargets } = await import('./commands/merge.ts')
+      const mergeThem = targets ? mergeTargets : merge
+      end(await mergeThem({ paths, ...options }, environment()))
     })
 }
 
@@ -421,6 +436,19 @@ function describeVerifyReport(program: Command, { environment, end }: CommandLin
     .action(async (file) => {
       const { verifyReport } = await import('./commands/verify-report.ts')
       end(await verifyReport({ file }, environment()))
+    })
+}
+
+function describeHistory(program: Command, { environment, end }: CommandLine): void {
+  program
+    .command('history')
+    .description('show results of many nights, regions and branches as one page')
+    .argument('<results...>', 'results.json files, or folders that contain them')
+    .option('--format <name>', offerFormats(historyFormats), 'html')
+    .option('--out <file>', 'output file (default: stdout)')
+    .action(async (paths, options) => {
+      const { history } = await import('./commands/history.ts')
+      end(await history({ paths, ...options }, environment()))
     })
 }
 

@@ -24,6 +24,7 @@ const commands = [
   ['explain', 'MINT-04'],
   ['report', 'one', '--format', 'markdown'],
   ['verify-report', 'one'],
+  ['history', 'one'],
   ['diff', 'one', 'other'],
 ]
 

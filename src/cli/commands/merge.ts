@@ -1,10 +1,14 @@
-import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import { assertNoSecret } from '../../base/evidence/scan.ts'
+import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import { writeFileWhole } from '../../base/write-file.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { inertJson } from '../../reports/escape.ts'
+import { inertJson, writeJson } from '../../reports/escape.ts'
+import { nameOf } from '../../reports/history/history.ts'
+import { renderHistoryHtml } from '../../reports/history/html.ts'
+import { findResults } from '../../reports/history/read-nights.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
 import type { RunEnvironment } from '../../run/options.ts'
@@ -12,6 +16,7 @@ import { assertWritable, leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadRunReports } from '../asked-reports.ts'
 import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
+import { readHistory } from './history.ts'
 
 export interface MergeOptions {
   /** Result files, or folders with result files at any depth. */
@@ -38,7 +43,7 @@ export async function merge(
   }: Output & Pick<RunEnvironment, 'directory' | 'color' | 'columns'>,
 ): Promise<number> {
   const renderAsked = await loadRunReports(report, directory)
-  const files = (await Promise.all(paths.map((path) => resultFiles(resolve(directory, path))))).flat()
+  const files = (await Promise.all(paths.map((path) => findResults(resolve(directory, path))))).flat()
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
   const catalogue = await loadCatalogue()
   const merged = mergeRuns(parts, (id) => {
@@ -62,23 +67,38 @@ export async function merge(
   return results.outcome === 'conformant' && strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
 }
 
-/** The file itself, or every `results.json` in the folder and the folders in it. */
-async function resultFiles(path: string): Promise<string[]> {
-  const found = await stat(path).catch((cause: unknown) => {
-    throw new TwotokenError(
-      'usage',
-      `${path} does not exist: give a results.json, or a folder that contains some`,
-      cause,
-    )
+export interface TargetsOptions {
+  readonly paths: readonly string[]
+  readonly out?: string
+  readonly json: boolean
+}
+
+/**
+ * `twotoken merge --targets`: the last runs of different targets side by side. Returns the worst exit code of them, and 3 where
+ * a file had to be left out.
+ * @throws TwotokenError `usage`, `unwritable` or `secret-in-output`
+ */
+export async function mergeTargets(
+  { paths, out = 'twotoken-results', json }: TargetsOptions,
+  { stdout, stderr, directory }: Output & Pick<RunEnvironment, 'directory'>,
+): Promise<number> {
+  const history = await readHistory(paths, directory)
+  const files = { 'targets.html': renderHistoryHtml(history), 'targets.json': writeJson(history) }
+  for (const [name, text] of Object.entries(files)) {
+    assertNoSecret(name, text, createRedactor())
+    await writeFileWhole(join(resolve(directory, out), name), text)
+  }
+  if (json) stdout.write(files['targets.json'])
+  const codes = history.targets.map((target) => {
+    const { outcome = 'incomplete' } = target.runs.at(-1) ?? {}
+    const violated = target.requirements.filter(({ verdicts }) => verdicts.at(-1) === 'fail')
+    const ids = violated.length === 0 ? '' : `: ${violated.map(({ id }) => id).join(', ')}`
+    ;(json ? stderr : stdout).write(`${onOneLine(`${nameOf(target)} is ${outcome}${ids}`)}\n`)
+    return exitCodeOfOutcome[outcome]
   })
-  if (!found.isDirectory()) return [path]
-  const files = (await readdir(path, { recursive: true })).filter((file) =>
-    /(^|[\\/])results\.json$/.test(file),
-  )
-  if (files.length === 0)
-    throw new TwotokenError(
-      'usage',
-      `${path} contains no results.json: give the output folders of the shards`,
-    )
-  return files.toSorted().map((file) => join(path, file))
+  for (const { file, why } of history.unread) {
+    stderr.write(`left out: ${onOneLine(`${file} ${why}`)}\n`)
+    codes.push(exitCodeOfOutcome.incomplete)
+  }
+  return [4, 1, 3].find((code) => codes.includes(code)) ?? 0
 }
