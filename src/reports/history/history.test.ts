@@ -48,7 +48,7 @@ describe('a requirement over time', () => {
   })
 })
 
-test('what the last run changed is listed for each target, new violations first', () => {
+test('lists the changes of the last run of each target, new violations first', () => {
   const history = buildHistory(
     [
       ...nights('acme-eu', { 'BACK-01': 'fp', 'BACK-02': 'pu', 'BACK-03': 'pp', 'BACK-04': 'uf' }),
