@@ -29,7 +29,7 @@ export function renderHistoryHtml(history: History): string {
       'Left out',
       unread.length === 0
         ? ''
-        : `<ul class="card">${unread.map(({ file, why }) => `<li><code>${escape(file)}</code> ${escape(why)}</li>`).join('')}</ul>`,
+        : `<ul class="card">${unread.map(({ file, why }) => `<li><code>${shown(file)}</code> ${shown(why)}</li>`).join('')}</ul>`,
     ),
   ].join('\n')
   return `<!DOCTYPE html>
@@ -64,7 +64,7 @@ const ownStyle = `
 .nights td:last-child { white-space: nowrap; }
 `
 
-const escape = (text: string) => escapeMarkup(onOneLine(text))
+const shown = (text: string) => escapeMarkup(onOneLine(text))
 /** The day of an ISO time. */
 const day = (time: string | null) => (time === null ? '' : time.slice(0, 10))
 
@@ -72,7 +72,7 @@ function renderLastRuns({ targets }: History): string {
   const rows = targets.map((target, index) => {
     const last = target.runs.at(-1)
     if (last === undefined) return ''
-    return `<tr><th scope="row"><a href="#target-${index + 1}">${escape(nameOf(target))}</a></th><td><span class="plate ${last.outcome}">${last.outcome}</span></td><td>${escape(last.startedAt.slice(0, 16).replace('T', ' '))}</td><td>${plural(target.runs.length, 'run')}</td></tr>`
+    return `<tr><th scope="row"><a href="#target-${index + 1}">${shown(nameOf(target))}</a></th><td><span class="plate ${last.outcome}">${last.outcome}</span></td><td>${shown(last.startedAt.slice(0, 16).replace('T', ' '))}</td><td>${plural(target.runs.length, 'run')}</td></tr>`
   })
   return wrapInScroller(
     'The last run of each target',
@@ -88,7 +88,7 @@ const changeTexts: Readonly<Record<LastChange['kind'], readonly [tone: string, t
 
 function renderChange({ target, requirement: { id, title }, kind }: LastChange): string {
   const [tone, text] = changeTexts[kind]
-  return `<article class="${tone}"><h3><span class="plate ${tone}">${text}</span> <span class="id">${escape(id)}</span> ${escape(title)}</h3><p class="meta">${escape(nameOf(target))}</p></article>`
+  return `<article class="${tone}"><h3><span class="plate ${tone}">${text}</span> <span class="id">${shown(id)}</span> ${shown(title)}</h3><p class="meta">${shown(nameOf(target))}</p></article>`
 }
 
 function renderFlaky(targets: readonly TargetHistory[]): string {
@@ -97,7 +97,7 @@ function renderFlaky(targets: readonly TargetHistory[]): string {
       .filter(({ isFlaky }) => isFlaky)
       .map(
         ({ id, title, changes }) =>
-          `<li><span class="id">${escape(id)}</span> ${escape(title)}: changed ${changes} times in ${escape(nameOf(target))}</li>`,
+          `<li><span class="id">${shown(id)}</span> ${shown(title)}: changed ${changes} times in ${shown(nameOf(target))}</li>`,
       ),
   )
   return items.length === 0 ? '' : `<ul class="card plain">${items.join('')}</ul>`
@@ -114,7 +114,7 @@ function renderTarget(target: TargetHistory): string {
   const folded =
     calm.length === 0
       ? ''
-      : `<details class="card"><summary>${plural(calm.length, 'requirement')} without a violation or a warning in any run</summary><p>${calm.map(({ id }) => `<span class="id">${escape(id)}</span>`).join(' ')}</p></details>`
+      : `<details class="card"><summary>${plural(calm.length, 'requirement')} without a violation or a warning in any run</summary><p>${calm.map(({ id }) => `<span class="id">${shown(id)}</span>`).join(' ')}</p></details>`
   return (restless.length === 0 ? '' : renderTable(target, restless)) + folded
 }
 
@@ -122,7 +122,7 @@ function renderTable(target: TargetHistory, requirements: readonly RequirementHi
   const { runs } = target
   const rows = requirements.map(
     (one) =>
-      `<tr><th scope="row"><span class="id">${escape(one.id)}</span> ${escape(one.title)}</th><td class="wide">${renderStrip(one, runs)}</td><td>${renderState(one)}</td></tr>`,
+      `<tr><th scope="row"><span class="id">${shown(one.id)}</span> ${shown(one.title)}</th><td class="wide">${renderStrip(one, runs)}</td><td>${renderState(one)}</td></tr>`,
   )
   return wrapInScroller(
     nameOf(target),
@@ -158,5 +158,5 @@ function renderStrip({ id, verdicts }: RequirementHistory, runs: TargetHistory['
     )
   }
   const count = verdicts.filter((verdict) => verdict === 'fail').length
-  return `<svg class="strip" role="img" aria-label="${escape(id)}: violated in ${count} of ${plural(verdicts.length, 'run')}" viewBox="0 0 ${verdicts.length} 20" preserveAspectRatio="none">${rectangles.join('')}</svg>`
+  return `<svg class="strip" role="img" aria-label="${shown(id)}: violated in ${count} of ${plural(verdicts.length, 'run')}" viewBox="0 0 ${verdicts.length} 20" preserveAspectRatio="none">${rectangles.join('')}</svg>`
 }
