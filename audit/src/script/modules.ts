@@ -36,6 +36,8 @@ const all = ''
 export function collectModules(scopes: Scopes, effort: Effort): Modules {
   const byId = new Map<string, Module | null>()
   const byScope = new Map<Scope, Module>()
+  /** The names that webpack's own function for modules has, which the entry calls. */
+  const loaders = new Map<Scope, string>()
   const add = (id: unknown, factory: Node | undefined, outer: Scope, order: Order, list?: Node | null) => {
     if ((typeof id !== 'string' && typeof id !== 'number') || factory === undefined) return
     if (!/^(?:Arrow)?Function/.test(factory.type)) return
@@ -80,10 +82,16 @@ export function collectModules(scopes: Scopes, effort: Effort): Modules {
     scopes.visit((node, scope) => {
       pay(effort, 1)
       readExport(node, scope, byScope, effort)
+      const loader = loaderIn(node)
+      const holder = loader === null ? null : holderOf(loader, scope, effort)
+      if (loader !== null && holder !== null) loaders.set(holder, loader)
     })
-  const moduleOf = (name: string, place: Place) => {
+  /** Says whether a name gives modules, and by which list where it is a module's own. */
+  const requiring = (name: string, place: Place): Module | null | undefined => {
     const holder = holderOf(name, place.scope, effort)
-    return holder === null ? undefined : byScope.get(holder)
+    const module = holder === null ? undefined : byScope.get(holder)
+    if (module?.require.includes(name) === true) return module
+    return holder !== null && loaders.get(holder) === name ? null : undefined
   }
   return {
     required(call, args, place, evaluator) {
@@ -93,8 +101,8 @@ export function collectModules(scopes: Scopes, effort: Effort): Modules {
       const asked = isMethod ? nodeAt(callee, 'object') : callee
       if (asked?.type !== 'Identifier') return null
       const name = String(asked['name'])
-      const module = moduleOf(name, place)
-      if (module === undefined || !module.require.includes(name)) return null
+      const module = requiring(name, place)
+      if (module === undefined) return null
       const given = dependencyOf(module, args[0], nodesAt(call, 'arguments')[0])
       // `n.n(module)` gives a function that gives the default export.
       if (isMethod) return isExports(given) ? given : null
@@ -110,6 +118,17 @@ export function collectModules(scopes: Scopes, effort: Effort): Modules {
   }
 }
 
+/** The name of the function that runs modules: `modules[id](module, module.exports, load)`. */
+function loaderIn(node: Node): string | null {
+  if (node.type !== 'CallExpression') return null
+  const callee = nodeAt(node, 'callee')
+  const isBound = callee?.type === 'MemberExpression' && nodeAt(callee, 'property')?.['name'] === 'call'
+  const run = isBound ? nodeAt(callee, 'object') : callee
+  const last = nodesAt(node, 'arguments')[isBound ? 3 : 2]
+  const isOfList = run?.type === 'MemberExpression' && run['computed'] === true
+  return isOfList && last?.type === 'Identifier' ? String(last['name']) : null
+}
+
 /** The modules that webpack 4 gives its first function, or a later one, as a list. */
 function listedIn(given: Node | null | undefined): readonly (Node | null)[] {
   const items = given?.type === 'ArrayExpression' ? nodesAt(given, 'elements') : []
@@ -119,9 +138,9 @@ function listedIn(given: Node | null | undefined): readonly (Node | null)[] {
 }
 
 /** The id of what is required: as it is given, by a list of Metro, or by an object of Browserify. */
-function dependencyOf({ dependencies }: Module, given: Constant, asked: Node | null | undefined): Constant {
-  if (dependencies === null) return given
-  const { name, node } = dependencies
+function dependencyOf(module: Module | null, given: Constant, asked: Node | null | undefined): Constant {
+  if (module === null || module.dependencies === null) return given
+  const { name, node } = module.dependencies
   const isListed = asked?.type === 'MemberExpression' && nodeAt(asked, 'object')?.['name'] === name
   const listed = isListed
     ? nodesAt(node, 'elements')[Number(nodeAt(asked, 'property')?.['value'])]

@@ -1,6 +1,7 @@
 import { parse } from 'meriyah'
 import { type Effort, pay } from '../model/effort.ts'
 import { extractExpressions } from './extract-expressions.ts'
+import { withExportsAsObjects } from './listed-exports.ts'
 import { isTooLargeForTree, makeRoomFor } from './parser-memory.ts'
 import { type Node, nodesAt } from './scope.ts'
 
@@ -41,7 +42,7 @@ type SourceType = 'module' | 'script'
 
 function treeAs(sourceType: SourceType, text: string): Node | null {
   try {
-    return parse(text, {
+    const tree = parse(text, {
       sourceType,
       ranges: placesOnly,
       next: true,
@@ -49,6 +50,7 @@ function treeAs(sourceType: SourceType, text: string): Node | null {
       webcompat: true,
       globalReturn: sourceType === 'script',
     }) as unknown as Node
+    return withExportsAsObjects(tree, text)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     return null
