@@ -1,11 +1,11 @@
 import { isNode, type Node, nodeAt, nodesAt } from './scope.ts'
 
-/** A sign of `n.d(exports, ['name', () => value, 'other', 0, value])`, by which webpack exports from 5.112 on. */
-const sign = /\.d\(\w+,\s?\[["'`]/
+/** Is in `n.d(exports, ['name', () => value, 'other', 0, value])`, by which webpack exports from 5.112 on. */
+const sign = '.d('
 
 /** Writes lists of exports as the objects that older versions of webpack write: whatever follows objects follows them too. */
 export function withExportsAsObjects(tree: Node, text: string): Node {
-  if (!sign.test(text)) return tree
+  if (!text.includes(sign)) return tree
   const stack = [tree]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === 'CallExpression') rewrite(node)
