@@ -19,7 +19,7 @@ import { renderHtml } from './html.ts'
 const opensWithinMs = 15_000
 /** Largest size for the report of a run of 5,000 exchanges, so that it can be mailed and kept. */
 const mostBytes = 3_000_000
-const timeout = 60_000
+const timeout = 600_000
 
 let pages: PageOpener
 beforeAll(async () => {
