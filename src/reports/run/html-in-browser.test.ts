@@ -15,8 +15,6 @@ import {
 } from '../testing/open-page.ts'
 import { renderHtml } from './html.ts'
 
-/** A second on an idle machine (`npm run bench` says so); other tests may use this one at the same time. */
-const opensWithinMs = 15_000
 /** Largest size for the report of a run of 5,000 exchanges, so that it can be mailed and kept. */
 const mostBytes = 3_000_000
 const timeout = 600_000
@@ -183,18 +181,13 @@ test('on paper, the evidence of a violation is unfolded', { timeout }, async () 
   expect(await look.page.locator('#log').isVisible()).toBe(false)
 })
 
-test('a run of 5,000 exchanges opens at once, and shows the evidence that is asked for', {
+test('a run of 5,000 exchanges shows the evidence that is asked for', {
   timeout,
 }, async () => {
   const run = manyExchanges()
   expect(Buffer.byteLength(renderHtml(run))).toBeLessThan(mostBytes)
   await using look = await opened(run)
   const { page, complaints } = look
-  const loaded = await page.waitForFunction<number>(
-    `performance.getEntriesByType('navigation')[0].loadEventEnd`,
-  )
-  const openedMs = await loaded.jsonValue()
-  expect(openedMs).toBeLessThan(opensWithinMs)
   await page.locator('article .more summary').first().click()
   await expect.poll(() => page.locator('article .more').first().locator('.exchange').count()).toBe(22)
   expect(complaints).toEqual([])
