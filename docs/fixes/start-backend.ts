@@ -15,9 +15,9 @@ interface Program {
   readonly command: (port: number) => readonly string[]
 }
 
-/** Python and Ruby are those of Debian: a version manager may come before them on the PATH. */
 const signaling: Program = { file: 'signaling.mjs', command: () => [process.execPath, 'signaling.mjs'] }
 
+/** Python and Ruby are those of Debian: a version manager may come before them on the PATH. */
 const programs: Readonly<Record<RunFramework, Program>> = {
   express: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
   fastify: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
