@@ -7,21 +7,25 @@ import { toSettings } from '../detect/write-yaml.ts'
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/
 
-/** Detects a mint that issues tokens for these users only, and tells for whom it was asked. */
+/** Detects a mint that issues tokens for these users only, and tells for whom it was asked, with and without a lifetime. */
 async function detected(isKnown: (userId: string) => boolean) {
-  const asked: string[] = []
+  const asked = new Set<string>()
   const userId = (value: unknown) => {
     const wanted = referenceMintPolicy.userId(value)
-    asked.push(wanted)
+    asked.add(wanted)
     if (!isKnown(wanted)) throw new Refusal(400, 'invalid_user_id', 'no such user')
     return wanted
   }
   await using reference = await startReference({ withoutDouble: true, variant: { mint: { userId } } })
   const detection = await detect(reference.configuration, { parts: ['mint'] })
-  return { detection, asked, settings: toSettings(detection).filter(({ key }) => key === 'userIds') }
+  return {
+    detection,
+    asked: [...asked],
+    settings: toSettings(detection).filter(({ key }) => key === 'userIds'),
+  }
 }
 
-test('a mint that knows UUIDs only is found out with one refused request', async () => {
+test('a mint that knows UUIDs only is found out with one refused user', async () => {
   const { detection, asked, settings } = await detected((userId) => uuid.test(userId))
   expect(detection.mint).toMatchObject({ found: { takesUuidsOnly: true } })
   expect(settings).toEqual([{ part: 'mint', key: 'userIds', value: { pattern: 'uuid' } }])
