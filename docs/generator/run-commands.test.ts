@@ -69,7 +69,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
 
 const texts = [...new Set(commands.map(({ words }) => words.join(' ')))]
 // `verify` writes its results where `run` does, and what the pages do with them is about those of a run.
-const isVerify = (text: string) => Number(text.startsWith('twotoken verify'))
+const isVerify = (text: string) => Number(text.startsWith('twotoken verify '))
 const here = texts
   .filter((text) => !elsewhere.some(([start]) => text.startsWith(start)))
   .toSorted((left, right) => isVerify(right) - isVerify(left))
@@ -86,12 +86,14 @@ async function readersFolder(mint: { readonly url: string; readonly apiKey: stri
   await mkdir(join(folder, 'dist'))
   await writeFile(join(folder, 'dist/app.js'), script)
   await writeFile(join(folder, 'app-release.apk'), buildZip([{ name: 'assets/app.js', bytes: script }]))
+  await writeFile(join(folder, 'bundles.txt'), 'app-release.apk\ndist\n')
   await writeFile(join(folder, 'audit-baseline.json'), '{ "findings": [] }\n')
   await writeFile(
     join(folder, 'twotoken.yaml'),
     JSON.stringify({ name: 'acme', mint, bundle: { paths: ['dist'] } }),
   )
-  await cp(join(root, 'src/reports/testing/frozen-run.json'), join(folder, 'old/results.json'))
+  for (const name of ['old', 'nights/1', 'eu', 'us'])
+    await cp(join(root, 'src/reports/testing/frozen-run.json'), join(folder, name, 'results.json'))
   await cp(join(root, 'src/reports/testing/frozen-run.json'), join(folder, 'twotoken-results/results.json'))
   return folder
 }

@@ -41,6 +41,17 @@ const linesOf = (text: string) =>
     .map((line) => line.replace(/"durationMs":\d+/, ''))
     .toSorted()
 
+test('a shard without a share of the list writes an output without lines', async () => {
+  await using made = await folderOf(bundles)
+  const fleet = fleetIn(made.folder)
+  const texts = ['1/2', '2/2'].map(async (shard) => {
+    const out = `${shard.slice(0, 1)}.ndjson`
+    await fleet({ list: 'b/1\n', out, shard })
+    return await readFile(join(made.folder, out), 'utf8')
+  })
+  expect((await Promise.all(texts)).toSorted()).toEqual(['', expect.stringContaining('b/1')])
+})
+
 test('two shards give the lines and the report of one process, with each secret once', async () => {
   await using made = await folderOf(bundles)
   const fleet = fleetIn(made.folder)

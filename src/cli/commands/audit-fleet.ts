@@ -58,6 +58,8 @@ export async function auditFleet(
   }
   const listed = new Set(list.split(/\r?\n/).filter((path) => path !== ''))
   if (listed.size === 0) throw new TwotokenError('usage', 'the list names no path: write one a line')
+  // A shard without a share has an output to merge, too.
+  if (file !== null) appendFileSync(file, '')
   const paths = listed.values()
   await Promise.all(
     Array.from({ length: jobs }, async () => {

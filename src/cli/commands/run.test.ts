@@ -44,6 +44,9 @@ test('a whole run judges every requirement once, keeps the contract of results.j
     'checks',
     'observations',
     'exchanges',
+    'configDigest',
+    'subjects',
+    'digest',
   ])
   expect(results).toMatchObject({
     tool: { name: 'twotoken' },
