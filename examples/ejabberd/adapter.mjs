@@ -11,7 +11,7 @@ export function connect({ url, token, userId, signal }) {
   const { promise, resolve, reject } = Promise.withResolvers()
   const ended = Promise.withResolvers()
   const events = []
-  const [user, host = 'localhost'] = (userId ?? 'nobody@localhost').split('@')
+  const [user, host = 'localhost'] = (userId ?? 'guest@localhost').split('@')
   const socket = new WebSocket(url, ['xmpp'])
   const close = () => socket.close()
 

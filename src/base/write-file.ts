@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdirSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { TwotokenError } from './errors.ts'
@@ -20,13 +21,30 @@ export async function writeFileWhole(file: string, text: string, mode = 0o666): 
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
-    const { code = '' } = error as NodeJS.ErrnoException
-    throw new TwotokenError(
-      'unwritable',
-      `cannot write ${file}: ${reasons[code] ?? code}; choose a writable place with free space`,
-      error,
-    )
+    throw unwritable(file, error)
   }
+}
+
+/**
+ * Adds a text to a file at once, so that no two texts mix. The file and its folder are made.
+ * @throws TwotokenError `unwritable`
+ */
+export function appendToFile(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    appendFileSync(file, text)
+  } catch (error) {
+    throw unwritable(file, error)
+  }
+}
+
+function unwritable(file: string, error: unknown): TwotokenError {
+  const { code = '' } = error as NodeJS.ErrnoException
+  return new TwotokenError(
+    'unwritable',
+    `cannot write ${file}: ${reasons[code] ?? code}; choose a writable place with free space`,
+    error,
+  )
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -34,7 +34,7 @@ export async function digestConfiguration(
   return { configDigest: sha256(secrets.reduce((left, secret) => left.replaceAll(secret, ''), text)) }
 }
 
-/** The files and images that a run has judged. A service that somebody else runs has no digest. */
+/** The files and images that a run has judged. A hosted service has no digest. */
 export async function listSubjects(
   { directory, bundle }: Pick<Configuration, 'directory' | 'bundle'>,
   { checks, startedAt }: Pick<RunResults, 'checks' | 'startedAt'>,

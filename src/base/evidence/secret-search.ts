@@ -49,8 +49,8 @@ export const shortestSecret = 6
 /** The shortest key, or token, without registration. */
 const shortestPattern = 16
 const mostRuns = 10_000
-/** How many times as long a secret may be as the text that holds it compressed: digits take half of their place in base64. */
-const mostCompressed = 2
+/** A compressed secret takes at least this part of its length: decimal digits in base64 take about half. */
+const leastCompressed = 0.5
 
 export function createSecretSearch(kinds: ReadonlyMap<string, SecretKind>): SecretSearch {
   const state: State = {
@@ -139,7 +139,7 @@ function addForm(state: State, form: string, secret: Secret, group: Group): void
   if (form.length < shortestSecret || forms.has(form)) return
   forms.add(form, secret)
   for (const { texts, encodedRuns } of state.harmless.values()) {
-    texts.forget(Math.ceil(fewestOf(form) / mostCompressed))
+    texts.forget(Math.ceil(fewestOf(form) * leastCompressed))
     encodedRuns.clear()
   }
 }

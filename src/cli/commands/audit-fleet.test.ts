@@ -41,6 +41,14 @@ const linesOf = (text: string) =>
     .map((line) => line.replace(/"durationMs":\d+/, ''))
     .toSorted()
 
+test('an output that cannot be written is one sentence, and its folder is made', async () => {
+  await using made = await folderOf({ 'a.js': 'x = 1' })
+  const fleet = fleetIn(made.folder)
+  await fleet({ list: 'a.js\n', out: 'new/folder/out.ndjson' })
+  expect(await readFile(join(made.folder, 'new/folder/out.ndjson'), 'utf8')).toContain('a.js')
+  await expect(fleet({ list: 'a.js\n', out: '/dev/full' })).rejects.toMatchObject({ code: 'unwritable' })
+})
+
 test('a shard without a share of the list writes an output without lines', async () => {
   await using made = await folderOf(bundles)
   const fleet = fleetIn(made.folder)

@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
-import { appendFileSync, truncateSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { truncateSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { auditPaths, loadFleet } from '../../../audit/src/api.ts'
 import { TwotokenError, withOwnErrors } from '../../base/errors.ts'
 import { version } from '../../base/version.ts'
+import { appendToFile } from '../../base/write-file.ts'
 import { auditReport } from '../../reports/audit/json.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { sha256 } from '../../reports/results-digest.ts'
 import { parseShard } from '../../run/shard.ts'
 import { type AuditEnvironment, type AuditOptions, exitCode, settingsOf } from './audit.ts'
 import { type Line, parseLines } from './fleet-results.ts'
@@ -53,13 +54,13 @@ export async function auditFleet(
   const write = (report: object) => {
     const text = `${inertJson(JSON.stringify(report))}\n`
     if (file === null) stdout.write(text)
-    else appendFileSync(file, text)
+    else appendToFile(file, text)
     audited += 1
   }
   const listed = new Set(list.split(/\r?\n/).filter((path) => path !== ''))
   if (listed.size === 0) throw new TwotokenError('usage', 'the list names no path: write one a line')
   // A shard without a share has an output to merge, too.
-  if (file !== null) appendFileSync(file, '')
+  if (file !== null) appendToFile(file, '')
   const paths = listed.values()
   await Promise.all(
     Array.from({ length: jobs }, async () => {
@@ -73,8 +74,10 @@ export async function auditFleet(
 
 /** The lines of an earlier audit. Where it was ended within a line, the file is cut behind the one before. */
 async function readUnfinished(file: string): Promise<Line[]> {
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return Buffer.alloc(0)
+  const earlier = await stat(file).catch(() => null)
+  // A device or a pipe may be read for ever. Where nothing can be written, the first line says so.
+  if (earlier === null || !earlier.isFile()) return []
+  const bytes = await readFile(file).catch((error: unknown) => {
     throw new TwotokenError('usage', `${file} cannot be read: choose a writable file`, error)
   })
   const end = bytes.lastIndexOf('\n') + 1
@@ -95,8 +98,4 @@ function keyOf({ digest, settings, audited: [path] }: Line): string {
 /** A violation outranks a gap. */
 function worseCode(one: number, other: number): number {
   return one === 1 || other === 1 ? 1 : Math.max(one, other)
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -2,8 +2,8 @@ import type { AuditResult } from '../../../audit/src/api.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { version } from '../../base/version.ts'
 import { escapeMarkup } from '../escape.ts'
+import { renderPage } from '../html-page.ts'
 import { plural } from '../run/html/markup.ts'
-import { policyFor } from '../run/html/script.ts'
 import { renderContents } from './html/contents.ts'
 import { renderAccepted, renderFindings } from './html/findings.ts'
 import { script } from './html/script.ts'
@@ -15,30 +15,15 @@ import { renderToDo, verdictOf } from './html/verdict.ts'
 export function renderAuditHtml(result: AuditResult): string {
   const paths = result.audited.map(({ path }) => onOneLine(path)).join(', ')
   const { sentence } = verdictOf(result)
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="color-scheme" content="light dark"/>
-<meta name="robots" content="noindex"/>
-<meta http-equiv="Content-Security-Policy" content="${policyFor(script)}"/>
-<title>${escapeMarkup(`${paths}: ${sentence}`)}</title>
-<style>${style}</style>
-</head>
-<body>
-${renderHeader(result, paths)}
+  const body = `${renderHeader(result, paths)}
 <main>
 ${renderToDo(result)}
 ${renderFindings(result.findings)}
 ${renderAccepted(result.accepted ?? [])}
 ${renderContents(result)}
 </main>
-<footer>Secrets are shown by kind, length and fingerprint. The same secret has the same fingerprint in every audit; with its rule, it is what a baseline accepts.</footer>
-<script type="module">${script}</script>
-</body>
-</html>
-`
+<footer>Secrets are shown by kind, length and fingerprint. The same secret has the same fingerprint in every audit; with its rule, it is what a baseline accepts.</footer>`
+  return renderPage({ title: escapeMarkup(`${paths}: ${sentence}`), style, body, script })
 }
 
 /** The verdict, then the number of findings by level. */

@@ -99,7 +99,9 @@ function followVerdicts(
   verdicts: readonly (Verdict | null)[],
   times: readonly string[],
 ): Omit<RequirementHistory, 'id' | 'title' | 'level'> {
-  let [firstSeen, failingSince, fixedOn]: (string | null)[] = [null, null, null]
+  let firstSeen: string | null = null
+  let failingSince: string | null = null
+  let fixedOn: string | null = null
   let changes = 0
   let before: boolean | null = null
   for (const [index, verdict] of verdicts.entries()) {
@@ -117,15 +119,7 @@ function followVerdicts(
     }
     before = isViolated
   }
-  const isFlaky = changes >= flakyChanges
-  return {
-    verdicts,
-    firstSeen: firstSeen ?? null,
-    failingSince: failingSince ?? null,
-    fixedOn: fixedOn ?? null,
-    changes,
-    isFlaky,
-  }
+  return { verdicts, firstSeen, failingSince, fixedOn, changes, isFlaky: changes >= flakyChanges }
 }
 
 export function isJudged(verdict: Verdict): boolean {

@@ -1,7 +1,7 @@
 import { onOneLine } from '../../base/printable.ts'
 import { escapeMarkup } from '../escape.ts'
+import { renderPage } from '../html-page.ts'
 import { plural, renderContents, renderSection, renderVerdict, wrapInScroller } from '../run/html/markup.ts'
-import { policyFor } from '../run/html/script.ts'
 import { style } from '../run/html/style.ts'
 import {
   type History,
@@ -32,27 +32,13 @@ export function renderHistoryHtml(history: History): string {
         : `<ul class="card">${unread.map(({ file, why }) => `<li><code>${shown(file)}</code> ${shown(why)}</li>`).join('')}</ul>`,
     ),
   ].join('\n')
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="color-scheme" content="light dark"/>
-<meta name="robots" content="noindex"/>
-<meta http-equiv="Content-Security-Policy" content="${policyFor('')}"/>
-<title>${title}</title>
-<style>${style}${ownStyle}</style>
-</head>
-<body>
-<header id="top"><p class="kicker">twotoken history</p><h1>${title}</h1></header>
+  const body = `<header id="top"><p class="kicker">twotoken history</p><h1>${title}</h1></header>
 ${renderContents(`<a class="top" href="#top">${title}</a>`, content)}
 <main>
 ${content}
 </main>
-<footer>A strip has one column a run, the earliest on the left: full height is a violation, half height was not judged, a line is neither. Flaky is a requirement whose violation came or went three times or more.</footer>
-</body>
-</html>
-`
+<footer>A strip has one column a run, the earliest on the left: full height is a violation, half height was not judged, a line is neither. Flaky is a requirement whose violation came or went three times or more.</footer>`
+  return renderPage({ title, style: style + ownStyle, body })
 }
 
 const ownStyle = `

@@ -7,6 +7,7 @@ import {
   worstViolation,
 } from '../describe-results.ts'
 import { escapeMarkup } from '../escape.ts'
+import { renderPage } from '../html-page.ts'
 import type { RunResults } from '../results.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
 import { glyphs, linkToRequirement, plural, renderContents, renderSection } from './html/markup.ts'
@@ -20,7 +21,7 @@ import {
   renderPassed,
   renderToDo,
 } from './html/requirements.ts'
-import { contentSecurityPolicy, script } from './html/script.ts'
+import { script } from './html/script.ts'
 import { style } from './html/style.ts'
 import { renderTokenFlow } from './html/token-flow.ts'
 
@@ -31,28 +32,13 @@ export function renderHtml(run: RunResults): string {
     .map((render) => render(run))
     .join('\n')
     .trim()
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<meta name="color-scheme" content="light dark"/>
-<meta name="robots" content="noindex"/>
-<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy}"/>
-<title>${escapeMarkup(onOneLine(title))}</title>
-<style>${style}</style>
-</head>
-<body>
-${renderHeader(run)}
+  const body = `${renderHeader(run)}
 ${content === '' ? '' : renderContents(renderOutcomeLink(run), content)}
 <main>
 ${content}
 </main>
-<footer>Secrets are shown by kind, length and a fingerprint that is valid for this run only.</footer>
-<script type="module">${script}</script>
-</body>
-</html>
-`
+<footer>Secrets are shown by kind, length and a fingerprint that is valid for this run only.</footer>`
+  return renderPage({ title: escapeMarkup(onOneLine(title)), style, body, script })
 }
 
 const sections = [

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /**
  * Shows exchanges on demand, filters requirements, copies commands, and opens the fold that a link points into. It loads nothing, and the page is complete
  * without it. It contains neither `<` nor `&`, so that the page stays well-formed.
@@ -166,11 +164,3 @@ if (log) {
   nearby.observe(log)
 }
 `
-
-/** Allows a script of the page, its styles, and nothing else. */
-export function policyFor(own: string): string {
-  const hash = createHash('sha256').update(own).digest('base64')
-  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
-}
-
-export const contentSecurityPolicy = policyFor(script)
