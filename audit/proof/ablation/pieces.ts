@@ -32,7 +32,7 @@ const filesOf: Readonly<Record<string, readonly string[]>> = {
     'containers/unreferenced-entries.ts',
     'engine/audit-zip.ts',
   ],
-  unity: ['containers/unity.ts', 'containers/lzma-decoder.ts', 'containers/growing-output.ts'],
+  unity: ['containers/unity.ts', 'containers/growing-output.ts'],
   assemblies: ['containers/assemblies.ts', 'containers/lz4-block.ts'],
   'asset catalogue': ['containers/asset-catalogue.ts'],
   'git pack': ['containers/git-pack.ts'],

@@ -1,9 +1,3 @@
-/** The bytes that came out of a compressed file, and the reason why there are no more. */
-export interface Decompressed {
-  readonly bytes: Buffer | null
-  readonly end: 'whole' | 'corrupt' | 'limit'
-}
-
 export const cutOff = { kind: 'corrupt', reason: 'the compressed data is corrupt or cut off' } as const
 export const archiveCutOff = { kind: 'corrupt', reason: 'the archive is cut off' } as const
 export const overLimit = { kind: 'limit', reason: 'over the size limit' } as const

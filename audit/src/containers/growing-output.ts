@@ -1,5 +1,3 @@
-import type { Decompressed } from './compressed-file.ts'
-
 /** The output of a decoder. It is as large as the bytes so far, whatever size the file states. */
 export interface Output {
   bytes: Buffer
@@ -51,25 +49,4 @@ export function copyBack(output: Output, distance: number, length: number): void
   if (length > longRun && distance >= length)
     bytes.copyWithin(start, start - distance, start - distance + length)
   else for (let at = start; at < end; at++) bytes[at] = bytes[at - distance] ?? 0
-}
-
-/**
- * Returns the output of a decoder. For a file that is cut off or corrupt, this is the output before that
- * place.
- * @param expected how large it probably becomes, in bytes
- */
-export function decompressedBy(
-  bound: number,
-  expected: number,
-  decode: (output: Output) => void,
-): Decompressed {
-  const output = createOutput(bound, Math.max(least, expected))
-  try {
-    decode(output)
-    return { bytes: output.bytes.subarray(0, output.size), end: 'whole' }
-  } catch (error) {
-    if (error instanceof OverBound) return { bytes: null, end: 'limit' }
-    if (!(error instanceof CorruptData || error instanceof RangeError)) throw error
-    return { bytes: output.size > 0 ? output.bytes.subarray(0, output.size) : null, end: 'corrupt' }
-  }
 }

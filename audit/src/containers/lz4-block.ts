@@ -1,4 +1,4 @@
-import { append, CorruptData, copyBack, decompressedBy, type Output } from './growing-output.ts'
+import { append, CorruptData, copyBack, createOutput, isOverBound, type Output } from './growing-output.ts'
 
 /**
  * Decodes one LZ4 block, which may repeat what is in the output already. A block does not say where it ends.
@@ -32,9 +32,12 @@ export function decodeLz4Block(
 
 /** One block that comes to so many bytes, whatever follows it; `null` where it does not. */
 export function expandLz4Block(block: Uint8Array, size: number): Buffer | null {
-  const { bytes } = decompressedBy(size, size, (output) => {
+  const output = createOutput(size, size)
+  try {
     decodeLz4Block(block, output, size)
-    if (output.size !== size) throw new CorruptData()
-  })
-  return bytes?.length === size ? bytes : null
+  } catch (error) {
+    if (error instanceof CorruptData || isOverBound(error)) return null
+    throw error
+  }
+  return output.size === size ? output.bytes.subarray(0, size) : null
 }

@@ -1,27 +1,19 @@
 import { overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
-import {
-  append,
-  CorruptData,
-  createOutput,
-  decompressedBy,
-  isOverBound,
-  type Output,
-} from './growing-output.ts'
+import { append, CorruptData, createOutput, isOverBound, type Output } from './growing-output.ts'
 import { decodeLz4Block } from './lz4-block.ts'
-import { codingOf, decodeLzma } from './lzma-decoder.ts'
 import { overlapping, roomForFiles } from './overlapping.ts'
 
 const marks = ['UnityFS\0', 'UnityWeb\0', 'UnityRaw\0'].map((text) => Buffer.from(text))
 const mostBlocks = 1_000_000
 const longestText = 256
 
-/** Asset bundles of Unity: blocks, each compressed by itself, that together are the files. */
+/** Asset bundles of Unity: blocks, each compressed by itself, that together are the files. LZMA and the bundles of the web player are a gap. */
 export const unity: OpeningOf<'members'> = {
   opens: 'members',
   name: 'unity',
   begins: marks,
-  read: (name, bytes, bound) => (isUnity(bytes) ? readUnity(name, bytes, bound) : []),
+  read: (_, bytes, bound) => (isUnity(bytes) ? readUnity(bytes, bound) : []),
   isHead: isUnity,
 }
 
@@ -46,10 +38,10 @@ class CannotBeOpened extends Error {
   }
 }
 
-function* readUnity(name: string, bytes: Buffer, bound: number): Generator<Member> {
+function* readUnity(bytes: Buffer, bound: number): Generator<Member> {
   try {
-    if (bytes.toString('latin1', 0, 7) === 'UnityFS') yield* readBlocks(bytes, bound)
-    else yield readStream(name, bytes, bound)
+    if (bytes.toString('latin1', 0, 7) !== 'UnityFS') throw new CannotBeOpened(unsupported)
+    yield* readBlocks(bytes, bound)
   } catch (error) {
     yield { name: null, bytes: null, problem: problemOf(error) }
   }
@@ -175,44 +167,15 @@ function* between(contents: Buffer, files: readonly Entry[]): Generator<Member> 
   if (at < contents.length) yield { name: 'between files', bytes: contents.subarray(at) }
 }
 
-const [stored, lzma, lz4, lz4hc] = [0, 1, 2, 3]
+const [stored, lz4, lz4hc] = [0, 2, 3]
 
 function expandBlock(block: Buffer, size: number, compression: number, output: Output): void {
   const before = output.size
   if (compression === stored) append(output, block)
-  else if (compression === lzma) decodeLzma(block.subarray(5), codingOf(block.readUInt8(0)), size, output)
   else if (compression === lz4 || compression === lz4hc) {
     const own = createOutput(Math.min(output.bound - output.size, size), size)
     decodeLz4Block(block, own)
     append(output, own.bytes.subarray(0, own.size))
   } else throw new CannotBeOpened(unsupported)
   if (output.size - before !== size) throw new CorruptData()
-}
-
-/** The older form: one stream, as it is or as LZMA, that begins where the header says. */
-function readStream(name: string, file: Buffer, bound: number): Member {
-  const head = createCursor(file, 9)
-  const format = head.u32()
-  head.text()
-  head.text()
-  if (format >= 4) head.skip(20)
-  head.skip(4)
-  const start = head.u32()
-  const inner = `${name}.expanded`
-  const bytes = file.subarray(start)
-  if (file.toString('latin1', 0, 8) === 'UnityRaw') return { name: inner, bytes }
-  const { bytes: contents, end } = decompressedBy(bound, bytes.length * 4, (output) =>
-    decodeLzma(bytes.subarray(lzmaHeadBytes), codingOf(bytes.readUInt8(0)), lzmaSize(bytes), output),
-  )
-  const problem = end === 'whole' ? undefined : end === 'limit' ? overLimit : corrupt
-  return problem === undefined ? { name: inner, bytes: contents } : { name: inner, bytes: contents, problem }
-}
-
-/** The coding, the size of the dictionary, and the size of the contents, which may be unknown. */
-const lzmaHeadBytes = 13
-const unknownSize = 0xffff_ffff_ffff_ffffn
-
-function lzmaSize(bytes: Buffer): number | null {
-  const size = bytes.readBigUInt64LE(5)
-  return size === unknownSize ? null : Number(size)
 }

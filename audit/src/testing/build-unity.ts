@@ -8,7 +8,7 @@ export function lz4Literals(bytes: Buffer): Buffer {
 export interface UnityBlock {
   readonly packed: Buffer
   readonly size: number
-  /** 0 as it is, 1 LZMA, 2 lz4. */
+  /** 0 as it is, 1 LZMA, 2 and 3 lz4. */
   readonly compression: number
 }
 
