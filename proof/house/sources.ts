@@ -32,7 +32,7 @@ export function listSources(): Source[] {
 
 /** Tells tests, and the helpers that only tests share, from the product. */
 export function isTest(path: string): boolean {
-  return path.endsWith('.test.ts') || path.includes('/testing/')
+  return /\.(?:test|docker)\.ts$/.test(path) || path.includes('/testing/')
 }
 
 export interface Comment {

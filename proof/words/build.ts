@@ -8,12 +8,14 @@ const target = new URL('../../src/base/evidence/mask/', import.meta.url)
 const [folder] = process.argv.slice(2)
 
 /** The notice that the licence of SCOWL asks to keep. */
-const notice = `// English words of SCOWL (sizes 10 and 20; short ones of size 10), http://wordlist.sourceforge.net/
-// Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the
-// associated scripts, the output created from the scripts, and its documentation for any purpose is hereby granted
-// without fee, provided that the above copyright notice appears in all copies and that both that copyright notice and
-// this permission notice appear in supporting documentation. Kevin Atkinson makes no representations about the
-// suitability of this array for any purpose. It is provided "as is" without express or implied warranty.`
+const notice = [
+  'English words of SCOWL (sizes 10 and 20; short ones of size 10), http://wordlist.sourceforge.net/',
+  'Copyright 2000-2011 by Kevin Atkinson. Permission to use, copy, modify, distribute and sell these word lists, the',
+  'associated scripts, the output created from the scripts, and its documentation for any purpose is hereby granted',
+  'without fee, provided that the above copyright notice appears in all copies and that both that copyright notice and',
+  'this permission notice appear in supporting documentation. Kevin Atkinson makes no representations about the',
+  'suitability of this array for any purpose. It is provided "as is" without express or implied warranty.',
+]
 
 /** A short word is soon a piece of something random: only the commonest of them count. */
 const shortest = 5
@@ -27,12 +29,11 @@ async function readSize(size: number): Promise<string[]> {
     .filter((one) => /^[a-z]{2,}$/.test(one))
 }
 
-async function writeEnglish(): Promise<Set<string>> {
+async function writeEnglish(): Promise<void> {
   const common = await readSize(10)
   const further = (await readSize(20)).filter(({ length }) => length >= shortest)
   const words = [...new Set([...common, ...further])].toSorted()
-  await writeList('english-words.ts', 'englishWords', notice, words)
-  return new Set(words)
+  await write('english-words.json', `${JSON.stringify({ notice, words: linesOf(words) }, null, 2)}\n`)
 }
 
 /** Examples in the documentation show bodies of peers, with the names of users. */
@@ -40,10 +41,10 @@ const codeBlock = /^```[\s\S]*?^```$/gm
 
 /** Words of the suite's own sentences: of texts with a blank in its sources, and of its documentation. */
 async function writeOwn(): Promise<void> {
-  const { englishWords } = (await import('../../src/base/evidence/mask/english-words.ts')) as {
-    readonly englishWords: string
+  const { words: english } = JSON.parse(await readFile(new URL('english-words.json', target), 'utf8')) as {
+    readonly words: readonly string[]
   }
-  const known = new Set(englishWords.split(/\s+/))
+  const known = new Set(english.flatMap((line) => line.split(' ')))
   const found = new Set<string>()
   const root = new URL('../../', import.meta.url).pathname
   for await (const name of glob(['src/**/*.ts', 'suites/**/*.ts', 'docs/*.md', 'fixtures/**/*.ts'], {
@@ -55,11 +56,10 @@ async function writeOwn(): Promise<void> {
       for (const [word] of sentence.matchAll(/(?<![\p{L}\p{N}_])[A-Za-z]?[a-z]{2,17}(?![\p{L}\p{N}_])/gu))
         if (!known.has(word.toLowerCase())) found.add(word.toLowerCase())
   }
-  await writeList(
+  const lines = linesOf([...found].toSorted()).join('\n')
+  await write(
     'own-words.ts',
-    'ownWords',
-    "// Words of the suite's own sentences that are no common English ones.",
-    [...found].toSorted(),
+    `// Words of the suite's own sentences that are no common English ones.\n// Written by \`npm run words\`.\n\nexport const ownWords: string = \`\n${lines}\n\`\n`,
   )
 }
 
@@ -69,7 +69,7 @@ function sentencesIn(source: string): string[] {
   )
 }
 
-async function writeList(file: string, name: string, head: string, words: readonly string[]): Promise<void> {
+function linesOf(words: readonly string[]): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of words) {
@@ -79,9 +79,12 @@ async function writeList(file: string, name: string, head: string, words: readon
     }
     line += line === '' ? word : ` ${word}`
   }
-  const text = `${head}\n// Written by \`npm run words\`.\n\nexport const ${name}: string = \`\n${[...lines, line].join('\n')}\n\`\n`
+  return [...lines, line]
+}
+
+async function write(file: string, text: string): Promise<void> {
   await writeFile(new URL(file, target), text)
-  process.stdout.write(`${file}: ${words.length} words, ${text.length} bytes\n`)
+  process.stdout.write(`${file}: ${text.length} bytes\n`)
 }
 
 if (folder !== undefined) await writeEnglish()

@@ -1,4 +1,4 @@
-import { englishWords } from './english-words.ts'
+import english from './english-words.json' with { type: 'json' }
 import { ownWords } from './own-words.ts'
 import { technicalWords } from './technical-words.ts'
 
@@ -11,7 +11,7 @@ export interface Vocabulary {
 }
 
 const listed: ReadonlySet<string> = new Set(
-  [englishWords, technicalWords, ownWords]
+  [...english.words, technicalWords, ownWords]
     .flatMap((list) => list.split(/\s+/))
     .filter(({ length }) => length > 1),
 )
