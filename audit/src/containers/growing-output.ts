@@ -23,7 +23,7 @@ export function createOutput(bound: number, expected = least): Output {
 }
 
 /** Makes room for so many bytes more. @throws where they are over the bound */
-export function makeRoom(output: Output, count: number): void {
+function makeRoom(output: Output, count: number): void {
   const needed = output.size + count
   if (needed <= output.bytes.length) return
   if (needed > output.bound) throw new OverBound()
