@@ -102,3 +102,6 @@ export function signatureOf(descriptor: string): {
 
 /** The fields of a delegate: the key of the method that it calls, and the object that it calls it on. */
 export const delegateOf = { method: '$method', target: '$target' } as const
+
+/** The type of an object that is nothing but a function. */
+export const lambdaType = '$lambda'
