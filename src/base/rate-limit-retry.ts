@@ -67,6 +67,42 @@ const mostFutile = 4
 /** Limits on minutes ask for long waits: so many times the patience is waited for those in a whole run. */
 const timesPatienceInAll = 15
 
+/** A part's limit as it is known so far, and the requests that wait for it. */
+interface State {
+  readonly clock: Clock
+  readonly tellWait: TellWait
+  readonly patienceMs: number
+  leftMs: number
+  /** Left of the long waits of a whole run. */
+  leftInAllMs: number
+  pace: FoundPace | null
+  /** The pace at which the last refusal came. */
+  ceiling: number
+  /** The same, or how many a second were served when no pace was kept yet. */
+  refusedPerSecond: number
+  /** When what was served began, within the last window. */
+  served: readonly number[]
+  servedCount: number
+  /** The most that were served within a window. */
+  mostServed: number
+  underWay: number
+  nextAt: number
+  changedAt: number
+  changes: number
+  blocked: FoundPace | null
+  mistaken: number
+  futile: number
+  /** How many were served when the pace was last lowered. */
+  servedAtChange: number
+  /** Requests that wait until nothing else is under way, or are under way so. */
+  alone: number
+  isHeld: boolean
+  endedAt: number
+  readonly gates: Record<Order, Promise<unknown>>
+  waitingFirst: number
+  whenFreed: PromiseWithResolvers<void>
+}
+
 /** @param limits.patienceSeconds waited while nothing is served: a limit that does not end is soon taken for the answer */
 export function createRateLimitRetry(
   clock: Clock,
@@ -74,199 +110,214 @@ export function createRateLimitRetry(
   tellWait: TellWait = () => undefined,
 ): RateLimitRetry {
   const patienceMs = patienceSeconds * 1000
-  let leftMs = patienceMs
-  /** Left of the long waits of a whole run. */
-  let leftInAllMs = patienceMs * timesPatienceInAll
-  let pace: FoundPace | null = null
-  /** The pace at which the last refusal came. */
-  let ceiling = Number.POSITIVE_INFINITY
-  /** The same, or how many a second were served when no pace was kept yet. */
-  let refusedPerSecond = Number.POSITIVE_INFINITY
-  /** When what was served began, within the last window. */
-  let served: number[] = []
-  let servedCount = 0
-  /** The most that were served within a window. */
-  let mostServed = 0
-  let underWay = 0
-  let nextAt = 0
-  let changedAt = 0
-  let changes = 0
-  let blocked: FoundPace | null = null
-  let mistaken = 0
-  let futile = 0
-  /** How many were served when the pace was last lowered. */
-  let servedAtChange = 0
-  /** Requests that wait until nothing else is under way, or are under way so. */
-  let alone = 0
-  let isHeld = false
-  let endedAt = Number.NEGATIVE_INFINITY
-  const gates: Record<Order, Promise<unknown>> = { first: Promise.resolve(), 'in turn': Promise.resolve() }
-  let waitingFirst = 0
-  let whenFreed = Promise.withResolvers<void>()
-  const free = () => {
-    whenFreed.resolve()
-    whenFreed = Promise.withResolvers()
+  const state: State = {
+    clock,
+    tellWait,
+    patienceMs,
+    leftMs: patienceMs,
+    leftInAllMs: patienceMs * timesPatienceInAll,
+    pace: null,
+    ceiling: Number.POSITIVE_INFINITY,
+    refusedPerSecond: Number.POSITIVE_INFINITY,
+    served: [],
+    servedCount: 0,
+    mostServed: 0,
+    underWay: 0,
+    nextAt: 0,
+    changedAt: 0,
+    changes: 0,
+    blocked: null,
+    mistaken: 0,
+    futile: 0,
+    servedAtChange: 0,
+    alone: 0,
+    isHeld: false,
+    endedAt: Number.NEGATIVE_INFINITY,
+    gates: { first: Promise.resolve(), 'in turn': Promise.resolve() },
+    waitingFirst: 0,
+    whenFreed: Promise.withResolvers(),
   }
+  return Object.assign(
+    <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null, order: Order = 'in turn') =>
+      retry(state, ask, readLimit, order),
+    {
+      found: () => foundPace(state),
+      noteBlock: (block: Block, perSecond: number) => noteBlock(state, block, perSecond),
+    },
+  )
+}
 
-  /**
-   * One after the other, each when the pace allows.
-   * @param quietMs begins alone, after so long without any other
-   */
-  const takeTurn = (order: Order, quietMs: number | null): Promise<void> => {
-    if (order === 'first') waitingFirst += 1
-    const mine = gates[order].then(async () => {
-      for (;;) {
-        const now = clock.monotonic()
-        const isFull = isHeld || (pace !== null && underWay >= pace.atOnce)
-        const isAmongOthers = quietMs !== null && underWay > 0
-        const begunBy = Math.max(nextAt, quietMs === null ? 0 : endedAt + quietMs)
-        if (isFull || isAmongOthers || (order === 'in turn' && waitingFirst > 0)) await whenFreed.promise
-        else if (begunBy > now) await clock.until(begunBy)
-        else {
-          isHeld = quietMs !== null
-          if (pace !== null) nextAt = now + windowMs / pace.perSecond
-          underWay += 1
-          if (order === 'in turn') return
-          waitingFirst -= 1
-          return free()
-        }
-      }
-    })
-    gates[order] = mine
-    return mine
-  }
+function free(state: State): void {
+  state.whenFreed.resolve()
+  state.whenFreed = Promise.withResolvers()
+}
 
-  const begin = async (order: Order, quietMs: number | null): Promise<void> => {
-    if (quietMs !== null) alone += 1
-    if (pace !== null || nextAt > clock.monotonic() || alone > 0) await takeTurn(order, quietMs)
-    else underWay += 1
-  }
-
-  const end = (wasAlone: boolean) => {
-    underWay -= 1
-    endedAt = clock.monotonic()
-    if (wasAlone) {
-      alone -= 1
-      isHeld = false
-    }
-    free()
-  }
-
-  const noteServed = (begunAt: number) => {
-    const now = clock.monotonic()
-    served = [...served.filter((at) => at + windowMs > now), begunAt]
-    servedCount += 1
-    mostServed = Math.max(mostServed, served.length)
-    leftMs = patienceMs
-    if (pace === null || now - changedAt < growthMs) return
-    changedAt = now
-    const { perSecond, atOnce } = pace
-    // Only what was used shows that more may be served.
-    if (served.length < perSecond / 2) return
-    const grown = perSecond * 2 < ceiling ? perSecond * 2 : perSecond * slowGrowth
-    pace = { perSecond: grown, atOnce }
-  }
-
-  const slowDown = ({ seconds }: TooSoon, others: number) => {
-    const now = clock.monotonic()
-    const inWindow = served.filter((at) => at + windowMs > now).length
-    if (pace !== null) ceiling = pace.perSecond
-    if (pace !== null || inWindow > 0) refusedPerSecond = pace?.perSecond ?? inWindow
-    const perSecond = Math.max(
-      slowest,
-      Math.min(pace?.perSecond ?? Number.POSITIVE_INFINITY, inWindow) * share,
-    )
-    // Few were served, and others were under way: the limit may be on those.
-    const most = pace?.atOnce ?? mostAtOnceWhenLimited
-    pace = { perSecond, atOnce: others > 0 && inWindow <= 2 ? 1 : most }
-    nextAt = Math.max(nextAt, now + seconds * 1000)
-    leftMs -= nextAt - now
-    if (nextAt - now > toldAfterMs) {
-      leftInAllMs -= nextAt - now
-      tellWait({ what: 'the end of a rate limit', seconds: Math.ceil((nextAt - now) / 1000) })
-    }
-    changedAt = now
-    servedAtChange = servedCount
-    changes += 1
-  }
-
-  /** A part that serves nothing at any pace, or refuses at the slowest one, has no limit that a pace could keep. */
-  const stopPacing = () => {
-    pace = null
-    nextAt = 0
-    free()
-  }
-
-  /** Says whether lowering the pace has not helped for several times in a row. A ban serves no request meanwhile. */
-  const isFutile = ({ isSure }: TooSoon): boolean => {
-    const between = servedCount - servedAtChange
-    if (isSure || pace === null || between === 0) return false
-    futile = between > servedBetweenRefusals ? 0 : futile + 1
-    return futile >= mostFutile
-  }
-
-  const retry = async <T>(
-    ask: () => Promise<T>,
-    readLimit: (outcome: T) => TooSoon | null,
-    order: Order = 'in turn',
-  ): Promise<T> => {
-    let passedOver = 0
-    let servedBefore = servedCount
-    let quietMs: number | null = null
+/**
+ * One after the other, each when the pace allows.
+ * @param quietMs begins alone, after so long without any other
+ */
+function takeTurn(state: State, order: Order, quietMs: number | null): Promise<void> {
+  if (order === 'first') state.waitingFirst += 1
+  const mine = state.gates[order].then(async () => {
     for (;;) {
-      await begin(order, quietMs)
-      const [known, begunAt] = [changes, clock.monotonic()]
-      let outcome: T
-      try {
-        outcome = await ask()
-      } finally {
-        end(quietMs !== null)
+      const now = state.clock.monotonic()
+      const isFull = state.isHeld || (state.pace !== null && state.underWay >= state.pace.atOnce)
+      const isAmongOthers = quietMs !== null && state.underWay > 0
+      const begunBy = Math.max(state.nextAt, quietMs === null ? 0 : state.endedAt + quietMs)
+      if (isFull || isAmongOthers || (order === 'in turn' && state.waitingFirst > 0))
+        await state.whenFreed.promise
+      else if (begunBy > now) await state.clock.until(begunBy)
+      else {
+        state.isHeld = quietMs !== null
+        if (state.pace !== null) state.nextAt = now + windowMs / state.pace.perSecond
+        state.underWay += 1
+        if (order === 'in turn') return
+        state.waitingFirst -= 1
+        return free(state)
       }
-      const limit = readLimit(outcome)
-      if (limit === null || (!limit.isSure && mistaken >= mostMistaken)) {
-        noteServed(begunAt)
-        return outcome
-      }
-      if (servedCount > servedBefore) passedOver += 1
-      servedBefore = servedCount
-      if (quietMs !== null) {
-        if (!limit.isSure) mistaken += 1
-        futile = 0
-        return outcome
-      }
-      if (changes === known && isFutile(limit)) {
-        futile = 0
-        mistaken += 1
-        stopPacing()
-        return outcome
-      }
-      const waitMs = limit.seconds * 1000
-      if (passedOver >= mostPassedOver) quietMs = waitMs
-      const isOver = waitMs > leftMs || (waitMs > toldAfterMs && waitMs > leftInAllMs)
-      // A request from before the pace was lowered is only sent again.
-      if (changes !== known && !isOver) continue
-      if (isOver) {
-        stopPacing()
-        return outcome
-      }
-      slowDown(limit, underWay)
     }
+  })
+  state.gates[order] = mine
+  return mine
+}
+
+async function begin(state: State, order: Order, quietMs: number | null): Promise<void> {
+  if (quietMs !== null) state.alone += 1
+  if (state.pace !== null || state.nextAt > state.clock.monotonic() || state.alone > 0)
+    await takeTurn(state, order, quietMs)
+  else state.underWay += 1
+}
+
+function end(state: State, wasAlone: boolean): void {
+  state.underWay -= 1
+  state.endedAt = state.clock.monotonic()
+  if (wasAlone) {
+    state.alone -= 1
+    state.isHeld = false
   }
-  // Growth that met no refusal yet, or was not used, shows no limit.
-  const found = () => {
-    if (pace === null) return blocked
-    const known = [pace.perSecond, refusedPerSecond, Math.max(slowest, mostServed)]
-    return { ...blocked, ...pace, perSecond: Math.min(...known, blocked?.perSecond ?? pace.perSecond) }
+  free(state)
+}
+
+function noteServed(state: State, begunAt: number): void {
+  const now = state.clock.monotonic()
+  state.served = [...state.served.filter((at) => at + windowMs > now), begunAt]
+  state.servedCount += 1
+  state.mostServed = Math.max(state.mostServed, state.served.length)
+  state.leftMs = state.patienceMs
+  if (state.pace === null || now - state.changedAt < growthMs) return
+  state.changedAt = now
+  const { perSecond, atOnce } = state.pace
+  // Only what was used shows that more may be served.
+  if (state.served.length < perSecond / 2) return
+  const grown = perSecond * 2 < state.ceiling ? perSecond * 2 : perSecond * slowGrowth
+  state.pace = { perSecond: grown, atOnce }
+}
+
+function slowDown(state: State, { seconds }: TooSoon): void {
+  const now = state.clock.monotonic()
+  const inWindow = state.served.filter((at) => at + windowMs > now).length
+  if (state.pace !== null) state.ceiling = state.pace.perSecond
+  if (state.pace !== null || inWindow > 0) state.refusedPerSecond = state.pace?.perSecond ?? inWindow
+  const perSecond = Math.max(
+    slowest,
+    Math.min(state.pace?.perSecond ?? Number.POSITIVE_INFINITY, inWindow) * share,
+  )
+  // Few were served, and others were under way: the limit may be on those.
+  const most = state.pace?.atOnce ?? mostAtOnceWhenLimited
+  state.pace = { perSecond, atOnce: state.underWay > 0 && inWindow <= 2 ? 1 : most }
+  state.nextAt = Math.max(state.nextAt, now + seconds * 1000)
+  state.leftMs -= state.nextAt - now
+  if (state.nextAt - now > toldAfterMs) {
+    state.leftInAllMs -= state.nextAt - now
+    state.tellWait({ what: 'the end of a rate limit', seconds: Math.ceil((state.nextAt - now) / 1000) })
   }
-  const noteBlock = ({ seconds, rejections }: Block, perSecond: number) => {
-    const before = blocked?.blocked
-    blocked = {
-      perSecond,
-      atOnce: mostAtOnceWhenLimited,
-      blocked: { seconds: (before?.seconds ?? 0) + seconds, rejections: before?.rejections ?? rejections },
+  state.changedAt = now
+  state.servedAtChange = state.servedCount
+  state.changes += 1
+}
+
+/** A part that serves nothing at any pace, or refuses at the slowest one, has no limit that a pace could keep. */
+function stopPacing(state: State): void {
+  state.pace = null
+  state.nextAt = 0
+  free(state)
+}
+
+/** Says whether lowering the pace has not helped for several times in a row. A ban serves no request meanwhile. */
+function isFutile(state: State, { isSure }: TooSoon): boolean {
+  const between = state.servedCount - state.servedAtChange
+  if (isSure || state.pace === null || between === 0) return false
+  state.futile = between > servedBetweenRefusals ? 0 : state.futile + 1
+  return state.futile >= mostFutile
+}
+
+async function retry<T>(
+  state: State,
+  ask: () => Promise<T>,
+  readLimit: (outcome: T) => TooSoon | null,
+  order: Order,
+): Promise<T> {
+  let passedOver = 0
+  let servedBefore = state.servedCount
+  let quietMs: number | null = null
+  for (;;) {
+    await begin(state, order, quietMs)
+    const [known, begunAt] = [state.changes, state.clock.monotonic()]
+    let outcome: T
+    try {
+      outcome = await ask()
+    } finally {
+      end(state, quietMs !== null)
     }
+    const limit = readLimit(outcome)
+    if (limit === null || (!limit.isSure && state.mistaken >= mostMistaken)) {
+      noteServed(state, begunAt)
+      return outcome
+    }
+    if (state.servedCount > servedBefore) passedOver += 1
+    servedBefore = state.servedCount
+    if (quietMs !== null) {
+      if (!limit.isSure) state.mistaken += 1
+      state.futile = 0
+      return outcome
+    }
+    if (state.changes === known && isFutile(state, limit)) {
+      state.futile = 0
+      state.mistaken += 1
+      stopPacing(state)
+      return outcome
+    }
+    const waitMs = limit.seconds * 1000
+    if (passedOver >= mostPassedOver) quietMs = waitMs
+    const isOver = waitMs > state.leftMs || (waitMs > toldAfterMs && waitMs > state.leftInAllMs)
+    // A request from before the pace was lowered is only sent again.
+    if (state.changes !== known && !isOver) continue
+    if (isOver) {
+      stopPacing(state)
+      return outcome
+    }
+    slowDown(state, limit)
   }
-  return Object.assign(retry, { found, noteBlock })
+}
+
+/** Growth that met no refusal yet, or was not used, shows no limit. */
+function foundPace(state: State): FoundPace | null {
+  if (state.pace === null) return state.blocked
+  const known = [state.pace.perSecond, state.refusedPerSecond, Math.max(slowest, state.mostServed)]
+  return {
+    ...state.blocked,
+    ...state.pace,
+    perSecond: Math.min(...known, state.blocked?.perSecond ?? state.pace.perSecond),
+  }
+}
+
+function noteBlock(state: State, { seconds, rejections }: Block, perSecond: number): void {
+  const before = state.blocked?.blocked
+  state.blocked = {
+    perSecond,
+    atOnce: mostAtOnceWhenLimited,
+    blocked: { seconds: (before?.seconds ?? 0) + seconds, rejections: before?.rejections ?? rejections },
+  }
 }
 
 /** How long a `Retry-After` in seconds asks to wait; a second where it says nothing that can be read. */

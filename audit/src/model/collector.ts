@@ -111,12 +111,7 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
       const fingerprint = fingerprintOf(secret)
       const location = withoutSecrets(rest.location)
       const key = `${rest.rule}\0${location}\0${fingerprint}`
-      const shown =
-        rest.kind === 'mint-call'
-          ? withoutSecrets(show)
-          : rest.kind === 'exposure'
-            ? show
-            : shownAs(show, secret.length)
+      const shown = rest.kind === 'mint-call' ? withoutSecrets(show) : shownOf(rest.kind, show, secret)
       const known = findings.get(key)
       const wasString = secrets.get(location)?.get(key)?.isString
       const isKept = known !== undefined && !isBetter(rest, known)
@@ -154,6 +149,10 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     findings: () => withoutKnownPrefixes(withoutLesser([...findings.values()])).sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),
   }
+}
+
+function shownOf(kind: Finding['kind'], show: string, { length }: string): string {
+  return kind === 'exposure' ? show : shownAs(show, length)
 }
 
 /** The secret of two readings of one key that is read less well; `null` where both are secrets. */
