@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 import { allow, spend } from '../containers/budget.ts'
 import { inFile, inMemory, readInto } from '../containers/source.ts'
 import { printable } from '../model/location.ts'
@@ -33,6 +33,15 @@ export interface OnDisk {
   readonly reader: Reader
   /** True where the user named this very file. */
   readonly isGiven?: boolean
+}
+
+/** The bytes of a file that was read before; `null` where it cannot be read any more. */
+export function readAgain(path: string | Buffer): Buffer | null {
+  try {
+    return readFileSync(path, { flag: flags })
+  } catch {
+    return null
+  }
 }
 
 export async function auditOnDisk(

@@ -9,10 +9,10 @@ import { inside, lastPart } from '../model/location.ts'
 import type { Followed } from '../model/progress.ts'
 import type { Archive } from '../scan/scan-context.ts'
 import { searchPieces } from '../scan/search.ts'
+import { auditTogether, type FileAgain, keepPieces } from './audit-together.ts'
 import { auditRest, auditStream } from './audit-windows.ts'
 import type { Audit, Sourced } from './context.ts'
 import { nextTurn } from './next-turn.ts'
-import { orGap } from './or-gap.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
 export type AuditEntry = (
@@ -32,7 +32,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   const isRepeated = repeatedIn(zip.entries, item.depth)
   const misread: Misread = { data: new Set(), packed: 0, entries: 0 }
   const archive: Archive = { parts: new Set() }
-  const ownAudit = { ...audit, archive }
+  const ownAudit = { ...audit, archive, collector: keepPieces(audit.collector, archive.parts) }
   let taken = 0
   for (const entry of zip.entries) {
     if (!(await takeEntry(ownAudit, item, entry, { isRepeated: isRepeated(entry), misread, auditEntry })))
@@ -40,31 +40,20 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     taken += 1
     if (taken % mostOfTurn === 0) await nextTurn()
   }
-  if (archive.parts.size > 0) await auditTogether(ownAudit, item, zip.entries)
+  if (archive.parts.size === 0) return
+  const again = zip.entries.flatMap((entry) => (entry.isEncrypted ? [] : [entryAgain(item, entry)]))
+  await auditTogether({ ...audit, archive }, location, again, { ...archive, room: roomFor(audit, item.held) })
 }
 
-/** The most bytes of class files that are read a second time. */
-const mostTogether = 64 * 1024 * 1024
-
-/** Reads the classes of an archive together where one of them has a piece of a key, which others may use. */
-async function auditTogether(audit: Audit, item: Sourced, entries: readonly ZipEntry[]): Promise<void> {
-  const { location, source } = item
-  let left = Math.min(mostTogether, roomFor(audit, item.held))
-  const isClass = ({ name, isEncrypted }: ZipEntry) =>
-    !isEncrypted && name.subarray(-'.class'.length).equals(Buffer.from('.class'))
-  const classes = entries.filter(isClass).map((entry) => ({
+function entryAgain({ location, source }: Sourced, entry: ZipEntry): FileAgain {
+  return {
     location: inside(location, entry.name),
-    read() {
-      if ((entry.size ?? 0) > left) return null
+    read(room) {
+      if ((entry.size ?? 0) > room) return null
       const part = source.part(entry.dataStart, entry.dataEnd)
-      const { bytes } = inflateEntry(part.read(0, part.size), entry, left)
-      left -= bytes?.length ?? 0
-      return bytes
+      return inflateEntry(part.read(0, part.size), entry, room).bytes
     },
-  }))
-  if (classes.length < 2) return
-  const { foldClasses } = await import('../bytecode/fold-classes.ts')
-  await orGap(audit, location, () => foldClasses(audit, location, classes))
+  }
 }
 
 /** Entries after which the event loop turns. */

@@ -107,7 +107,9 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     }
   }
   return {
-    report({ secret, show, isString, ...rest }) {
+    report({ secret, show, isString, ...sighting }) {
+      const { also } = sighting
+      const rest = also === undefined ? sighting : { ...sighting, also: also.map(withoutSecrets) }
       const fingerprint = fingerprintOf(secret)
       const location = withoutSecrets(rest.location)
       const key = `${rest.rule}\0${location}\0${fingerprint}`
@@ -167,7 +169,9 @@ function withoutLesser(findings: readonly Collected[]): Finding[] {
 
 /** The bare prefix says that there may be a key: where one is found, it says nothing more. */
 function withoutKnownPrefixes(findings: readonly Finding[]): Finding[] {
-  const withKey = new Set(findings.flatMap(({ kind, location }) => (kind === 'key' ? [location] : [])))
+  const withKey = new Set(
+    findings.flatMap(({ kind, location, also = [] }) => (kind === 'key' ? [location, ...also] : [])),
+  )
   return findings.filter(({ kind, location }) => kind !== 'prefix' || !withKey.has(location))
 }
 

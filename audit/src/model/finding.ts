@@ -23,7 +23,7 @@ export interface Finding {
   readonly line?: number
   /** In that line, in UTF-16 units, counted from 1. */
   readonly column?: number
-  /** Further places of the same secret, where the results of many paths were merged. */
+  /** Further places of the same secret: of its pieces in other scripts, or in other paths of merged results. */
   readonly also?: readonly string[]
 }
 

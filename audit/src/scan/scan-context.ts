@@ -24,7 +24,7 @@ export interface ScanContext {
 
 /** State that the files of one archive share. */
 export interface Archive {
-  /** Locations of class files that have a part of a key: methods of other classes may put it together. */
+  /** Locations of class files and scripts that have a part of a key, which others may put together. */
   readonly parts: Set<string>
 }
 

@@ -147,7 +147,7 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
 }
 
 /** Says whether a script compares the text at a place, or has it in a sentence. An argument is neither. */
-function isMentionedAt(
+export function isMentionedAt(
   text: string,
   place: number,
   value: string,
@@ -186,7 +186,7 @@ function isKnown({ address }: Request): boolean {
 const stretch = 4096
 
 /** Where in its bytes a character of a text is. Stretches of it are counted once. */
-function createOffsets(text: string, bytes: Buffer): (at: number) => number {
+export function createOffsets(text: string, bytes: Buffer): (at: number) => number {
   if (text.length === bytes.length) return (at) => at
   const counted = [0]
   const bytesIn = (from: number, to: number) => {
@@ -215,7 +215,7 @@ interface Folded {
   readonly isMentioned: boolean
 }
 
-function reportFolded(
+export function reportFolded(
   audit: ScanContext,
   { location, format, bytes, file = bytes }: ScriptText,
   { value, address, isMentioned }: Folded,

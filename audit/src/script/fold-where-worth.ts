@@ -4,7 +4,7 @@ import type { ScriptText } from './fold-script.ts'
 import { fragmentsOf } from './fragments.ts'
 
 /** Memory for each byte of a script: its tree, with the data made of it. */
-const treeBytesOfByte = 100
+export const treeBytesOfByte = 100
 
 /** Folds a script that contains a fragment of what is looked for; the parser is loaded for the first of them. */
 export async function foldWhereWorth(audit: ScanContext, script: ScriptText): Promise<void> {

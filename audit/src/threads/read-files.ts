@@ -1,9 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import { auditContents } from '../engine/audit-contents.ts'
 import { auditNames } from '../engine/audit-names.ts'
-import { auditOnDisk, createReader } from '../engine/audit-on-disk.ts'
+import { auditOnDisk, createReader, readAgain } from '../engine/audit-on-disk.ts'
+import { auditTogether, type FileAgain, isPiece } from '../engine/audit-together.ts'
 import { type Audit, createAudit } from '../engine/context.ts'
 import { type FileToRead, sizeOf } from '../engine/walk-files.ts'
+import type { Finding } from '../model/finding.ts'
+import { printable } from '../model/location.ts'
 import { nothingSpent } from '../model/settings.ts'
 import { shareTurns } from '../model/turns.ts'
 import { claim } from './claims.ts'
@@ -38,7 +41,7 @@ export function readFiles(
     else if (order.kind === 'rest') reading = null
     else if (reading !== null && order.kind !== 'plant') {
       if (order.kind === 'read') await readTask(reading, order.task)
-      else searchNames(reading, order.known)
+      else await readTogether(reading, order.known)
       const { entries, bytes } = reading.audit.spent
       tell({ kind: 'done', entries, bytes })
     }
@@ -91,12 +94,26 @@ async function readTask(reading: Reading, { walked, claims, takes, again }: Task
   }
 }
 
-function searchNames({ audit, walked }: Reading, known: Parameters<Audit['collector']['know']>[0]): void {
+/** Reads what only all files of the path tell: their names, and scripts that put a key together. */
+async function readTogether({ audit, walked }: Reading, known: readonly Finding[]): Promise<void> {
   if (walked === null) return
   audit.collector.know(known)
+  const parts = new Set(known.flatMap((finding) => (isPiece(finding) ? [finding.location] : [])))
+  const files = walked.files.map((file) => fileAgain(ofThread(file)))
+  if (parts.size > 0) await auditTogether(audit, walked.given, files, { parts })
   const ofFiles = walked.files.flatMap((file) => ('contents' in file ? [] : [file.location]))
   const names = [...ofFiles, ...walked.otherNames]
   auditNames(audit, walked.given, names.map(bytesOrText))
+}
+
+function fileAgain(file: FileToRead): FileAgain {
+  return {
+    location: printable(file.location),
+    read(room) {
+      if (sizeOf(file) > room) return null
+      return 'contents' in file ? Buffer.from(file.contents) : readAgain(file.path)
+    },
+  }
 }
 
 function isLeft(audit: Audit, file: FileToRead): boolean {

@@ -48,8 +48,14 @@ function lineOf({
 }: Finding): string {
   const where = line === undefined ? `byte ${offset}` : `line ${line}`
   const end = extent === undefined ? '' : ', extent uncertain'
-  const others = also.length === 0 ? '' : `, also in ${counted(also.length, 'other place')}`
+  const others = also.length === 0 ? '' : `, also in ${placesOf(also)}`
   return `  ${onOneLine(`${location} (${where}; ${format}, ${decoder}${end}): ${shown}${others}`)}  ${fingerprint}`
+}
+
+const mostNamed = 1
+
+function placesOf(also: readonly string[]): string {
+  return also.length > mostNamed ? counted(also.length, 'other place') : also.join()
 }
 
 function counted(count: number, what: string): string {

@@ -1,0 +1,69 @@
+import type { Collector } from '../model/collector.ts'
+import type { Finding } from '../model/finding.ts'
+import type { Audit } from './context.ts'
+import { orGap } from './or-gap.ts'
+
+/** A file of a folder or an archive that may be read a second time. */
+export interface FileAgain {
+  readonly location: string
+  /** Gives its bytes; `null` where they cannot be read, or are more than there is room for. */
+  read(room: number): Buffer | null
+}
+
+/** The most bytes of scripts, or of classes, that are read a second time. */
+const mostTogether = 64 * 1024 * 1024
+
+const script = /\.(?:[cm]?js|jsx|x?html?)$/i
+const classFile = /\.class$/
+
+/** Says whether a finding may be a piece of what several scripts make: the begin of a key, or a path of the mint. */
+export function isPiece({ kind, level, location }: Pick<Finding, 'kind' | 'level' | 'location'>): boolean {
+  const isBegin = kind === 'prefix' || kind === 'identifier'
+  return (isBegin || (kind === 'mint-call' && level !== 'error')) && script.test(location)
+}
+
+/** Remembers the scripts of an archive with pieces. */
+export function keepPieces(collector: Collector, parts: Set<string>): Collector {
+  return {
+    ...collector,
+    report(sighting) {
+      if (isPiece(sighting)) parts.add(sighting.location)
+      collector.report(sighting)
+    },
+  }
+}
+
+/** Reads the classes, and the scripts, of a folder or an archive together where one of them has a piece of a key. */
+export async function auditTogether(
+  audit: Audit,
+  location: string,
+  files: readonly FileAgain[],
+  { parts, room = mostTogether }: { readonly parts: ReadonlySet<string>; readonly room?: number },
+): Promise<void> {
+  const kindOf = (kind: RegExp) => {
+    const own = parts.size === 0 ? [] : files.filter((file) => kind.test(file.location))
+    return own.length > 1 && own.some((file) => parts.has(file.location)) ? bounded(own, room) : []
+  }
+  const [classes, scripts] = [kindOf(classFile), kindOf(script)]
+  if (classes.length > 0) {
+    const { foldClasses } = await import('../bytecode/fold-classes.ts')
+    await orGap(audit, location, () => foldClasses(audit, location, classes))
+  }
+  if (scripts.length > 0) {
+    const { foldTogether } = await import('../script/fold-together.ts')
+    await orGap(audit, location, () => foldTogether(audit, scripts, parts))
+  }
+}
+
+/** Bounds what is read of them in all. */
+function bounded(files: readonly FileAgain[], room: number) {
+  let left = Math.min(mostTogether, room)
+  return files.map((file) => ({
+    location: file.location,
+    read() {
+      const bytes = file.read(left)
+      left -= bytes?.length ?? 0
+      return bytes
+    },
+  }))
+}

@@ -1,0 +1,225 @@
+import { isNode, type Node, nodeAt, nodesAt } from './scope.ts'
+
+/** A replacement in the text of a script. */
+export interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** A module that is a function in a chunk: `71: (module, exports, require) => { … }`. */
+interface ChunkModule {
+  readonly id: string
+  readonly body: Node
+  readonly names: readonly string[]
+  /** Its exports: expressions, by their names. */
+  readonly exported: Map<string, Node>
+  /** Values given to `module.exports`. */
+  readonly whole: Node[]
+}
+
+/** The modules of one chunk, and the calls that require others. */
+export interface Chunk {
+  readonly modules: readonly ChunkModule[]
+  readonly calls: readonly { readonly node: Node; readonly id: string; readonly isBound: boolean }[]
+  /** Calls that load another chunk. */
+  readonly loads: readonly Node[]
+}
+
+const globalGiven =
+  /\b(?:self|window|globalThis|this)(?:\.([\w$]{1,80})|\[["']([^"'\]]{1,80})["']\]) ?=(?!=)/g
+const longestList = 110
+
+/** The names of lists on the global object that each of several scripts makes where there is none yet. */
+export function sharedLists(text: string): string[] {
+  const names: string[] = []
+  for (const { 0: found, 1: dotted, 2: quoted, index } of text.matchAll(globalGiven)) {
+    const end = index + found.length
+    const given = text.slice(end, end + longestList).trimStart()
+    if (given.startsWith('[]') || /^[^|;]{1,100}\|\| ?\[\]/.test(given)) names.push(dotted ?? quoted ?? '')
+  }
+  return names
+}
+
+/** Says whether a script begins by adding to such a list, which another script reads. */
+export function addsToList(text: string): boolean {
+  return /\)\s*\.push\s*\(\s*\[/.test(text.slice(0, 400))
+}
+
+export function readChunk(tree: Node): Chunk {
+  const modules: ChunkModule[] = []
+  const loaders = new Set<string>()
+  walk(tree, (node) => {
+    if (node.type === 'Property' && node['computed'] !== true) {
+      const key = nodeAt(node, 'key')
+      add(modules, String(key?.['value'] ?? key?.['name'] ?? ''), nodeAt(node, 'value'))
+    } else if (node.type === 'ArrayExpression') {
+      const items = nodesAt(node, 'elements')
+      if (items.every((item) => item === null || /Function/.test(item.type)))
+        for (const [index, item] of items.entries()) add(modules, String(index), item ?? undefined)
+    } else if (node.type === 'AssignmentExpression') {
+      // `load.m = modules`
+      const left = nodeAt(node, 'left')
+      const object = left?.type === 'MemberExpression' ? nodeAt(left, 'object') : undefined
+      if (object?.type === 'Identifier' && left !== undefined && nodeAt(left, 'property')?.['name'] === 'm')
+        loaders.add(String(object['name']))
+    }
+  })
+  for (const { names } of modules) if (names[2] !== undefined) loaders.add(names[2])
+  for (const one of modules) walk(one.body, (node) => readExports(node, one))
+  const calls: Chunk['calls'][number][] = []
+  const loads: Node[] = []
+  walk(tree, (node) => {
+    if (node.type !== 'CallExpression') return
+    const callee = nodeAt(node, 'callee')
+    const method = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
+    const isBound = method === 'bind'
+    const name = (method === undefined ? callee : nodeAt(callee as Node, 'object'))?.['name']
+    if (method === 'e' && loaders.has(String(name))) loads.push(node)
+    if (method !== undefined && !isBound) return
+    const id = nodesAt(node, 'arguments').at(isBound ? 1 : 0)?.['value']
+    if (loaders.has(String(name)) && /^(?:string|number)$/.test(typeof id))
+      calls.push({ node, id: String(id), isBound })
+  })
+  return { modules, calls, loads }
+}
+
+const mostParameters = 3
+
+function add(modules: ChunkModule[], id: string, factory: Node | undefined): void {
+  if (factory === undefined || !/Function/.test(factory.type) || id === '') return
+  const body = nodeAt(factory, 'body')
+  const names = nodesAt(factory, 'params').map((param) => String(param?.['name'] ?? ''))
+  if (body?.type !== 'BlockStatement' || names.length === 0 || names.length > mostParameters) return
+  modules.push({ id, body, names, exported: new Map(), whole: [] })
+}
+
+function readExports(node: Node, { names, exported, whole }: ChunkModule): void {
+  const [module, exports, load] = names
+  const isNamed = (one: Node | null | undefined, name: string | undefined) =>
+    one?.type === 'Identifier' && name !== undefined && one['name'] === name
+  if (node.type === 'AssignmentExpression' && node['operator'] === '=') {
+    const left = nodeAt(node, 'left')
+    const [object, property] = left === undefined ? [] : [nodeAt(left, 'object'), nodeAt(left, 'property')]
+    const right = nodeAt(node, 'right')
+    if (left?.type !== 'MemberExpression' || left['computed'] === true || right === undefined) return
+    if (isNamed(object, module) && property?.['name'] === 'exports') whole.push(right)
+    else if (isNamed(object, exports)) keep(exported, property?.['name'], right)
+    return
+  }
+  const callee = node.type === 'CallExpression' ? nodeAt(node, 'callee') : undefined
+  if (callee?.type !== 'MemberExpression' || !isNamed(nodeAt(callee, 'object'), load)) return
+  const [target, list, other] = nodesAt(node, 'arguments')
+  if (nodeAt(callee, 'property')?.['name'] !== 'd' || !isNamed(target, exports)) return
+  if (list?.type !== 'ObjectExpression') keep(exported, list?.['value'], givenBy(other ?? undefined))
+  else for (const [name, value] of fieldsOf(list)) keep(exported, name, givenBy(value))
+  // Rspack gives values besides.
+  if (other?.type === 'ObjectExpression')
+    for (const [name, value] of fieldsOf(other)) keep(exported, name, value)
+}
+
+function* fieldsOf(list: Node): Generator<[name: unknown, value: Node | undefined]> {
+  for (const property of nodesAt(list, 'properties')) {
+    const key = property === null ? undefined : nodeAt(property, 'key')
+    if (property !== null) yield [key?.['name'] ?? key?.['value'], nodeAt(property, 'value')]
+  }
+}
+
+function keep(exported: Map<string, Node>, name: unknown, value: Node | undefined): void {
+  if (typeof name === 'string' && /^[\w$]+$/.test(name) && value !== undefined) exported.set(name, value)
+}
+
+/** The expression that a getter gives. */
+function givenBy(getter: Node | undefined): Node | undefined {
+  const body = getter === undefined ? undefined : nodeAt(getter, 'body')
+  if (body?.type !== 'BlockStatement') return body
+  const [only] = nodesAt(body, 'body')
+  return only?.type === 'ReturnStatement' ? nodeAt(only, 'argument') : undefined
+}
+
+/** The modules of all chunks of a program, by their ids; of two with one id, the first. */
+export type ModulesById = ReadonlyMap<
+  string,
+  {
+    readonly name: string
+    /** The names of its exports, with the literals that some of them are. */
+    readonly names: ReadonlyMap<string, Node | null>
+  }
+>
+
+export function modulesById(chunks: readonly (Chunk | null)[]): ModulesById {
+  const byId = new Map<string, { name: string; names: Map<string, Node | null> }>()
+  for (const chunk of chunks)
+    for (const { id, body, exported, whole } of chunk?.modules ?? []) {
+      if (byId.has(id) || exported.size + whole.length === 0) continue
+      const names = new Map<string, Node | null>(whole.length > 0 ? [['', null]] : [])
+      for (const [name, value] of exported) names.set(name, literalOf(value, body))
+      byId.set(id, { name: `linked$m${byId.size}$`, names })
+    }
+  return byId
+}
+
+/** The literal that an export is, also by the name of a constant of its module. */
+function literalOf(value: Node, body: Node): Node | null {
+  if (value.type === 'Literal') return value
+  if (value.type !== 'Identifier') return null
+  for (const statement of nodesAt(body, 'body'))
+    for (const declared of statement === null ? [] : nodesAt(statement, 'declarations')) {
+      const [id, init] = declared === null ? [] : [nodeAt(declared, 'id'), nodeAt(declared, 'init')]
+      if (id?.['name'] === value['name'] && init?.type === 'Literal') return init
+    }
+  return null
+}
+
+/** Declares the variables of the exports. Those that are literals have them at once, whatever runs. */
+export function headOfModules(byId: ModulesById): string {
+  const own = (name: string, literal: Node | null) =>
+    typeof literal?.['value'] === 'string' ? `${name}=${JSON.stringify(literal['value'])}` : name
+  return [...byId.values()]
+    .map(
+      ({ name, names }) => `var ${Array.from(names, ([one, literal]) => own(name + one, literal)).join()};\n`,
+    )
+    .join('')
+}
+
+/** Exports that are no longer than a name are written down once more. */
+const longestName = 40
+
+/** Gives exports of a chunk's modules variables, and the calls that require a module these. */
+export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById, text: string): Edit[] {
+  const edits: Edit[] = []
+  for (const { id, body, exported, whole } of modules) {
+    const { name, names } = byId.get(id) ?? {}
+    if (name === undefined) continue
+    const last: string[] = []
+    for (const [own, { start, end }] of [...exported, ...whole.map((value) => ['', value] as const)])
+      if (names?.get(own) != null) continue
+      else if (end - start <= longestName) last.push(`${name}${own}=${text.slice(start, end)};`)
+      else edits.push({ start, end: start, text: `${name}${own}=` })
+    if (last.length > 0) edits.push({ start: body.end - 1, end: body.end - 1, text: `;${last.join('')}` })
+  }
+  for (const { start, end } of loads) edits.push({ start, end, text: 'Promise.resolve()' })
+  for (const { node, id, isBound } of calls) {
+    const module = byId.get(id)
+    if (module === undefined) continue
+    const { name, names } = module
+    const fields = Array.from(names.keys(), (own) => `"${own}":${name}${own}`)
+    const given = names.has('') ? name : `({${fields.join()}})`
+    edits.push({ start: node.start, end: node.end, text: isBound ? `(()=>${given})` : given })
+  }
+  return edits
+}
+
+/** Looks at every node; without recursion, since trees may be deep. */
+export function walk(tree: Node, visit: (node: Node) => void): void {
+  const stack = [tree]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    visit(node)
+    for (const field in node) {
+      const value = node[field]
+      if (Array.isArray(value)) {
+        for (const child of value as readonly unknown[]) if (isNode(child)) stack.push(child)
+      } else if (isNode(value)) stack.push(value)
+    }
+  }
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import { auditFiles, key } from '../testing/audit-files.ts'
+import { buildAsar } from '../testing/build-asar.ts'
+import { buildZip } from '../testing/build-zip.ts'
+
+const rest = key.slice(8)
+const call = (secret: string) => `fetch("/rooms",{headers:{authorization:"Bearer "+${secret}}})`
+type Program = Readonly<Record<string, string>>
+
+/** Each has the end of a key in one script only. */
+const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
+  'a constant of a chunk, as esbuild splits': {
+    'chunk-HZ.js': 'var e="ac_live_",o=document.title;function n(){console.log(o)}export{e as a,n as b};',
+    'lazy-SV.js': `import{a as e,b as o}from"./chunk-HZ.js";var i=()=>{o(),${call(`(e+"${rest}")`)}};export{i as go};`,
+    'main.js': 'import("./lazy-SV.js").then(o=>o.go());',
+  },
+  'a constant of the entry, as Rollup splits': {
+    'assets/lazy.js': `import{b as e,p as o}from"./main.js";const t=()=>{e(),${call(`o+"${rest}"`)}};export{t as go};`,
+    'assets/main.js':
+      'const o="ac_live_";function n(){console.log(1)}import("./lazy.js").then(e=>e.go());export{n as b,o as p};',
+  },
+  'the end of a key in a lazy chunk': {
+    'main.js': `document.querySelector("b").onclick=async()=>{let{tail:t}=await import("./secret.js"),e="ac_live_"+t;${call('e')}};`,
+    'secret.js': `var t="${rest}",o=Date.now();export{t as tail,o as when};`,
+  },
+  'an object of a chunk': {
+    'a.js': `import{a as e}from"./cfg.js";export function s(){let o=[e.keys.head,e.keys.mid,"${rest.slice(12)}"].join("");${call('o')}}`,
+    'cfg.js': `var o={keys:{head:"ac_live_",mid:"${rest.slice(0, 12)}"},region:navigator.language};export{o as a};`,
+  },
+  'a default export, a namespace and exports passed on': {
+    'a.js': `import h from"./head.js";import*as r from"./all.js";${call('h(0)+r.tail')};`,
+    'all.js': 'export*from"./tail.js";',
+    'head.js': 'export default function head(i){return"ac_live_"+(i?document.title:"")}',
+    'tail.js': `export const tail="${rest}";`,
+  },
+  'a class of a chunk': {
+    'a.js': `import{C as e}from"./client.js";new e("${rest}").call();`,
+    'client.js': `var l=class e{constructor(t){this.key=e.prefix+t}static prefix="ac_live_";call(){${call('this.key')}}};export{l as C};`,
+  },
+  'modules of CommonJS': {
+    'a.js': `const { head } = require('./lib/cfg');\n${call(`head + '${rest}'`)};\n`,
+    'lib/cfg.js': "exports.head = 'ac_live_';\nexports.region = process.env.REGION;\n",
+  },
+  'chunks of webpack 5.112': {
+    '166.js':
+      '"use strict";(Array.isArray(self.webpackChunk)?self.webpackChunk:self.webpackChunk=[]).push([[166],{166(e,n,d){const o={head:"ac_live_"},r=navigator.language;d.d(n,["Y",0,r,"j",0,o])}}]);',
+    '894.js': `"use strict";(Array.isArray(self.webpackChunk)?self.webpackChunk:self.webpackChunk=[]).push([[894],{894(e,a,t){t.d(a,{start:()=>s});var n=t(166);function s(){${call(`n.j.head+"${rest}"`)}}}}]);`,
+    'main.js':
+      '(()=>{var e={};function r(o){var n={exports:{}};return e[o](n,n.exports,r),n.exports}r.m=e;var o=Array.isArray(self.webpackChunk)?self.webpackChunk:self.webpackChunk=[];o.forEach(x=>{Object.assign(e,x[1])}),Promise.all([r.e(166),r.e(894)]).then(()=>r(894)).then(e=>e.start())})();',
+  },
+  'chunks of Rspack, and of webpack before': {
+    '45.js':
+      '"use strict";(self.webpackChunkapp=self.webpackChunkapp||[]).push([[45],{45:(e,t,r)=>{r.d(t,{},{p:"ac_live_"})}}]);',
+    '792.js': `"use strict";(self.webpackChunkapp=self.webpackChunkapp||[]).push([[792],{792:function(e,t,r){r.d(t,{go:function(){return i}});var n=r(45),i=function(){${call(`n.p+"${rest}"`)}}}}]);`,
+  },
+  'chunks of webpack 4': {
+    '1.js':
+      '(window.webpackJsonp=window.webpackJsonp||[]).push([[1],{12:function(e,t,n){"use strict";n.d(t,"a",(function(){return r}));var r="ac_live_"}}]);',
+    '2.js': `(window.webpackJsonp=window.webpackJsonp||[]).push([[2],{31:function(e,t,n){"use strict";n.r(t);var r=n(12);${call(`r.a+"${rest}"`)}}}]);`,
+  },
+  'a module that replaces its exports, in a chunk': {
+    '1.js':
+      '(self.webpackChunkapp=self.webpackChunkapp||[]).push([[1],{12:e=>{e.exports={head:"ac_live_",region:1}}}]);',
+    '2.js': `(self.webpackChunkapp=self.webpackChunkapp||[]).push([[2],{31:(e,t,n)=>{const{head:r}=n(12);${call(`r+"${rest}"`)}}}]);`,
+  },
+  'scripts of one page that share a global': {
+    'app.js': `${call(`window.APP.p+"${rest}"`)}`,
+    'config.js': 'window.APP={p:"ac_live_",region:"eu"};',
+    'index.html': '<!doctype html><script src="config.js"></script><script src="/app.js"></script>',
+  },
+})
+
+const programs = programsWith(rest)
+
+test.each(Object.keys(programs))('finds a key that is put together out of %s', async (name) => {
+  const { findings, gaps } = await auditFiles(programs[name] ?? {})
+  const keys = findings.filter(({ kind }) => kind === 'key')
+  expect(keys).toMatchObject([{ rule: 'AUD-005', length: key.length, decoder: 'folded' }])
+  expect(keys[0]?.also?.length).toBeGreaterThan(0)
+  expect({ gaps, prefixes: findings.filter(({ kind }) => kind === 'prefix') }).toEqual({
+    gaps: [],
+    prefixes: [],
+  })
+})
+
+test.each(Object.keys(programs))('reports no name that is put together out of %s', async (name) => {
+  const { findings, gaps } = await auditFiles(programsWith('room_player_title_of_a_call')[name] ?? {})
+  expect({ gaps, keys: findings.filter(({ level }) => level === 'error') }).toEqual({ gaps: [], keys: [] })
+})
+
+const entry = 'a constant of a chunk, as esbuild splits'
+
+test('names both scripts, at the place where the key is put together', async () => {
+  const { findings } = await auditFiles(programs[entry] ?? {})
+  expect(findings).toMatchObject([{ location: 'dist/lazy-SV.js', line: 1, also: ['dist/chunk-HZ.js'] }])
+})
+
+const contents = Object.entries(programs[entry] ?? {}).map(([name, text]) => ({
+  name,
+  bytes: Buffer.from(text),
+}))
+
+function asarOf(files: typeof contents): Buffer {
+  let offset = 0
+  const entries = files.map(({ name, bytes }) => {
+    const at = { size: bytes.length, offset: String(offset) }
+    offset += bytes.length
+    return [name, at] as const
+  })
+  return buildAsar({ files: Object.fromEntries(entries) }, Buffer.concat(files.map(({ bytes }) => bytes)))
+}
+
+test.each([
+  ['a zip', 'app.zip', buildZip(contents)],
+  ['an asar archive', 'app.asar', asarOf(contents)],
+])('finds it in the scripts of %s', async (_, name, content) => {
+  const { findings } = await auditFiles({ [name]: content })
+  expect(findings.filter(({ kind }) => kind === 'key')).toMatchObject([
+    { location: `dist/${name}!lazy-SV.js`, also: [`dist/${name}!chunk-HZ.js`] },
+  ])
+})
+
+test('joins no scripts that do not import each other', async () => {
+  const { findings } = await auditFiles({
+    'a.js': 'export const e="ac_live_";',
+    'b.js': `import{e}from"./other.js";use(e+"${rest}");`,
+  })
+  expect(findings).toMatchObject([{ rule: 'AUD-004', location: 'dist/a.js' }])
+})
+
+test('finds a call of the mint whose host another chunk has', async () => {
+  const { findings } = await auditFiles(
+    {
+      'a.js': 'import{API as a,T as t}from"./paths.js";export const go=()=>fetch(a+t,{method:"POST"});',
+      'paths.js': 'export const API="https://mint.example",T="/api/v1/calling/token";',
+    },
+    { mintHost: 'mint.example' },
+  )
+  expect(findings.filter(({ level }) => level === 'error')).toMatchObject([
+    { rule: 'AUD-020', location: 'dist/a.js', also: ['dist/paths.js'] },
+  ])
+})
+
+test('reports nothing of a guard that another chunk calls', async () => {
+  const { findings, gaps } = await auditFiles({
+    'a.js': `import{g}from"./guard.js";if(g("x"))throw Error("${rest}");`,
+    'guard.js': 'export const g=k=>k.startsWith("ac_live_");',
+  })
+  expect(gaps).toEqual([])
+  expect(findings).toMatchObject([{ rule: 'AUD-004', level: 'warning' }])
+})

@@ -1,0 +1,301 @@
+import {
+  addsToList,
+  type Chunk,
+  type Edit,
+  editsOfChunk,
+  headOfModules,
+  type ModulesById,
+  modulesById,
+  readChunk,
+  sharedLists,
+  walk,
+} from './chunk-modules.ts'
+import { treeOf } from './parse-script.ts'
+import { type Node, nodeAt, nodesAt } from './scope.ts'
+import type { LinkedScript } from './script-links.ts'
+
+/** Scripts as one, whose modules have each other's exports. */
+export interface JoinedScripts {
+  readonly tree: Node
+  readonly source: string
+  /** The script that a place of the tree is in, by its index, and the place in that script. */
+  placeOf(start: number): { readonly index: number; readonly place: number }
+}
+
+interface Parsed {
+  readonly text: string
+  readonly body: readonly (Node | null)[]
+  readonly calls: readonly Node[]
+  readonly kind: 'module' | 'commonjs' | 'script'
+  /** Its modules, where it is a chunk with functions as modules. */
+  readonly chunk: Chunk | null
+  /** Names of exports, and what each is in the module; modules whose exports are all exported. */
+  readonly exported: Set<string>
+  readonly resolve: LinkedScript['resolve']
+}
+
+/**
+ * Writes linked scripts as one: each module is a function, its exports are variables of the whole, and what it imports are
+ * names for these. `null` where the result does not parse.
+ */
+export function joinScripts(scripts: readonly LinkedScript[]): JoinedScripts | null {
+  const parsed = scripts.map(parsedOf)
+  for (let round = 0; round < parsed.length && parsed.some((one) => exportsAll(one, parsed)); round++);
+  const byId = modulesById(parsed.map((one) => one?.chunk ?? null))
+  const pieces: string[] = []
+  const places: { readonly made: number; readonly index: number; readonly place: number }[] = []
+  let made = 0
+  const add = (text: string, index: number, place: number) => {
+    places.push({ made, index, place })
+    pieces.push(text)
+    made += text.length
+  }
+  add(headOfModules(byId), 0, 0)
+  for (const [index, one] of parsed.entries()) if (one !== null) add(headOf(one, index), index, 0)
+  for (const index of ordered(parsed)) {
+    const one = parsed[index]
+    if (one == null) continue
+    const [before, after] = aroundOf(one, index)
+    add(before, index, 0)
+    let from = 0
+    for (const { start, end, text } of editsOf(one, index, parsed, byId)) {
+      // Inside another edit.
+      if (start < from) continue
+      add(one.text.slice(from, start), index, from)
+      add(text, index, start)
+      from = end
+    }
+    add(one.text.slice(from), index, from)
+    add(after, index, one.text.length)
+  }
+  const source = pieces.join('')
+  const tree = treeOf(source)
+  if (tree === null) return null
+  return {
+    tree,
+    source,
+    placeOf(start) {
+      let low = 0
+      for (let high = places.length; low < high; ) {
+        const middle = (low + high) >>> 1
+        if ((places[middle]?.made ?? 0) <= start) low = middle + 1
+        else high = middle
+      }
+      const { made: from = 0, index = 0, place = 0 } = places[Math.max(0, low - 1)] ?? {}
+      return { index, place: place + start - from }
+    },
+  }
+}
+
+function parsedOf({ bytes, resolve }: LinkedScript): Parsed | null {
+  const text = bytes.toString('utf8')
+  const tree = treeOf(text)
+  if (tree === null) return null
+  const body = nodesAt(tree, 'body')
+  const isModule = body.some((node) => /^(?:Import|Export)\w*Declaration$/.test(node?.type ?? ''))
+  const calls = /\bimport\s*\(|\brequire\s*\(/.test(text) ? importingCalls(tree) : []
+  const isCommon =
+    calls.some(({ type }) => type === 'CallExpression') || /\bmodule\.exports\b|\bexports\.\w/.test(text)
+  const kind = isModule ? 'module' : isCommon ? 'commonjs' : 'script'
+  const chunk = kind === 'script' && sharedLists(text).length > 0 ? readChunk(tree) : null
+  return { text, body, calls, kind, chunk, exported: new Set(exportedIn(body)), resolve }
+}
+
+/** Finds calls of `import` and `require`. */
+function importingCalls(tree: Node): Node[] {
+  const calls: Node[] = []
+  walk(tree, (node) => {
+    const isRequire = node.type === 'CallExpression' && nodeAt(node, 'callee')?.['name'] === 'require'
+    if (isRequire || node.type === 'ImportExpression') calls.push(node)
+  })
+  return calls
+}
+
+function* exportedIn(body: readonly (Node | null)[]): Generator<string> {
+  for (const node of body) {
+    if (node?.type === 'ExportDefaultDeclaration') yield 'default'
+    if (node?.type === 'ExportAllDeclaration') {
+      const name = nameAt(node, 'exported')
+      if (name !== null) yield name
+    }
+    if (node?.type !== 'ExportNamedDeclaration') continue
+    for (const specifier of nodesAt(node, 'specifiers')) {
+      const name = specifier === null ? null : nameAt(specifier, 'exported')
+      if (name !== null) yield name
+    }
+    yield* declaredIn(nodeAt(node, 'declaration'))
+  }
+}
+
+/** The names of a declaration, but those in patterns. */
+function declaredIn(declaration: Node | undefined): string[] {
+  if (declaration === undefined) return []
+  const named =
+    declaration.type === 'VariableDeclaration' ? nodesAt(declaration, 'declarations') : [declaration]
+  return named.flatMap((one) => (one === null ? [] : (nameAt(one, 'id') ?? [])))
+}
+
+/** A name that may be a part of another one. */
+function nameAt(node: Node, field: string): string | null {
+  const named = nodeAt(node, field)
+  const name = String(named?.['name'] ?? named?.['value'] ?? '')
+  return /^[\w$]+$/.test(name) ? name : null
+}
+
+/** Adds what a module exports from others as a whole. @returns whether that was anything new */
+function exportsAll(one: Parsed | null, parsed: readonly (Parsed | null)[]): boolean {
+  if (one === null) return false
+  const before = one.exported.size
+  for (const node of one.body) {
+    if (node?.type !== 'ExportAllDeclaration' || nodeAt(node, 'exported') !== undefined) continue
+    for (const name of parsed[sourceOf(node, one)]?.exported ?? [])
+      if (name !== 'default') one.exported.add(name)
+  }
+  return one.exported.size > before
+}
+
+/** The index of the script that a declaration or a call imports; -1 for any other. */
+function sourceOf(node: Node, one: Parsed): number {
+  const source = nodeAt(node, 'source') ?? nodesAt(node, 'arguments')[0] ?? undefined
+  const [only, ...more] = source?.type === 'TemplateLiteral' ? nodesAt(source, 'quasis') : []
+  const cooked = only == null || more.length > 0 ? undefined : (only['value'] as { cooked?: unknown }).cooked
+  const specifier = cooked ?? source?.['value']
+  return typeof specifier === 'string' ? one.resolve(specifier) : -1
+}
+
+/** Indexes in an order in which modules come before those that import them, as far as that can be. */
+function ordered(parsed: readonly (Parsed | null)[]): number[] {
+  const importedBy = (one: Parsed | null | undefined) =>
+    one == null
+      ? []
+      : [
+          ...one.body.filter((node) => node !== null && nodeAt(node, 'source') !== undefined),
+          ...one.calls.filter(({ type }) => type === 'CallExpression'),
+        ].map((node) => sourceOf(node as Node, one))
+  const order = new Set<number>()
+  const begun = new Set<number>()
+  const visit = (index: number) => {
+    if (index === -1 || begun.has(index)) return
+    begun.add(index)
+    for (const other of importedBy(parsed[index])) visit(other)
+    order.add(index)
+  }
+  const isLazy = new Set(parsed.flatMap((one) => one?.calls.map((call) => sourceOf(call, one)) ?? []))
+  // Chunks add themselves to a list that the script which loads them reads.
+  const isChunk = (index: number) => addsToList(parsed[index]?.text ?? '')
+  const indexes = parsed.map((_, index) => index)
+  const rank = (index: number) => (isChunk(index) ? 0 : isLazy.has(index) ? 1 : 2)
+  for (const index of indexes.toSorted((a, b) => rank(a) - rank(b))) visit(index)
+  return [...order]
+}
+
+const variable = (index: number, name: string) => `linked$${index}$${name}`
+
+/** The variables of a module's exports. */
+function headOf({ kind, exported }: Parsed, index: number): string {
+  if (kind === 'commonjs') return `var ${variable(index, '')}={exports:{}};\n`
+  return exported.size === 0 ? '' : `var ${[...exported].map((name) => variable(index, name)).join()};\n`
+}
+
+function aroundOf({ kind, text }: Parsed, index: number): [before: string, after: string] {
+  const own = variable(index, '')
+  if (kind === 'module') return [text.includes('await') ? '(async()=>{' : '(()=>{', '\n})();\n']
+  return kind === 'commonjs'
+    ? ['(function(module,exports){', `\n})(${own},${own}.exports);\n`]
+    : ['', '\n;\n']
+}
+
+/** All exports of a script as an object. */
+function namespaceOf(index: number, parsed: readonly (Parsed | null)[]): string {
+  const one = parsed[index]
+  if (one == null) return '({})'
+  if (one.kind === 'commonjs') return `${variable(index, '')}.exports`
+  return `({${Array.from(one.exported, (name) => `"${name}":${variable(index, name)}`).join()}})`
+}
+
+function editsOf(one: Parsed, index: number, parsed: readonly (Parsed | null)[], byId: ModulesById): Edit[] {
+  const edits = one.chunk === null ? [] : editsOfChunk(one.chunk, byId, one.text)
+  for (const call of one.calls) {
+    const source = sourceOf(call, one)
+    if (source === -1) continue
+    const exports = namespaceOf(source, parsed)
+    const text = call.type === 'ImportExpression' ? `Promise.resolve(${exports})` : exports
+    edits.push({ start: call.start, end: call.end, text })
+  }
+  for (const node of one.body) if (node !== null) edits.push(...editsOfStatement(node, one, index, parsed))
+  return edits.sort((a, b) => a.start - b.start)
+}
+
+function editsOfStatement(
+  node: Node,
+  one: Parsed,
+  index: number,
+  parsed: readonly (Parsed | null)[],
+): Edit[] {
+  const { start, end } = node
+  const source = sourceOf(node, one)
+  const from = (name: string) => {
+    const other = parsed[source]
+    if (other == null) return null
+    if (other.kind === 'commonjs')
+      return `${variable(source, '')}.exports${name === 'default' ? '' : `.${name}`}`
+    return other.exported.has(name) ? variable(source, name) : null
+  }
+  const assigned = (name: string | null, value: string | null) =>
+    name === null || value === null ? '' : `${variable(index, name)}=${value};`
+  switch (node.type) {
+    case 'ImportDeclaration': {
+      const names = nodesAt(node, 'specifiers').flatMap((specifier) => {
+        const local = specifier === null ? null : nameAt(specifier, 'local')
+        if (specifier === null || local === null || source === -1) return []
+        if (specifier.type === 'ImportNamespaceSpecifier')
+          return [`var ${local}=${namespaceOf(source, parsed)};`]
+        const name = specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameAt(specifier, 'imported')
+        const value = name === null ? null : from(name)
+        return value === null ? [] : [`var ${local}=${value};`]
+      })
+      return [{ start, end, text: names.join('') }]
+    }
+    case 'ExportAllDeclaration': {
+      const name = nameAt(node, 'exported')
+      if (source === -1) return [{ start, end, text: '' }]
+      if (name !== null) return [{ start, end, text: assigned(name, namespaceOf(source, parsed)) }]
+      const names = [...(parsed[source]?.exported ?? [])].filter((other) => other !== 'default')
+      return [{ start, end, text: names.map((other) => assigned(other, from(other))).join('') }]
+    }
+    case 'ExportDefaultDeclaration': {
+      const declaration = nodeAt(node, 'declaration')
+      const name = declaration === undefined ? null : nameAt(declaration, 'id')
+      if (declaration === undefined) return []
+      const isNamed = name !== null && /Declaration$/.test(declaration.type)
+      const head = isNamed ? '' : `${variable(index, 'default')}=`
+      return [
+        { start, end: declaration.start, text: head },
+        { start: end, end, text: isNamed ? `;${assigned('default', name)}` : ';' },
+      ]
+    }
+    case 'ExportNamedDeclaration': {
+      const declaration = nodeAt(node, 'declaration')
+      if (declaration !== undefined)
+        return [
+          { start, end: declaration.start, text: '' },
+          {
+            start: end,
+            end,
+            text: `;${declaredIn(declaration)
+              .map((name) => assigned(name, name))
+              .join('')}`,
+          },
+        ]
+      const isFrom = nodeAt(node, 'source') !== undefined
+      const values = nodesAt(node, 'specifiers').map((specifier) => {
+        const local = specifier === null ? null : nameAt(specifier, 'local')
+        if (specifier === null || local === null) return ''
+        return assigned(nameAt(specifier, 'exported'), isFrom ? from(local) : local)
+      })
+      return [{ start, end, text: values.join('') }]
+    }
+    default:
+      return []
+  }
+}

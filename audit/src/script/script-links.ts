@@ -1,0 +1,183 @@
+import { posix } from 'node:path'
+import { sharedLists } from './chunk-modules.ts'
+import { withoutMentions } from './mentioned-prefix.ts'
+
+/** A script, or a page that names scripts, of one folder or archive. */
+export interface FolderFile {
+  readonly location: string
+  /** Gives its bytes; `null` where they cannot be read, or are more than may be read. */
+  read(): Buffer | null
+}
+
+/** A script that others import, and the files that its own specifiers mean. */
+export interface LinkedScript {
+  readonly location: string
+  readonly bytes: Buffer
+  /** Gives the index, in the same list, of the script that a specifier means; -1 for any other. */
+  resolve(specifier: string): number
+}
+
+/** Other files are pages, which name scripts. */
+const script = /\.(?:[cm]?js|jsx)$/i
+
+/** Scripts that are folded together, and their characters. */
+const mostScripts = 48
+const mostCharacters = 1_500_000
+
+interface Named {
+  readonly location: string
+  readonly text: string
+  /** Indexes of the files that it names, or shares a list of chunks with. */
+  readonly links: Set<number>
+}
+
+/**
+ * Groups scripts around those with a piece of a key: with what these import, what imports them, and what that imports. A
+ * script is linked with another by its name in it, or by a list of chunks that both add to.
+ */
+export function linkScripts(
+  files: readonly FolderFile[],
+  parts: ReadonlySet<string>,
+  prefix: string,
+): LinkedScript[][] {
+  const named = readLinks(files)
+  const grouped = new Set<number>()
+  const groups: LinkedScript[][] = []
+  for (const [index, { location, text }] of named.entries()) {
+    if (!parts.has(location) || grouped.has(index)) continue
+    // A prefix that is only compared with is no piece of a key.
+    if (text.includes(prefix) && !withoutMentions(text, prefix).includes(prefix)) continue
+    const near = nearTo(index, named)
+    const members = near.filter((at) => script.test(named[at]?.location ?? ''))
+    if (members.length < 2) continue
+    for (const at of members) grouped.add(at)
+    groups.push(membersOf(members, named))
+  }
+  return groups
+}
+
+function readLinks(files: readonly FolderFile[]): Named[] {
+  const named: Named[] = []
+  for (const { location, read } of files) {
+    const bytes = read()
+    if (bytes !== null) named.push({ location, text: bytes.toString('utf8'), links: new Set() })
+  }
+  const byName = indexesBy(named, ({ location }) => namesOf(location))
+  const byList = indexesBy(named, ({ text }) => sharedLists(text))
+  const link = (one: number, other: number) => {
+    if (one === other) return
+    named[one]?.links.add(other)
+    named[other]?.links.add(one)
+  }
+  for (const [index, { text }] of named.entries())
+    for (const name of namedIn(text)) for (const other of byName.get(name) ?? []) link(index, other)
+  for (const sharing of byList.values()) for (const other of sharing.slice(1)) link(sharing[0] ?? 0, other)
+  return named
+}
+
+/** The last part of a path, also without its extension, as `require` takes it. */
+function namesOf(location: string): string[] {
+  const name = lastNameOf(location)
+  const bare = name.replace(script, '')
+  return bare === name || bare === '' ? [name] : [name, bare]
+}
+
+function lastNameOf(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('!')) + 1)
+}
+
+const extensions = ['.js', '.mjs', '.cjs']
+const longestName = 200
+
+/** The names of scripts that a text holds, and the last names of its relative specifiers. */
+function* namedIn(text: string): Generator<string> {
+  for (const extension of extensions)
+    for (let at = text.indexOf(extension); at !== -1; at = text.indexOf(extension, at + 1)) {
+      let start = at
+      while (start > 0 && at - start < longestName && !endsName(text.charCodeAt(start - 1))) start -= 1
+      if (start < at) yield text.slice(start, at + extension.length)
+    }
+  for (let at = text.indexOf('./'); at !== -1; at = text.indexOf('./', at + 1)) {
+    let end = at + 2
+    while (end < text.length && end - at < longestName && !endsString(text.charCodeAt(end))) end += 1
+    yield lastNameOf(text.slice(at, end))
+  }
+}
+
+/** Quotes, slashes, spaces and marks of addresses. */
+function endsName(code: number): boolean {
+  return endsString(code) || code === 0x2f || code === 0x3d || code === 0x3f || code === 0x28
+}
+
+function endsString(code: number): boolean {
+  return code === 0x22 || code === 0x27 || code === 0x60 || code <= 0x20
+}
+
+function indexesBy(named: readonly Named[], namesIn: (one: Named) => readonly string[]) {
+  const indexes = new Map<string, number[]>()
+  for (const [index, one] of named.entries())
+    for (const name of new Set(namesIn(one))) {
+      const own = indexes.get(name) ?? []
+      indexes.set(name, own)
+      own.push(index)
+    }
+  return indexes
+}
+
+const farthest = 3
+
+/** Lists the scripts around one, the nearest first, as far as there is room for them. */
+function nearTo(from: number, named: readonly Named[]): number[] {
+  const near = [from]
+  const seen = new Set(near)
+  let left = mostCharacters
+  let ring = near.slice()
+  for (let distance = 0; distance <= farthest && ring.length > 0; distance++) {
+    const next: number[] = []
+    for (const index of ring) {
+      const { text = '', links = [] } = named[index] ?? {}
+      if (index !== from) {
+        if (text.length > left || near.length >= mostScripts) continue
+        near.push(index)
+      }
+      left -= text.length
+      for (const other of links)
+        if (!seen.has(other)) {
+          seen.add(other)
+          next.push(other)
+        }
+    }
+    ring = next
+  }
+  return near
+}
+
+function membersOf(members: readonly number[], named: readonly Named[]): LinkedScript[] {
+  const paths = new Map(members.map((at, index) => [named[at]?.location ?? '', index]))
+  return members.map((at) => {
+    const { location = '', text = '' } = named[at] ?? {}
+    return {
+      location,
+      bytes: Buffer.from(text),
+      resolve(specifier) {
+        for (const path of pathsOf(specifier, location)) {
+          const index = paths.get(path)
+          if (index !== undefined) return index
+        }
+        // An address from the root of a site.
+        const sameName = members.filter(
+          (one) => lastNameOf(named[one]?.location ?? '') === lastNameOf(specifier),
+        )
+        return sameName.length === 1 ? members.indexOf(sameName[0] ?? -1) : -1
+      },
+    }
+  })
+}
+
+/** Lists the places that a specifier may mean in the folder or archive of the script that it is in. */
+function pathsOf(specifier: string, location: string): string[] {
+  const folder = location.slice(0, Math.max(location.lastIndexOf('/'), location.lastIndexOf('!')) + 1)
+  const root = folder.slice(0, folder.lastIndexOf('!') + 1)
+  const path = root + posix.join(folder.slice(root.length), specifier.split(/[?#]/, 1)[0] ?? '')
+  return ['', ...extensions, '/index.js'].map((end) => path + end)
+}
