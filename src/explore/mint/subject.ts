@@ -6,6 +6,7 @@ import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
 import { NotServed, type Subject } from '../engine/subject.ts'
+import { makeFirstStories } from './first-stories.ts'
 import { mintInvariants } from './invariants.ts'
 import { isIn, type MintStep, makePlain, makeSteps, type StateName, stateKeys, wrongKeys } from './steps.ts'
 import {
@@ -57,6 +58,8 @@ export function openMintSubject(
     invariants: mintInvariants,
     stories: { aRound: 4, shortest: 1, longest: 20 },
     makePlain,
+    hasOwnUsers: true,
+    makeFirstStories: (random) => makeFirstStories(present, random),
     makeSteps: (round, random) => makeSteps(present, round, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
     recovery: restart && { by: 'a restart', run: restart },
