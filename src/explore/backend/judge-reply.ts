@@ -83,6 +83,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
         expected: 'no token, and an error such as 401 (4.2.1)',
         fix: 'Validate the session for each request, before anything that was kept or is shared is looked at.',
         evidence,
+        isProof: endedForMs === null ? true : undefined,
       })
     return breaches
   }

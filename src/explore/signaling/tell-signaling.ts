@@ -46,6 +46,8 @@ export const afterExpiryMs = 700
 /** A service that pauses after rejections accepts again within this time. */
 const healingMs = 35_000
 const betweenTriesMs = 1000
+/** Services that reject later than their profile says do so within this time. */
+const lateRejectionMs = 1000
 const mostTokens = 6
 /** Each takes as long as a token lives: more of them would leave no time for other stories. */
 const mostExpiries = 1
@@ -113,13 +115,14 @@ async function take(story: Story, step: SignalingStep): Promise<StepOutcome> {
     case: 'no token',
   })
   const accepted = await isAccepted(story, made)
-  if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
+  if (made.outcome === 'accepted') story.open.push({ who: 'alice', made })
   const breach: OwnBreach = {
     invariant: 'EXP-23',
     saw: 'a client without a token accepted',
     expected: 'a rejection (5.4)',
     fix: 'Ask every client for a token.',
     evidence: [made.exchange],
+    ...provenBy(story, made),
   }
   return {
     did: 'alice connects without a token',
@@ -147,6 +150,14 @@ async function isAccepted(story: Story, made: Attempt): Promise<boolean> {
   return ended !== true
 }
 
+/** Only the service can accept a client and keep it; one that it rejects late was not accepted. */
+function provenBy(story: Story, made: Attempt): Pick<OwnBreach, 'isProof' | 'confirm'> {
+  if (made.outcome !== 'accepted') return {}
+  const confirm = async () =>
+    (await Promise.race([made.socket.ended.then(() => true), after(story.clock, lateRejectionMs)])) === false
+  return { isProof: true, confirm }
+}
+
 async function isAcceptedLater(story: Story, who: User): Promise<boolean> {
   const until = story.clock.monotonic() + healingMs
   while (story.clock.monotonic() < until) {
@@ -156,6 +167,18 @@ async function isAcceptedLater(story: Story, who: User): Promise<boolean> {
     await story.clock.until(story.clock.monotonic() + betweenTriesMs)
   }
   return false
+}
+
+/** A limit on the rate may have refused instead: then a new token is refused too, or the old one soon gets its 401. */
+async function isStillWithout401(story: Story, { who, jwt }: HeldToken): Promise<boolean> {
+  const declaredUser = story.userIds[who]
+  await story.clock.until(story.clock.monotonic() + betweenTriesMs)
+  const control = await story.signaling.attempt({
+    token: await story.mint(declaredUser, 'long'),
+    declaredUser,
+  })
+  const again = await story.signaling.attempt({ token: jwt, declaredUser, case: 'an expired token' })
+  return control.outcome === 'accepted' && again.outcome === 'refused' && !again.unauthorized
 }
 
 async function connectOnce(
@@ -192,6 +215,7 @@ async function connectOnce(
       expected: 'a rejection (5.4)',
       fix: 'Verify the signature in every attempt, and key what is remembered by the whole token.',
       evidence,
+      ...provenBy(story, made),
     })
   if (mismatched && !wasExpired && story.habits.rejectsOther && (await isAccepted(story, made)))
     breaches.push({
@@ -200,6 +224,7 @@ async function connectOnce(
       expected: 'a rejection (2.1.3)',
       fix: "Compare the stated userId with the token's in every attempt.",
       evidence,
+      ...provenBy(story, made),
     })
   if (!forged && wasExpired && story.habits.rejectsExpired && (await isAccepted(story, made)))
     breaches.push({
@@ -214,6 +239,7 @@ async function connectOnce(
     wasExpired &&
     story.habits.reports401 &&
     made.outcome === 'refused' &&
+    made.undecided !== true &&
     !made.unauthorized
   )
     breaches.push({
@@ -222,6 +248,7 @@ async function connectOnce(
       expected: 'the sign of 401 that it gave before (7.3)',
       fix: 'Reject every invalid token in the same way.',
       evidence,
+      confirm: () => isStillWithout401(story, token),
     })
   if (offer === 'as it is' && isFirst && isAlone && wasAlive && !hadOpen && made.outcome === 'refused')
     breaches.push({
@@ -233,7 +260,7 @@ async function connectOnce(
       confirm: async () => !(await isAcceptedLater(story, who)),
     })
   if (made.outcome === 'accepted') {
-    if (stays) story.open.push({ who, made })
+    if (stays || breaches.length > 0) story.open.push({ who, made })
     else await made.socket[Symbol.asyncDispose]()
   }
   return { came: made.outcome === 'accepted' ? 'accepted' : `rejected: ${made.summary}`, breaches }
