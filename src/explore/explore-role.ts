@@ -251,7 +251,7 @@ function resultOf(
     return {
       ...base,
       verdict: 'error',
-      reason: `ended after ${told}: ${lost ?? 'no time was left'}`,
+      reason: `ended after ${told}: ${lost ?? ended ?? 'no time was left'}`,
       findings: [],
     }
   const left = skipped.map(({ does }) => `"${does}"`).join(', ')

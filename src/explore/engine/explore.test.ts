@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
@@ -347,4 +348,46 @@ test('a budget that is used up ends the search, and a lost control loses it', as
     found: [],
   })
   expect(await tellUntil(new ControlLost('it is away'))).toMatchObject({ stories: 2, lost: 'it is away' })
+})
+
+test('tells stories with users of their own side by side to a slow part', async () => {
+  const { subject } = subjectOf(() => null)
+  let underWay = 0
+  let most = 0
+  const slow: Subject<Step> = {
+    ...subject,
+    stories: { ...subject.stories, aRound: 3 },
+    hasOwnUsers: true,
+    async tell(story, options) {
+      underWay += 1
+      most = Math.max(most, underWay)
+      try {
+        return await subject.tell(
+          (modelRun) =>
+            story({
+              ...modelRun,
+              async take(step) {
+                await delay(100)
+                return await modelRun.take(step)
+              },
+            }),
+          options,
+        )
+      } finally {
+        underWay -= 1
+      }
+    },
+  }
+  const interruption = new AbortController()
+  const onStory = (stories: number) => void (stories === 3 && interruption.abort())
+  await explore(slow, { seed: 1, milliseconds: 600_000, signal: interruption.signal, onStory })
+  expect(most).toBeGreaterThan(1)
+})
+
+test('a part that stops serving while it is first looked at is a finding', async () => {
+  const error = new NotServed('it returned 401', breachOf('EXP-02'))
+  const { subject } = subjectOf(() => null, { open: openFor(0, error) })
+  const explored = await explore(subject, { seed: 1, milliseconds: 60_000 })
+  expect(explored).toMatchObject({ stories: 0, lost: null, ended: 'it returned 401' })
+  expect(explored.found).toMatchObject([{ invariant: 'EXP-02', doubt: null, story: { steps: [] } }])
 })

@@ -42,6 +42,10 @@ const mostDoubts = 3
 const mostHealingMs = 15_000
 /** So many stories in a row that a lost control cuts short end the search. */
 const mostLost = 3
+/** Stories that are told at once to a slow part. */
+const mostSideBySide = 8
+/** Steps that take so long on average leave time for one story at a time. */
+const quickStepMs = 40
 /** The last stories that a report shows where damage was seen once. */
 const mostShown = 3
 /** A shorter history of damage is searched for so long. */
@@ -61,7 +65,11 @@ interface Search<S extends Step> extends ExploreOptions<S> {
   /** The last stories as they were told. */
   last: ToldStory<S>[]
   stories: number
+  /** Those that came to their end. */
+  whole: number
   steps: number
+  /** How long the stories took, their beginnings included. */
+  toldMs: number
   lostInARow: number
   isDamaged: boolean
   lost: string | null
@@ -88,7 +96,9 @@ export async function explore<S extends Step>(
     counterexamples: new Map(),
     last: [],
     stories: 0,
+    whole: 0,
     steps: 0,
+    toldMs: 0,
     lostInARow: 0,
     isDamaged: false,
     lost: null,
@@ -107,20 +117,56 @@ export async function explore<S extends Step>(
 }
 
 async function searchOn<S extends Step>(search: Search<S>): Promise<void> {
+  const stories = drawStories(search)
+  while (!isDone(search))
+    for (const outcome of await tellSome(search, stories)) await takeOutcome(search, outcome)
+}
+
+/** The stories of the search, in their order. */
+function* drawStories<S extends Step>(search: Search<S>): Generator<MadeUp<S>, never> {
+  const { subject } = search
   const random = createRandom(search.seed)
-  for (const drawn of search.subject.makeFirstStories?.(random) ?? []) {
-    if (isDone(search)) return
-    await tellWhole(search, { drawn, most: drawn.length })
-  }
-  for (let round = 0; !isDone(search); ) {
-    let wasTold = false
-    for (const one of makeUp(search.subject, round, Math.floor(random() * 0x7fff_ffff))) {
-      if (isDone(search)) break
-      if (await tellWhole(search, one)) wasTold = true
-    }
+  for (const drawn of subject.makeFirstStories?.(random) ?? []) yield { drawn, most: drawn.length }
+  for (let round = 0; ; ) {
+    const before = search.whole
+    yield* makeUp(subject, round, Math.floor(random() * 0x7fff_ffff))
     // Breaches may have cut every story short: the round then begins again, with other steps.
-    if (wasTold) round += 1
+    if (search.whole > before) round += 1
   }
+}
+
+type Outcome<S extends Step> = PromiseSettledResult<ToldStory<S>>
+
+/**
+ * Tells one story, or to a slow part several at once until one of them is to be looked at; returns those that are. What they
+ * are retold for must meet the part alone.
+ */
+async function tellSome<S extends Step>(
+  search: Search<S>,
+  stories: Generator<MadeUp<S>, never>,
+): Promise<readonly Outcome<S>[]> {
+  const lanes = countSideBySide(search)
+  const outcomes: Outcome<S>[] = []
+  const tellInTurn = async () => {
+    do {
+      const [outcome] = await Promise.allSettled([tell(search, stories.next().value)])
+      if (outcome.status === 'rejected' || outcome.value.breach !== null) outcomes.push(outcome)
+    } while (lanes > 1 && outcomes.length === 0 && !isDone(search))
+  }
+  await Promise.all(Array.from({ length: lanes }, tellInTurn))
+  const damaged = outcomes.find(isDamage)
+  // Stories that were told at once met the same damage.
+  return outcomes.filter((outcome) => outcome === damaged || !isDamage(outcome))
+}
+
+function isDamage(outcome: PromiseSettledResult<unknown>): boolean {
+  return outcome.status === 'rejected' && outcome.reason instanceof NotServed
+}
+
+/** The slower the part answers, the more stories are told at once, where their users are different. */
+function countSideBySide<S extends Step>({ subject, steps, toldMs, isDamaged }: Search<S>): number {
+  if (!subject.hasOwnUsers || steps === 0 || isDamaged) return 1
+  return Math.min(mostSideBySide, Math.max(1, Math.round(toldMs / steps / quickStepMs)))
 }
 
 function isDone<S extends Step>({ until, signal, ended, subject, ...search }: Search<S>): boolean {
@@ -133,29 +179,27 @@ function isDone<S extends Step>({ until, signal, ended, subject, ...search }: Se
   )
 }
 
-/** Tells a story that was made up; says whether it came to its end. */
-async function tellWhole<S extends Step>(search: Search<S>, madeUp: MadeUp<S>): Promise<boolean> {
+/** Looks at a story that broke an invariant, or could not be told to its end. */
+async function takeOutcome<S extends Step>(search: Search<S>, outcome: Outcome<S>): Promise<void> {
   try {
-    const isWhole = await tellOnce(search, madeUp)
-    search.lostInARow = 0
-    return isWhole
+    if (outcome.status === 'rejected') throw outcome.reason
+    await judgeStory(search, outcome.value)
   } catch (error) {
-    if (!(error instanceof ControlLost) || search.stories === 0) throw error
-    if (error instanceof NotServed) await meetDamage(search, error)
+    if (error instanceof NotServed) {
+      if (search.ended === undefined) await meetDamage(search, error)
+    } else if (!(error instanceof ControlLost) || search.stories === 0) throw error
     else {
       // A part that restarts cuts a story short; the next one begins once it serves.
       search.lostInARow += 1
       if (search.lostInARow >= mostLost) throw error
     }
-    return false
   }
 }
 
-/** Tells a story, and once more if it breaks an invariant. */
-async function tellOnce<S extends Step>(search: Search<S>, { drawn, most }: MadeUp<S>): Promise<boolean> {
-  const { subject, settled, onStory, onFound } = search
-  const story = await tellStory(subject, drawn, {
-    ends: (breach) => !settled.has(kindOf(breach)),
+async function tell<S extends Step>(search: Search<S>, { drawn, most }: MadeUp<S>): Promise<ToldStory<S>> {
+  const begun = performance.now()
+  const story = await tellStory(search.subject, drawn, {
+    ends: (breach) => !search.settled.has(kindOf(breach)),
     confirms: true,
     most,
     patienceMs: search.isDamaged ? patienceBehindDamageMs : undefined,
@@ -163,21 +207,32 @@ async function tellOnce<S extends Step>(search: Search<S>, { drawn, most }: Made
   search.last = [...search.last, story].slice(-mostShown)
   search.stories += 1
   search.steps += story.steps.length
-  onStory?.(search.stories, search.steps)
-  if (story.breach === null) return true
+  search.toldMs += performance.now() - begun - story.lookMs
+  search.lostInARow = 0
+  if (story.breach === null) search.whole += 1
+  search.onStory?.(search.stories, search.steps)
+  return story
+}
+
+/** Tells a story that broke an invariant once more. */
+async function judgeStory<S extends Step>(search: Search<S>, story: ToldStory<S>): Promise<void> {
+  const { subject, settled, onFound } = search
+  if (story.breach === null) return
   const { invariant } = story.breach
   const kind = kindOf(story.breach)
+  // Stories that were told at once may have broken the same.
+  if (settled.has(kind)) return
   if (story.isConfirmed === false) {
     const spent = (search.healingMs.get(kind) ?? 0) + story.lookMs
     search.healingMs.set(kind, spent)
     if (spent >= mostHealingMs) settled.add(kind)
-    return false
+    return
   }
   let again = await tellOnceMore(subject, { invariant, story })
   if (again.notServed !== undefined) {
     await meetDamage(search, again.notServed)
     // The damage is the same breach with the stories that it needs.
-    if (search.counterexamples.get(kind)?.doubt === null) return false
+    if (search.counterexamples.get(kind)?.doubt === null) return
     if (search.ended === undefined) again = await tellOnceMore(subject, { invariant, story })
   }
   const seen = (search.doubts.get(kind) ?? 0) + 1
@@ -185,7 +240,6 @@ async function tellOnce<S extends Step>(search: Search<S>, { drawn, most }: Made
   if (again.doubt === null || seen >= mostDoubts) settled.add(kind)
   search.counterexamples.set(kind, again)
   if (again.doubt === null) onFound?.(again)
-  return false
 }
 
 /** Finds the stories that the damage needs, and goes on where the part can be brought back. */

@@ -33,7 +33,7 @@ export interface Breach extends Observed {
   /** Softer than the invariant's. */
   readonly level?: Level | undefined
   /** True for what nothing but the implementation can cause, such as a token for a wrong key: seen once is enough. */
-  readonly isProof?: true
+  readonly isProof?: true | undefined
   /**
    * Looks longer than a story can wait, where time may heal what was seen; false where it did. Called while the story is
    * being told.
@@ -99,6 +99,8 @@ export interface Subject<S extends Step> {
    * deeper.
    */
   makeSteps(round: number, random: () => number): readonly Arbitrary<S>[]
+  /** Every story has users of its own and leaves the others as they are, so that several can be told at once. */
+  readonly hasOwnUsers?: true
   /** Makes stories that are told before all others; absent where chance alone makes them up. */
   makeFirstStories?(random: () => number): readonly (readonly S[])[]
   /** The same step with nothing in it that a story can do without. */
