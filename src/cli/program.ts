@@ -22,6 +22,23 @@ import {
 const configurationHere = (): string | undefined =>
   existsSync('twotoken.yaml') ? 'twotoken.yaml' : undefined
 
+const configOption = new Option(
+  '--config <file>',
+  'configuration file (default: twotoken.yaml in this folder, if it exists)',
+)
+const outOption = new Option(
+  '--out <folder>',
+  'output folder for results.json and the report (default: twotoken-results)',
+)
+const reportOption = new Option(
+  '--report <format=file>',
+  `also write ${offerFormats(runFormats)} to a file (repeatable)`,
+)
+  .argParser(parseReport(runFormats))
+  .default([])
+const strictOption = new Option('--strict', 'count warnings as violations').default(false)
+const jsonOption = new Option('--json', 'print results.json to stdout').default(false)
+
 interface CommandLine {
   readonly argv: readonly string[]
   readonly environment: () => ReturnType<typeof createEnvironment>
@@ -135,20 +152,15 @@ function describeRun(program: Command, { environment, end }: CommandLine): void 
   program
     .command('run')
     .description('test the configured implementation; without a configuration, the embedded reference stack')
-    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder, if it exists)')
+    .addOption(configOption)
     .option('--suite <names>', 'run only these suites: mint,backend,signaling,flow,client,bundle', parseList)
     .option('--only <ids>', 'run only these requirements, by id', parseList)
-    .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
-    .option(
-      '--report <format=file>',
-      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
-      parseReport(runFormats),
-      [],
-    )
-    .option('--strict', 'count warnings as violations', false)
+    .addOption(outOption)
+    .addOption(reportOption)
+    .addOption(strictOption)
     .option('--no-wait', 'skip cases that wait for a token to expire (reported as untested)')
     .option('--keep-going', 'continue with the other parts when one is unreachable', false)
-    .option('--json', 'print results.json to stdout', false)
+    .addOption(jsonOption)
     .option('--with-contracts', 'also verify the Pact contracts', false)
     .option(
       '--blame',
@@ -176,14 +188,10 @@ function describeRun(program: Command, { environment, end }: CommandLine): void 
     .option('--shard <index/count>', 'run one shard of the requirements, such as 2/4')
     .option('--watch', 'judge again what failed when a file changes, or on Enter', false)
     .action(async ({ suite, config = configurationHere(), watch: isWatching, ...options }) => {
-      const chosen = {
-        suites: suite,
-        config,
-      }
       const judge = isWatching
         ? (await import('./commands/watch.ts')).watch
         : (await import('./commands/run.ts')).run
-      end(await judge({ ...options, ...chosen }, environment()))
+      end(await judge({ ...options, suites: suite, config }, environment()))
     })
 }
 
@@ -192,19 +200,14 @@ function describeExplore(program: Command, { environment, end }: CommandLine): v
     .command('explore')
     .description('make up sequences of sign-ins, requests, failures and delays, to find one that breaks it')
     .addArgument(new Argument('<role>', 'the part to explore').choices(exploredRoles))
-    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder, if it exists)')
+    .addOption(configOption)
     .option('--minutes <number>', 'how long to explore', parsePositive, 5)
     .option('--seed <number>', 'make up the same stories as another exploration', parseWholeNumber)
     .option('--replay <file>', 'tell one story again: a story-EXP-….json beside the results')
-    .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
-    .option(
-      '--report <format=file>',
-      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
-      parseReport(runFormats),
-      [],
-    )
-    .option('--strict', 'count warnings as violations', false)
-    .option('--json', 'print results.json to stdout', false)
+    .addOption(outOption)
+    .addOption(reportOption)
+    .addOption(strictOption)
+    .addOption(jsonOption)
     .action(async (role, { config = configurationHere(), ...options }) => {
       const { exploreCommand } = await import('./commands/explore.ts')
       end(await exploreCommand({ role, ...options, config }, environment()))
@@ -238,7 +241,7 @@ function describeVerify(program: Command, { environment, end }: CommandLine): vo
     .description('verify a provider against the Pact contracts')
     .addArgument(new Argument('<role>', 'the provider to verify').choices(['mint', 'backend']))
     .option('--url <url>', "base URL of the mint, or the backend's token route")
-    .option('--config <file>', 'configuration file (default: twotoken.yaml in this folder, if it exists)')
+    .addOption(configOption)
     .option(
       '--credential <name=value>',
       'apiKey, session, …; env:NAME reads an environment variable (repeatable)',
@@ -263,14 +266,9 @@ function describeVerify(program: Command, { environment, end }: CommandLine): vo
     .option('--provider-branch <branch>', 'the branch of that version')
     .option('--build-url <url>', 'the CI build, as a link in the broker')
     .option('--out <folder>', 'output folder for results.json and the reports (default: twotoken-results)')
-    .option(
-      '--report <format=file>',
-      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
-      parseReport(runFormats),
-      [],
-    )
-    .option('--strict', 'count warnings as violations', false)
-    .option('--json', 'print results.json to stdout', false)
+    .addOption(reportOption)
+    .addOption(strictOption)
+    .addOption(jsonOption)
     .action(async (role, { config = configurationHere(), credential: given, pact, ...options }) => {
       const { verify } = await import('./commands/verify.ts')
       const { brokerUrl, brokerToken = process.env['PACT_BROKER_TOKEN'], selector, ...rest } = options
@@ -301,15 +299,10 @@ function describeMerge(program: Command, { environment, end }: CommandLine): voi
     .command('merge')
     .description('merge the results of the shards of a run')
     .argument('<results...>', 'results.json files, or folders that contain them')
-    .option('--out <folder>', 'output folder for results.json and the report (default: twotoken-results)')
-    .option(
-      '--report <format=file>',
-      `also write ${offerFormats(runFormats)} to a file (repeatable)`,
-      parseReport(runFormats),
-      [],
-    )
-    .option('--strict', 'count warnings as violations', false)
-    .option('--json', 'print results.json to stdout', false)
+    .addOption(outOption)
+    .addOption(reportOption)
+    .addOption(strictOption)
+    .addOption(jsonOption)
     .addOption(
       new Option(
         '--targets',
