@@ -38,7 +38,6 @@ export function classifyOutcomes(valid: readonly Trace[], invalid: readonly Trac
   return invalid.every(isEnded) || failure.length > 0 ? { success: 'quiet' } : null
 }
 
-/** Says whether a single attempt shows the sign of success. */
 export function isAccepted({ success }: Classification, trace: Trace): boolean {
   if (trace.end !== null || !trace.isReached) return false
   return success === 'quiet' || shownSigns(trace).some(({ sign }) => keyOf(sign) === keyOf(success))

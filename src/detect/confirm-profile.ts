@@ -2,7 +2,6 @@ import type { SignalingConnector } from '../roles/signaling/attempt.ts'
 import { GivenUp } from './budget.ts'
 import type { TokenPool } from './token-pool.ts'
 
-/** The exchanges of the attempts that tried a found profile. */
 export interface Confirmation {
   readonly accepted: readonly string[]
   readonly refused: readonly string[]

@@ -33,7 +33,6 @@ export interface DetectOptions extends Pick<SessionOptions, 'clock' | 'doubleCer
   readonly parts?: readonly ('mint' | 'signaling')[]
   readonly hints?: readonly Draft[]
   readonly bounds?: Partial<Bounds>
-  /** Waits for a token to expire in order to measure the leeway. */
   readonly wait?: boolean
   readonly onProgress?: (what: string) => void
   readonly signal?: AbortSignal
@@ -60,7 +59,6 @@ function isUserRefused({ mint, mints }: Detection): boolean {
   return 'missing' in mint && mints <= 1 && /returned (?:400|404|409|422) /.test(mint.missing)
 }
 
-/** Lists the origins of the app's page and of signaling's host. */
 function originsOf({ client, signaling }: Configuration): string[] {
   const addresses = [client?.url, signaling?.url.replace(/^ws/, 'http')]
   return [...new Set(addresses.flatMap((url) => (url === undefined ? [] : new URL(url).origin)))]

@@ -33,7 +33,6 @@ export async function findEntrance(
   return {}
 }
 
-/** The request by this entrance. */
 export function enterBy({ headers = {}, path = '' }: Entrance, join: JoinRequest): JoinRequest {
   return { ...join, url: addPath(join.url, path), headers: [...Object.entries(headers), ...join.headers] }
 }

@@ -6,7 +6,6 @@ import { isRecord } from '../base/tokens/decode.ts'
 import type { Mint, MintedToken } from '../roles/mint/driver.ts'
 import { type Budget, GivenUp } from './budget.ts'
 
-/** A mint's behaviour where the specification is silent. */
 export interface FoundMint {
   /** Where in the body the token is, as `token.field` would say it. */
   readonly field: string
@@ -16,7 +15,6 @@ export interface FoundMint {
   readonly algorithm: string | null
   /** Claims that hold the userId, for two users alike. */
   readonly userIdClaims: readonly string[]
-  /** It refuses users whose id is no UUID. */
   readonly takesUuidsOnly: boolean
   /** Seconds; null where they cannot be read off the token. */
   readonly defaultTtlSeconds: number | null

@@ -221,7 +221,6 @@ interface Parameter {
   readonly name: string
   readonly place: string
   readonly parameter: Json
-  /** The value that the document gives for it; null where it gives none. */
   readonly value: string | null
 }
 
@@ -279,7 +278,6 @@ function requestOf(
   return { ...Object.fromEntries(given), ...(json !== null && { body: { json } }) }
 }
 
-/** The fields that the body must have; null where it needs none. */
 function bodyOf(document: Json, operation: Json): Json | null {
   const body = resolve(document, operation['requestBody'])
   const described = entriesOf(body['content']).find(([type]) => /json/i.test(type))?.[1]

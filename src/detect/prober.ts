@@ -13,7 +13,6 @@ import { isCue } from '../roles/signaling/match-sign.ts'
 import { textCodec } from '../roles/signaling/message-codec.ts'
 import { type Budget, GivenUp } from './budget.ts'
 
-/** How long things are watched, in milliseconds. */
 export interface Pace {
   readonly silentClientMs: number
   /** How long an attempt without any event is watched. */

@@ -4,9 +4,7 @@ import { parseBoundedYaml } from './bounded-yaml.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Reads the documents that a document refers to. */
 export interface ReferenceReader {
-  /** Where the document itself is. */
   readonly base: URL
   /** The text at an address, or why it is not read: a clause that begins with "which". */
   read(address: URL, signal: AbortSignal): Promise<{ readonly text: string } | { readonly refused: string }>

@@ -89,7 +89,6 @@ function renderAttempt({ id, request, events, verdict }: WebSocketExchange): str
   return `${id}: ${shortened.join(' | ').replaceAll(/\s+/g, ' ')} (signaling ${verdict})`
 }
 
-/** The exchanges that show what was found. */
 export function selectCitedExchanges({ mint, signaling, exchanges }: Detection): Exchange[] {
   const cited = new Set([
     ...('found' in mint ? mint.found.evidence : []),

@@ -18,7 +18,6 @@ export interface FoundSignaling {
   readonly profile: SignalingProfile
   readonly declaration: FoundDeclaration['how']
   readonly confirmation: Confirmation
-  /** Exchanges that show what was found. */
   readonly evidence: readonly string[]
 }
 

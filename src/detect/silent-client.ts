@@ -9,7 +9,6 @@ import type { Pace, Prober, Trace } from './prober.ts'
 /** The service's response to a client that offers nothing. Everything else is compared with it. */
 export interface SilentClient {
   readonly traces: readonly Trace[]
-  /** How the connection ends; null where it stays open. */
   readonly end: Trace['end']
   /** How long an attempt has to be watched until its outcome shows. */
   readonly windowMs: number

@@ -19,7 +19,6 @@ export interface TokenPool {
    * difference.
    */
   garbage(): UserToken
-  /** A token whose signature has been damaged. */
   damaged(): Promise<UserToken>
 }
 

@@ -3,7 +3,6 @@ import { Document, isMap, isScalar, parseDocument, visit } from 'yaml'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
 import type { Detection } from './detect.ts'
 
-/** One key to put into the file, below a part of it. */
 export interface Setting {
   readonly part: 'mint' | 'backend' | 'signaling' | 'token'
   readonly key: string
@@ -33,7 +32,6 @@ function toWrittenProfile({ samples: _, ...profile }: SignalingProfile): unknown
   return profile
 }
 
-/** The settings as a fragment of the file. */
 export function renderFragment(settings: readonly Setting[]): string {
   const parts = [...new Set(settings.map(({ part }) => part))]
   const fragment = parts.map((part) => {

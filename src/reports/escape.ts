@@ -31,7 +31,6 @@ function escaped(unit: number): string {
   return `\\u${unit.toString(16).padStart(4, '0')}`
 }
 
-/** A value as JSON for a console or a file. */
 export function writeJson(value: unknown): string {
   return `${inertJson(JSON.stringify(value, null, 2))}\n`
 }

@@ -25,7 +25,6 @@ export interface FixPage {
   readonly title: string
   /** The fault and the change to make, in a few sentences. */
   readonly text: string
-  /** The requirements that the page is for. */
   readonly ids: readonly string[]
   readonly code: Readonly<Partial<Record<Framework, string>>>
 }
@@ -73,7 +72,6 @@ function readBlock(file: string, page: string, framework: Framework): string {
   return block[2] ?? ''
 }
 
-/** The frameworks of a page. */
 export function frameworksOf({ code }: FixPage): Framework[] {
   return frameworkNames.filter((name) => code[name] !== undefined)
 }

@@ -56,7 +56,6 @@ export function writeJunit({ attributes, suites, isCompact = false }: JunitDocum
   return `<?xml version="1.0" encoding="UTF-8"?>\n${writeElement('testsuites', attributes, content)}\n`
 }
 
-/** The numbers of cases in a suite, or in a whole document. */
 export function countCases(cases: readonly JunitCase[]) {
   const count = (element: JunitOutcome['element']) =>
     cases.filter(({ outcome }) => outcome?.element === element).length

@@ -10,7 +10,6 @@ import { redactFinding } from '../requirement/redact-check.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { RunResults } from './results.ts'
 
-/** Everything that is known to be harmless in one run. */
 export interface MaskingOptions {
   readonly configuration: Configuration
   readonly redactor: Redactor
@@ -55,7 +54,6 @@ export function maskResults(judged: RunResults, mask: Mask): RunResults {
   }
 }
 
-/** The same for one result. */
 export function maskCheck(check: CheckResult, mask: Mask): CheckResult {
   const { sentence } = mask
   const { reason, remarks, absent, findings, observations, blame, story } = check

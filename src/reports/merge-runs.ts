@@ -100,7 +100,6 @@ function assertJudgedOnce(parts: readonly Part[]): void {
     }
 }
 
-/** Requirements of the whole run that no part judged. */
 function lostChecks(parts: readonly Part[], describe: Describe): CheckResult[] {
   const shard = parts[0]?.run.shard
   if (shard === undefined) return []

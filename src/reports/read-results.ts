@@ -187,7 +187,6 @@ export async function readResults(file: string): Promise<RunResults> {
   return parseResults(await readResultsText(file), file)
 }
 
-/** Reads the text of a `results.json`. */
 export async function readResultsText(file: string): Promise<string> {
   const fail = (cause: NodeJS.ErrnoException) => {
     const why = reasons[cause.code ?? ''] ?? cause.code ?? cause.message

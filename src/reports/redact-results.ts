@@ -3,7 +3,6 @@ import { listChanged, redactValues } from '../base/evidence/redact-values.ts'
 import { redactCheck } from '../requirement/redact-check.ts'
 import type { RunResults } from './results.ts'
 
-/** Results without their secrets, and the paths at which they had some. */
 export interface RedactedResults {
   readonly results: RunResults
   readonly places: readonly string[]

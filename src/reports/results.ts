@@ -6,7 +6,6 @@ import type { CheckResult } from '../requirement/run.ts'
 import { findOutages, type Outage } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
-/** The configuration where results name none. */
 export const usualConfiguration = 'twotoken.yaml'
 
 /** One machine's share of a run: the `index`-th of `count`, counted from 1. */
@@ -28,7 +27,6 @@ export interface RunResults {
   readonly config?: string | undefined
   /** SHA-256 of the configuration file, in which secrets are left out. */
   readonly configDigest?: string | undefined
-  /** The files and images that were judged. */
   readonly subjects?: readonly JudgedSubject[] | undefined
   /** The number that reproduces the run's generated ids and delays. */
   readonly seed: number
@@ -47,7 +45,6 @@ export interface RunResults {
   readonly artefacts?: readonly Artefact[]
   /** Where the last redaction before writing found a secret: a fault of the suite. */
   readonly leaks?: readonly Leak[]
-  /** The parts that the suite started itself, if any. */
   readonly parts?: readonly StartedPart[]
   /** SHA-256 of all other fields, as they were written: `results-digest.ts`. */
   readonly digest?: string | undefined
@@ -71,7 +68,6 @@ export interface Artefact {
   readonly title: string
   /** Relative to the results. */
   readonly file: string
-  /** The requirements that it belongs to. */
   readonly requirements?: readonly string[]
 }
 
@@ -129,7 +125,6 @@ export function withLeaks(results: RunResults, leaks: readonly Leak[]): RunResul
   return leaks.length === 0 ? results : { ...results, outcome: 'error', leaks }
 }
 
-/** The number of requirements by verdict. */
 export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, number> {
   const counts = verdicts.map((verdict) => [
     verdict,

@@ -12,7 +12,6 @@ import {
 import type { RunResults } from './results.ts'
 import { isAccepted, isCallingJwt, type TokenTrace, textSent, traceCallingJwt } from './token-trace.ts'
 
-/** One message of the flow. */
 export interface Arrow {
   readonly from: Lane
   readonly to: Lane

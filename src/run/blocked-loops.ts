@@ -10,11 +10,9 @@ export interface BlockedLoop {
   readonly seconds: number
 }
 
-/** Waits for what the watchdogs of a run write. */
 export interface BlockedLoops extends AsyncDisposable {
   /** For the watchdogs. */
   readonly file: string
-  /** Everything that was written so far. */
   list(): Promise<readonly BlockedLoop[]>
 }
 

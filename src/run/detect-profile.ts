@@ -61,7 +61,6 @@ export async function detectProfile(
   return { profile, missing, ...shared }
 }
 
-/** The configuration with the detected profile. */
 export function applyProfile(
   configuration: Configuration,
   { profile, missing }: DetectedProfile,

@@ -19,7 +19,6 @@ import type { StoryRun, TellStoriesOptions } from './tell-stories.ts'
 import type { ContractRun } from './verify-contracts.ts'
 import type { CheckReport, RunEvents } from './worker-protocol.ts'
 
-/** Shows what happens while a run is judged. */
 export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
   onStarted(checks: readonly Pick<AnyCheck, 'id' | 'role'>[]): void
   onEnd(): void
@@ -151,7 +150,6 @@ export async function executePlan(
   }
 }
 
-/** Collects reports, and shows the progress of a run. */
 function followChecks(
   mints: Plan['mints'],
   reports: CheckReport[],

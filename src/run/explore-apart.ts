@@ -28,7 +28,6 @@ export interface ExplorationEvents {
 export interface ExplorationRun {
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
-  /** Every secret of the exploration. */
   readonly secrets: readonly Registered[]
   /** Why the process ended early, where it was not ended for being blocked. */
   readonly failure: TwotokenError | null

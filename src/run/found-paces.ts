@@ -16,7 +16,6 @@ export function listPaces(paces: FoundPaces): string[] {
   })
 }
 
-/** Adds the paces to the observations. */
 export function addPaces(results: RunResults, paces: FoundPaces): RunResults {
   const observed = entriesOf(paces).map(([part, found]) => [`${part}.pace`, rounded(found)])
   if (observed.length === 0) return results

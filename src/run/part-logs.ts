@@ -33,7 +33,6 @@ function maskLines(log: string, mask: Mask): string {
     .join('\n')
 }
 
-/** The logs by the names of their files. */
 export function nameLogFiles(parts: readonly PartLog[]): Record<string, string> {
   return Object.fromEntries(parts.map(({ log, text }) => [log, text]))
 }

@@ -10,7 +10,6 @@ import { type PreparedConfiguration, prepareConfiguration } from './prepare-conf
 import { rejectOnAbort } from './provision/concurrency.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 
-/** Configuration to explore, and the place for the results. */
 export interface ExplorationPlan
   extends Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'> {
   /** Starts anew what the configuration starts; absent where it starts nothing that can be. */

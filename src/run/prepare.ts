@@ -20,7 +20,6 @@ import { selectRequirements } from './select-requirements.ts'
 import { gatherHooks, parseShard, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
 
-/** Requirements to judge, their configuration, and the place for the results. */
 export interface Plan extends PreparedConfiguration {
   readonly checks: readonly AnyCheck[]
   /** This machine's share, and the requirements of all of them. */

@@ -35,7 +35,6 @@ export interface CheckReport {
   readonly paces?: FoundPaces
 }
 
-/** Events of a run while its checks are judged. */
 export interface RunEvents {
   onStarted(total: number): void
   onWaiting(title: string, wait: ToldWait): void

@@ -102,7 +102,6 @@ const [typeRefs, typeDefs, fields, methodDefs, memberRefs, typeSpecs, fieldData,
 ]
 const [implemented, layouts, mostRows] = [9, 15, 2_000_000]
 
-/** Says whether a file of Windows is an assembly of .NET. */
 export function isAssembly(bytes: Buffer): boolean {
   try {
     return headerOf(bytes) !== null
@@ -139,13 +138,11 @@ function headerOf(bytes: Buffer): Header | null {
   return bytes.readUInt32LE(metadata) === 0x424a5342 ? { metadata, offsetOf } : null
 }
 
-/** Where the heaps of an assembly begin. */
 interface Heaps {
   readonly strings: number
   readonly blobs: number
 }
 
-/** Reads the names of an assembly, and those of its types. */
 function namesIn(bytes: Buffer, tables: Tables, { strings, blobs }: Heaps) {
   const name = (offset: number) => {
     const start = strings + offset
@@ -178,7 +175,6 @@ function namesIn(bytes: Buffer, tables: Tables, { strings, blobs }: Heaps) {
   return { name, typeName }
 }
 
-/** Reads what an assembly says of its methods and fields. */
 function membersIn(
   bytes: Buffer,
   tables: Tables,
@@ -369,7 +365,6 @@ function heapsOf(bytes: Buffer, metadata: number): Map<string, number> {
 interface Tables {
   rows(table: number): number
   cell(table: number, row: number, column: number): number
-  /** A coded cell as a token. */
   coded(table: number, row: number, column: number): number
 }
 
@@ -553,7 +548,6 @@ function tokenIn(value: number): number {
   return (((coded['TypeDefOrRef']?.[value & 3] ?? 0) << 24) | (value >>> 2)) >>> 0
 }
 
-/** The key of a method by its token. */
 export function keyOfMethod(assembly: Assembly, token: number): string {
   return keyOf(assembly.member(token))
 }

@@ -1,25 +1,5 @@
+import { readPool } from '../formats/constant-pool.ts'
 import { keyOf, type MemberRef, parametersIn, type Value } from './value.ts'
-
-/** Bytes after the tag of each kind of constant; of a text, those before its characters. */
-const widths: Readonly<Record<number, number>> = {
-  1: 2,
-  3: 4,
-  4: 4,
-  5: 8,
-  6: 8,
-  7: 2,
-  8: 2,
-  9: 4,
-  10: 4,
-  11: 4,
-  12: 4,
-  15: 3,
-  16: 2,
-  17: 4,
-  18: 4,
-  19: 2,
-  20: 2,
-}
 
 /** A concatenation that `invokedynamic` makes, by what its bootstrap method is given. */
 export interface Concatenation {
@@ -42,7 +22,6 @@ export interface ClassFile {
   readonly parents: readonly string[]
   /** Its texts that the code loads, as ranges of the file. */
   readonly texts: readonly { readonly start: number; readonly end: number }[]
-  /** The classes that its constants name. */
   classes(): string[]
   /** The methods of other classes, and its own, that it calls. */
   calls(): MemberRef[]
@@ -56,7 +35,6 @@ export interface ClassFile {
   concatenation(index: number): Concatenation | null
   /** The method that a call site makes a lambda of; `null` where it makes anything else. */
   lambda(index: number): MemberRef | null
-  /** The descriptor of a call site. */
   siteDescriptor(index: number): string
 }
 
@@ -170,22 +148,6 @@ function partsOf(bytes: Buffer, start: number, end: number): { start: number; en
 
 function countOf(descriptor: string): number {
   return parametersIn(descriptor.slice(1, descriptor.indexOf(')'))).length
-}
-
-function readPool(bytes: Buffer): { readonly places: readonly number[]; readonly end: number } {
-  const count = bytes.readUInt16BE(8)
-  const places: number[] = []
-  let at = 10
-  for (let index = 1; index < count; index++) {
-    const tag = bytes.readUInt8(at)
-    const width = widths[tag]
-    if (width === undefined) throw new RangeError('a constant is of an unknown kind')
-    places[index] = at
-    at += 1 + width + (tag === 1 ? bytes.readUInt16BE(at + 1) : 0)
-    // A constant of eight bytes counts twice.
-    if (tag === 5 || tag === 6) index += 1
-  }
-  return { places, end: at }
 }
 
 /** Reads the code of methods, the constants of fields, and what bootstrap methods are given. */

@@ -62,7 +62,6 @@ function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Arra
     .map(({ method }) => method)
 }
 
-/** Says whether a method calls one of some methods. */
 export function callsOne(method: Method, some: ReadonlySet<string>): boolean {
   return method.steps().some((step) => step.kind === 'invoke' && some.has(keyOf(step.method)))
 }

@@ -10,7 +10,6 @@ import type { Method } from './step.ts'
 import { keyOf } from './value.ts'
 import { hasPieceIn, signsOf } from './worth.ts'
 
-/** A class file of an archive. */
 export interface ClassEntry {
   readonly location: string
   /** Gives its bytes; `null` where they cannot be read. */
@@ -21,7 +20,6 @@ interface Loaded {
   readonly location: string
   readonly file: ClassFile
   readonly methods: ReadonlyMap<string, Method>
-  /** The signs of its texts. */
   readonly signs: ReadonlyMap<string, number>
 }
 

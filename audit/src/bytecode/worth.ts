@@ -30,7 +30,6 @@ export function hasPartIn(some: number): boolean {
 const longestMasked = 200
 const shortestMasked = 20
 
-/** Gives the signs of each text. */
 export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: string): Uint8Array {
   const found = new Uint8Array(texts.length)
   const markPart = (index: number) => {
@@ -164,7 +163,6 @@ const ofAssemblies: Readonly<Record<string, number>> = {
 const leastElements = 12
 const leastAppended = 6
 
-/** Collects the signs of one method. */
 export interface Signs {
   text(signs: number): void
   call(signs: number): void

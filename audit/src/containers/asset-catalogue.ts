@@ -1,6 +1,7 @@
-import { constants, inflateRawSync } from 'node:zlib'
+import { constants } from 'node:zlib'
 import { overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
+import { inflateRaw } from './inflate.ts'
 
 /** Apple's `Assets.car`: blocks, some of which are renditions with a header. */
 
@@ -128,16 +129,13 @@ const largestData = 32 * 1024 * 1024
 /** Whatever its checksum says; nothing where it only begins like zlib. */
 function inflated(name: string, bytes: Buffer, room: Room): Member {
   const maxOutputLength = Math.max(1, Math.min(largestData, room.bound, room.bytes))
-  try {
-    const expanded = inflateRawSync(bytes.subarray(zlibHeadBytes), {
-      maxOutputLength,
-      finishFlush: constants.Z_SYNC_FLUSH,
-    })
-    room.bytes -= expanded.length
-    return { name, bytes: expanded }
-  } catch (error) {
-    room.bytes -= Math.min(maxOutputLength, bytes.length * largestRatio)
-    const isOver = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    return isOver ? { name, bytes: null, problem: overLimit } : { name, bytes: null }
+  const read = inflateRaw(bytes.subarray(zlibHeadBytes), maxOutputLength, {
+    finishFlush: constants.Z_SYNC_FLUSH,
+  })
+  if (read !== null && read !== 'over') {
+    room.bytes -= read.bytes.length
+    return { name, bytes: read.bytes }
   }
+  room.bytes -= Math.min(maxOutputLength, bytes.length * largestRatio)
+  return read === 'over' ? { name, bytes: null, problem: overLimit } : { name, bytes: null }
 }

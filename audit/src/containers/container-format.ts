@@ -48,7 +48,6 @@ export interface Parts {
   readonly problem: Problem | null
 }
 
-/** One file of an archive: its name and where its bytes are. */
 export interface Part {
   readonly name: string | Buffer
   readonly start: number
@@ -80,7 +79,6 @@ interface ContentsFormat {
  * The contents of a compressed file; `problem` where it holds more, or something else, than could be read.
  */
 export interface Expanded {
-  /** The name of the contents. */
   readonly name: string
   readonly bytes: Buffer | null
   /** How many bytes of the file that took: what follows is something else. */

@@ -1,6 +1,6 @@
-import { inflateSync, type ZlibOptions } from 'node:zlib'
 import { cutOff, overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
+import { inflate } from './inflate.ts'
 
 const mark = Buffer.from('PACK')
 const headBytes = 12
@@ -50,7 +50,7 @@ function* readObjects(bytes: Buffer, bound: number): Generator<Member> {
   let at = headBytes
   for (let index = 0; index < count; index++) {
     const start = streamAt(bytes, at)
-    const object = start === null ? null : inflated(bytes.subarray(start), Math.min(bound, room))
+    const object = start === null ? null : inflate(bytes.subarray(start), Math.min(bound, room))
     if (start === null || object === null) {
       yield { name: null, bytes: null, problem: cutOff }
       return
@@ -78,22 +78,4 @@ function streamAt(bytes: Buffer, from: number): number | null {
     at += 1
   } else if (kind === namedDelta) at += nameBytes
   return at < bytes.length ? at : null
-}
-
-type Inflated = { readonly bytes: Buffer; readonly used: number }
-
-/** The stream says nowhere how long it is: zlib counts what it has used. */
-function inflated(bytes: Buffer, bound: number): Inflated | 'over' | null {
-  const options: ZlibOptions = { maxOutputLength: Math.max(1, bound), info: true }
-  try {
-    // With `info`, Node gives the engine as well, which its types do not know.
-    const { buffer, engine } = inflateSync(bytes, options) as unknown as {
-      buffer: Buffer
-      engine: { bytesWritten: number }
-    }
-    return { bytes: buffer, used: engine.bytesWritten }
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ERR_BUFFER_TOO_LARGE' ? 'over' : null
-  }
 }

@@ -1,7 +1,7 @@
-import { inflateSync } from 'node:zlib'
 import { collectGarbage } from '../model/garbage.ts'
 import { cutOff, overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
+import { inflate } from './inflate.ts'
 
 /** Documents and pictures contain zlib streams behind plain marks; the search of their bytes reads the rest. */
 const beginsPdf = Buffer.from('%PDF-')
@@ -53,14 +53,11 @@ function inflatedMember(
   { name, start, end }: Extract<Stream, { readonly name: string }>,
   bound: number,
 ): Member {
-  try {
-    return { name, bytes: inflateSync(bytes.subarray(start, end), { maxOutputLength: Math.max(1, bound) }) }
-  } catch (error) {
-    const isOver = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-    // Else as much as that may pile up once more.
-    if (isOver && bound > muchInVain) collectGarbage()
-    return { name, bytes: null, problem: isOver ? overLimit : cutOff }
-  }
+  const read = inflate(bytes.subarray(start, end), bound)
+  if (read !== null && read !== 'over') return { name, bytes: read.bytes }
+  // Else as much as that may pile up once more.
+  if (read === 'over' && bound > muchInVain) collectGarbage()
+  return { name, bytes: null, problem: read === 'over' ? overLimit : cutOff }
 }
 
 const endOfStream = Buffer.from('endstream')

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { inflateRawSync } from 'node:zlib'
 import { longRows } from '../formats/sqlite.ts'
 import { overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf } from './container-format.ts'
+import { inflateRaw } from './inflate.ts'
 import { headerEnd } from './zlib-compressions.ts'
 
 /** Files that compress their parts one by one: databases, and the resources of Qt, of GTK and of Chromium. */
@@ -71,9 +71,9 @@ interface Tried {
 }
 
 function tryInflate(bytes: Buffer, most: number): Tried {
-  const first = inflated(bytes, Math.min(probed, most))
-  const all = first === 'over' && most > probed ? inflated(bytes, most) : first
-  if (all instanceof Buffer) return { bytes: all, isOver: false, spent: all.length }
+  const first = inflateRaw(bytes, Math.min(probed, most))
+  const all = first === 'over' && most > probed ? inflateRaw(bytes, most) : first
+  if (all !== null && all !== 'over') return { bytes: all.bytes, isOver: false, spent: all.bytes.length }
   const spent = first === 'over' ? Math.min(most, bytes.length * largestRatio) : probed
   return { bytes: null, isOver: all === 'over', spent }
 }
@@ -104,13 +104,4 @@ function* streamsIn(bytes: Buffer): Generator<number> {
   }
   for (let at = bytes.indexOf(0x78); at !== -1; at = bytes.indexOf(0x78, at + 1))
     if (zlibHeads.includes(bytes[at + 1] ?? 0)) yield at + zlibHeadBytes
-}
-
-/** Whatever its checksum says; what is behind a stream is not its own. */
-function inflated(bytes: Buffer, bound: number): Buffer | 'over' | null {
-  try {
-    return inflateRawSync(bytes, { maxOutputLength: Math.max(1, bound) })
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'over' : null
-  }
 }

@@ -1,4 +1,4 @@
-import { inflateRawSync } from 'node:zlib'
+import { inflateRaw } from './inflate.ts'
 import type { Source } from './source.ts'
 import { localEntryAt, type ZipEntry } from './zip-headers.ts'
 
@@ -51,17 +51,13 @@ function withEnd(source: Source, entry: ZipEntry, to: number, effort: Effort): Z
 function consumedBy(data: Buffer, effort: Effort): number | null {
   const bound = Math.min(effort.bytes, 64 * 1024 * 1024)
   if (bound <= 0) return null
-  try {
-    const { buffer, engine } = inflateRawSync(data, { info: true, maxOutputLength: bound }) as unknown as {
-      buffer: Buffer
-      engine: { bytesWritten: number }
-    }
-    effort.bytes -= buffer.length + engine.bytesWritten
-    return engine.bytesWritten
-  } catch {
+  const read = inflateRaw(data, bound)
+  if (read === null || read === 'over') {
     effort.bytes -= Math.max(data.length, bytesOfFailure)
     return null
   }
+  effort.bytes -= read.bytes.length + read.used
+  return read.used
 }
 
 /** The next place with any of some signatures, all of which begin with `PK`; -1 without one. */

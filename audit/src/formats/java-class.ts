@@ -1,27 +1,10 @@
 import type { Extent, StringTable } from '../scan/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
+import { readPool } from './constant-pool.ts'
 
-const utf8 = 1
-const string = 8
-/** Bytes after the tag of each kind of constant. */
-const widths: Readonly<Record<number, number>> = {
-  3: 4,
-  4: 4,
-  5: 8,
-  6: 8,
-  7: 2,
-  8: 2,
-  9: 4,
-  10: 4,
-  11: 4,
-  12: 4,
-  15: 3,
-  16: 2,
-  17: 4,
-  18: 4,
-  19: 2,
-  20: 2,
-}
+const [utf8, string, nameAndType] = [1, 8, 12]
+/** Kinds of constants that are nothing but a name. */
+const named = new Set([7, 16, 19, 20])
 
 export const javaClass: MarkedFormat = {
   by: 'mark',
@@ -40,42 +23,21 @@ export const javaClass: MarkedFormat = {
  * and types is a name.
  */
 function readClass(bytes: Buffer): StringTable {
-  const count = bytes.readUInt16BE(8)
-  const texts: [index: number, start: number, end: number][] = []
+  const { places, end } = readPool(bytes)
   const names = new Set<number>()
   const values = new Set<number>()
-  let at = 10
-  for (let index = 1; index < count; index++) {
-    const tag = bytes.readUInt8(at)
-    if (tag === utf8) {
-      const end = at + 3 + bytes.readUInt16BE(at + 1)
-      if (end > bytes.length) throw new RangeError('the constant pool is cut off')
-      texts.push([index, at + 3, end])
-      at = end
-      continue
-    }
-    const width = widths[tag]
-    if (width === undefined) throw new RangeError('a constant is of an unknown kind')
+  places.forEach((at) => {
+    const tag = bytes[at] as number
     if (tag === string) values.add(bytes.readUInt16BE(at + 1))
-    else if (tag === 7 || tag === 16 || tag === 19 || tag === 20) names.add(bytes.readUInt16BE(at + 1))
-    else if (tag === 12) {
-      names.add(bytes.readUInt16BE(at + 1))
-      names.add(bytes.readUInt16BE(at + 3))
-    }
-    // A constant of eight bytes counts twice.
-    if (tag === 5 || tag === 6) index += 1
-    at += 1 + width
-  }
-  const end = at
-  readMembers(bytes, at + 6, names)
-  const extents = texts.map(
-    ([index, start, stop]): Extent => ({
-      start,
-      end: stop,
-      view: 'utf-8',
-      role: names.has(index) && !values.has(index) ? 'name' : 'value',
-    }),
-  )
+    if (named.has(tag) || tag === nameAndType) names.add(bytes.readUInt16BE(at + 1))
+    if (tag === nameAndType) names.add(bytes.readUInt16BE(at + 3))
+  })
+  readMembers(bytes, end + 6, names)
+  const extents = places.flatMap((at, index): Extent[] => {
+    if (bytes[at] !== utf8) return []
+    const role = names.has(index) && !values.has(index) ? 'name' : 'value'
+    return [{ start: at + 3, end: at + 3 + bytes.readUInt16BE(at + 1), view: 'utf-8', role }]
+  })
   return { extents, regions: [{ start: 10, end }] }
 }
 

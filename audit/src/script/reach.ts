@@ -46,279 +46,335 @@ const comparison = /^(?:[!=]==?|[<>]=?|in|instanceof)$/
 /** Methods by which a list, a set or an object is given what it holds. */
 const additions = /^(?:push|unshift|set|add|splice|append|fill)$/
 
+/** Where bits are on their way through a script. */
+interface Flow {
+  readonly graph: Graph
+  readonly scopes: Scopes
+  readonly effort: Effort
+  readonly loads: (Load | undefined)[]
+  readonly names: Map<Scope, Map<string, Held>>
+  readonly properties: Map<string, Held>
+  /** Methods of classes, by their names; they are read from `this`. */
+  readonly methods: Map<string, Held>
+  /** Nodes with more bits than before. Names and properties follow when all nodes are settled. */
+  readonly queue: number[]
+  readonly changed: Set<Held>
+  readonly joined: ReturnType<typeof createJoined>
+  /** Index of the node, the name or the property that hands on what it may be. */
+  source: number
+  lastIndex: number
+}
+
 /**
  * Follows what literals contribute through expressions, names, properties and what functions give, wherever in the script
  * these are: what it does not reach is not worth evaluating. @throws OverEffort
  */
 export function collectReach(tree: Node, scopes: Scopes, seeds: Seeds, effort: Effort): Reach {
   const graph = readGraph(tree, scopes, effort)
-  const { nodes, parents, scopeAt } = graph
-  const loads: (Load | undefined)[] = []
-  const names = new Map<Scope, Map<string, Held>>()
-  const properties = new Map<string, Held>()
-  /** Methods of classes, by their names; they are read from `this`. */
-  const methods = new Map<string, Held>()
-  /** Nodes with more bits than before. Names and properties follow when all nodes are settled. */
-  const queue: number[] = []
-  const changed = new Set<Held>()
-
-  // Each node may add a name, and a property or a method.
-  const joined = createJoined(3 * nodes.length + 1)
-  /** Index of the node, the name or the property that hands on what it may be. */
-  let source = 0
-  let lastIndex = nodes.length
-  const flow = (at: number, more: Load) => {
-    if (sum(more) !== 0) joined.join(source, at)
-    const before = loads[at] ?? nothing
-    const after = union(before, more)
-    if (after === before) return
-    loads[at] = after
-    queue.push(at)
+  const { nodes } = graph
+  const flow: Flow = {
+    graph,
+    scopes,
+    effort,
+    loads: [],
+    names: new Map(),
+    properties: new Map(),
+    methods: new Map(),
+    queue: [],
+    changed: new Set(),
+    // Each node may add a name, and a property or a method.
+    joined: createJoined(3 * nodes.length + 1),
+    source: 0,
+    lastIndex: nodes.length,
   }
-  const flowInto = (to: Held, more: Load) => {
-    if (sum(more) !== 0) joined.join(source, to.index)
-    const after = union(to.load, more)
-    if (after === to.load) return
-    to.load = after
-    changed.add(to)
-  }
-  const flowIntoName = (name: string, from: Scope, more: Load) => {
-    const holder = holderAt(name, from)
-    if (holder === null) return
-    const own = names.get(holder) ?? new Map<string, Held>()
-    names.set(holder, own)
-    const uses = once(() => {
-      const within = usesWithin(graph, name, holder.opener)
-      pay(effort, within.length)
-      return within.filter((use) => holderAt(name, scopeAt[use] as Scope) === holder)
-    })
-    const held = own.get(name) ?? { index: ++lastIndex, load: nothing, uses }
-    own.set(name, held)
-    flowInto(held, more)
-  }
-  const flowIntoProperty = (name: string, more: Load) => {
-    const held = properties.get(name) ?? {
-      index: ++lastIndex,
-      load: nothing,
-      uses: () => graph.members.get(name) ?? [],
-    }
-    properties.set(name, held)
-    flowInto(held, more)
-  }
-  const flowIntoMethod = (name: string, more: Load) => {
-    const ofThis = (use: number) => /^(?:ThisExpression|Super)$/.test(nodes[use + 1]?.type ?? '')
-    const uses = () => (graph.members.get(name) ?? []).filter(ofThis)
-    const held = methods.get(name) ?? { index: ++lastIndex, load: nothing, uses }
-    methods.set(name, held)
-    flowInto(held, more)
-  }
-  /** Gives the load of a property: of any object where the name has one value, else of one that holds it. */
-  const read = (name: string, object: Load): Load => {
-    const property = properties.get(name)
-    if (property === undefined) return nothing
-    const isOne = scopes.properties.get(name)?.length === 1
-    const load = isOne ? property.load : common(property.load, object.held)
-    if (sum(load) !== 0) joined.join(source, property.index)
-    return load
-  }
-  /** Gives the names of a pattern, or what an assignment is to, their value; without recursion, since patterns may be deep. */
-  const bind = (target: Node | undefined, scope: Scope, given: Load): void => {
-    const stack: Bound[] = [{ target, load: given }]
-    for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
-      if (next.target === undefined) continue
-      pay(effort, 1)
-      if (next.target.type === 'Identifier') flowIntoName(String(next.target['name']), scope, next.load)
-      else if (next.target.type === 'MemberExpression') bindMember(next.target, scope, next.load)
-      else for (const part of partsOf(next.target, next.load)) stack.push(part)
-    }
-  }
-  const bindMember = (target: Node, scope: Scope, load: Load) => {
-    const name = staticName(target)
-    if (name !== undefined) flowIntoProperty(name, load)
-    const owner = nodeAt(target, 'object')
-    if (owner?.type === 'Identifier') flowIntoName(String(owner['name']), scope, held(load))
-  }
-  /** Hands what a node may be to what it is in. */
-  const pass = (at: number) => {
-    source = at
-    const node = nodes[at] as Node
-    const load = loads[at] ?? nothing
-    const scope = scopeAt[at] as Scope
-    if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration')
-      bind(nodeAt(node, 'id'), scope, load)
-    const above = parents[at] ?? -1
-    if (above === -1) return
-    const parent = nodes[above] as Node
-    const scopeAbove = scopeAt[above] as Scope
-    switch (parent.type) {
-      case 'BinaryExpression':
-        if (!comparison.test(String(parent['operator']))) flow(above, text(load))
-        return
-      case 'TemplateLiteral':
-        flow(above, text(load))
-        return
-      case 'TaggedTemplateExpression':
-        flow(above, whole(load))
-        return
-      case 'UnaryExpression':
-        if (/^[-+~]$/.test(String(parent['operator']))) flow(above, text(load))
-        return
-      case 'ConditionalExpression':
-        if (parent['test'] !== node) flow(above, load)
-        return
-      case 'SequenceExpression':
-        if (nodesAt(parent, 'expressions').at(-1) === node) flow(above, load)
-        return
-      case 'LogicalExpression':
-      case 'AwaitExpression':
-      case 'ParenthesizedExpression':
-      case 'ChainExpression':
-      case 'SpreadElement':
-        flow(above, load)
-        return
-      case 'AssignmentExpression':
-        if (parent['right'] !== node) return
-        flow(above, load)
-        bind(nodeAt(parent, 'left'), scopeAbove, load)
-        return
-      case 'AssignmentPattern':
-        if (parent['right'] === node) bind(nodeAt(parent, 'left'), scope, load)
-        return
-      case 'VariableDeclarator':
-        if (parent['init'] === node) bind(nodeAt(parent, 'id'), scopeAbove, load)
-        return
-      case 'ForOfStatement':
-      case 'ForInStatement':
-        if (parent['right'] === node) bind(loopTarget(parent), scope, whole(load))
-        return
-      case 'ArrayExpression':
-        flow(above, held(load))
-        return
-      case 'Property':
-      case 'PropertyDefinition': {
-        const isValue = parent['value'] === node
-        const name = staticKey(parent)
-        if (isValue && name !== undefined)
-          flowIntoProperty(name, parent['kind'] === 'get' ? called(load) : load)
-        if (parent['shorthand'] !== true || isValue) flow(above, held(load))
-        return
-      }
-      case 'MethodDefinition': {
-        const name = staticKey(parent)
-        if (name !== undefined && parent['value'] === node)
-          flowIntoMethod(name, parent['kind'] === 'get' ? called(load) : load)
-        return
-      }
-      case 'ObjectExpression':
-        flow(above, load)
-        return
-      case 'MemberExpression':
-        passToMember(above, node, load)
-        return
-      case 'CallExpression':
-      case 'NewExpression':
-        passToCall(above, node, load)
-        return
-      case 'ReturnStatement':
-      case 'YieldExpression':
-        passToFunction(above, load)
-        if (parent.type === 'YieldExpression') flow(above, load)
-        return
-      case 'ArrowFunctionExpression':
-        if (parent['body'] === node) flow(above, given(load))
-        return
-    }
-  }
-  const passToMember = (above: number, node: Node, load: Load) => {
-    const member = nodes[above] as Node
-    const name = staticName(member)
-    const around = parents[above] ?? -1
-    const call = around === -1 ? undefined : nodes[around]
-    const isCalled = call !== undefined && isCall(call) && call['callee'] === member
-    if (isCalled && node === member['object']) {
-      // A method of a text or a list, or of what holds functions.
-      if (name === undefined || !answers.test(name))
-        flow(around, whole({ ...load, givenOwn: 0, givenHeld: 0 }))
-      if (/^(?:call|apply|bind)$/.test(name ?? '')) flow(around, called(load))
-    }
-    if (name === undefined) flow(above, whole(load))
-    else if (name !== 'length') flow(above, union(read(name, load), { ...nothing, own: load.own }))
-  }
-  const passToCall = (above: number, node: Node, load: Load) => {
-    const call = nodes[above] as Node
-    const callee = nodeAt(call, 'callee')
-    if (callee === node) {
-      flow(above, called(load))
-      return
-    }
-    const name = callee === undefined ? undefined : staticName(callee)
-    if (name !== undefined && answers.test(name)) return
-    flow(above, whole(load))
-    const scope = scopeAt[above] as Scope
-    if (name !== undefined && additions.test(name)) bind(nodeAt(callee as Node, 'object'), scope, held(load))
-    if (callee === undefined || !/Function/.test(callee.type)) return
-    // A function that is called where it is written.
-    const parameters = nodesAt(callee, 'params')
-    const index = nodesAt(call, 'arguments').indexOf(node)
-    const parameter =
-      parameters[index] ?? (parameters.at(-1)?.type === 'RestElement' ? parameters.at(-1) : null)
-    bind(parameter ?? undefined, scopes.scopeOf(callee, scope), load)
-  }
-  const passToFunction = (from: number, load: Load) => {
-    let at = from
-    while (at !== -1 && !/Function/.test((nodes[at] as Node).type)) at = parents[at] ?? -1
-    if (at !== -1) flow(at, given(load))
-  }
-
-  /** Marks functions and classes that hold a piece: their results are of interest, however the piece gets out. */
-  const touch = (from: number) => {
-    for (let at = parents[from] ?? -1, levels = 0; at !== -1 && levels < mostLevels; at = parents[at] ?? -1) {
-      const node = nodes[at] as Node
-      if (!/Function|^Class(?:Decl|Expr)/.test(node.type)) continue
-      if (node.end - node.start > longestTouched) return
-      levels += 1
-      flow(at, { ...nothing, own: touched, givenOwn: touched })
-    }
-  }
-  const pieces: Piece[] = []
-  for (let at = 0; at < nodes.length; at++) {
-    const bits = seeds.ofNode(nodes[at] as Node)
-    if (bits === 0) continue
-    source = at
-    if (isLarge(bits)) touch(at)
-    if (!isMentionedAt(graph, at)) pieces.push({ at, start: (nodes[at] as Node).start, bits })
-    flow(at, { ...nothing, own: bits })
-  }
+  const pieces = plantSeeds(flow, seeds)
   do {
-    for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+    for (let at = flow.queue.pop(); at !== undefined; at = flow.queue.pop()) {
       pay(effort, stepsOfNode)
-      pass(at)
+      pass(flow, at)
     }
-    const settled = [...changed]
-    changed.clear()
-    for (const held of settled) {
-      const { index, load, uses } = held
-      source = index
-      pay(effort, uses().length)
-      for (const use of uses()) {
-        const name = staticName(nodes[use] as Node)
-        const isWhole = name === undefined || methods.get(name) === held
-        flow(use, isWhole ? load : read(name, loads[use + 1] ?? nothing))
-      }
-    }
-  } while (queue.length > 0 || changed.size > 0)
+    passToUses(flow)
+  } while (flow.queue.length > 0 || flow.changed.size > 0)
   const indexes = new Map<Node, number>()
   const bits = new Int32Array(nodes.length)
-  for (const [at, load] of loads.entries()) {
+  for (const [at, load] of flow.loads.entries()) {
     if (load === undefined) continue
     bits[at] = sum(load)
     indexes.set(nodes[at] as Node, at)
   }
   return {
-    parts: createParts({ nodes, indexes, bits, joined, pieces }, seeds),
+    parts: createParts({ nodes, indexes, bits, joined: flow.joined, pieces }, seeds),
     of: (node) => bits[indexes.get(node) ?? nodes.length] ?? 0,
-    ofName: (scope, name) => sum(names.get(scope)?.get(name)?.load ?? nothing),
+    ofName: (scope, name) => sum(flow.names.get(scope)?.get(name)?.load ?? nothing),
   }
+}
+
+/** Puts the bits of the literals into the flow, and returns the pieces. */
+function plantSeeds(flow: Flow, seeds: Seeds): Piece[] {
+  const { nodes } = flow.graph
+  const pieces: Piece[] = []
+  for (let at = 0; at < nodes.length; at++) {
+    const bits = seeds.ofNode(nodes[at] as Node)
+    if (bits === 0) continue
+    flow.source = at
+    if (isLarge(bits)) touch(flow, at)
+    if (!isMentionedAt(flow.graph, at)) pieces.push({ at, start: (nodes[at] as Node).start, bits })
+    flowTo(flow, at, { ...nothing, own: bits })
+  }
+  return pieces
+}
+
+/** Marks functions and classes that hold a piece: their results are of interest, however the piece gets out. */
+function touch(flow: Flow, from: number): void {
+  const { nodes, parents } = flow.graph
+  for (let at = parents[from] ?? -1, levels = 0; at !== -1 && levels < mostLevels; at = parents[at] ?? -1) {
+    const node = nodes[at] as Node
+    if (!/Function|^Class(?:Decl|Expr)/.test(node.type)) continue
+    if (node.end - node.start > longestTouched) return
+    levels += 1
+    flowTo(flow, at, { ...nothing, own: touched, givenOwn: touched })
+  }
+}
+
+/** Hands what names and properties may be to where they are read. */
+function passToUses(flow: Flow): void {
+  const settled = [...flow.changed]
+  flow.changed.clear()
+  for (const held of settled) {
+    const { index, load, uses } = held
+    flow.source = index
+    pay(flow.effort, uses().length)
+    for (const use of uses()) {
+      const name = staticName(flow.graph.nodes[use] as Node)
+      const isWhole = name === undefined || flow.methods.get(name) === held
+      flowTo(flow, use, isWhole ? load : read(flow, name, flow.loads[use + 1] ?? nothing))
+    }
+  }
+}
+
+function flowTo({ joined, source, loads, queue }: Flow, at: number, more: Load): void {
+  if (sum(more) !== 0) joined.join(source, at)
+  const before = loads[at] ?? nothing
+  const after = union(before, more)
+  if (after === before) return
+  loads[at] = after
+  queue.push(at)
+}
+
+function flowInto({ joined, source, changed }: Flow, to: Held, more: Load): void {
+  if (sum(more) !== 0) joined.join(source, to.index)
+  const after = union(to.load, more)
+  if (after === to.load) return
+  to.load = after
+  changed.add(to)
+}
+
+function flowIntoName(flow: Flow, name: string, from: Scope, more: Load): void {
+  const { graph, names, effort } = flow
+  const holder = holderAt(name, from)
+  if (holder === null) return
+  const own = names.get(holder) ?? new Map<string, Held>()
+  names.set(holder, own)
+  const uses = once(() => {
+    const within = usesWithin(graph, name, holder.opener)
+    pay(effort, within.length)
+    return within.filter((use) => holderAt(name, graph.scopeAt[use] as Scope) === holder)
+  })
+  flowInto(flow, heldBy(flow, own, name, uses), more)
+}
+
+function flowIntoProperty(flow: Flow, name: string, more: Load): void {
+  const uses = () => flow.graph.members.get(name) ?? []
+  flowInto(flow, heldBy(flow, flow.properties, name, uses), more)
+}
+
+function flowIntoMethod(flow: Flow, name: string, more: Load): void {
+  const { nodes, members } = flow.graph
+  const ofThis = (use: number) => /^(?:ThisExpression|Super)$/.test(nodes[use + 1]?.type ?? '')
+  const uses = () => (members.get(name) ?? []).filter(ofThis)
+  flowInto(flow, heldBy(flow, flow.methods, name, uses), more)
+}
+
+function heldBy(flow: Flow, some: Map<string, Held>, name: string, uses: Held['uses']): Held {
+  const known = some.get(name)
+  if (known !== undefined) return known
+  flow.lastIndex += 1
+  const made: Held = { index: flow.lastIndex, load: nothing, uses }
+  some.set(name, made)
+  return made
+}
+
+/** Gives the load of a property: of any object where the name has one value, else of one that holds it. */
+function read({ properties, scopes, joined, source }: Flow, name: string, object: Load): Load {
+  const property = properties.get(name)
+  if (property === undefined) return nothing
+  const isOne = scopes.properties.get(name)?.length === 1
+  const load = isOne ? property.load : common(property.load, object.held)
+  if (sum(load) !== 0) joined.join(source, property.index)
+  return load
+}
+
+/** Gives the names of a pattern, or what an assignment is to, their value; without recursion, since patterns may be deep. */
+function bind(flow: Flow, target: Node | undefined, scope: Scope, given: Load): void {
+  const stack: Bound[] = [{ target, load: given }]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (next.target === undefined) continue
+    pay(flow.effort, 1)
+    if (next.target.type === 'Identifier') flowIntoName(flow, String(next.target['name']), scope, next.load)
+    else if (next.target.type === 'MemberExpression') bindMember(flow, next.target, scope, next.load)
+    else for (const part of partsOf(next.target, next.load)) stack.push(part)
+  }
+}
+
+function bindMember(flow: Flow, target: Node, scope: Scope, load: Load): void {
+  const name = staticName(target)
+  if (name !== undefined) flowIntoProperty(flow, name, load)
+  const owner = nodeAt(target, 'object')
+  if (owner?.type === 'Identifier') flowIntoName(flow, String(owner['name']), scope, held(load))
+}
+
+/** A node that hands on what it may be, and what it is in. */
+interface Passing {
+  readonly node: Node
+  readonly load: Load
+  readonly scope: Scope
+  readonly above: number
+  readonly parent: Node
+  readonly scopeAbove: Scope
+}
+
+/** Hands what a node may be to what it is in. */
+function pass(flow: Flow, at: number): void {
+  const { nodes, parents, scopeAt } = flow.graph
+  flow.source = at
+  const node = nodes[at] as Node
+  const load = flow.loads[at] ?? nothing
+  const scope = scopeAt[at] as Scope
+  if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration')
+    bind(flow, nodeAt(node, 'id'), scope, load)
+  const above = parents[at] ?? -1
+  if (above === -1) return
+  const parent = nodes[above] as Node
+  const passing = { node, load, scope, above, parent, scopeAbove: scopeAt[above] as Scope }
+  passTo.get(parent.type)?.(flow, passing)
+}
+
+type Pass = (flow: Flow, passing: Passing) => void
+
+const passAll: Pass = (flow, { above, load }) => flowTo(flow, above, load)
+
+const passProperty: Pass = (flow, { above, parent, node, load }) => {
+  const isValue = parent['value'] === node
+  const name = staticKey(parent)
+  if (isValue && name !== undefined)
+    flowIntoProperty(flow, name, parent['kind'] === 'get' ? called(load) : load)
+  if (parent['shorthand'] !== true || isValue) flowTo(flow, above, held(load))
+}
+
+const passToLoop: Pass = (flow, { parent, node, scope, load }) => {
+  if (parent['right'] === node) bind(flow, loopTarget(parent), scope, whole(load))
+}
+
+/** By the type of what the node is in. */
+const passTo: ReadonlyMap<string, Pass> = new Map(
+  Object.entries<Pass>({
+    BinaryExpression(flow, { above, parent, load }) {
+      if (!comparison.test(String(parent['operator']))) flowTo(flow, above, text(load))
+    },
+    TemplateLiteral: (flow, { above, load }) => flowTo(flow, above, text(load)),
+    TaggedTemplateExpression: (flow, { above, load }) => flowTo(flow, above, whole(load)),
+    UnaryExpression(flow, { above, parent, load }) {
+      if (/^[-+~]$/.test(String(parent['operator']))) flowTo(flow, above, text(load))
+    },
+    ConditionalExpression(flow, { above, parent, node, load }) {
+      if (parent['test'] !== node) flowTo(flow, above, load)
+    },
+    SequenceExpression(flow, { above, parent, node, load }) {
+      if (nodesAt(parent, 'expressions').at(-1) === node) flowTo(flow, above, load)
+    },
+    LogicalExpression: passAll,
+    AwaitExpression: passAll,
+    ParenthesizedExpression: passAll,
+    ChainExpression: passAll,
+    SpreadElement: passAll,
+    ObjectExpression: passAll,
+    AssignmentExpression(flow, { above, parent, node, scopeAbove, load }) {
+      if (parent['right'] !== node) return
+      flowTo(flow, above, load)
+      bind(flow, nodeAt(parent, 'left'), scopeAbove, load)
+    },
+    AssignmentPattern(flow, { parent, node, scope, load }) {
+      if (parent['right'] === node) bind(flow, nodeAt(parent, 'left'), scope, load)
+    },
+    VariableDeclarator(flow, { parent, node, scopeAbove, load }) {
+      if (parent['init'] === node) bind(flow, nodeAt(parent, 'id'), scopeAbove, load)
+    },
+    ForOfStatement: passToLoop,
+    ForInStatement: passToLoop,
+    ArrayExpression: (flow, { above, load }) => flowTo(flow, above, held(load)),
+    Property: passProperty,
+    PropertyDefinition: passProperty,
+    MethodDefinition(flow, { parent, node, load }) {
+      const name = staticKey(parent)
+      if (name !== undefined && parent['value'] === node)
+        flowIntoMethod(flow, name, parent['kind'] === 'get' ? called(load) : load)
+    },
+    MemberExpression: passToMember,
+    CallExpression: passToCall,
+    NewExpression: passToCall,
+    ReturnStatement: (flow, { above, load }) => passToFunction(flow, above, load),
+    YieldExpression(flow, { above, load }) {
+      passToFunction(flow, above, load)
+      flowTo(flow, above, load)
+    },
+    ArrowFunctionExpression(flow, { above, parent, node, load }) {
+      if (parent['body'] === node) flowTo(flow, above, given(load))
+    },
+  }),
+)
+
+function passToMember(flow: Flow, { above, parent: member, node, load }: Passing): void {
+  const { nodes, parents } = flow.graph
+  const name = staticName(member)
+  const around = parents[above] ?? -1
+  const call = around === -1 ? undefined : nodes[around]
+  const isCalled = call !== undefined && isCall(call) && call['callee'] === member
+  if (isCalled && node === member['object']) {
+    // A method of a text or a list, or of what holds functions.
+    if (name === undefined || !answers.test(name))
+      flowTo(flow, around, whole({ ...load, givenOwn: 0, givenHeld: 0 }))
+    if (/^(?:call|apply|bind)$/.test(name ?? '')) flowTo(flow, around, called(load))
+  }
+  if (name === undefined) flowTo(flow, above, whole(load))
+  else if (name !== 'length')
+    flowTo(flow, above, union(read(flow, name, load), { ...nothing, own: load.own }))
+}
+
+function passToCall(flow: Flow, { above, parent: call, node, scopeAbove, load }: Passing): void {
+  const callee = nodeAt(call, 'callee')
+  if (callee === node) {
+    flowTo(flow, above, called(load))
+    return
+  }
+  const name = callee === undefined ? undefined : staticName(callee)
+  if (name !== undefined && answers.test(name)) return
+  flowTo(flow, above, whole(load))
+  if (name !== undefined && additions.test(name))
+    bind(flow, nodeAt(callee as Node, 'object'), scopeAbove, held(load))
+  if (callee === undefined || !/Function/.test(callee.type)) return
+  // A function that is called where it is written.
+  const parameters = nodesAt(callee, 'params')
+  const index = nodesAt(call, 'arguments').indexOf(node)
+  const parameter =
+    parameters[index] ?? (parameters.at(-1)?.type === 'RestElement' ? parameters.at(-1) : null)
+  bind(flow, parameter ?? undefined, flow.scopes.scopeOf(callee, scopeAbove), load)
+}
+
+function passToFunction(flow: Flow, from: number, load: Load): void {
+  const { nodes, parents } = flow.graph
+  let at = from
+  while (at !== -1 && !/Function/.test((nodes[at] as Node).type)) at = parents[at] ?? -1
+  if (at !== -1) flowTo(flow, at, given(load))
 }
 
 function union(one: Load, other: Load): Load {

@@ -23,7 +23,6 @@ export function writeSecretLabel(
 const label =
   /‹(?:encoded )?(session|calling-jwt|api-key|forged-jwt|jwt|secret), \d+ characters(?:, #([0-9a-f]{8}))?›/g
 
-/** Reads every label of a text, in order. */
 export function readSecretLabels(text: string): SecretLabel[] {
   if (!text.includes('‹')) return []
   return [...text.matchAll(label)].map(([, kind, fingerprint = null]) => ({

@@ -115,7 +115,6 @@ function meaningOf(groups: Readonly<Record<string, string | undefined>>): string
 /** Every level of escapes undone, at most this many. */
 export const mostLevels = 4
 
-/** The text with all its escapes undone. */
 export function unescapeAll(text: string): string {
   let view: TextView = { text, places: null }
   for (let level = 0; level < mostLevels; level += 1) {

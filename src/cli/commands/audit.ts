@@ -107,7 +107,6 @@ export async function audit(
   return stale.length > 0 ? 1 : exitCode(result, options)
 }
 
-/** The options of an audit as it takes them. */
 export async function settingsOf(options: Omit<AuditOptions, 'paths'>, directory: string) {
   const { mintHost, like, keyPrefix, keyMinLength, fileSeconds } = options
   return {

@@ -128,7 +128,6 @@ function maskMint(found: FoundMint, { text }: Mask): FoundMint {
   return { ...found, errors: found.errors.map(({ what, shape }) => ({ what, shape: text(shape) })) }
 }
 
-/** Prints what was found, and what it rests on. */
 export async function show(
   detection: Detection,
   { json }: Pick<DetectCommand, 'json'>,

@@ -15,7 +15,6 @@ import { readResults } from '../../reports/read-results.ts'
 import type { Output } from '../output/output.ts'
 
 export interface DiffOptions {
-  /** The `results.json` of the earlier run. */
   readonly older: string
   readonly newer: string
   readonly json: boolean

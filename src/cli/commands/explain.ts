@@ -14,7 +14,6 @@ export interface ExplainOptions {
   readonly id: string
   /** The framework whose fix is printed, as code alone. */
   readonly fix?: Framework
-  /** Lists the broken variants that the requirement catches. */
   readonly variants?: boolean
 }
 

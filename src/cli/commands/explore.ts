@@ -29,7 +29,6 @@ export interface ExploreCommandOptions {
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
-  /** Reports besides those in the folder of the results. */
   readonly report?: readonly AskedReport[]
 }
 

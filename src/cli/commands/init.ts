@@ -34,7 +34,6 @@ import { run } from './run.ts'
 
 export interface InitOptions extends GivenPlan {
   readonly directory: string
-  /** Overwrites an existing file. */
   readonly force?: boolean
   /** Accepts what is found, and asks nothing. */
   readonly yes?: boolean

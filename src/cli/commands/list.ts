@@ -12,7 +12,6 @@ export async function list(
   return 0
 }
 
-/** The catalogue as data. */
 export function listedChecks(checks: readonly AnyCheck[]) {
   return checks.map(({ id, role, level, clauses, title, how, needs, mints = 0, catches }) => ({
     id,

@@ -24,7 +24,6 @@ export interface MergeOptions {
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
-  /** Reports besides those in the folder of the results. */
   readonly report?: readonly AskedReport[]
 }
 

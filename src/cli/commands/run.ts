@@ -27,7 +27,6 @@ interface RunEnd {
 }
 
 export interface RunCommandOptions extends RunOptions {
-  /** Reports besides those in the folder of the results. */
   readonly report?: readonly AskedReport[]
 }
 

@@ -45,7 +45,6 @@ export interface VerifyOptions {
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
-  /** Reports besides those in the folder of the results. */
   readonly report?: readonly AskedReport[]
 }
 

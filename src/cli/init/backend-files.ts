@@ -117,7 +117,6 @@ export function exampleLines(plan: BackendPlan): string[] {
   return secretVariables(plan).map((name) => `${name}=`)
 }
 
-/** A line of \`.env\`. */
 export function envLine(name: string, value: string): string {
   const mark = ["'", '"', '`'].find((one) => !value.includes(one)) ?? "'"
   return `${name}=${mark}${value}${mark}`

@@ -26,7 +26,6 @@ ${renderContents(result)}
   return renderPage({ title: escapeMarkup(`${paths}: ${sentence}`), style, body, script })
 }
 
-/** The verdict, then the number of findings by level. */
 function renderHeader(result: AuditResult, paths: string): string {
   const { findings, gaps, audited } = result
   const { sentence, advice, tone } = verdictOf(result)

@@ -7,7 +7,6 @@ export function renderAuditJson(result: AuditResult): string {
   return writeJson(auditReport(result))
 }
 
-/** The report before it is written. */
 export function auditReport({ audited, findings, gaps }: AuditResult): object {
   return {
     tool: { name: 'twotoken', version },

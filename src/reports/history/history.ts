@@ -24,7 +24,6 @@ export interface Night {
   }[]
 }
 
-/** One requirement over the runs of a target. */
 export interface RequirementHistory {
   readonly id: string
   readonly title: string
@@ -126,7 +125,6 @@ export function isJudged(verdict: Verdict): boolean {
   return verdict !== 'untested' && verdict !== 'error' && verdict !== 'not-applicable'
 }
 
-/** The difference of one requirement between the last two runs of its target. */
 export interface LastChange {
   readonly target: TargetHistory
   readonly requirement: RequirementHistory

@@ -51,7 +51,6 @@ const ownStyle = `
 `
 
 const shown = (text: string) => escapeMarkup(onOneLine(text))
-/** The day of an ISO time. */
 const day = (time: string | null) => (time === null ? '' : time.slice(0, 10))
 
 function renderLastRuns({ targets }: History): string {

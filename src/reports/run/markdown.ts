@@ -81,7 +81,6 @@ function requirement(
     .join('\n\n')
 }
 
-/** Whose fault it is, with what was replaced to find out. */
 function blameTable(blame: Blame): string {
   const rows = blameRows(blame).map(
     ({ reference, verdict, detail }) => `| ${reference} | ${verdict} | ${escapeMarkdown(detail)} |`,

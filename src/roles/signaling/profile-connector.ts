@@ -2,7 +2,7 @@ import { connectingMs } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
-import { createHttpClient } from '../../base/http/client.ts'
+import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
 import type { Attempt, AttemptRequest, OpenSocket, Refused, SignalingConnector } from './attempt.ts'
@@ -35,98 +35,30 @@ export interface ProfileConnectorOptions {
   readonly run?: string
 }
 
+/** A profile, and what its attempts need. */
+interface Joining extends ProfileConnectorOptions {
+  readonly codec: ReturnType<typeof codecOf>
+  readonly secure: ReturnType<typeof secureOptions>
+  readonly record: ReturnType<typeof createRecorder>
+  /** Exchanges the token for a ticket; null where the profile has none. */
+  readonly http: HttpClient | null
+}
+
 /** Joins any signaling that a profile describes. Throws a TwotokenError where the profile cannot be used. */
 export function createProfileConnector(options: ProfileConnectorOptions): SignalingConnector {
-  const { url, profile, clock, network = {}, frameBytes, journal, run } = options
+  const { url, profile, clock, frameBytes } = options
   checkProfile(url, profile)
   const codec = codecOf(profile)
-  const secure = secureOptions(network, new URL(url).hostname)
-  const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
-
-  const connectAs = (join: JoinRequest, { offersCompression }: AttemptRequest, deadlineMs: number) =>
-    connect(join, {
-      ...secure,
-      proxy: network.proxy,
-      codec,
-      frameBytes,
-      offersCompression,
-      deadlineMs,
-      clock,
-    })
-
-  const sendAndDecide = async (
-    plain: JoinRequest,
-    asked: AttemptRequest,
-    deadlineMs: number,
-  ): Promise<Attempt> => {
-    const startedAt = clock.monotonic()
-    const id = journal.reserve()
-    const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
-    const connection = connectAs(join, asked, deadlineMs)
-    const decided = await decideOutcome(connection, join, {
-      profile,
-      clock,
-      deadlineMs,
-      connectMs: connectingMs(deadlineMs),
-    })
-    const { unauthorized, summary, decidedAt, isAccepted, undecided, unreachable } = decided
-    const isRejection = !(isAccepted || undecided || unreachable)
-    const log = connection.log.events
-    const exchange = record({ id, join, asked, startedAt, events: log, verdict: summary, isRejection })
-    const base = { exchange, unauthorized, summary, startedAt, decidedAt }
-    const recordAgain = (verdict: string) =>
-      record({ join, asked, startedAt, events: connection.log.events, verdict })
-    if (isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection, recordAgain) }
-    const events = [...connection.log.events]
-    await connection[Symbol.asyncDispose]()
-    const { named, welcome } = decided
-    return {
-      ...base,
-      outcome: 'refused',
-      events,
-      named,
-      undecided,
-      welcome,
-      ...(unreachable ? { unreachable } : {}),
-    }
+  const joining: Joining = {
+    ...options,
+    codec,
+    secure: secureOptions(options.network ?? {}, new URL(url).hostname),
+    record: createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() }),
+    http:
+      profile.ticket === undefined
+        ? null
+        : createHttpClient({ ...options, deadlineMs: profile.timeoutMs, bodyBytes: frameBytes }),
   }
-
-  const http =
-    profile.ticket === undefined
-      ? null
-      : createHttpClient({ ...options, deadlineMs: profile.timeoutMs, bodyBytes: frameBytes })
-
-  /** The request with the ticket in the token's place; how the attempt ended where the service gave none. */
-  const withTicket = async (
-    ticket: TicketExchange,
-    asked: AttemptRequest,
-  ): Promise<AttemptRequest | Refused> => {
-    if (http === null || asked.token === null) return asked
-    const startedAt = clock.monotonic()
-    const deadlineMs = asked.deadlineMs ?? profile.timeoutMs
-    const named = asked.case === undefined ? {} : { case: asked.case }
-    const exchanged = await exchangeTicket(
-      ticket,
-      { jwt: asked.token, deadlineMs, ...named },
-      { ...options, http },
-    )
-    if ('ticket' in exchanged) return { ...asked, token: exchanged.ticket }
-    const { refusal, exchange, isUnreachable } = exchanged
-    const sign = findSign(profile.failure, refusal, codec)
-    return {
-      outcome: 'refused',
-      exchange,
-      events: [refusal],
-      named: sign !== undefined,
-      undecided: sign === undefined && faultOfEvent(refusal) !== null,
-      unauthorized: findSign(profile.unauthorized, refusal, codec) !== undefined,
-      summary: describeRefusal(refusal, sign),
-      startedAt,
-      decidedAt: refusal.at,
-      ...(isUnreachable ? { unreachable: true } : {}),
-    }
-  }
-
   return {
     declaresUser: declaresUser(profile),
     signOf(event) {
@@ -137,39 +69,118 @@ export function createProfileConnector(options: ProfileConnectorOptions): Signal
     composeMessages(request) {
       if (profile.again !== undefined) {
         const credential = { jwt: request.token, userId: request.declaredUser ?? null }
-        const message = codecOf(profile).fill(profile.again, credential)
+        const message = codec.fill(profile.again, credential)
         return message === null ? [] : [message]
       }
       const join = buildJoinRequest(url, profile, request)
       return 'unsendable' in join ? [] : join.messages
     },
-    async open(asked) {
-      const join = buildJoinRequest(url, profile, { ...asked, silent: true })
-      if ('unsendable' in join) return null
-      const startedAt = clock.monotonic()
-      const connection = connectAs(join, asked, profile.timeoutMs)
-      const first = connection.log.next(({ type }) => type === 'open', profile.timeoutMs)
-      if ((await first) !== null)
-        return handOver(connection, (verdict) =>
-          record({ join, asked, startedAt, events: connection.log.events, verdict }),
-        ).socket
-      await connection[Symbol.asyncDispose]()
-      return null
-    },
-    async attempt(asked) {
-      const request = profile.ticket === undefined ? asked : await withTicket(profile.ticket, asked)
-      if ('outcome' in request) return request
-      const join = buildJoinRequest(url, profile, request)
-      if (!('unsendable' in join))
-        return sendAndDecide(join, request, request.deadlineMs ?? profile.timeoutMs)
-      const now = clock.monotonic()
-      const summary = `was not contacted: ${join.unsendable}`
-      const nothing = { url, headers: [], protocols: [] }
-      const exchange = record({ join: nothing, asked: request, startedAt: now, events: [], verdict: summary })
-      const base = { exchange, unauthorized: false, summary, events: [], startedAt: now, decidedAt: now }
-      return { ...base, outcome: 'untestable', reason: join.unsendable }
-    },
+    open: (asked) => openSilently(joining, asked),
+    attempt: (asked) => attempt(joining, asked),
   }
+}
+
+function connectAs(joining: Joining, join: JoinRequest, asked: AttemptRequest, deadlineMs: number) {
+  const { secure, network, codec, frameBytes, clock } = joining
+  return connect(join, {
+    ...secure,
+    proxy: network?.proxy,
+    codec,
+    frameBytes,
+    offersCompression: asked.offersCompression,
+    deadlineMs,
+    clock,
+  })
+}
+
+async function openSilently(joining: Joining, asked: AttemptRequest): Promise<OpenSocket | null> {
+  const { url, profile, clock, record } = joining
+  const join = buildJoinRequest(url, profile, { ...asked, silent: true })
+  if ('unsendable' in join) return null
+  const startedAt = clock.monotonic()
+  const connection = connectAs(joining, join, asked, profile.timeoutMs)
+  const first = connection.log.next(({ type }) => type === 'open', profile.timeoutMs)
+  if ((await first) !== null)
+    return handOver(connection, (verdict) =>
+      record({ join, asked, startedAt, events: connection.log.events, verdict }),
+    ).socket
+  await connection[Symbol.asyncDispose]()
+  return null
+}
+
+async function attempt(joining: Joining, asked: AttemptRequest): Promise<Attempt> {
+  const { url, profile, clock, record } = joining
+  const request = profile.ticket === undefined ? asked : await withTicket(joining, profile.ticket, asked)
+  if ('outcome' in request) return request
+  const join = buildJoinRequest(url, profile, request)
+  if (!('unsendable' in join))
+    return sendAndDecide(joining, join, request, request.deadlineMs ?? profile.timeoutMs)
+  const now = clock.monotonic()
+  const summary = `was not contacted: ${join.unsendable}`
+  const nothing = { url, headers: [], protocols: [] }
+  const exchange = record({ join: nothing, asked: request, startedAt: now, events: [], verdict: summary })
+  const base = { exchange, unauthorized: false, summary, events: [], startedAt: now, decidedAt: now }
+  return { ...base, outcome: 'untestable', reason: join.unsendable }
+}
+
+async function sendAndDecide(
+  joining: Joining,
+  plain: JoinRequest,
+  asked: AttemptRequest,
+  deadlineMs: number,
+): Promise<Attempt> {
+  const { profile, clock, journal, run, record } = joining
+  const startedAt = clock.monotonic()
+  const id = journal.reserve()
+  const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
+  const connection = connectAs(joining, join, asked, deadlineMs)
+  const connectMs = connectingMs(deadlineMs)
+  const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs, connectMs })
+  const { unauthorized, summary, decidedAt, isAccepted, undecided, unreachable, named, welcome } = decided
+  const isRejection = !(isAccepted || undecided || unreachable)
+  const log = connection.log.events
+  const exchange = record({ id, join, asked, startedAt, events: log, verdict: summary, isRejection })
+  const base = { exchange, unauthorized, summary, startedAt, decidedAt }
+  const recordAgain = (verdict: string) =>
+    record({ join, asked, startedAt, events: connection.log.events, verdict })
+  if (isAccepted) return { ...base, outcome: 'accepted', ...handOver(connection, recordAgain) }
+  const events = [...connection.log.events]
+  await connection[Symbol.asyncDispose]()
+  const refused = { ...base, outcome: 'refused', events, named, undecided, welcome } as const
+  return unreachable ? { ...refused, unreachable } : refused
+}
+
+/** The request with the ticket in the token's place; how the attempt ended where the service gave none. */
+async function withTicket(
+  joining: Joining,
+  ticket: TicketExchange,
+  asked: AttemptRequest,
+): Promise<AttemptRequest | Refused> {
+  const { http, clock, profile, codec } = joining
+  if (http === null || asked.token === null) return asked
+  const startedAt = clock.monotonic()
+  const deadlineMs = asked.deadlineMs ?? profile.timeoutMs
+  const named = asked.case === undefined ? {} : { case: asked.case }
+  const exchanged = await exchangeTicket(
+    ticket,
+    { jwt: asked.token, deadlineMs, ...named },
+    { ...joining, http },
+  )
+  if ('ticket' in exchanged) return { ...asked, token: exchanged.ticket }
+  const { refusal, exchange, isUnreachable } = exchanged
+  const sign = findSign(profile.failure, refusal, codec)
+  const refused = {
+    outcome: 'refused',
+    exchange,
+    events: [refusal],
+    named: sign !== undefined,
+    undecided: sign === undefined && faultOfEvent(refusal) !== null,
+    unauthorized: findSign(profile.unauthorized, refusal, codec) !== undefined,
+    summary: describeRefusal(refusal, sign),
+    startedAt,
+    decidedAt: refusal.at,
+  } as const
+  return isUnreachable ? { ...refused, unreachable: true } : refused
 }
 
 function withUserAgent(join: JoinRequest, value: string): JoinRequest {

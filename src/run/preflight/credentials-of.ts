@@ -1,6 +1,5 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 
-/** A credential of the configuration, by its key in the file. */
 export interface Credential {
   readonly part: 'mint' | 'backend'
   readonly key: string

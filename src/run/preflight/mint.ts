@@ -20,7 +20,6 @@ import { explainReset } from './try-connection.ts'
 /** The lifetime that is asked for: within every range that the specification's examples name. */
 const usualTtlSeconds = 60
 
-/** Result of one ordinary request to the mint. */
 export interface MintInspection {
   readonly problems: readonly Problem[]
   readonly issued: { readonly jwt: string; readonly userId: string } | null

@@ -25,7 +25,6 @@ export interface PreflightOptions {
   /** The roles that are judged. */
   readonly parts: readonly Role[]
   readonly clock?: Clock
-  /** Certificate of the mint double in this run. */
   readonly doubleCertificate?: TestableCertificate | undefined
   /** `false` where calling tokens are counted: the mint double then signs by itself. */
   readonly mayMint?: boolean

@@ -4,7 +4,6 @@ import type { Network } from '../../base/http/network.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
-/** Inputs of a probe. */
 export interface Probing {
   readonly configuration: Configuration
   readonly http: HttpClient

@@ -13,7 +13,6 @@ export type Part = (typeof parts)[number]
 export interface ContainerOptions {
   readonly containers: Readonly<Partial<Record<Part, StartContainer>>>
   readonly readyTimeoutSeconds: StartConfiguration['readyTimeoutSeconds']
-  /** The base image of the reference. */
   readonly baseImage: string
   readonly signal: AbortSignal
   readonly onProgress: (line: string) => void

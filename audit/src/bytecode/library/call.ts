@@ -6,7 +6,6 @@ import { createInstance, type Instance, isArray, isInstance, type Value } from '
 /** Services that a library call needs from the machine that makes it. */
 export interface Host {
   readonly effort: Effort
-  /** Calls a lambda of the program. */
   call(lambda: Value, method: string, args: readonly Value[]): Value
 }
 

@@ -85,13 +85,9 @@ export interface Step {
   readonly operands: string
   /** The index of the last operand. */
   readonly last: number
-  /** Reads the number of an operand. */
   readonly number: (operand: number) => number
-  /** Reads the register that an operand names. */
   readonly value: (operand: number) => Value
-  /** Reads the text that an operand names. */
   readonly nameAt: (operand: number) => string
-  /** Writes to the register of the first operand. */
   readonly write: (result: Value) => void
   /** Writes a result as well, and reports one that is a text. */
   readonly make: (result: Value) => void

@@ -9,7 +9,6 @@ import { sizeOf } from './size.ts'
 
 const mostGaps = 20
 
-/** The paths that were audited, then everything in them that could not be audited. */
 export function renderContents({ audited, gaps }: AuditResult): string {
   const items = [...audited.map(renderPath), ...gaps.slice(0, mostGaps).map(renderGap)]
   const rest = gaps.slice(mostGaps).map(renderGap)

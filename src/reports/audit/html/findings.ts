@@ -58,7 +58,6 @@ ${content}
 </article>`
 }
 
-/** One secret, and where it is. */
 function renderSecret(findings: readonly Finding[]): string {
   const [first] = findings
   if (first === undefined) return ''

@@ -8,7 +8,6 @@ export interface RuleGroup {
 
 const levels: readonly Finding['level'][] = ['error', 'warning', 'note']
 
-/** Findings by level and rule, the most serious first. */
 export function groupByRule(findings: readonly Finding[]): RuleGroup[] {
   const groups = Map.groupBy(findings, ({ level, rule }) => `${levels.indexOf(level)} ${rule}`)
   return [...groups]

@@ -5,9 +5,7 @@ import { plural, renderSection } from '../../run/html/markup.ts'
 import { anchorOfGroup, groupByRule, plateOf, type RuleGroup } from './groups.ts'
 
 export interface Verdict {
-  /** Result of the audit, in one sentence. */
   readonly sentence: string
-  /** The first thing to do. */
   readonly advice: string
   /** The colour of the outcome, as a class of the page. */
   readonly tone: 'nonconformant' | 'incomplete' | 'warn' | 'conformant'

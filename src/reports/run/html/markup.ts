@@ -42,7 +42,6 @@ export function highlightSecrets(text: string): string {
   )
 }
 
-/** A verdict as a label with its sign. */
 export function renderVerdict(verdict: Verdict): string {
   return `<span class="plate ${verdict}"><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span>`
 }
@@ -52,7 +51,6 @@ export function filterable({ role, verdict }: Pick<CheckResult, 'role' | 'verdic
   return ` data-suite="${role}" data-verdict="${verdict}"`
 }
 
-/** A reference to a requirement on this page. */
 export function linkToRequirement(id: string): string {
   return `<a class="id" href="#${anchorOf(id)}">${escapeMarkup(id)}</a>`
 }

@@ -168,7 +168,6 @@ ${again}
 </article>`
 }
 
-/** Whose fault it is, with what was replaced to find out. */
 function renderBlame(blame: Blame): string {
   const rows = blameRows(blame).map(
     ({ reference, verdict, detail }) =>
@@ -267,7 +266,6 @@ function mintCallsDuring(
   return caused.length > mostCaused ? [] : caused
 }
 
-/** Lists the unjudged requirements, grouped by reason. */
 export function renderNotJudged(run: RunResults): string {
   const groups = (['untested', 'not-applicable'] as const).flatMap((verdict) => {
     const checks = withVerdict(run, verdict)

@@ -1,6 +1,5 @@
 import type { Engine } from './engine.ts'
 
-/** Permissions and limits of a container. */
 export interface ContainerLimits {
   /** Linux capabilities, without `CAP_`: none where empty. */
   readonly capabilities: readonly string[]

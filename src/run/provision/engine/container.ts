@@ -5,7 +5,6 @@ import { hostName, type OwnNetwork } from './network.ts'
 import { ownerLabel } from './orphans.ts'
 import { packFiles } from './pack-files.ts'
 
-/** The settings of a container for one part. */
 export interface ContainerSettings {
   readonly part: string
   readonly image: string
