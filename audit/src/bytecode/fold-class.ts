@@ -23,7 +23,7 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   const signs = signsOf(file.bytes, file.texts, prefix)
   const arrays = [...filledArrays(file)]
   scanValues(audit, { location, format: 'class', bytes, isText: false }, arrays)
-  if (signs.some(hasPartIn) || arrays.some(({ numbers }) => mayBeCodes(numbers))) archive?.parts.add(location)
+  if (signs.some(hasPartIn) || arrays.some(({ numbers }) => mayBeCodes(numbers))) archive.parts.add(location)
   if (!mayBeWorth(file, signs)) return null
   const methods = file.methods.map((code) => methodOf(file, code))
   const worth = findWorth(file, methods, signs)

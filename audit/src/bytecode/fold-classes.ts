@@ -78,7 +78,7 @@ function nearParts({ effort, prefix, archive }: ScanContext, classes: readonly C
     const file = isNear(bytes) ? fileOrNull(bytes) : null
     return file === null ? [] : [{ location: one.location, file }]
   }
-  const hasPart = ({ location }: ClassEntry) => archive?.parts.has(location) === true
+  const hasPart = ({ location }: ClassEntry) => archive.parts.has(location)
   const parts = classes.filter(hasPart).flatMap((one) => load(one, () => true))
   const used = new Set(parts.flatMap(({ file }) => file.classes()))
   const names = parts.slice(0, mostNames).map(({ file }) => file.name)

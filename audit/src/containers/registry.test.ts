@@ -27,6 +27,7 @@ test.each<[string, Buffer, string?]>([
   ['zlib, no compression', deflateSync(text, { level: 0 })],
   ['zstd', zstdCompressSync(text)],
   ['brotli', brotliCompressSync(text), 'a.js.br'],
+  ['brotli with its whole name', brotliCompressSync(text), 'a.js.brotli'],
   ['bzip2', Buffer.from('BZh91AY&SY')],
   ['xz', Buffer.from('fd377a585a00', 'hex')],
   ['LZMA', Buffer.from('5d00008000', 'hex'), 'a.lzma'],

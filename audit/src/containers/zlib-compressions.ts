@@ -178,19 +178,21 @@ const unityHead = Buffer.concat([
   Buffer.from('UnityWeb Compressed Content (brotli)'),
 ])
 
+const brotliName = /\.br(?:otli)?$/i
+
 function isBrotli(name: string, bytes: Buffer): boolean {
-  return /\.br$/i.test(name) || startsWith(bytes, unityHead)
+  return brotliName.test(name) || startsWith(bytes, unityHead)
 }
 
-/** It has no mark of its own: only a `.br` is tried, and what says that it is. */
+/** It has no mark of its own: only a `.br` or a `.brotli` is tried, and what says that it is. */
 export const brotli: OpeningOf<'contents'> = {
   opens: 'contents',
   name: 'brotli',
   begins: [unityHead],
-  suffixes: ['.br'],
+  suffixes: ['.br', '.brotli'],
   expand: (name, bytes, bound) =>
     isBrotli(name, bytes) && bytes.length > 0
-      ? expandBy(brotliDecompressSync, stripSuffix(name, /\.br$/i, 'br'), bytes, bound)
+      ? expandBy(brotliDecompressSync, stripSuffix(name, brotliName, 'br'), bytes, bound)
       : null,
   openLarge: (name, head) => (isBrotli(name, head) ? createBrotliDecompress() : null),
   // Blocks that readers skip may be anywhere. What else could be read here is read out of it, too.

@@ -10,7 +10,7 @@ import { inside, lastPart } from '../model/location.ts'
 import { searchPieces } from '../scan/search.ts'
 import { holdsWrapped } from '../scan/unwrap.ts'
 import { auditFile } from './audit-file.ts'
-import { auditTogether, keepPieces } from './audit-together.ts'
+import { auditTogether } from './audit-together.ts'
 import { auditRest, auditStream, auditWindows, isForWindows } from './audit-windows.ts'
 import { type AuditEntry, auditZip } from './audit-zip.ts'
 import type { Audit, Item, Sourced } from './context.ts'
@@ -111,21 +111,20 @@ async function auditParts(
   for (const [start, end] of rest) auditRest(audit, { location, format }, source, start, end)
   audit.followed?.grow(entries.length - 1, 0)
   const fits = roomForFiles(source.size)
-  const parts = new Set<string>()
-  const watched = { ...audit, collector: keepPieces(audit.collector, parts) }
+  const ownAudit: Audit = { ...audit, archive: { parts: new Set() } }
   for (const { name, start, end } of entries) {
     if (!fits(end - start)) {
       audit.collector.gap(overlapping.kind, location, overlapping.reason)
       return
     }
-    if (!(await auditEntry(watched, item, name, source.part(start, end)))) return
+    if (!(await auditEntry(ownAudit, item, name, source.part(start, end)))) return
   }
-  if (parts.size === 0) return
+  if (ownAudit.archive.parts.size === 0) return
   const again = entries.map(({ name, start, end }) => ({
     location: inside(location, name),
     read: (room: number) => (end - start > room ? null : source.read(start, end)),
   }))
-  await auditTogether(audit, location, again, { parts, room: roomFor(audit, item.held) })
+  await auditTogether(ownAudit, location, again, roomFor(audit, item.held))
 }
 
 /** `false` where the bytes are no compressed file, or none that can be read. */

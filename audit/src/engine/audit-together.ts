@@ -1,5 +1,3 @@
-import type { Collector } from '../model/collector.ts'
-import type { Finding } from '../model/finding.ts'
 import type { Audit } from './context.ts'
 import { orGap } from './or-gap.ts'
 
@@ -16,30 +14,14 @@ const mostTogether = 64 * 1024 * 1024
 const script = /\.(?:[cm]?js|jsx|x?html?)$/i
 const classFile = /\.class$/
 
-/** Says whether a finding may be a piece of what several scripts make: the begin of a key, or a path of the mint. */
-export function isPiece({ kind, level, location }: Pick<Finding, 'kind' | 'level' | 'location'>): boolean {
-  const isBegin = kind === 'prefix' || kind === 'identifier'
-  return (isBegin || (kind === 'mint-call' && level !== 'error')) && script.test(location)
-}
-
-/** Remembers the scripts of an archive with pieces. */
-export function keepPieces(collector: Collector, parts: Set<string>): Collector {
-  return {
-    ...collector,
-    report(sighting) {
-      if (isPiece(sighting)) parts.add(sighting.location)
-      collector.report(sighting)
-    },
-  }
-}
-
 /** Reads the classes, and the scripts, of a folder or an archive together where one of them has a piece of a key. */
 export async function auditTogether(
   audit: Audit,
   location: string,
   files: readonly FileAgain[],
-  { parts, room = mostTogether }: { readonly parts: ReadonlySet<string>; readonly room?: number },
+  room = mostTogether,
 ): Promise<void> {
+  const { parts } = audit.archive
   const kindOf = (kind: RegExp) => {
     const own = parts.size === 0 ? [] : files.filter((file) => kind.test(file.location))
     return own.length > 1 && own.some((file) => parts.has(file.location)) ? bounded(own, room) : []
@@ -51,7 +33,7 @@ export async function auditTogether(
   }
   if (scripts.length > 0) {
     const { foldTogether } = await import('../script/fold-together.ts')
-    await orGap(audit, location, () => foldTogether(audit, scripts, parts))
+    await orGap(audit, location, () => foldTogether(audit, scripts))
   }
 }
 

@@ -9,7 +9,7 @@ import { inside, lastPart } from '../model/location.ts'
 import type { Followed } from '../model/progress.ts'
 import type { Archive } from '../scan/scan-context.ts'
 import { searchPieces } from '../scan/search.ts'
-import { auditTogether, type FileAgain, keepPieces } from './audit-together.ts'
+import { auditTogether, type FileAgain } from './audit-together.ts'
 import { auditRest, auditStream } from './audit-windows.ts'
 import type { Audit, Sourced } from './context.ts'
 import { nextTurn } from './next-turn.ts'
@@ -32,7 +32,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   const isRepeated = repeatedIn(zip.entries, item.depth)
   const misread: Misread = { data: new Set(), packed: 0, entries: 0 }
   const archive: Archive = { parts: new Set() }
-  const ownAudit = { ...audit, archive, collector: keepPieces(audit.collector, archive.parts) }
+  const ownAudit = { ...audit, archive }
   let taken = 0
   for (const entry of zip.entries) {
     if (!(await takeEntry(ownAudit, item, entry, { isRepeated: isRepeated(entry), misread, auditEntry })))
@@ -42,7 +42,7 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   }
   if (archive.parts.size === 0) return
   const again = zip.entries.flatMap((entry) => (entry.isEncrypted ? [] : [entryAgain(item, entry)]))
-  await auditTogether({ ...audit, archive }, location, again, { ...archive, room: roomFor(audit, item.held) })
+  await auditTogether(ownAudit, location, again, roomFor(audit, item.held))
 }
 
 function entryAgain({ location, source }: Sourced, entry: ZipEntry): FileAgain {

@@ -90,7 +90,7 @@ export function createAudit(
     jwts: createJwtJudge(like, () => Date.now() / 1000),
     limits: { ...defaultLimits, ...settings.limits },
     effort: partOf(null, ofPath),
-    archive: null,
+    archive: { parts: new Set() },
     spent,
   }
 }

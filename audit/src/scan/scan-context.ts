@@ -16,13 +16,13 @@ export interface ScanContext {
   readonly jwts: JwtJudge
   /** Effort left for reading the file, or a part of it. */
   readonly effort: Effort
-  /** The archive that the file is in; `null` outside of one. */
-  readonly archive: Archive | null
+  /** The archive that the file is in, or the folder. */
+  readonly archive: Archive
   /** Counted while a path is read. */
   readonly spent: Spent
 }
 
-/** State that the files of one archive share. */
+/** State that the files of one archive or folder share. */
 export interface Archive {
   /** Locations of class files and scripts that have a part of a key, which others may put together. */
   readonly parts: Set<string>

@@ -24,6 +24,8 @@ export interface Clue {
   confirms(script: ReadScript, places?: readonly number[]): boolean
   /** An escape: whether it matters is told by what the script says without its escapes. */
   readonly isEscape?: true
+  /** A literal that is a piece of the prefix: with those of other scripts it may be all of it. */
+  readonly piece?: RegExp
   /** An address, or a script in one: no piece of a key or a token. */
   readonly isAddress?: true
 }
@@ -49,6 +51,7 @@ function literalClues(prefix: string): Clue[] {
     ...spelled(prefix),
     ...separated(prefix),
     interspersed(prefix),
+    alternating(prefix),
     escaped(prefix),
     wideEscaped(prefix),
     ...coded(prefix),
@@ -82,7 +85,7 @@ function always(): boolean {
   return true
 }
 
-function mark(...classes: readonly string[]): Mark {
+function mark(...classes: readonly (string | undefined)[]): Mark {
   const [first = any, second = any, third = any, fourth = any] = classes
   return [first, second, third, fourth]
 }
@@ -128,11 +131,23 @@ function spelled(prefix: string): Clue[] {
       get sign() {
         return spelling.sign
       },
+      ...(text === prefix ? { piece: pieceOf(prefix) } : {}),
       marks: isMarked ? [...spelling.grams.map((gram) => mark(...gram)), ...literals] : null,
       confirms: (script) =>
         spelling.canBeSpelledIn(text === prefix ? withoutMentions(script.text(), prefix) : script.text()),
     }
   })
+}
+
+const leastPiece = 4
+
+/** A literal that is a piece of the prefix, and no word. */
+function pieceOf(prefix: string): RegExp {
+  const pieces = Array.from({ length: prefix.length }, (_, from) =>
+    Array.from({ length: prefix.length - from }, (_, more) => prefix.slice(from, from + more + 1)),
+  )
+  const told = pieces.flat().filter((piece) => piece.length >= leastPiece && /[^a-z0-9]/i.test(piece))
+  return new RegExp(`[${openers}](?:${told.map(literally).join('|')})[${literally(closers)}]`)
 }
 
 /** The prefix with a mark between its characters, or with other marks than its own. */
@@ -170,6 +185,29 @@ function interspersed(prefix: string): Clue {
     marks: letters
       .slice(0, -1)
       .map((letter, at) => mark((letters[at - 1] ?? any) + fillers, letter, fillers, letters[at + 1] ?? any)),
+    confirms: always,
+  }
+}
+
+const made = new Map<string, RegExp>()
+
+/** A pattern for the prefix as every other character of a text. */
+export function alternatingIn(prefix: string): RegExp {
+  const known = made.get(prefix) ?? new RegExp([...prefix].map(literally).join('[^"\'`\\n]'))
+  made.set(prefix, known)
+  return known
+}
+
+/** The prefix as every other character of a text, of which a script takes no others. */
+function alternating(prefix: string): Clue {
+  const letters = [...prefix]
+  const rare = Math.max(
+    1,
+    letters.findIndex((char) => !/[a-z0-9]/i.test(char)),
+  )
+  return {
+    sign: alternatingIn(prefix),
+    marks: [mark(letters[rare - 1], any, letters[rare])],
     confirms: always,
   }
 }
@@ -264,7 +302,7 @@ function words(prefix: string): Clue {
 /** Numbers that a text is made of, in whatever way. */
 const listed: Clue = {
   sign: /(?:\d{1,3}\s{0,9},\s{0,9}){13}/,
-  marks: ['mCha', 'mCod', 'xtDe', 'r.fr', 'arAt', '].ma', '].re'].map((text) => mark(...text)),
+  marks: ['mCha', 'mCod', 'xtDe', 'r.fr', 'arAt', '].ma', '].re', ']).j'].map((text) => mark(...text)),
   confirms: (script) => hasListedCodes(script.text()),
 }
 

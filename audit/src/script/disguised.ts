@@ -205,12 +205,18 @@ function swappedForm(prefix: string, swaps: readonly Swap[]): string | null {
   return forms > mostForms ? null : form
 }
 
-const shift = /(?:charCode|codePoint)At\([^()]{0,40}\)\s{0,3}([-+^])\s{0,3}(0x[\da-fA-F]{1,2}|\d{1,3})\b/y
+/** A number, or the remainder of a place, as in `text.charCodeAt(i) ^ i % 7`. */
+const shift =
+  /(?:charCode|codePoint)At\([^()]{0,40}\)\s{0,3}([-+^])\s{0,3}(?:(0x[\da-fA-F]{1,2}|\d{1,3})|\(?[\w$]{1,12}\s{0,3}%\s{0,3}(\d{1,2}))\b/y
 const mostShifts = 16
+/** Places of a text at which the prefix may begin. */
+const mostRemainders = 16
 
 interface Shift {
   readonly operator: string
   readonly by: number
+  /** True where each place adds its remainder by that number. */
+  readonly isRemainder: boolean
   /** Stretches around the places that add it. */
   readonly around: readonly string[]
 }
@@ -219,19 +225,32 @@ interface Shift {
 function shiftsIn(script: string, places?: readonly number[]): Shift[] {
   const found = new Map<string, Shift & ReturnType<typeof createAround>>()
   for (const head of ['charCodeAt(', 'codePointAt('])
-    for (const { 1: operator = '', 2: number = '', index } of matchesAt(script, head, shift, places)) {
-      const by = Number(number)
-      const known = found.get(operator + number)
+    for (const { 1: operator = '', 2: number, 3: divisor = '', index } of matchesAt(
+      script,
+      head,
+      shift,
+      places,
+    )) {
+      const [by, isRemainder] = [Number(number ?? divisor), number === undefined]
+      const name = `${operator}${isRemainder ? '%' : ''}${by}`
+      const known = found.get(name)
       if (by <= 0 || by >= 128 || (known === undefined && found.size >= mostShifts)) continue
-      const added = known ?? { operator, by, ...createAround(script) }
+      const added = known ?? { operator, by, isRemainder, ...createAround(script) }
       added.add(index)
-      found.set(operator + number, added)
+      found.set(name, added)
     }
   return [...found.values()]
 }
 
-function shifted(prefix: string, { operator, by }: Shift): string[] {
+function shifted(prefix: string, { operator, by, isRemainder }: Shift): string[] {
   const codes = [...prefix].map((char) => char.charCodeAt(0))
+  if (isRemainder) {
+    const stored = (code: number, more: number) =>
+      operator === '^' ? code ^ more : operator === '+' ? code - more : code + more
+    return Array.from({ length: Math.min(by, mostRemainders) }, (_, first) =>
+      String.fromCharCode(...codes.map((code, at) => stored(code, (first + at) % by))),
+    )
+  }
   if (operator === '^') return [String.fromCharCode(...codes.map((code) => code ^ by))]
   const back = operator === '+' ? -by : by
   const texts = [codes.map((code) => code + back)].filter((list) =>

@@ -33,6 +33,11 @@ const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
     'head.js': 'export default function head(i){return"ac_live_"+(i?document.title:"")}',
     'tail.js': `export const tail="${rest}";`,
   },
+  'a prefix that is cut between chunks': {
+    'a.js': `import{two as e}from"./two.js";${call(`e+"${rest}"`)};`,
+    'one.js': 'export const one="ac_l",x=document.title;',
+    'two.js': 'import{one as e}from"./one.js";export const two=e+"ive_";',
+  },
   'a class of a chunk': {
     'a.js': `import{C as e}from"./client.js";new e("${rest}").call();`,
     'client.js': `var l=class e{constructor(t){this.key=e.prefix+t}static prefix="ac_live_";call(){${call('this.key')}}};export{l as C};`,

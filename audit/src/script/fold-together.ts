@@ -15,14 +15,9 @@ import { type FolderFile, type LinkedScript, linkScripts } from './script-links.
 /**
  * Reports keys, tokens and calls of the mint that scripts of one folder or archive put together out of what they export to
  * each other. Each script alone was read before, and what it could not tell is a warning of its own: a limit here is no gap.
- * @param parts locations of scripts with a piece of a key
  */
-export function foldTogether(
-  audit: ScanContext,
-  files: readonly FolderFile[],
-  parts: ReadonlySet<string>,
-): void {
-  for (const scripts of linkScripts(files, parts, audit.prefix)) foldLinked(audit, scripts)
+export function foldTogether(audit: ScanContext, files: readonly FolderFile[]): void {
+  for (const scripts of linkScripts(files, audit.archive.parts)) foldLinked(audit, scripts)
 }
 
 function foldLinked(audit: ScanContext, scripts: readonly LinkedScript[]): void {

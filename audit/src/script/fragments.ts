@@ -15,6 +15,11 @@ export interface Fragments {
    * there is another reason without them.
    */
   inBytes(bytes: Buffer): boolean
+  /**
+   * Says the same of a script that may be linked with others: a piece of the prefix alone is enough for it to matter to
+   * them.
+   */
+  readIn(bytes: Buffer): 'all' | 'piece' | null
   /** The same for parts of a text, `[start, end)`. What the text has in many places is only looked at where it is. */
   inParts(text: string, effort: Effort): (start: number, end: number) => boolean
 }
@@ -51,19 +56,21 @@ export function fragmentsOf(prefix: string): Fragments {
       return { clue, places: own !== undefined && own.length < mostPlaces ? own : undefined }
     })
   }
-  const inBytes = (bytes: Buffer, isResolved = false): boolean => {
+  const readIn = (bytes: Buffer, isResolved = false): ReturnType<Fragments['readIn']> => {
     const script = readingOf(bytes)
     const signed = signedIn(bytes)
+    const hasPiece = () => signed.some(({ clue }) => clue.piece?.test(script.text()) === true)
     const [escapes, others] = [true, undefined].map((is) => signed.filter(({ clue }) => clue.isEscape === is))
-    if (others?.some(({ clue, places }) => clue.confirms(script, places)) === true) return true
-    if (escapes === undefined || escapes.length === 0) return false
+    if (others?.some(({ clue, places }) => clue.confirms(script, places)) === true) return 'all'
+    if (escapes === undefined || escapes.length === 0) return hasPiece() ? 'piece' : null
     // One that is left makes another escape out of what is around it.
-    return isResolved || inBytes(resolveEscapes(bytes), true)
+    return isResolved ? 'all' : readIn(resolveEscapes(bytes), true)
   }
   const fragments: Fragments = {
     inText,
     ofSecretIn: (text) => isAnyIn(secrets, text),
-    inBytes: (bytes) => inBytes(bytes),
+    inBytes: (bytes) => readIn(bytes) === 'all',
+    readIn: (bytes) => readIn(bytes),
     inParts(text, effort) {
       const isMarked = mark === null ? always : markedPlaces(text, mark)
       return (start, end) => {

@@ -82,7 +82,8 @@ const mostListed = 120
 const near = 400
 const numberList =
   /\[\s{0,9}((?:(?:0x[0-9a-fA-F]{1,2}|\d{1,3})\s{0,9},\s{0,9}){13,120}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})),?\s{0,9}\]/g
-const madeToText = /^\.(?:map|reduce)\(|fromCharCode|fromCodePoint|TextDecoder|charAt\(|Buffer\.from/
+const madeToText =
+  /^\.(?:map|reduce)\(|fromCharCode|fromCodePoint|TextDecoder|charAt\(|Buffer\.from|\[[\w$]{1,20}\]\)\.join\(/
 const mostLists = 200
 
 /** Says whether numbers are as many and as small as those of a key, and a text is made near them. */

@@ -38,6 +38,8 @@ function isMention(script: string, at: number, prefix: string): boolean {
       label.test(script.slice(Math.max(0, at - looked), at - 1)) ||
       isComparedFrom(script, at - 1, () => script)
     )
+  // A line of settings that a text holds: the next line may hold the rest.
+  if (script[at - 1] === '=' && /\s/.test(next)) return false
   if (inPattern.test(script.slice(Math.max(0, at - looked), at))) return true
   return next !== '' && !quotes.includes(next) && !goesOn.test(script.slice(end, end + 2))
 }

@@ -1,6 +1,5 @@
 import { posix } from 'node:path'
 import { sharedLists } from './chunk-modules.ts'
-import { withoutMentions } from './mentioned-prefix.ts'
 
 /** A script, or a page that names scripts, of one folder or archive. */
 export interface FolderFile {
@@ -35,18 +34,12 @@ interface Named {
  * Groups scripts around those with a piece of a key: with what these import, what imports them, and what that imports. A
  * script is linked with another by its name in it, or by a list of chunks that both add to.
  */
-export function linkScripts(
-  files: readonly FolderFile[],
-  parts: ReadonlySet<string>,
-  prefix: string,
-): LinkedScript[][] {
+export function linkScripts(files: readonly FolderFile[], parts: ReadonlySet<string>): LinkedScript[][] {
   const named = readLinks(files)
   const grouped = new Set<number>()
   const groups: LinkedScript[][] = []
-  for (const [index, { location, text }] of named.entries()) {
+  for (const [index, { location }] of named.entries()) {
     if (!parts.has(location) || grouped.has(index)) continue
-    // A prefix that is only compared with is no piece of a key.
-    if (text.includes(prefix) && !withoutMentions(text, prefix).includes(prefix)) continue
     const near = nearTo(index, named)
     const members = near.filter((at) => script.test(named[at]?.location ?? ''))
     if (members.length < 2) continue

@@ -1,5 +1,5 @@
 import type { Effort } from '../model/effort.ts'
-import { encodesToken, holdsMost, holdsTokenInside, writingsOf, zippedOf } from './clues.ts'
+import { alternatingIn, encodesToken, holdsMost, holdsTokenInside, writingsOf, zippedOf } from './clues.ts'
 import { disguisesIn } from './disguised.ts'
 import { fragmentsOf } from './fragments.ts'
 import { hidesByWord, mayBeMasked } from './masked-by-word.ts'
@@ -65,6 +65,7 @@ export function createSeeds(
     if (text === '') return 0
     if (isFragment(start, end)) return path | (fragments.ofSecretIn(source.slice(start, end)) ? key : 0)
     if (isEncoded(text) || holdsMost(text, prefix) || holdsTokenInside(text)) return key
+    if (alternatingIn(prefix).test(text)) return key
     if (disguises?.test(source.slice(start, end)) === true) return key
     const turns = zipped.findIndex((part) => text.startsWith(part))
     if (turns !== -1) return bitsOfTurn(prefix, turns)

@@ -5,6 +5,13 @@ const tail = key.slice(8)
 const codes = [...key].map((char) => char.charCodeAt(0))
 const base64 = Buffer.from(key).toString('base64')
 
+/** A text with another character behind each of its own. */
+const apart = (text: string) => [...text].map((char, at) => char + 'qX7z_k'[at % 6]).join('')
+/** The characters of a text under the remainder of their places by seven. */
+const underRemainders = (text: string) =>
+  [...text].map((char, at) => String.fromCharCode(char.charCodeAt(0) ^ (at % 7))).join('')
+const alphabet = 'etaoinshrdlucmfwypvbgkjqxz_ETAOINSHRDLUCMFWYPVBGKJQXZ0123456789'
+
 const scripts: Readonly<Record<string, string>> = {
   'codes with dashes': `"${codes.join('-')}".split("-").map((c) => String.fromCharCode(c)).join("")`,
   'codes with spaces': `"${codes.join(' ')}".split(" ").map((c) => String.fromCharCode(+c)).join("")`,
@@ -18,6 +25,11 @@ const scripts: Readonly<Record<string, string>> = {
   'wide escapes': `unescape("${codes.map((code) => `%u${code.toString(16).padStart(4, '0')}`).join('')}")`,
   getters: `o.a + o.b + o.c; const o = { get a() { return "ac_" }, get b() { return "live_" }, get c() { return "${tail}" } }`,
   'a getter that reads others': `o.key; const o = { start: "ac_li", get key() { return this.start + "ve_" + "${tail}" } }`,
+  'every other character': `${JSON.stringify(apart(key))}.split("").filter((_, i) => i % 2 === 0).join("")`,
+  'every other character, by a loop': `f(${JSON.stringify(`-${apart(key)}`)}); function f(t) { let o = ""; for (let i = 1; i < t.length; i += 2) o += t[i]; return o }`,
+  'a mask of remainders': `[...${JSON.stringify(underRemainders(key))}].map((c, i) => String.fromCharCode(c.charCodeAt(0) ^ i % 7)).join("")`,
+  'lines of settings': `(() => { const s = {}; for (const l of \`R=eu\nA=ac_live_\nB=${tail}\n\`.split("\\n")) { const i = l.indexOf("="); if (i > 0) s[l.slice(0, i)] = l.slice(i + 1) } return s.A + s.B })()`,
+  'places in a mixed alphabet with a name': `a.map((i) => t[i]).join(""); const t = "${alphabet}", a = [${[...key].map((char) => alphabet.indexOf(char))}]`,
   'a borrowed method': `[].join.call(["ac_", "live_", "${tail}"], "")`,
   'a method of a prototype': `Array.prototype.join.call(["ac_", "live_", "${tail}"], "")`,
 }
@@ -30,6 +42,14 @@ test.each(Object.entries(scripts))('finds a key in %s', async (_, expression) =>
 test.each([
   ['codes of another text', '"97-99-95-98-101".split("-").map((c) => String.fromCharCode(c)).join("")'],
   ['fillers in a name', '"ac~_li~ve_~room_title".replace(/~/g, "")'],
+  [
+    'every other character of a name',
+    `${JSON.stringify(apart('ac_live_room_title'))}.split("").filter((_, i) => i % 2 === 0).join("")`,
+  ],
+  [
+    'a mask of remainders over a name',
+    `[...${JSON.stringify(underRemainders('ac_live_room_title'))}].map((c, i) => String.fromCharCode(c.charCodeAt(0) ^ i % 7)).join("")`,
+  ],
   ['a getter of another text', 'o.a + "_title"; const o = { get a() { return "live_" } }'],
 ])('takes %s for no key', async (_, expression) => {
   const { findings } = await auditFiles({ 'app.js': `export const value = ${expression}` })

@@ -28,7 +28,7 @@ export function plantInThread(
       watch: watchBeside(memory, looked),
     })
     tell({ kind: 'cells', cells })
-    tell({ kind: 'done', entries: order.files.length, bytes: 0 })
+    tell({ kind: 'done', entries: order.files.length, bytes: 0, parts: [] })
   })
 }
 

@@ -51,8 +51,8 @@ export type Order =
       readonly isFollowed: boolean
     }
   | { readonly kind: 'read'; readonly task: Task }
-  /** Searches the names of the path at hand, in which the findings are known. */
-  | { readonly kind: 'names'; readonly known: readonly Finding[] }
+  /** Reads what all files of the path at hand tell together, in which the findings are known, and files with pieces of a key. */
+  | { readonly kind: 'names'; readonly known: readonly Finding[]; readonly parts: readonly string[] }
   /** Plants canaries into copies of files, but those that were given up, and audits the copies. */
   | {
       readonly kind: 'plant'
@@ -63,8 +63,15 @@ export type Order =
   /** Lets go of the memory of an audit. */
   | { readonly kind: 'rest' }
 
+/** The sum of an order, and the files with pieces of a key, which others may put together. */
+export interface Done {
+  readonly entries: number
+  readonly bytes: number
+  readonly parts: readonly string[]
+}
+
 export type Answer =
   | Found
   | { readonly kind: 'cells'; readonly cells: readonly SelfTestCell[] }
   | { readonly kind: 'progress'; readonly location: string; readonly read: ReadSoFar }
-  | { readonly kind: 'done'; readonly entries: number; readonly bytes: number }
+  | ({ readonly kind: 'done' } & Done)

@@ -2,10 +2,9 @@ import type { MessagePort } from 'node:worker_threads'
 import { auditContents } from '../engine/audit-contents.ts'
 import { auditNames } from '../engine/audit-names.ts'
 import { auditOnDisk, createReader, readAgain } from '../engine/audit-on-disk.ts'
-import { auditTogether, type FileAgain, isPiece } from '../engine/audit-together.ts'
+import { auditTogether, type FileAgain } from '../engine/audit-together.ts'
 import { type Audit, createAudit } from '../engine/context.ts'
 import { type FileToRead, sizeOf } from '../engine/walk-files.ts'
-import type { Finding } from '../model/finding.ts'
 import { printable } from '../model/location.ts'
 import { nothingSpent } from '../model/settings.ts'
 import { shareTurns } from '../model/turns.ts'
@@ -41,9 +40,9 @@ export function readFiles(
     else if (order.kind === 'rest') reading = null
     else if (reading !== null && order.kind !== 'plant') {
       if (order.kind === 'read') await readTask(reading, order.task)
-      else await readTogether(reading, order.known)
+      else await readTogether(reading, order)
       const { entries, bytes } = reading.audit.spent
-      tell({ kind: 'done', entries, bytes })
+      tell({ kind: 'done', entries, bytes, parts: [...reading.audit.archive.parts] })
     }
   }
   const begin = ({ settings, isFollowed }: Extract<Order, { kind: 'begin' }>): Reading => {
@@ -69,6 +68,7 @@ async function readTask(reading: Reading, { walked, claims, takes, again }: Task
   reading.walked = walked
   pulse.begin(noFile)
   Object.assign(audit.spent, nothingSpent)
+  audit.archive.parts.clear()
   audit.followed?.reset()
   const read = async (index: number, file: FileToRead) => {
     pulse.begin(index)
@@ -95,12 +95,15 @@ async function readTask(reading: Reading, { walked, claims, takes, again }: Task
 }
 
 /** Reads what only all files of the path tell: their names, and scripts that put a key together. */
-async function readTogether({ audit, walked }: Reading, known: readonly Finding[]): Promise<void> {
+async function readTogether(
+  { audit, walked }: Reading,
+  { known, parts }: Extract<Order, { kind: 'names' }>,
+): Promise<void> {
   if (walked === null) return
   audit.collector.know(known)
-  const parts = new Set(known.flatMap((finding) => (isPiece(finding) ? [finding.location] : [])))
+  for (const part of parts) audit.archive.parts.add(part)
   const files = walked.files.map((file) => fileAgain(ofThread(file)))
-  if (parts.size > 0) await auditTogether(audit, walked.given, files, { parts })
+  if (parts.length > 0) await auditTogether(audit, walked.given, files)
   const ofFiles = walked.files.flatMap((file) => ('contents' in file ? [] : [file.location]))
   const names = [...ofFiles, ...walked.otherNames]
   auditNames(audit, walked.given, names.map(bytesOrText))

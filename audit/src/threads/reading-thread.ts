@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { countThreads, createTurns, freeTurn } from '../model/turns.ts'
 import { endThread } from '../stuck-threads.ts'
 import type { Kind } from './kind.ts'
-import type { Answer, Order, ThreadMemory } from './orders.ts'
+import type { Answer, Done, Order, ThreadMemory } from './orders.ts'
 import type { Overrun } from './overrun.ts'
 import { createPulseMemory, type PulseReader, readPulse } from './pulse-memory.ts'
 
@@ -26,7 +26,7 @@ const youngMegabytes = 12
 
 /** How a thread has answered an order. */
 export type Outcome =
-  | { readonly kind: 'done'; readonly entries: number; readonly bytes: number }
+  | ({ readonly kind: 'done' } & Done)
   | { readonly kind: 'over'; readonly limit: Overrun }
   | { readonly kind: 'failed'; readonly error: unknown }
 

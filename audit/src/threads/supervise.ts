@@ -58,7 +58,7 @@ export function createSupervisor(
     })
   }
   /** Lets one thread after the other read files from one end of the list, until none is left. */
-  const readAll = async (seat: Seat, first: Task, sum: ReadPath) => {
+  const readAll = async (seat: Seat, first: Task, sum: ReadPath, parts: Set<string>) => {
     let again: Again | null = null
     for (;;) {
       const task: Task = { ...first, again }
@@ -67,7 +67,10 @@ export function createSupervisor(
       const { entries, bytes } = outcome.kind === 'done' ? outcome : thread.pulse.before()
       sum.entries += entries
       sum.bytes += bytes
-      if (outcome.kind === 'done') return
+      if (outcome.kind === 'done') {
+        for (const part of outcome.parts) parts.add(part)
+        return
+      }
       seat.empty()
       const { file: index } = thread.pulse.look()
       const file = task.walked.files[index ?? -1]
@@ -89,6 +92,7 @@ export function createSupervisor(
       const claims = createClaims(files.length)
       const task = { walked: { ...walked, files }, claims, again: null }
       const sum = { entries: 0, bytes: 0 }
+      const parts = new Set<string>()
       firstSeat ??= await takeSeat(kind, begin)
       const seat = firstSeat
       const isWorth = () => {
@@ -99,14 +103,18 @@ export function createSupervisor(
       const joinWhereWorth = () => {
         if (last !== null || !isWorth()) return
         lastSeat ??= takeFreeSeat(kind, begin)
-        if (lastSeat !== null) last = readAll(lastSeat, { ...task, takes: 'last' }, sum)
+        if (lastSeat !== null) last = readAll(lastSeat, { ...task, takes: 'last' }, sum, parts)
       }
-      const first = readAll(seat, { ...task, takes: 'first' }, sum)
+      const first = readAll(seat, { ...task, takes: 'first' }, sum, parts)
       joinWhereWorth()
       const looks = setInterval(joinWhereWorth, lookMs)
       await first.finally(() => clearInterval(looks))
       await last
-      const named = await ordered(seat.thread(), { kind: 'names', known: collector.findings() })
+      const named = await ordered(seat.thread(), {
+        kind: 'names',
+        known: collector.findings(),
+        parts: [...parts],
+      })
       if (named.kind !== 'done') {
         seat.empty()
         report(collector, printable(walked.given), named, limits, 'names not searched')
