@@ -11,6 +11,7 @@ import neverExposesKey from '../../suites/backend/never-exposes-api-key.ts'
 import preventsCaching from '../../suites/backend/prevents-shared-caching.ts'
 import returnsToken from '../../suites/backend/returns-token-field.ts'
 import usesOneId from '../../suites/backend/uses-one-id-per-user.ts'
+import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import logsNoSecrets from '../../suites/flow/logs-no-secrets.ts'
 
 test('a backend that mints for another id than the file names believes no request by that', async () => {
@@ -30,6 +31,7 @@ test.each([
   [preventsCaching, 'untested'],
   [admitsNoForeignOrigin, 'untested'],
   [ignoresIds, 'untested'],
+  [connectsEndToEnd, 'untested'],
 ] as const)(
   'a backend that wraps the token in an object is accused by BACK-01 alone (%#)',
   async (check, verdict) => {

@@ -126,6 +126,14 @@ describe('a mint that can be neither accused nor cleared', () => {
     expect(result).toMatchObject({ verdict: 'untested', reason: expect.stringContaining('mint.userIds') })
   })
 
+  test('answers 503 to a rejected key and 415 to a form: both are rejections', async () => {
+    const mint: Variant['mint'] = {
+      refuse: (_, { headers }) =>
+        jsonAnswer(headers['content-type'] === 'application/json' ? 503 : 415, { error: 'no' }),
+    }
+    expect((await judged('MINT-06', { mint })).verdict).toBe('pass')
+  })
+
   test('is lost after it refused: the refusal does not count', async () => {
     const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: false }) })
     expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })

@@ -36,7 +36,9 @@ export const profile = z
         .exactOptional()
         .describe("Offered in every attempt, before the carriage's own"),
       path: leaf
-        .text('a path such as /{random}/websocket', (value) => /^\/[^\s?#]*$/.test(value))
+        .text('a path such as /{random}/websocket; a query belongs to signaling.url', (value) =>
+          /^\/[^\s?#]*$/.test(value),
+        )
         .exactOptional()
         .describe('Behind that of signaling.url; {random} is another text in every attempt'),
       headers: z

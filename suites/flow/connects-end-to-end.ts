@@ -1,5 +1,6 @@
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import { askPastCache } from '../backend/lib/ask-past-cache.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
@@ -52,6 +53,7 @@ export default defineCheck({
         judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
         return
       }
+      if (token === null) assertTokenField(reply)
       const given = judge.must(token !== null, {
         case: name,
         saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,

@@ -19,8 +19,9 @@ export default defineCheck({
       'Records Token, which some frameworks read as Bearer, and another case of a key whose letters have one case only.',
     ],
     fails: ['A token.'],
-    warns: ['A status other than 401.'],
+    warns: ['A status other than 401; 400 is right for a header that is no bearer token (RFC 6750, 3.1).'],
   },
+  standards: ['RFC 6750, 3.1'],
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
@@ -28,6 +29,7 @@ export default defineCheck({
     const wrongKeys = createNearMissKeys(apiKey, parts.randomBytes(apiKey.length).toString('hex')).map(
       ([name, key]) => ({ name, request: { key } }),
     )
+    const malformedKeys = wrongKeys.filter(({ request }) => !bearerToken.test(request.key))
     const wrongSchemes: Attack[] = [
       ...['ApiKey', 'Digest', 'Basic'].map((scheme) => ({
         name: `the key under the scheme ${scheme}`,
@@ -40,7 +42,12 @@ export default defineCheck({
         clause: '7',
         fix: 'Compare the whole key, case-sensitively and in constant time; of an object that keys are looked up in, only own properties count.',
       })
-      judgeTypicalStatus(judge, outcomes, 401)
+      const malformed = new Set([...malformedKeys, ...wrongSchemes].map(({ name }) => name))
+      judgeTypicalStatus(
+        judge,
+        outcomes.filter(({ name, status }) => status !== 400 || !malformed.has(name)),
+        401,
+      )
     })
     const likeBearer = await parts.mint.request({ authorization: `Token ${apiKey}`, followRedirects: true })
     judge.observe('mint.takesTokenScheme', parts.mint.issuedBy(likeBearer) !== null)
@@ -137,6 +144,9 @@ export default defineCheck({
     'answers 400': { mint: { refuse: () => jsonAnswer({ error: 'bad key' }, 400) }, as: 'warn' },
   },
 })
+
+/** RFC 6750, b64token. */
+const bearerToken = /^[\w.~+/-]+=*$/
 
 /** SQL's LIKE. */
 function likePattern(text: string): RegExp {

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly isSettled?: true
 }
 
-/** Where all requests met one status of an overload, so many of them are sent again, so often, each time after a control. */
+/** Of requests that met one status of an overload, so many are sent again, so often, each time after a control. */
 const settling = { requests: 3, rounds: 2 }
 
 /**
@@ -64,26 +64,26 @@ export function sendAttacks(
    */
   const sendAll = async (): Promise<Outcome[]> => {
     const outcomes = await Promise.all(attacks.map(send))
-    const undecided = new Set(undecidedOf(outcomes).map(({ name }) => name))
-    if (undecided.size === 0) return outcomes
-    if (undecided.size === attacks.length) return await settle(outcomes)
-    const again = await Promise.all(attacks.filter(({ name }) => undecided.has(name)).map(send))
-    return outcomes.map((outcome) => again.find(({ name }) => name === outcome.name) ?? outcome)
+    const undecided = undecidedOf(outcomes).map(({ name }) => name)
+    if (undecided.length === 0 || undecided.length === attacks.length) return await settle(outcomes)
+    const again = await Promise.all(attacks.filter(({ name }) => undecided.includes(name)).map(send))
+    return await settle(outcomes.map((outcome) => again.find(({ name }) => name === outcome.name) ?? outcome))
   }
   /** One after the other: many at once may meet a limit that single ones do not. */
   const settle = async (outcomes: Outcome[]): Promise<Outcome[]> => {
-    const [first] = outcomes
+    const undecided = undecidedOf(outcomes)
     const isSame = ({ status, hasMinted }: Outcome) =>
-      status !== null && status !== 429 && status === first?.status && !hasMinted
-    if (!outcomes.every(isSame)) return outcomes
+      status !== null && status !== 429 && status === undecided[0]?.status && !hasMinted
+    if (undecided.length === 0 || !undecided.every(isSame)) return outcomes
+    const names = new Set(undecided.map(({ name }) => name))
     for (let round = 0; round < settling.rounds; round += 1) {
       await mint.token(newUser())
-      for (const attack of attacks.slice(0, settling.requests)) {
+      for (const attack of attacks.filter(({ name }) => names.has(name)).slice(0, settling.requests)) {
         const again = await sendOnce(attack)
         if (!isSame(again)) return outcomes.map((one) => (one.name === again.name ? again : one))
       }
     }
-    return outcomes.map((one) => ({ ...one, isSettled: true }))
+    return outcomes.map((one) => (names.has(one.name) ? { ...one, isSettled: true } : one))
   }
   return judge.sandwich(
     () => mint.token(newUser()),
