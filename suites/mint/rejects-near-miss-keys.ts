@@ -146,7 +146,7 @@ export default defineCheck({
 })
 
 /** RFC 6750, b64token. */
-const bearerToken = /^[\w.~+/-]+=*$/
+const bearerToken = /^[A-Za-z0-9\-._~+/]+=*$/
 
 /** SQL's LIKE. */
 function likePattern(text: string): RegExp {

@@ -83,7 +83,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
     trials: listTrials(limits.leewayFailSeconds + 5),
     endOf,
     async token(userId, asked = ttlSeconds) {
-      assertWaitable(asked, 'TTL floor')
+      assertWaitable(asked, asked > ttlSeconds ? 'a lifetime of' : 'TTL floor')
       if (mint === null) throw new Untested('needs mint.url and mint.apiKey')
       const token = await mint.token(userId, { ttlSeconds: asked })
       return { ...token, ...endOf(token) }

@@ -34,7 +34,11 @@ export function noAnswerProblem(
   ca?: string,
 ): Problem {
   const kind = failure === 'refused' || failure === 'name' || failure === 'tls' ? failure : 'peer'
-  const sentence = `${url} ${message}; expected ${expectations[failure]}: ${adviceFor(failure, { setting, url, message, ca })}`
+  const [saw, expected] =
+    failure === 'tls' && isNoTls(message)
+      ? ['answered without TLS', 'a handshake of TLS']
+      : [message, expectations[failure]]
+  const sentence = `${url} ${saw}; expected ${expected}: ${adviceFor(failure, { setting, url, message, ca })}`
   return { part, kind, message: sentence, fatal: true }
 }
 
@@ -81,8 +85,7 @@ function adviceOnTls(setting: string, message: string, ca: string | undefined): 
     return ca === undefined
       ? 'its certificate has an untrusted issuer; set tls.ca to the CA certificate'
       : `its certificate is not signed by ${ca} and has an untrusted issuer; set tls.ca to the authority that signed it`
-  if (isNoTls(message))
-    return `the port does not seem to use TLS; correct the scheme or the port in ${setting}`
+  if (isNoTls(message)) return `correct the scheme or the port in ${setting}`
   return `correct its certificate, or ${setting}`
 }
 

@@ -31,7 +31,7 @@ export interface Outcome {
   readonly isSettled?: true
 }
 
-/** Of requests that met one status of an overload, so many are sent again, so often, each time after a control. */
+/** Sends so many of the requests that met one status of an overload again, so often, each time after a control. */
 const settling = { requests: 3, rounds: 2 }
 
 /**
