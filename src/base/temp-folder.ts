@@ -32,7 +32,9 @@ export async function openTempFolder({
   parent = tmpdir(),
   user = process.geteuid?.(),
 }: TempFolderOptions = {}): Promise<TempFolder> {
-  await sweep(parent, user)
+  const sweeping = swept.get(parent) ?? sweep(parent, user)
+  swept.set(parent, sweeping)
+  await sweeping
   const path = await mkdtemp(join(parent, 'tt-'))
   await writeFile(join(path, ownerFile), await identifyProcess())
   return {
@@ -40,6 +42,9 @@ export async function openTempFolder({
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }),
   }
 }
+
+/** By the folder that is swept: once for each process is enough, and a run opens hundreds of folders. */
+const swept = new Map<string, Promise<void>>()
 
 async function sweep(parent: string, user: number | undefined): Promise<void> {
   for (const entry of await readdir(parent).catch(() => [])) {
