@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Party } from '../base/evidence/exchange.ts'
 import type { Answer, HttpClient, Reply } from '../base/http/client.ts'
+import { pairsOf, readBody } from '../base/http/incoming.ts'
 import { startListening } from '../base/http/listening.ts'
 import type { HttpRequest } from '../base/http/request.ts'
 import { isLoopbackName, namedHost, refuseHost, refuseTarget } from '../base/http/requested-address.ts'
@@ -75,7 +76,7 @@ export async function startRelay({
       to,
       method: provider.methodFor(interaction),
       url: provider.target(request.url ?? '/'),
-      headers: pairUp(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
+      headers: pairsOf(request.rawHeaders).filter(([name]) => !ofThisHop.includes(name)),
       body: body.length === 0 ? undefined : body,
     }
     const reply = await sendOn(provider.complete(sent), interaction, http)
@@ -95,7 +96,7 @@ export async function startRelay({
     const name = namedHost(request)?.hostname
     if (name === undefined || !isLoopbackName(name)) return refuseHost(response)
     const handle = async () => {
-      const body = await readBody(request)
+      const body = await readBody(request, longestBody)
       if (request.url === statePath) await changeState(body, response)
       else await forward(request, body, response)
     }
@@ -170,22 +171,4 @@ function parseStateChange(body: Buffer): {
     state: typeof state === 'string' ? state : '',
     params: isRecord(params) ? params : {},
   }
-}
-
-function pairUp(raw: readonly string[]): [string, string][] {
-  const list: [string, string][] = []
-  for (let index = 0; index + 1 < raw.length; index += 2)
-    list.push([(raw[index] ?? '').toLowerCase(), raw[index + 1] ?? ''])
-  return list
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > longestBody) throw new Error('a body over the limit')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

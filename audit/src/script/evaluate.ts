@@ -38,6 +38,20 @@ export interface Costs {
   readonly muchSteps: number
 }
 
+/** An evaluator while it evaluates. */
+interface State {
+  readonly effort: Effort
+  readonly muchSteps: number
+  readonly tooDeep: () => void
+  readonly known: Map<Node, Constant | typeof inProgress>
+  readonly keep: Keep
+  readonly calls: ReturnType<typeof createCalls>
+  depth: number
+  /** Depth around the expression: of the names and calls that have led to it. */
+  outerDepth: number
+  givenUp: number
+}
+
 /**
  * Evaluates each expression of a script once.
  * @param tooDeep called where an expression is given up because of its depth
@@ -48,127 +62,137 @@ export function createEvaluator(
   tooDeep: () => void,
   { following = null, branch = 'consequent' }: Partial<Pick<Evaluator, 'following' | 'branch'>> = {},
 ): Evaluator {
-  const known = new Map<Node, Constant | typeof inProgress>()
-  const histories = new Map<readonly Write[], History>()
   const keep = createKeeper(script)
+  const counters = { depth: 0, outerDepth: 0, givenUp: 0 }
   const calls = createCalls(keep)
-  const running: Evaluator['running'] = { grown: 0, leastSteps: null, depth: 0, growing: new WeakSet() }
-  let depth = 0
-  /** Depth around the expression: of the names and calls that have led to it. */
-  let outerDepth = 0
-  let givenUp = 0
+  const state: State = { effort, muchSteps, tooDeep, known: new Map(), keep, calls, ...counters }
+  const histories = new Map<readonly Write[], History>()
+  const tried = <T>(read: () => T, onCost: () => void) => tryOnce(state, read, onCost)
   let hasChosen = false
-
-  const isTooDeep = () => {
-    if (depth <= deepest) return false
-    givenUp += 1
-    // A chain of names or of calls has no end as far as can be told: it is not reported.
-    if (depth - outerDepth > deepest) tooDeep()
-    return true
-  }
-  /** Reads something that is elsewhere in the script. */
-  const elsewhere = <T>(read: () => T): T => {
-    const before = outerDepth
-    outerDepth = depth
-    try {
-      return read()
-    } finally {
-      outerDepth = before
-    }
-  }
-  /** Remembers that something costs too much, so that it is tried once. */
-  const tried = <T>(read: () => T, onCost: () => void): T => {
-    const before = effort.steps
-    try {
-      return read()
-    } catch (error) {
-      if (error instanceof OverEffort && before - effort.steps >= muchSteps) onCost()
-      throw error
-    }
-  }
-  const evaluate = (node: Node | null | undefined, place: Place): Constant => {
-    if (node === null || node === undefined) return undefined
-    if (node.type === 'Literal') return literal(node, effort)
-    if (place.frame !== null) {
-      if (isTooDeep()) return undefined
-      if (isEndless(evaluator)) giveUp(effort)
-      pay(effort, stepsOfNode)
-      depth += 1
-      try {
-        const value = evaluateNode(node, place, evaluator)
-        if (following !== null && isComposed(node) && typeof value === 'string') following.met(value)
-        return value
-      } finally {
-        depth -= 1
-      }
-    }
-    const before = known.get(node)
-    if (before === inProgress) return undefined
-    if (before !== undefined || known.has(node)) return before
-    if (isTooDeep()) return undefined
-    pay(effort, stepsOfNode)
-    known.set(node, inProgress)
-    depth += 1
-    try {
-      const value = tried(
-        () => keep(evaluateNode(node, place, evaluator)),
-        () => known.set(node, undefined),
-      )
-      known.set(node, value)
-      return value
-    } finally {
-      depth -= 1
-      if (known.get(node) === inProgress) known.delete(node)
-    }
-  }
-
   const evaluator: Evaluator = {
-    evaluate,
+    evaluate: (node, place) => evaluate(state, node, place, evaluator),
     scopeOf: scopes.scopeOf,
     effort,
-    running,
+    running: { grown: 0, leastSteps: null, depth: 0, growing: new WeakSet() },
     following,
     get branch() {
       hasChosen = true
       return branch
     },
     hasChosen: () => hasChosen,
-    call(callee, args) {
-      if (!isCallable(callee) || calls.isEndless(callee, args)) return undefined
-      const before = calls.known(callee, args)
-      if (before !== null) return before.value
-      if (isTooDeep()) return undefined
-      pay(effort, stepsOfCall + args.length)
-      const lost = givenUp
-      depth += 1
-      calls.begin(callee, args)
-      try {
-        const value = tried(
-          () => elsewhere(() => runBody(callee, args, evaluator)),
-          () => calls.remember(callee, args, undefined),
-        )
-        if (isList(value)) running.growing.delete(value)
-        if (givenUp === lost) calls.remember(callee, args, value)
-        return value
-      } finally {
-        depth -= 1
-        calls.end()
-      }
-    },
+    call: (callee, args) => callOnce(state, callee, args, evaluator),
     property(name) {
       const writes = scopes.properties.get(name)
       const only = writes?.length === 1 ? writes[0] : undefined
-      return only === undefined
-        ? undefined
-        : elsewhere(() => evaluate(only.value, { scope: only.scope, frame: null }))
+      if (only === undefined) return undefined
+      const place = { scope: only.scope, frame: null }
+      return elsewhere(state, () => evaluator.evaluate(only.value, place))
     },
     written(name, writes, start) {
       const history = histories.get(writes) ?? createHistory({ name, writes, evaluator, keep, tried })
       histories.set(writes, history)
-      return elsewhere(() => history(Math.max(1, countBefore(writes, start))))
+      return elsewhere(state, () => history(Math.max(1, countBefore(writes, start))))
     },
   }
   return evaluator
+}
+
+function isTooDeep(state: State): boolean {
+  const { depth, outerDepth, tooDeep } = state
+  if (depth <= deepest) return false
+  state.givenUp += 1
+  // A chain of names or of calls has no end as far as can be told: it is not reported.
+  if (depth - outerDepth > deepest) tooDeep()
+  return true
+}
+
+/** Reads something that is elsewhere in the script. */
+function elsewhere<T>(state: State, read: () => T): T {
+  const before = state.outerDepth
+  state.outerDepth = state.depth
+  try {
+    return read()
+  } finally {
+    state.outerDepth = before
+  }
+}
+
+/** Remembers that something costs too much, so that it is tried once. */
+function tryOnce<T>({ effort, muchSteps }: State, read: () => T, onCost: () => void): T {
+  const before = effort.steps
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof OverEffort && before - effort.steps >= muchSteps) onCost()
+    throw error
+  }
+}
+
+function evaluate(state: State, node: Node | null | undefined, place: Place, evaluator: Evaluator): Constant {
+  const { effort, known, keep } = state
+  if (node === null || node === undefined) return undefined
+  if (node.type === 'Literal') return literal(node, effort)
+  if (place.frame !== null) return evaluateInFrame(state, node, place, evaluator)
+  const before = known.get(node)
+  if (before === inProgress) return undefined
+  if (before !== undefined || known.has(node)) return before
+  if (isTooDeep(state)) return undefined
+  pay(effort, stepsOfNode)
+  known.set(node, inProgress)
+  state.depth += 1
+  try {
+    const value = tryOnce(
+      state,
+      () => keep(evaluateNode(node, place, evaluator)),
+      () => known.set(node, undefined),
+    )
+    known.set(node, value)
+    return value
+  } finally {
+    state.depth -= 1
+    if (known.get(node) === inProgress) known.delete(node)
+  }
+}
+
+/** Evaluates within a function that runs: an expression may have another value each time. */
+function evaluateInFrame(state: State, node: Node, place: Place, evaluator: Evaluator): Constant {
+  const { following } = evaluator
+  if (isTooDeep(state)) return undefined
+  if (isEndless(evaluator)) giveUp(state.effort)
+  pay(state.effort, stepsOfNode)
+  state.depth += 1
+  try {
+    const value = evaluateNode(node, place, evaluator)
+    if (following !== null && isComposed(node) && typeof value === 'string') following.met(value)
+    return value
+  } finally {
+    state.depth -= 1
+  }
+}
+
+function callOnce(state: State, callee: Constant, args: readonly Constant[], evaluator: Evaluator): Constant {
+  const { calls, effort } = state
+  if (!isCallable(callee) || calls.isEndless(callee, args)) return undefined
+  const before = calls.known(callee, args)
+  if (before !== null) return before.value
+  if (isTooDeep(state)) return undefined
+  pay(effort, stepsOfCall + args.length)
+  const lost = state.givenUp
+  state.depth += 1
+  calls.begin(callee, args)
+  try {
+    const value = tryOnce(
+      state,
+      () => elsewhere(state, () => runBody(callee, args, evaluator)),
+      () => calls.remember(callee, args, undefined),
+    )
+    if (isList(value)) evaluator.running.growing.delete(value)
+    if (state.givenUp === lost) calls.remember(callee, args, value)
+    return value
+  } finally {
+    state.depth -= 1
+    calls.end()
+  }
 }
 
 type Keep = (value: Constant) => Constant

@@ -1,15 +1,15 @@
 import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import type { NodeIn } from './call-sites.ts'
-import { createEvaluator } from './evaluate.ts'
+import { type Costs, createEvaluator } from './evaluate.ts'
 import { type Evaluator, isEndless, type Place } from './evaluator.ts'
 import { bearsPath, isPartOfPath } from './http-clients.ts'
 import { isSecretIn, runPieces } from './machine/run-pieces.ts'
 import { endpointPath, followRequests, type Request } from './mint-requests.ts'
 import { treeOf } from './parse-script.ts'
 import { leaveBehind } from './parser-memory.ts'
-import { collectReach } from './reach.ts'
-import { collectScopes, type Node, nodeAt, nodesAt } from './scope.ts'
-import { createSeeds } from './seeds.ts'
+import { collectReach, type Reach } from './reach.ts'
+import { collectScopes, type Node, nodeAt, nodesAt, type Scopes } from './scope.ts'
+import { createSeeds, type Seeds } from './seeds.ts'
 import { type Constant, charactersInStep, isList } from './value.ts'
 
 /** Properties by which HTTP clients are told where their calls go. */
@@ -62,145 +62,185 @@ const stepsOfRequest = 1000
 /** Steps after which an expression without a result is not tried again. */
 const muchSteps = 500_000
 
-function collect(
-  { tree, source, prefix }: FoldedScript,
-  effort: Effort,
-  hasPath: boolean,
-  found: FoldedStrings,
-): void {
-  const { strings, bases, requests } = found
-  const bearers: NodeIn[] = []
-  const within = new Set<Node>()
-  const composed: (NodeIn & { readonly value: Constant })[] = []
-  let hasChoice = false
+/** A script that is being folded, and what was found in it so far. */
+interface Folding {
+  readonly script: FoldedScript
+  readonly effort: Effort
+  readonly hasPath: boolean
+  readonly found: FoldedStrings
+  readonly scopes: Scopes
+  readonly seeds: Seeds
+  readonly reach: Reach
+  readonly evaluator: Evaluator
+  readonly costs: Costs
+  /** Parts of which an expression costs too much to evaluate: running them may tell what they make. */
+  readonly costly: Set<number>
+  readonly tooCostly: () => void
+  /** The node that is looked at. */
+  at: Node
+  readonly bearers: NodeIn[]
+  readonly composed: (NodeIn & { readonly value: Constant })[]
+  hasChoice: boolean
+}
+
+function collect(script: FoldedScript, effort: Effort, hasPath: boolean, found: FoldedStrings): void {
+  const { tree, source, prefix } = script
   const scopes = collectScopes(tree, effort)
   const seeds = createSeeds(source, prefix, effort, { hasPath })
   const reach = collectReach(tree, scopes, seeds, effort)
-  const isWorth = (node: Node) => seeds.isEnough(reach.of(node))
-  const own = partOf(effort, ofExpression)
-  const costs = { script: effort, expression: own, muchSteps }
-  /** Parts of which an expression costs too much to evaluate: running them may tell what they make. */
+  const costs = { script: effort, expression: partOf(effort, ofExpression), muchSteps }
   const costly = new Set<number>()
-  let at: Node = tree
   const tooCostly = () => {
-    const part = reach.parts.partOf(at)
+    const part = reach.parts.partOf(folding.at)
     if (part === undefined) found.isWhole = false
     else costly.add(part)
   }
   const evaluator = createEvaluator(scopes, costs, tooCostly)
-  const tryOut = (expression: () => Constant, by: Evaluator): Constant => {
-    try {
-      return expression()
-    } catch (error) {
-      if (!(error instanceof OverEffort && error.effort === own)) throw error
-      if (!isEndless(by)) tooCostly()
-      return undefined
-    }
+  const folding: Folding = {
+    ...{ script, effort, hasPath, found, scopes, seeds, reach, evaluator, costs, costly, tooCostly },
+    at: tree,
+    bearers: [],
+    composed: [],
+    hasChoice: false,
   }
-  /** Evaluates one expression, however much others cost. */
-  const worth = (expression: () => Constant, by = evaluator): Constant => {
-    Object.assign(own, ofExpression)
-    Object.assign(by.running, { grown: 0, leastSteps: null })
-    const value = tryOut(expression, by)
-    pay(effort, leaveBehind(ofExpression.bytes - own.bytes))
-    return value
+  visitNodes(folding)
+  if (folding.hasChoice) takeOtherBranches(folding)
+  folding.at = tree
+  if (hasPath) addBases(folding)
+  addGrown(folding)
+  if (reach.parts.count > 0) runParts(folding)
+  if (folding.bearers.length > 0) addRequests(folding)
+}
+
+/** Evaluates one expression, however much others cost. */
+function worth(folding: Folding, expression: () => Constant, by = folding.evaluator): Constant {
+  const { expression: own } = folding.costs
+  Object.assign(own, ofExpression)
+  Object.assign(by.running, { grown: 0, leastSteps: null })
+  const value = tryOut(folding, expression, by)
+  pay(folding.effort, leaveBehind(ofExpression.bytes - own.bytes))
+  return value
+}
+
+function tryOut({ costs, tooCostly }: Folding, expression: () => Constant, by: Evaluator): Constant {
+  try {
+    return expression()
+  } catch (error) {
+    if (!(error instanceof OverEffort && error.effort === costs.expression)) throw error
+    if (!isEndless(by)) tooCostly()
+    return undefined
   }
-  const add = (value: Constant, start: number, isCode = false) => {
-    if (typeof value !== 'string' && !(value instanceof Uint8Array)) return
-    // Each is looked at, and one of bytes becomes a text.
-    pay(effort, 1 + value.length / charactersInStep, typeof value === 'string' ? 0 : value.length)
-    strings.push({
-      value: typeof value === 'string' ? value : Buffer.from(value).toString('latin1'),
-      start,
-      isCode,
-    })
-  }
-  const isGivenPath = (node: Node, place: Place) => {
-    for (const given of nodesAt(node, 'arguments'))
-      if (
-        given !== null &&
-        bearsPath(
-          worth(() => evaluator.evaluate(given, place)),
-          effort,
-        )
-      )
-        return true
-    return false
-  }
-  const isEndpoint = (node: Node, place: Place) => {
-    const key = node.type === 'Property' ? nodeAt(node, 'key') : undefined
-    if (key?.['name'] !== 'query' && key?.['name'] !== 'url') return false
-    return isPartOfPath(
-      worth(() => endpointPath(evaluator.evaluate(nodeAt(node, 'value'), place), evaluator)),
-    )
-  }
+}
+
+function add({ effort, found }: Folding, value: Constant, start: number, isCode = false): void {
+  if (typeof value !== 'string' && !(value instanceof Uint8Array)) return
+  // Each is looked at, and one of bytes becomes a text.
+  pay(effort, 1 + value.length / charactersInStep, typeof value === 'string' ? 0 : value.length)
+  const text = typeof value === 'string' ? value : Buffer.from(value).toString('latin1')
+  found.strings.push({ value: text, start, isCode })
+}
+
+function visitNodes(folding: Folding): void {
+  const { scopes, seeds, reach, evaluator, hasPath, bearers, composed } = folding
+  const within = new Set<Node>()
+  const isWorth = (node: Node) => seeds.isEnough(reach.of(node))
   scopes.visit((node, scope) => {
-    at = node
+    folding.at = node
+    const place = { scope, frame: null }
     // A literal counts as well: its escapes are read as the language does.
-    if (node.type === 'Literal') add(node['value'] as Constant, node.start)
-    if (hasPath && isWorth(node) && (isPathname(node) || isEndpoint(node, { scope, frame: null })))
+    if (node.type === 'Literal') add(folding, node['value'] as Constant, node.start)
+    if (hasPath && isWorth(node) && (isPathname(node) || isEndpoint(folding, node, place)))
       bearers.push({ node, scope })
-    hasChoice ||= isChoice(node)
+    folding.hasChoice ||= isChoice(node)
     if (!isComposed(node) || within.has(node)) return
     if (node.type === 'BinaryExpression')
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
         within.add(left)
-    const place = { scope, frame: null }
     const code = evaluated(node)
     if (code !== undefined && reach.of(code) !== 0) {
-      add(
-        worth(() => joinedParts(evaluator.evaluate(code, place))),
-        code.start,
-        true,
-      )
+      const joined = worth(folding, () => joinedParts(evaluator.evaluate(code, place)))
+      add(folding, joined, code.start, true)
     }
     if (!isWorth(node)) return
-    const value = worth(() => evaluator.evaluate(node, place))
-    add(value, node.start)
+    const value = worth(folding, () => evaluator.evaluate(node, place))
+    add(folding, value, node.start)
     composed.push({ node, scope, value })
-    if (hasPath && (isPartOfPath(value) || isGivenPath(node, place))) bearers.push({ node, scope })
+    if (hasPath && (isPartOfPath(value) || isGivenPath(folding, node, place))) bearers.push({ node, scope })
   })
-  if (hasChoice) {
-    const other = createEvaluator(scopes, costs, tooCostly, { branch: 'alternate' })
-    for (const { node, scope, value } of composed) {
-      at = node
-      const second = worth(() => other.evaluate(node, { scope, frame: null }), other)
-      if (second !== value) add(second, node.start)
-    }
+}
+
+function isGivenPath(folding: Folding, node: Node, place: Place): boolean {
+  const { evaluator, effort } = folding
+  return nodesAt(node, 'arguments').some((given) => {
+    if (given === null) return false
+    const value = worth(folding, () => evaluator.evaluate(given, place))
+    return bearsPath(value, effort)
+  })
+}
+
+function isEndpoint(folding: Folding, node: Node, place: Place): boolean {
+  const { evaluator } = folding
+  const key = node.type === 'Property' ? nodeAt(node, 'key') : undefined
+  if (key?.['name'] !== 'query' && key?.['name'] !== 'url') return false
+  const path = () => endpointPath(evaluator.evaluate(nodeAt(node, 'value'), place), evaluator)
+  return isPartOfPath(worth(folding, path))
+}
+
+/** Evaluates everything once more, with the other side of each choice. */
+function takeOtherBranches(folding: Folding): void {
+  const { scopes, costs, tooCostly, composed } = folding
+  const other = createEvaluator(scopes, costs, tooCostly, { branch: 'alternate' })
+  for (const { node, scope, value } of composed) {
+    folding.at = node
+    const second = worth(folding, () => other.evaluate(node, { scope, frame: null }), other)
+    if (second !== value) add(folding, second, node.start)
   }
-  at = tree
-  // Addresses given to clients matter only to the mint's path.
-  for (const [name, writes] of hasPath ? scopes.properties : [])
+}
+
+/** Addresses given to clients, which matter only to the mint's path. */
+function addBases(folding: Folding): void {
+  const { scopes, evaluator, found } = folding
+  for (const [name, writes] of scopes.properties)
     if (baseAddress.test(name))
       for (const { value, scope } of writes) {
-        const address = worth(() => evaluator.evaluate(value, { scope, frame: null }))
-        if (typeof address === 'string') bases.push(address)
+        const address = worth(folding, () => evaluator.evaluate(value, { scope, frame: null }))
+        if (typeof address === 'string') found.bases.push(address)
       }
+}
+
+/** Names to which a script adds piece by piece. */
+function addGrown(folding: Folding): void {
+  const { scopes, seeds, reach, evaluator, script } = folding
   for (const scope of scopes.added)
     for (const [name, writes] of scope.names) {
-      at = writes.find(({ value }) => reach.parts.partOf(value) !== undefined)?.value ?? tree
-      if (seeds.isEnough(reach.ofName(scope, name)) && writes.some(({ isAddition }) => isAddition))
-        add(
-          worth(() => evaluator.written(name, writes, Number.POSITIVE_INFINITY)),
-          writes[0]?.start ?? 0,
-        )
+      const partOfOne = writes.find(({ value }) => reach.parts.partOf(value) !== undefined)
+      folding.at = partOfOne?.value ?? script.tree
+      if (!seeds.isEnough(reach.ofName(scope, name)) || !writes.some(({ isAddition }) => isAddition)) continue
+      const value = worth(folding, () => evaluator.written(name, writes, Number.POSITIVE_INFINITY))
+      add(folding, value, writes[0]?.start ?? 0)
     }
-  if (reach.parts.count > 0) {
-    const folded = composed.filter(({ value }) => typeof value === 'string' && isSecretIn(value, prefix))
-    const pieces = { tree, prefix, parts: reach.parts, folded: folded.map(({ node }) => node), parse: treeOf }
-    const { texts, open, isWhole } = runPieces(pieces, effort)
-    for (const { value, start } of texts) add(value, start)
-    if (!isWhole || open.some((part) => costly.has(part))) found.isWhole = false
-  }
+}
+
+function runParts(folding: Folding): void {
+  const { script, reach, effort, found, costly, composed } = folding
+  const { tree, prefix } = script
+  const folded = composed.filter(({ value }) => typeof value === 'string' && isSecretIn(value, prefix))
+  const pieces = { tree, prefix, parts: reach.parts, folded: folded.map(({ node }) => node), parse: treeOf }
+  const { texts, open, isWhole } = runPieces(pieces, effort)
+  for (const { value, start } of texts) add(folding, value, start)
+  if (!isWhole || open.some((part) => costly.has(part))) found.isWhole = false
+}
+
+function addRequests({ bearers, scopes, effort, found, tooCostly }: Folding): void {
   const known = new Set<string>()
   const addRequest = (request: Request) => {
     const key = `${request.start} ${request.address}`
     if (known.has(key)) return
     pay(effort, stepsOfRequest, key.length * 2)
     known.add(key)
-    requests.push(request)
+    found.requests.push(request)
   }
-  if (bearers.length > 0) followRequests(bearers, { scopes, effort, found: addRequest, tooCostly })
+  followRequests(bearers, { scopes, effort, found: addRequest, tooCostly })
 }
 
 /** Says whether a node chooses between texts, such as the prefixes of two environments. Both are read. */

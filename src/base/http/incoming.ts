@@ -10,14 +10,18 @@ export function pairsOf(raw: readonly string[]): [string, string][] {
 }
 
 export async function bodyOf(request: IncomingMessage, limit: number): Promise<string> {
+  return (await readBody(request, limit)).toString('utf8')
+}
+
+export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.byteLength
-    if (size > limit) throw new Error('the backend sent a body over the limit')
+    if (size > limit) throw new Error('a body over the limit')
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return Buffer.concat(chunks)
 }
 
 export function parsedJson(text: string): unknown {

@@ -2,7 +2,7 @@ import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
-import { createBlockWatch } from '../../base/http/block-watch.ts'
+import { type BlockWatch, createBlockWatch } from '../../base/http/block-watch.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
@@ -12,7 +12,7 @@ import type { Limits } from '../../base/limits.ts'
 import type { Mutex } from '../../base/mutex.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
-import { createTokenLikeness } from '../../base/tokens/token-likeness.ts'
+import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import { issuedToken } from '../mint/driver.ts'
 import { composeRequest, type RouteCall } from './compose-request.ts'
@@ -119,185 +119,50 @@ const leastTries = 4
 /** So many more tries may meet it, when many requests are under way. */
 const mostDeadNodes = 4
 
-export function createBackend({
-  backend,
-  alice,
-  http,
-  wait,
-  redactor,
-  mutex,
-  clock,
-  limits,
-  retryWhenLimited,
-  mintPace,
-  isForwardingLimited = () => false,
-  onSuccess,
-  isMintScripted,
-  outlastBlockOfMint = async () => false,
-  tellWait,
-}: BackendOptions): Backend {
-  const likeness = createTokenLikeness()
+/** A backend, and what it was seen to do so far. */
+interface Driven extends BackendOptions {
+  readonly likeness: TokenLikeness
+  /** Users whose sessions have got a token. */
+  readonly served: Set<UserSession>
+  readonly watch: BlockWatch
+  hasStayedDown: boolean
+}
+
+export function createBackend(options: BackendOptions): Backend {
+  const { backend, alice, clock, limits, tellWait, mutex, isMintScripted, retryWhenLimited } = options
   const served = new Set<UserSession>()
-  let hasStayedDown = false
-  const hintAt = (session: UserSession, { status }: Answer): string => {
-    if (status === 429) return ': set limits.pace.backend to what its rate limit allows'
-    if (!served.has(session)) return ''
-    if (status !== 401)
-      return ', which it accepted before: if it refuses everyone for a while after rejected sessions or failures of the mint, raise limits.patienceSeconds, or set limits.pace.backend'
-    return session.renew === undefined
-      ? ', which it accepted before: if sessions are that short, write token: { command: …, freshEverySeconds: … }'
-      : ', which it accepted before: make freshEverySeconds shorter than its sessions'
+  const likeness = createTokenLikeness()
+  const driven: Driven = {
+    ...options,
+    likeness,
+    served,
+    hasStayedDown: false,
+    watch: createBlockWatch({
+      clock,
+      limits,
+      tellWait,
+      isApart: mutex.isWithinExclusive,
+      askOrdinary: () => {
+        const session = served.values().next().value
+        return session === undefined || isMintScripted() ? null : ask(driven, { session })
+      },
+      onOver: retryWhenLimited.noteBlock,
+    }),
   }
-  const watch = createBlockWatch({
-    clock,
-    limits,
-    tellWait,
-    isApart: mutex.isWithinExclusive,
-    askOrdinary: () => {
-      const session = served.values().next().value
-      return session === undefined || isMintScripted() ? null : ask({ session })
-    },
-    onOver: retryWhenLimited.noteBlock,
-  })
-  const request = async (change: BackendRequest = {}): Promise<Reply> => {
-    if (isMintScripted()) return await ask(change)
-    if (change.isAlone === true)
-      return await watch.send(
-        () => ask(change),
-        () => false,
-      )
-    const reply = await watch.send(() => ask(change))
-    const { session = alice } = change
-    const isServed = typeof session !== 'string' && session !== null && served.has(session)
-    const isBlocked = isServed && isFault(reply) && !isMintScripted() && (await outlastBlockOfMint())
-    return isBlocked ? await ask(change) : reply
-  }
-  const ask = (change: BackendRequest): Promise<Reply> => {
-    const { session = alice } = change
-    const user = typeof session === 'string' ? null : session
-    const token = typeof session === 'string' ? session : (user?.token ?? null)
-    const authorization = change.authorization ?? (token === null ? null : `Bearer ${token}`)
-    const renew = change.authorization === undefined ? user?.renew : undefined
-    const composed = composeRequest(backend, {
-      ...change,
-      authorization: renew === undefined ? authorization : null,
-    })
-    const send = () =>
-      http.send({
-        to: 'backend',
-        ...composed,
-        ...(renew && { lateHeaders: async () => [['authorization', `Bearer ${await renew()}`] as const] }),
-        deadlineMs: change.deadlineMs,
-        givenUp: change.givenUp,
-        followRedirects: change.followRedirects ?? false,
-        newConnection: change.newConnection ?? false,
-        absoluteTarget: change.absoluteTarget,
-        case: change.case,
-      })
-    // Each call costs one of the mint, which may be limited by itself.
-    const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
-    // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
-    const sendWhileScripted = () =>
-      change.isUnpaced === true || retryWhenLimited.found() === null
-        ? send()
-        : retryWhenLimited(send, () => null)
-    return mutex.runShared(async () => {
-      const reply = await (isMintScripted()
-        ? sendWhileScripted()
-        : retryWhenLimited(sendAtMintsPace, readRateLimit))
-      if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
-      if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
-      const token = tokenOf(reply)
-      if (token !== null) redactor.learn('calling-jwt', token)
-      if (token !== null && user !== null && change.authorization === undefined) {
-        served.add(user)
-        hasStayedDown = false
-      }
-      return reply
-    })
-  }
-
-  /** Asks until there is a token, for as long as a block or an open circuit breaker may last. */
-  const requestPatiently = async (session: UserSession): Promise<Reply> => {
-    const ask = () => request({ session, followRedirects: true })
-    const first = await ask()
-    // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
-    let reply = isFault(first) ? await ask() : first
-    // A balancer with a dead node leaves some requests without an answer, and serves the others.
-    const mayBeDeadNode = () => wait.isOftenSilent() && served.has(session) && !hasStayedDown
-    for (let tries = 0; tries < mostDeadNodes && reply.kind === 'no-answer' && mayBeDeadNode(); tries += 1)
-      reply = await ask()
-    if (reply.kind === 'no-answer' && wait.isOftenSilent()) hasStayedDown = true
-    const patientMs = patienceMs(session, reply)
-    const deadline = clock.monotonic() + patientMs
-    const isWorthWaiting = () =>
-      (served.has(session) || isFault(reply)) && !hasStayedDown && !isMintScripted()
-    for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {
-      const askedMs = retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
-      const next = clock.monotonic() + askedMs
-      // A backend that has stayed down is not waited for again until it serves.
-      if (askedMs > patientMs || (next > deadline && tries >= leastTries)) hasStayedDown = true
-      else {
-        await clock.until(next)
-        reply = await ask()
-      }
-    }
-    return reply
-  }
-
-  const patienceMs = (session: UserSession, reply: Reply): number => {
-    const usualMs = limits.patienceSeconds * 1000
-    if (!served.has(session))
-      // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
-      return isForwardingLimited() ? usualMs : Math.min(usualMs, firstPatienceMs)
-    const isFailing = reply.kind === 'answer' && reply.status >= 500
-    return isFailing ? usualMs * timesPatientWithFailures : usualMs
-  }
-
-  const tokenOf = (reply: Reply): string | null => {
-    if (reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299) return null
-    const token = isRecord(reply.json) ? reply.json['token'] : undefined
-    return typeof token === 'string' && token !== '' ? token : null
-  }
-
-  const token = async (session = alice): Promise<FetchedToken> => {
-    const reply = await requestPatiently(session)
-    if (reply.kind === 'no-answer')
-      throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
-    const jwt = tokenOf(reply)
-    if (jwt === null && served.size === 0) assertTokenField(reply)
-    if (jwt === null)
-      throw new ControlLost(
-        `the backend returned ${reply.status} without a token for a valid session${hintAt(session, reply)}`,
-        [reply.exchange],
-      )
-    likeness.learn(jwt)
-    return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }
-  }
-
   return {
     url: backend.url,
     method: backend.method,
     alice,
-    request,
+    request: (change = {}) => request(driven, change),
     async exactSession({ token, renew, everySeconds = 0 }) {
       return renew === undefined ? token : await renew(everySeconds / 4)
     },
     compose: (call) => composeRequest(backend, call),
     tokenOf,
-    token,
-    async requestServed(change) {
-      const first = await request(change)
-      if (tokenOf(first) !== null || first.kind === 'no-answer') return first
-      const isOwn = first.status === 429 || served.has(change.session)
-      const witness = isOwn ? change.session : served.values().next().value
-      if (witness !== undefined) await token(witness)
-      else if (isFault(first)) await requestPatiently(change.session)
-      else return first
-      return await request(change)
-    },
+    token: (session = alice) => fetchToken(driven, session),
+    requestServed: (change) => requestServed(driven, change),
     hasServed: (session) => served.has(session),
-    wait,
+    wait: options.wait,
     tellWait,
     learn: likeness.learn,
     issuedBy(reply) {
@@ -309,6 +174,166 @@ export function createBackend({
       )
     },
   }
+}
+
+async function request(driven: Driven, change: BackendRequest): Promise<Reply> {
+  const { alice, served, watch, isMintScripted, outlastBlockOfMint = async () => false } = driven
+  if (isMintScripted()) return await ask(driven, change)
+  if (change.isAlone === true)
+    return await watch.send(
+      () => ask(driven, change),
+      () => false,
+    )
+  const reply = await watch.send(() => ask(driven, change))
+  const { session = alice } = change
+  const isServed = typeof session !== 'string' && session !== null && served.has(session)
+  const isBlocked = isServed && isFault(reply) && !isMintScripted() && (await outlastBlockOfMint())
+  return isBlocked ? await ask(driven, change) : reply
+}
+
+function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
+  const { alice, mutex, mintPace, retryWhenLimited, isMintScripted } = driven
+  const { session = alice } = change
+  const user = typeof session === 'string' ? null : session
+  const token = typeof session === 'string' ? session : (user?.token ?? null)
+  const send = () => sendOnce(driven, change, token, user)
+  // Each call costs one of the mint, which may be limited by itself.
+  const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
+  // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
+  const sendWhileScripted = () =>
+    change.isUnpaced === true || retryWhenLimited.found() === null
+      ? send()
+      : retryWhenLimited(send, () => null)
+  return mutex.runShared(async () => {
+    const reply = await (isMintScripted()
+      ? sendWhileScripted()
+      : retryWhenLimited(sendAtMintsPace, readRateLimit))
+    noteReply(driven, reply, change.authorization === undefined ? user : null)
+    return reply
+  })
+}
+
+function sendOnce(
+  { backend, http }: Driven,
+  change: BackendRequest,
+  token: string | null,
+  user: UserSession | null,
+): Promise<Reply> {
+  const authorization = change.authorization ?? (token === null ? null : `Bearer ${token}`)
+  const renew = change.authorization === undefined ? user?.renew : undefined
+  return http.send({
+    to: 'backend',
+    ...composeRequest(backend, { ...change, authorization: renew === undefined ? authorization : null }),
+    ...(renew && { lateHeaders: async () => [['authorization', `Bearer ${await renew()}`] as const] }),
+    deadlineMs: change.deadlineMs,
+    givenUp: change.givenUp,
+    followRedirects: change.followRedirects ?? false,
+    newConnection: change.newConnection ?? false,
+    absoluteTarget: change.absoluteTarget,
+    case: change.case,
+  })
+}
+
+/** @param user whose session the request carried */
+function noteReply(driven: Driven, reply: Reply, user: UserSession | null): void {
+  const { redactor, served, onSuccess } = driven
+  if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
+  if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
+  const token = tokenOf(reply)
+  if (token === null) return
+  redactor.learn('calling-jwt', token)
+  if (user === null) return
+  served.add(user)
+  driven.hasStayedDown = false
+}
+
+async function requestServed(
+  driven: Driven,
+  change: BackendRequest & { readonly session: UserSession },
+): Promise<Reply> {
+  const { served } = driven
+  const first = await request(driven, change)
+  if (tokenOf(first) !== null || first.kind === 'no-answer') return first
+  const isOwn = first.status === 429 || served.has(change.session)
+  const witness = isOwn ? change.session : served.values().next().value
+  if (witness !== undefined) await fetchToken(driven, witness)
+  else if (isFault(first)) await requestPatiently(driven, change.session)
+  else return first
+  return await request(driven, change)
+}
+
+/** Asks until there is a token, for as long as a block or an open circuit breaker may last. */
+async function requestPatiently(driven: Driven, session: UserSession): Promise<Reply> {
+  const { wait, served, clock, isMintScripted } = driven
+  const askAgain = () => request(driven, { session, followRedirects: true })
+  const first = await askAgain()
+  // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
+  let reply = isFault(first) ? await askAgain() : first
+  // A balancer with a dead node leaves some requests without an answer, and serves the others.
+  const mayBeDeadNode = () => wait.isOftenSilent() && served.has(session) && !driven.hasStayedDown
+  for (let tries = 0; tries < mostDeadNodes && reply.kind === 'no-answer' && mayBeDeadNode(); tries += 1)
+    reply = await askAgain()
+  if (reply.kind === 'no-answer' && wait.isOftenSilent()) driven.hasStayedDown = true
+  const patientMs = patienceMs(driven, session, reply)
+  const deadline = clock.monotonic() + patientMs
+  const isWorthWaiting = () =>
+    (served.has(session) || isFault(reply)) && !driven.hasStayedDown && !isMintScripted()
+  for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {
+    const askedMs = retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
+    const next = clock.monotonic() + askedMs
+    // A backend that has stayed down is not waited for again until it serves.
+    if (askedMs > patientMs || (next > deadline && tries >= leastTries)) driven.hasStayedDown = true
+    else {
+      await clock.until(next)
+      reply = await askAgain()
+    }
+  }
+  return reply
+}
+
+function patienceMs(
+  { limits, served, isForwardingLimited = () => false }: Driven,
+  session: UserSession,
+  reply: Reply,
+): number {
+  const usualMs = limits.patienceSeconds * 1000
+  if (!served.has(session))
+    // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
+    return isForwardingLimited() ? usualMs : Math.min(usualMs, firstPatienceMs)
+  const isFailing = reply.kind === 'answer' && reply.status >= 500
+  return isFailing ? usualMs * timesPatientWithFailures : usualMs
+}
+
+function tokenOf(reply: Reply): string | null {
+  if (reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299) return null
+  const token = isRecord(reply.json) ? reply.json['token'] : undefined
+  return typeof token === 'string' && token !== '' ? token : null
+}
+
+async function fetchToken(driven: Driven, session: UserSession): Promise<FetchedToken> {
+  const { served, likeness } = driven
+  const reply = await requestPatiently(driven, session)
+  if (reply.kind === 'no-answer')
+    throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
+  const jwt = tokenOf(reply)
+  if (jwt === null && served.size === 0) assertTokenField(reply)
+  if (jwt === null)
+    throw new ControlLost(
+      `the backend returned ${reply.status} without a token for a valid session${hintAt(served, session, reply)}`,
+      [reply.exchange],
+    )
+  likeness.learn(jwt)
+  return { jwt, userId: session.userId, answer: reply, exchange: reply.exchange }
+}
+
+function hintAt(served: ReadonlySet<UserSession>, session: UserSession, { status }: Answer): string {
+  if (status === 429) return ': set limits.pace.backend to what its rate limit allows'
+  if (!served.has(session)) return ''
+  if (status !== 401)
+    return ', which it accepted before: if it refuses everyone for a while after rejected sessions or failures of the mint, raise limits.patienceSeconds, or set limits.pace.backend'
+  return session.renew === undefined
+    ? ', which it accepted before: if sessions are that short, write token: { command: …, freshEverySeconds: … }'
+    : ', which it accepted before: make freshEverySeconds shorter than its sessions'
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
+import { readBody } from '../../base/http/incoming.ts'
 import { createBackendDouble, type ServingBackend } from './backend-double.ts'
 import { isPreflight } from './cors.ts'
 import { createDoubleContext, type DoubleContext, type DoubleContextOptions } from './double-context.ts'
@@ -61,7 +62,7 @@ export async function createClientContext(options: ClientContextOptions): Promis
       asOpened(() => {
         context.noteActivity()
         if (!isPreflight(request)) arrivals.set(url.href, (arrivals.get(url.href) ?? 0) + 1)
-        readBody(request)
+        readBody(request, longestBody)
           .then(async (body) => {
             // Requests that a client sends while it is being closed are not judged.
             if (isOver || !context.keep(body.byteLength + sizeOf(request))) response.destroy()
@@ -105,14 +106,3 @@ function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
 }
 
 const longestBody = 16 * 1024 * 1024
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength
-    if (size > longestBody) throw new Error('a body over the limit')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}

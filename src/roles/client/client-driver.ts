@@ -49,3 +49,23 @@ export interface ClientDriver extends AsyncDisposable {
   /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
 }
+
+/** The members for a client that runs by the clock of its machine. */
+export const ownClock: Pick<
+  ClientDriver,
+  | 'isClockDriven'
+  | 'holdClock'
+  | 'releaseClock'
+  | 'runClock'
+  | 'waitForNetworkIdle'
+  | 'waitForSentRequests'
+  | 'passTime'
+> = {
+  isClockDriven: () => false,
+  holdClock: () => Promise.resolve(),
+  releaseClock: () => Promise.resolve(),
+  runClock: () => Promise.resolve(),
+  waitForNetworkIdle: () => Promise.resolve(),
+  waitForSentRequests: () => Promise.resolve(false),
+  passTime: () => Promise.resolve(),
+}

@@ -1,5 +1,5 @@
 import type { ClientContext } from './client-context.ts'
-import { type ClientDriver, noConnection } from './client-driver.ts'
+import { type ClientDriver, noConnection, ownClock } from './client-driver.ts'
 import { askUntil, type DeviceAccess, type DeviceOperator } from './device.ts'
 import type { DriverUser } from './page-driver.ts'
 import type { OptionalAction } from './types.ts'
@@ -37,13 +37,7 @@ export async function openManualDevice(
     configure: () => Promise.resolve(),
     state: () => Promise.resolve(null),
     capture: () => Promise.resolve([]),
-    isClockDriven: () => false,
-    holdClock: () => Promise.resolve(),
-    releaseClock: () => Promise.resolve(),
-    runClock: () => Promise.resolve(),
-    waitForNetworkIdle: () => Promise.resolve(),
-    waitForSentRequests: () => Promise.resolve(false),
-    passTime: () => Promise.resolve(),
+    ...ownClock,
     [Symbol.asyncDispose]: () => access[Symbol.asyncDispose](),
   }
 }

@@ -4,7 +4,7 @@ import { givenAdvice } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { ClientContext } from './client-context.ts'
-import { type ClientDriver, RejectedByClient } from './client-driver.ts'
+import { type ClientDriver, ownClock, RejectedByClient } from './client-driver.ts'
 import { parseClientState } from './page-driver.ts'
 import type { CapturedText, OptionalAction } from './types.ts'
 
@@ -116,13 +116,7 @@ export async function startProgram({
     },
     state: async () => parseClientState(await ask(program, 'state')),
     capture: async () => program.captured,
-    isClockDriven: () => false,
-    holdClock: () => Promise.resolve(),
-    releaseClock: () => Promise.resolve(),
-    runClock: () => Promise.resolve(),
-    waitForNetworkIdle: () => Promise.resolve(),
-    waitForSentRequests: () => Promise.resolve(false),
-    passTime: () => Promise.resolve(),
+    ...ownClock,
     [Symbol.asyncDispose]: () => end(program),
   }
 }
