@@ -11,13 +11,7 @@ export { countsOf, type SelfTestCell } from './self-test/cells.ts'
 export const loadAuditTexts = () => import('./engine/audit-texts.ts')
 
 /** Loads what an audit of many paths needs, one result for each. */
-export async function loadFleet() {
-  const [{ digestPath }, { missingPath, shownPath }] = await Promise.all([
-    import('./engine/path-digest.ts'),
-    import('./engine/fleet.ts'),
-  ])
-  return { digestPath, missingPath, shownPath }
-}
+export const loadFleet = () => import('./engine/fleet.ts')
 
 /** Loads the baseline of known and accepted findings, so that only the rest is reported. */
 export const loadBaseline = () => import('./engine/baseline.ts')

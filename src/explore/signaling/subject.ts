@@ -65,9 +65,6 @@ export function openSignalingSubject(
   }
   let habits: Habits | null = null
 
-  const rejects = (made: Attempt) =>
-    made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
-
   const findHabits = async (): Promise<Habits> => {
     const [userId, otherUser] = [parts.newUser(), parts.newUser()]
     const token = await issue(userId, 'long')
@@ -154,6 +151,10 @@ export function openSignalingSubject(
     }),
     drain: () => session.journal.drain(),
   }
+}
+
+function rejects(made: Attempt): boolean {
+  return made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
 }
 
 /** By which services refuse for a limit or a ban. */
