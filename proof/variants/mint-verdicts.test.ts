@@ -34,6 +34,20 @@ describe('a mint that can be neither accused nor cleared', () => {
     })
   })
 
+  test('answers 403 for the key of an ended trial: a warning that also names the setting', async () => {
+    const refuse = ({ status }: Refusal) => jsonAnswer(status === 402 ? 403 : status, { error: 'no' })
+    await using reference = await startReference({
+      variant: {
+        mint: { refuse },
+        configuration: { mint: { keys: { trialEnded: { attested: false } } } },
+      },
+    })
+    await using session = await openSession(reference.configuration)
+    const { verdict, findings } = await runCheck(find('MINT-15'), session)
+    expect(verdict).toBe('warn')
+    expect(findings.map(({ message }) => message).join()).toContain('or correct mint.keys.trialEnded')
+  })
+
   test('limits its rate when the key of an ended trial comes: asked again, no warning', async () => {
     let refusals = 0
     const result = await judged('MINT-15', {

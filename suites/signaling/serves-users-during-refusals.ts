@@ -177,7 +177,9 @@ function judgeDelay(
   judge: Judge,
 ): void {
   if (made.outcome === 'refused' && (made.unreachable || made.undecided))
-    throw new Untested(`signaling ${made.summary}: a limit or an overload hides how others fare`)
+    throw new Untested(
+      `signaling ${made.summary} while another user was rejected: a limit, an overload or a crash hides how others fare (see its log)`,
+    )
   judge.advisory(made.outcome === 'accepted', {
     saw: `a fresh token of another user rejected during ${attempts} rejections: signaling ${made.outcome === 'untestable' ? made.reason : made.summary}`,
     expected: 'an accepted token',

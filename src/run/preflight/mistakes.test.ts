@@ -229,7 +229,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   [
     'the mint is not https',
     (file) => set('mint.url', String(file['mint']['url']).replace('http:', 'https:'))(file),
-    /mint\.url/,
+    /answered without TLS; .*: correct the scheme or the port in mint\.url$/,
   ],
   [
     'the mint is the address of signaling',

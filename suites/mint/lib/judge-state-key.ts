@@ -50,7 +50,8 @@ export function judgeStateKey(
         clause: '7',
         fix: `Reject a key ${name} with ${typicalStatus}, or correct ${setting}.`,
       })
-    if (!isAsUnknown || attested) judgeTypicalStatus(judge, outcomes, typicalStatus)
+    const orElse = attested ? '' : `, or correct ${setting} if that key is in another state`
+    if (!isAsUnknown || attested) judgeTypicalStatus(judge, outcomes, typicalStatus, orElse)
     judge.observe(
       'statuses',
       outcomes.map(({ status }) => status),

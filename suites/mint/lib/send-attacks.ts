@@ -110,15 +110,23 @@ export function judgeNoTokenIssued(judge: Judge, outcomes: readonly Outcome[], {
   else if (limited.length > 0) judge.undecided(met, evidence)
 }
 
-/** The typical status of clause 7; responses with a token are judged already. */
-export function judgeTypicalStatus(judge: Judge, outcomes: readonly Outcome[], typical: number): void {
+/**
+ * The typical status of clause 7; responses with a token are judged already.
+ * @param orElse another remedy, behind a comma
+ */
+export function judgeTypicalStatus(
+  judge: Judge,
+  outcomes: readonly Outcome[],
+  typical: number,
+  orElse = '',
+): void {
   const limited = undecidedOf(outcomes)
   const rejected = outcomes.filter((outcome) => !outcome.hasMinted && !limited.includes(outcome))
   const others = rejected.filter(({ status }) => status !== typical)
   judge.typical(others.length === 0, {
     saw: listNames(others.map(({ name, status }) => `${showStatus(status)} for a request with ${name}`)),
     expected: `status ${typical} (7)`,
-    fix: `Answer ${typical}.`,
+    fix: `Answer ${typical}${orElse}.`,
     evidence: others.map(({ reply }) => reply.exchange),
   })
 }
