@@ -33,7 +33,7 @@ async function writeEnglish(): Promise<void> {
   const common = await readSize(10)
   const further = (await readSize(20)).filter(({ length }) => length >= shortest)
   const words = [...new Set([...common, ...further])].toSorted()
-  await write('english-words.json', `${JSON.stringify({ notice, words: linesOf(words) }, null, 2)}\n`)
+  await write('english-words.json', { notice, words: linesOf(words) })
 }
 
 /** Examples in the documentation show bodies of peers, with the names of users. */
@@ -47,20 +47,15 @@ async function writeOwn(): Promise<void> {
   const known = new Set(english.flatMap((line) => line.split(' ')))
   const found = new Set<string>()
   const root = new URL('../../', import.meta.url).pathname
-  for await (const name of glob(['src/**/*.ts', 'suites/**/*.ts', 'docs/*.md', 'fixtures/**/*.ts'], {
-    cwd: root,
-  })) {
+  const sources = ['src/**/*.{ts,yaml}', 'suites/**/*.ts', 'docs/*.md', 'fixtures/**/*.ts']
+  for await (const name of glob(sources, { cwd: root })) {
     if (/\.test\.ts$|testing\/|evidence\/mask\/|common-secrets/.test(name)) continue
     const text = await readFile(join(root, name), 'utf8')
-    for (const sentence of name.endsWith('.md') ? [text.replaceAll(codeBlock, '')] : sentencesIn(text))
+    for (const sentence of name.endsWith('.ts') ? sentencesIn(text) : [text.replaceAll(codeBlock, '')])
       for (const [word] of sentence.matchAll(/(?<![\p{L}\p{N}_])[A-Za-z]?[a-z]{2,17}(?![\p{L}\p{N}_])/gu))
         if (!known.has(word.toLowerCase())) found.add(word.toLowerCase())
   }
-  const lines = linesOf([...found].toSorted()).join('\n')
-  await write(
-    'own-words.ts',
-    `// Words of the suite's own sentences that are no common English ones.\n// Written by \`npm run words\`.\n\nexport const ownWords: string = \`\n${lines}\n\`\n`,
-  )
+  await write('own-words.json', { words: linesOf([...found].toSorted()) })
 }
 
 function sentencesIn(source: string): string[] {
@@ -82,7 +77,8 @@ function linesOf(words: readonly string[]): string[] {
   return [...lines, line]
 }
 
-async function write(file: string, text: string): Promise<void> {
+async function write(file: string, list: object): Promise<void> {
+  const text = `${JSON.stringify(list, null, 2)}\n`
   await writeFile(new URL(file, target), text)
   process.stdout.write(`${file}: ${text.length} bytes\n`)
 }

@@ -1,5 +1,5 @@
 import english from './english-words.json' with { type: 'json' }
-import { ownWords } from './own-words.ts'
+import own from './own-words.json' with { type: 'json' }
 import { technicalWords } from './technical-words.ts'
 
 /** Words that evidence shows. */
@@ -11,7 +11,7 @@ export interface Vocabulary {
 }
 
 const listed: ReadonlySet<string> = new Set(
-  [...english.words, technicalWords, ownWords]
+  [...english.words, technicalWords, ...own.words]
     .flatMap((list) => list.split(/\s+/))
     .filter(({ length }) => length > 1),
 )
