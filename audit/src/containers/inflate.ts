@@ -1,27 +1,38 @@
-import { inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib'
+import { inflateRawSync, inflateSync } from 'node:zlib'
 
 /** A stream's contents, and how many bytes of it they took; `over` where they are more than the bound, `null` of no stream. */
-export type Inflated = { readonly bytes: Buffer; readonly used: number } | 'over' | null
+export type Decompressed = { readonly bytes: Buffer; readonly used: number } | 'over' | null
 
-/** Inflates a stream of zlib, whatever is behind it. */
-export function inflate(bytes: Buffer, bound: number): Inflated {
-  return inflateBy(inflateSync, bytes, { maxOutputLength: Math.max(1, bound) })
+interface Options {
+  readonly maxOutputLength?: number
+  readonly finishFlush?: number
+  readonly chunkSize?: number
+  readonly info?: true
 }
 
-/** Inflates bare deflate: no checksum is compared. */
-export function inflateRaw(bytes: Buffer, bound: number, options: ZlibOptions = {}): Inflated {
-  return inflateBy(inflateRawSync, bytes, { ...options, maxOutputLength: Math.max(1, bound) })
-}
+export type Decoder = (bytes: Buffer, options: Options) => Buffer
 
-function inflateBy(read: typeof inflateSync, bytes: Buffer, options: ZlibOptions): Inflated {
+/** Decompresses a stream, whatever is behind it. */
+export function decompress(read: Decoder, bytes: Buffer, bound: number, options: Options = {}): Decompressed {
   try {
     // With `info`, Node gives the engine as well, which its types do not know.
-    const { buffer, engine } = read(bytes, { ...options, info: true }) as unknown as {
-      readonly buffer: Buffer
-      readonly engine: { readonly bytesWritten: number }
-    }
+    const { buffer, engine } = read(bytes, {
+      ...options,
+      maxOutputLength: Math.max(1, bound),
+      info: true,
+    }) as unknown as { readonly buffer: Buffer; readonly engine: { readonly bytesWritten: number } }
     return { bytes: buffer, used: engine.bytesWritten }
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'over' : null
   }
+}
+
+/** Inflates a stream of zlib. */
+export function inflate(bytes: Buffer, bound: number): Decompressed {
+  return decompress(inflateSync, bytes, bound)
+}
+
+/** Inflates bare deflate: no checksum is compared. */
+export function inflateRaw(bytes: Buffer, bound: number, options: Options = {}): Decompressed {
+  return decompress(inflateRawSync, bytes, bound, options)
 }

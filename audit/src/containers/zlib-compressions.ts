@@ -5,13 +5,13 @@ import {
   createGunzip,
   createZstdDecompress,
   gunzipSync,
-  inflateRawSync,
   inflateSync,
   zstdDecompressSync,
 } from 'node:zlib'
 import { cutOff, overLimit, stripSuffix } from './compressed-file.ts'
 import type { Expanded, OpeningOf } from './container-format.ts'
 import { append, createOutput, type Output } from './growing-output.ts'
+import { type Decoder, type Decompressed, decompress, inflateRaw } from './inflate.ts'
 import type { Source } from './source.ts'
 
 /** The compressions that Node reads. */
@@ -214,45 +214,26 @@ export const zlib: OpeningOf<'contents'> = {
   openLarge: () => null,
 }
 
-type Decompress = (
-  bytes: Buffer,
-  options: { maxOutputLength: number; finishFlush?: number; info?: true; chunkSize?: number },
-) => Buffer
-
 function expandBy(
-  decompress: Decompress,
+  decoder: Decoder,
   name: string,
   bytes: Buffer,
   bound: number,
   chunks: { readonly chunkSize?: number } = {},
 ): Expanded {
+  const read = decompress(decoder, bytes, bound, chunks)
+  if (read === 'over') return { name, bytes: null, problem: overLimit }
+  if (read !== null) return { name, bytes: read.bytes, consumed: read.used }
   const maxOutputLength = Math.max(1, bound)
-  try {
-    const { buffer, engine } = decompress(bytes, {
-      ...chunks,
-      maxOutputLength,
-      info: true,
-    }) as unknown as Informed
-    return { name, bytes: buffer, consumed: engine.bytesWritten }
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      return { name, bytes: null, problem: overLimit }
-    const part = partOf(decompress, bytes, maxOutputLength)
-    if (part !== null || decompress !== gunzipSync) return { name, bytes: part, problem: cutOff }
-    return { name, bytes: null, problem: cutOff, ...readMembers(bytes, maxOutputLength) }
-  }
-}
-
-/** With `info`, zlib gives more than its types say. */
-interface Informed {
-  readonly buffer: Buffer
-  readonly engine: { readonly bytesWritten: number }
+  const part = partOf(decoder, bytes, maxOutputLength)
+  if (part !== null || decoder !== gunzipSync) return { name, bytes: part, problem: cutOff }
+  return { name, bytes: null, problem: cutOff, ...readMembers(bytes, maxOutputLength) }
 }
 
 /** Reads a stream before the place where it is cut off. */
-function partOf(decompress: Decompress, bytes: Buffer, maxOutputLength: number): Buffer | null {
+function partOf(decoder: Decoder, bytes: Buffer, maxOutputLength: number): Buffer | null {
   try {
-    return decompress(bytes, { maxOutputLength, finishFlush: decompress === gunzipSync ? 2 : 1 })
+    return decoder(bytes, { maxOutputLength, finishFlush: decoder === gunzipSync ? 2 : 1 })
   } catch {
     return null
   }
@@ -263,7 +244,7 @@ interface Member {
   readonly start: number
   readonly dataStart: number
   readonly end: number
-  readonly data: Buffer | 'over limit' | null
+  readonly data: Buffer | 'over' | null
 }
 
 const trailerBytes = 8
@@ -277,8 +258,7 @@ function* membersOf(file: Buffer, bound: number): Generator<Member> {
     const next = file.indexOf(gzipMark, dataStart)
     const probable = (next < 0 ? file.length : next) - dataStart
     const read = inflateMember(file.subarray(dataStart), bound - total, probable)
-    const [data, used] =
-      typeof read === 'object' && read !== null ? [read.buffer, read.engine.bytesWritten] : [read, null]
+    const [data, used] = typeof read === 'object' && read !== null ? [read.bytes, read.used] : [read, null]
     const end = used === null ? file.length : dataStart + used + trailerBytes
     yield { start, dataStart, end: Math.min(file.length, end), data }
     total += typeof data === 'object' ? (data?.length ?? 0) : 0
@@ -294,7 +274,7 @@ function readMembers(file: Buffer, bound: number): Pick<Expanded, 'bytes' | 'con
   const soFar = () => output.bytes.subarray(0, output.size)
   for (const { data, end } of membersOf(file, bound)) {
     if (data === null) break
-    if (data === 'over limit' || !fits(output, data)) return { bytes: null, problem: overLimit }
+    if (data === 'over' || !fits(output, data)) return { bytes: null, problem: overLimit }
     append(output, data)
     consumed = end
     members += 1
@@ -304,21 +284,14 @@ function readMembers(file: Buffer, bound: number): Pick<Expanded, 'bytes' | 'con
 }
 
 /** @param probable its compressed size, if no mark is in its data */
-function inflateMember(data: Buffer, bound: number, probable: number): Informed | 'over limit' | null {
+function inflateMember(data: Buffer, bound: number, probable: number): Decompressed {
   const chunkSize = chunkFor(probable)
   const short = Math.min(bound, 16 * chunkSize)
-  const read = inflateRaw(data, short, chunkSize)
+  const read = inflateRaw(data, short, { chunkSize })
   // So small chunks would be too many.
-  return read === 'over limit' && bound > short ? inflateRaw(data, bound, chunkForAll(data, bound)) : read
-}
-
-function inflateRaw(data: Buffer, bound: number, chunkSize: number): Informed | 'over limit' | null {
-  try {
-    const options = { info: true as const, maxOutputLength: Math.max(1, bound), chunkSize }
-    return inflateRawSync(data, options) as unknown as Informed
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'over limit' : null
-  }
+  return read === 'over' && bound > short
+    ? inflateRaw(data, bound, { chunkSize: chunkForAll(data, bound) })
+    : read
 }
 
 /** Behind the optional fields: extra, name, comment, checksum. */
