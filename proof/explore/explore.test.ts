@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { deepBackends } from '../../fixtures/explore/variants/backend.ts'
 import { deepMints } from '../../fixtures/explore/variants/mint.ts'
 import { deepSignalings } from '../../fixtures/explore/variants/signaling.ts'
+import type { Variant } from '../../src/requirement/define.ts'
 import type { ShownStory } from '../../src/requirement/shown-story.ts'
 import { exploreVariant, findStory, tellStoryTo } from './prove-found.ts'
 
@@ -91,4 +92,29 @@ test('a story about the mint tells a deep variant from the reference', async () 
   expect(broken).toMatchObject([{ id: 'EXP-41', verdict: 'fail', story: { steps: story.steps.slice(0, 6) } }])
   const reference = await exploreVariant('mint', {}, { seed: 1, milliseconds: 0, replay: story })
   expect(reference).toMatchObject([{ id: 'EXP-41', verdict: 'pass' }])
+})
+
+test('a session without its last characters, known by its beginning after three served requests, is found', async () => {
+  let served = 0
+  const known: Variant = {
+    backend: {
+      async callingToken(request, steps) {
+        const asked = (request.headers.authorization ?? '').replace(/^bearer +/i, '')
+        const whole = [...steps.records.byToken.keys()].find(
+          (token) => asked !== '' && token.startsWith(asked),
+        )
+        const kept = served >= 3 ? steps.records.byToken.get(whole ?? '') : undefined
+        const minted = await steps.mint(steps.userId(kept ?? (await steps.authenticate())))
+        served += 1
+        return minted
+      },
+    },
+  }
+  const ask = (who: string) => ({ does: 'ask', who: [who], mint: 'a token' })
+  const cut = ask("alice's session without its last characters")
+  const steps = [cut, ask('alice'), ask('alice'), ask('alice'), cut]
+  const replay: ShownStory = { role: 'backend', breaks: 'EXP-04', opening: '', told: [], steps }
+  const tell = (variant: Variant) => exploreVariant('backend', variant, { seed: 1, milliseconds: 0, replay })
+  expect(await tell(known)).toMatchObject([{ id: 'EXP-04', verdict: 'fail' }])
+  expect(await tell({})).toMatchObject([{ id: 'EXP-04', verdict: 'pass' }])
 })

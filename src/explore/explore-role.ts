@@ -18,6 +18,7 @@ import { backendNeeds, openBackendSubject } from './backend/subject.ts'
 import { clientInvariants } from './client/invariants.ts'
 import { clientSteps } from './client/steps.ts'
 import { clientNeeds, openClientSubject } from './client/subject.ts'
+import { describeCoverage } from './engine/coverage.ts'
 import { type Exploration, explore, replay } from './engine/explore.ts'
 import type { Found } from './engine/found.ts'
 import type { Invariant, Step, Subject } from './engine/subject.ts'
@@ -239,12 +240,21 @@ interface Circumstances {
 
 function resultOf(
   invariant: Invariant,
-  { stories, steps, found, lost, ended, skipped = [] }: Exploration<Step>,
+  { stories, steps, found, coverage, lost, ended, skipped = [] }: Exploration<Step>,
   { subject, durationMs }: Circumstances,
 ): CheckResult {
   const { id, title, role, level, clauses, why } = invariant
   const told = `${stories} ${stories === 1 ? 'story' : 'stories'} of ${steps} steps`
-  const base = { id, title, role, level, clauses, why, durationMs, observations: { stories, steps } }
+  const base = {
+    id,
+    title,
+    role,
+    level,
+    clauses,
+    why,
+    durationMs,
+    observations: { stories, steps, ...coverage },
+  }
   const broken = found.filter((one) => one.invariant === id)
   const own = broken.find(({ story }) => story.breach?.level === undefined) ?? broken[0]
   if (own === undefined && (lost !== null || stories === 0))
@@ -274,7 +284,7 @@ function resultOf(
         {
           level,
           verdict: 'pass',
-          message: `passed in ${told}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
+          message: `passed in ${told}${coverage === undefined ? '' : ` (${describeCoverage(coverage)})`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
           evidence: [],
         },
       ],

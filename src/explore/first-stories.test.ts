@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { createRandom } from '../base/seeded-random.ts'
 import { makeFirstStories as makeBackendStories } from './backend/first-stories.ts'
 import { answers, backendSteps, callers } from './backend/steps.ts'
+import { makeFirstStories as makeMintStories } from './mint/first-stories.ts'
+import { mintSteps, wrongKeys } from './mint/steps.ts'
 import { makeFirstStories as makeSignalingStories } from './signaling/first-stories.ts'
 import { offers, signalingSteps } from './signaling/steps.ts'
 
@@ -35,4 +37,12 @@ test('the first stories about signaling repeat each rejected offer before a new 
   for (const offer of [...offers.slice(1), 'connect without a token'])
     expect(offered.some((list) => longestRun(list, offer) >= 2 && list.includes('as it is'))).toBe(true)
   expect(offered.some((list) => list.includes('expire'))).toBe(true)
+})
+
+test('the first stories about a mint repeat each key before a served request', () => {
+  const stories = makeMintStories(wrongKeys, createRandom(1))
+  for (const story of stories) expect(mintSteps.parse(story)).toEqual(story)
+  const keys = stories.map((story) => story.map((step) => ('key' in step ? step.key : step.does)))
+  for (const key of wrongKeys)
+    expect(keys.some((list) => longestRun(list, key) >= 2 && list.includes('the right key'))).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { isStillValid } from '../../base/tokens/token-lifetime.ts'
+import { cutSession } from '../../roles/backend/cut-session.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
 import type { Caller, User } from './steps.ts'
 
@@ -17,6 +18,8 @@ export interface Devices {
   present(caller: Caller): Promise<Presented>
   canSignOut(user: User): boolean
   canSignIn(user: User): boolean
+  /** Monotonic milliseconds of the last sign-out of a user who is not signed in again; null where there is none. */
+  lastSignOut(): number | null
   /** The configuration has a command that begins a new session. */
   canRenew(user: User): boolean
   /** Throws `ControlLost` where the command fails. */
@@ -30,6 +33,8 @@ export interface DeviceOptions {
   readonly endSession: ((session: string) => Promise<void>) | undefined
 }
 
+const cutCaller = "alice's session without its last characters"
+
 /** Everybody who can be is signed in when it is made. */
 export function createDevices({ sessions, endSession }: DeviceOptions): Devices {
   const signedOut = new Map<Caller, { readonly token: string; readonly at: number }>()
@@ -38,8 +43,16 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
     return endSession !== undefined && session !== undefined && 'renew' in session
   }
   return {
-    has: (caller) => caller === 'no session' || sessions[caller] !== undefined,
+    has(caller) {
+      if (caller === cutCaller)
+        return sessions.alice !== undefined && cutSession(sessions.alice.token) !== null
+      return caller === 'no session' || sessions[caller] !== undefined
+    },
     async present(caller) {
+      if (caller === cutCaller) {
+        const { session } = await this.present('alice')
+        return { session: session && cutSession(session), userId: null }
+      }
       const session = sessions[caller]
       if (session === undefined) return { session: null, userId: null }
       const ended = signedOut.get(caller)
@@ -52,6 +65,8 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
     },
     canSignOut: (user) => mayEnd(user) && !signedOut.has(user),
     canSignIn: (user) => signedOut.has(user),
+    lastSignOut: () =>
+      signedOut.size === 0 ? null : Math.max(...[...signedOut.values()].map(({ at }) => at)),
     canRenew(user) {
       const session = sessions[user]
       return session !== undefined && 'renew' in session && session.renew !== undefined

@@ -33,7 +33,11 @@ export function makeFirstStories(options: FirstStoriesOptions, random: () => num
   })
   const failure = failures[0] ?? '500'
   return shuffle(
-    [...runs, ...overlaps(signedIn, others, failure), ...(canSignOut ? [signOutUnderWay] : [])],
+    [
+      ...runs,
+      ...overlaps(signedIn, others, failure),
+      ...(canSignOut ? [signOutUnderWay, signOutOfKnown] : []),
+    ],
     random,
   )
 }
@@ -66,11 +70,24 @@ function overlaps(
   ]
 }
 
+const behindSignOut: BackendStep[] = [
+  ask(['alice'], 'a token'),
+  { does: 'outlast the sign-out' },
+  ask(['alice'], 'a token'),
+  { does: 'sign in', who: 'alice' },
+  ask(['alice'], 'a token'),
+]
+
 const signOutUnderWay: BackendStep[] = [
   ask(['alice'], 'nothing yet'),
   { does: 'sign out', who: 'alice' },
   answer(0, 'a token'),
-  ask(['alice'], 'a token'),
-  { does: 'sign in', who: 'alice' },
-  ask(['alice'], 'a token'),
+  ...behindSignOut,
+]
+
+/** A verdict on a session that was served several times may be kept. */
+const signOutOfKnown: BackendStep[] = [
+  ...Array.from({ length: mostFailures }, () => ask(['alice'], 'a token')),
+  { does: 'sign out', who: 'alice' },
+  ...behindSignOut,
 ]

@@ -8,6 +8,7 @@ export const callers = [
   'bob',
   'an expired session',
   'a signed-out session',
+  "alice's session without its last characters",
   'no session',
 ] as const
 export type Caller = (typeof callers)[number]
@@ -48,12 +49,21 @@ const answerSchema = z.strictObject({
   which: z.int().min(0).max(mostHeld),
   mint: z.enum(answers),
 })
+/** A session that was signed out may be served for a while. */
+const outlastSchema = z.strictObject({ does: z.literal('outlast the sign-out') })
 const expireSchema = z.strictObject({ does: z.literal('expire') })
 const signOutSchema = z.strictObject({ does: z.literal('sign out'), who: z.enum(users) })
 const signInSchema = z.strictObject({ does: z.literal('sign in'), who: z.enum(users) })
 
 export const backendSteps = z.array(
-  z.discriminatedUnion('does', [askSchema, answerSchema, expireSchema, signOutSchema, signInSchema]),
+  z.discriminatedUnion('does', [
+    askSchema,
+    answerSchema,
+    expireSchema,
+    signOutSchema,
+    signInSchema,
+    outlastSchema,
+  ]),
 )
 export type BackendStep = z.infer<typeof backendSteps>[number]
 
@@ -100,6 +110,16 @@ export function makeSteps(
     ...(answered.includes('a token that soon expires') ? [expire] : []),
     ...(canSignOut && isChosen(0.25) ? [signOut, signIn] : []),
   ]
+}
+
+/** Kinds of steps, as far as their order is counted. */
+export function listCommands(canSignOut: boolean): readonly string[] {
+  const signing = canSignOut ? ['sign out', 'sign in', 'outlast the sign-out'] : []
+  return [...reactions.map((reaction) => `ask, ${reaction}`), 'answer', 'expire', ...signing]
+}
+
+export function commandOf(step: BackendStep): string {
+  return step.does === 'ask' ? `ask, ${step.mint}` : step.does
 }
 
 /** One caller, and a mint that answers. */

@@ -16,7 +16,16 @@ import { createDevices, type Devices } from './devices.ts'
 import { makeFirstStories } from './first-stories.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
-import { type BackendStep, callers, makePlain, makeSteps, type User, users } from './steps.ts'
+import {
+  type BackendStep,
+  callers,
+  commandOf,
+  listCommands,
+  makePlain,
+  makeSteps,
+  type User,
+  users,
+} from './steps.ts'
 import { tellBackend } from './tell-backend.ts'
 
 /** Parts that stories about a backend need. */
@@ -105,6 +114,8 @@ export function openBackendSubject(
     // The backend remembers one story in the next: several of a kind go deeper than one.
     stories: { aRound: 12, shortest: 1, longest: 20 },
     makePlain,
+    commands: listCommands(users.some((user) => devices.canSignOut(user))),
+    commandOf,
     makeSteps: (_, random) =>
       makeSteps(
         present,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Reply } from '../../base/http/client.ts'
+import { servedAfterSignOut } from '../../requirement/graces.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import type { Devices } from './devices.ts'
@@ -22,6 +23,8 @@ export interface BackendRunOptions {
 
 /** Where calls are kept waiting, nothing more is expected after so long without an event. */
 const quietMs = 120
+/** Behind the time for which a signed-out session may be served. */
+const afterSignOutMs = servedAfterSignOut.seconds * 1000 + 500
 /** Behind an expiry, so that no clock is in doubt. */
 const afterExpiryMs = 500
 /** A user who is not served is asked for so long: backends pause after failures. */
@@ -37,6 +40,7 @@ interface Story extends BackendRunOptions {
   readonly pending: Set<Request>
   readonly sessions: Set<string>
   judgedCalls: number
+  hasOutlasted: boolean
   lastExpiry: number
 }
 
@@ -47,6 +51,7 @@ export function tellBackend(options: BackendRunOptions): ModelRun<BackendStep> {
     pending: new Set(),
     sessions: new Set(),
     judgedCalls: options.mint.calls().length,
+    hasOutlasted: false,
     lastExpiry: 0,
   }
   return {
@@ -61,6 +66,7 @@ function canTake(story: Story, step: BackendStep): boolean {
   if (step.does === 'expire') return story.lastExpiry + afterExpiryMs > story.clock.wall()
   if (step.does === 'sign out') return story.devices.canSignOut(step.who)
   if (step.does === 'sign in') return story.devices.canSignIn(step.who)
+  if (step.does === 'outlast the sign-out') return !story.hasOutlasted && story.devices.lastSignOut() !== null
   return step.who.every((who) => story.devices.has(who))
 }
 
@@ -72,6 +78,11 @@ async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
       story.clock.monotonic() + Math.max(0, story.lastExpiry + afterExpiryMs - story.clock.wall()),
     )
     return conclude(story, 'the tokens that soon expire have expired', since)
+  }
+  if (step.does === 'outlast the sign-out') {
+    story.hasOutlasted = true
+    await story.clock.until((story.devices.lastSignOut() ?? 0) + afterSignOutMs)
+    return conclude(story, `${servedAfterSignOut.seconds} s pass since the sign-out`, since)
   }
   if (step.does === 'sign out') {
     await story.devices.signOut(step.who)

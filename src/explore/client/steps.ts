@@ -48,6 +48,9 @@ const schemas = [
   z.strictObject({ does: z.literal('wait'), seconds: z.number().min(0).max(120), ...reactions }),
 ] as const
 
+/** Kinds of steps, as far as their order is counted. */
+export const commands: readonly string[] = schemas.map(({ shape }) => shape.does.value)
+
 export const clientSteps = z.array(z.discriminatedUnion('does', schemas))
 export type ClientStep = z.infer<typeof clientSteps>[number]
 

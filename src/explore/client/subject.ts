@@ -3,7 +3,7 @@ import type { Session } from '../../requirement/session.ts'
 import type { ClientApp } from '../../roles/client/types.ts'
 import type { Subject } from '../engine/subject.ts'
 import { clientInvariants } from './invariants.ts'
-import { type ClientStep, makePlain, makeSteps, users } from './steps.ts'
+import { type ClientStep, commands, makePlain, makeSteps, users } from './steps.ts'
 import { surroundClient } from './surroundings.ts'
 import { type ClientRunOptions, tellClient } from './tell-client.ts'
 
@@ -39,6 +39,8 @@ export function openClientSubject(session: Session, parts: ClientParts): Subject
     // The beginning of a story costs the most. Each story draws on some kinds of steps only.
     stories: { aRound: 1, shortest: 16, longest: 32 },
     makePlain,
+    commands: hasBob ? commands : commands.filter((command) => command !== 'switch user'),
+    commandOf: ({ does }) => does,
     makeSteps: (round, random) => makeSteps({ hasBob, canDriveClock: isPage }, round, random),
     opening: 'alice signed in and is connected.',
     unjudged: () => ({

@@ -39,6 +39,8 @@ function subjectOf(
       return [fc.constant({ does: 'a' }), fc.constant({ does: 'b' })]
     },
     makePlain: (step) => step,
+    commands: ['a', 'b', 'c'],
+    commandOf: ({ does }) => does,
     opening: '',
     async tell(story) {
       open()
@@ -390,4 +392,15 @@ test('a part that stops serving while it is first looked at is a finding', async
   const explored = await explore(subject, { seed: 1, milliseconds: 60_000 })
   expect(explored).toMatchObject({ stories: 0, lost: null, ended: 'it returned 401' })
   expect(explored.found).toMatchObject([{ invariant: 'EXP-02', doubt: null, story: { steps: [] } }])
+})
+
+test('the result says which commands followed each other, and which were never reached', async () => {
+  const interruption = new AbortController()
+  const { coverage } = await explore(subjectOf(() => null).subject, {
+    seed: 1,
+    milliseconds: 600_000,
+    signal: interruption.signal,
+    onStory: (stories) => void (stories === 9 && interruption.abort()),
+  })
+  expect(coverage).toEqual({ commands: 3, taken: 2, pairs: 4, triples: 8, unreached: ['c'] })
 })

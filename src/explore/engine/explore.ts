@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { ControlLost, isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
+import { type Coverage, type CoverageCounter, countCoverage } from './coverage.ts'
 import { confirmDamage, look, recover, traceDamage } from './damage.ts'
 import type { Found } from './found.ts'
 import { type History, recordHistory } from './history.ts'
@@ -12,6 +13,8 @@ export interface Exploration<S extends Step> {
   readonly stories: number
   readonly steps: number
   readonly found: readonly Found<S>[]
+  /** Absent where given stories were told. */
+  readonly coverage?: Coverage | undefined
   /** Why it ended before its time, and says nothing; null where it did not. */
   readonly lost: string | null
   /** Why it ended before its time, with what was told until then. */
@@ -56,6 +59,7 @@ const patienceBehindDamageMs = 5_000
 interface Search<S extends Step> extends ExploreOptions<S> {
   readonly subject: Subject<S>
   readonly history: History<S>
+  readonly coverage: CoverageCounter
   readonly until: number
   /** Found, or given up, so that they say nothing more. */
   readonly settled: Set<string>
@@ -89,6 +93,7 @@ export async function explore<S extends Step>(
     ...options,
     subject,
     history,
+    coverage: countCoverage(explored.commands),
     until: performance.now() + options.milliseconds,
     settled: new Set(),
     doubts: new Map(),
@@ -113,7 +118,7 @@ export async function explore<S extends Step>(
   }
   const found = await makeAllShort(search)
   const { stories, steps, lost, ended } = search
-  return { stories, steps, found, lost, ended }
+  return { stories, steps, found, coverage: search.coverage.read(), lost, ended }
 }
 
 async function searchOn<S extends Step>(search: Search<S>): Promise<void> {
@@ -207,6 +212,7 @@ async function tell<S extends Step>(search: Search<S>, { drawn, most }: MadeUp<S
   search.last = [...search.last, story].slice(-mostShown)
   search.stories += 1
   search.steps += story.steps.length
+  search.coverage.note(story.steps.map((step) => search.subject.commandOf(step)))
   search.toldMs += performance.now() - begun - story.lookMs
   search.lostInARow = 0
   if (story.breach === null) search.whole += 1

@@ -103,6 +103,9 @@ export interface Subject<S extends Step> {
   readonly hasOwnUsers?: true
   /** Makes stories that are told before all others; absent where chance alone makes them up. */
   makeFirstStories?(random: () => number): readonly (readonly S[])[]
+  /** Kinds of steps whose order is counted: each step is of one. */
+  readonly commands: readonly string[]
+  commandOf(step: S): string
   /** The same step with nothing in it that a story can do without. */
   makePlain(step: S): S
   /** The beginning of every story, as a sentence. */

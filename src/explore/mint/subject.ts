@@ -58,6 +58,8 @@ export function openMintSubject(
     invariants: mintInvariants,
     stories: { aRound: 4, shortest: 1, longest: 20 },
     makePlain,
+    commands: ['the right key', ...present, 'pause'],
+    commandOf: (step) => (step.does === 'pause' ? 'pause' : step.key),
     hasOwnUsers: true,
     makeFirstStories: (random) => makeFirstStories(present, random),
     makeSteps: (round, random) => makeSteps(present, round, random),

@@ -73,6 +73,17 @@ export function makeSteps(
   ]
 }
 
+/** Kinds of steps, as far as their order is counted. */
+export function listCommands(declaresUser: boolean, canExpire: boolean): readonly string[] {
+  const possible = offers.filter((offer) => declaresUser || offer !== "with the other user's id")
+  const others = ['mint', 'connect without a token', 'drop', ...(canExpire ? ['expire'] : [])]
+  return [...possible.map((offer) => `connect ${offer}`), ...others]
+}
+
+export function commandOf(step: SignalingStep): string {
+  return step.does === 'connect' ? `connect ${step.offer}` : step.does
+}
+
 /** One connection of an ordinary client that leaves at once. */
 export function makePlain(step: SignalingStep): SignalingStep {
   return step.does === 'connect' ? { ...step, offer: 'as it is', times: 1, stays: false } : step

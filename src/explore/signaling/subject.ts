@@ -10,7 +10,7 @@ import type { Signaling } from '../../roles/signaling/driver.ts'
 import { NotServed, type Subject } from '../engine/subject.ts'
 import { makeFirstStories } from './first-stories.ts'
 import { signalingInvariants } from './invariants.ts'
-import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
+import { commandOf, listCommands, makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
 
 /** Parts that stories about signaling need. */
@@ -124,6 +124,8 @@ export function openSignalingSubject(
     invariants: signalingInvariants,
     stories: { aRound: 12, shortest: 1, longest: 20 },
     makePlain,
+    commands: listCommands(signaling.declaresUser, canExpire),
+    commandOf,
     hasOwnUsers: true,
     makeFirstStories: (random) =>
       makeFirstStories({ declaresUser: signaling.declaresUser, canExpire }, random),

@@ -1,3 +1,5 @@
+import { cutSession } from '../../../src/roles/backend/cut-session.ts'
+
 /** A text in the place of a session; its name completes "a request with …". */
 export type NearSession = readonly [name: string, session: string]
 
@@ -6,6 +8,7 @@ export type NearSession = readonly [name: string, session: string]
  * the same is left out: UUIDs and hexadecimal texts know no case, and their dashes say nothing.
  */
 export function alterSession(token: string): NearSession[] {
+  const cut = cutSession(token)
   return [
     ...(isCaseSensitive(token)
       ? [
@@ -13,10 +16,10 @@ export function alterSession(token: string): NearSession[] {
           ['a session without its punctuation', token.replaceAll(/[^a-z0-9=]/gi, '')] as const,
         ]
       : []),
-    ...(hasTail(token)
+    ...(cut === null
       ? []
       : [
-          ['a session without its last characters', token.slice(0, -cutCharacters)] as const,
+          ['a session without its last characters', cut] as const,
           // Hexadecimal digits, too: a reader of those may stop at the first other character.
           ['a session with further digits behind it', `${token}0000`] as const,
         ]),
@@ -51,9 +54,6 @@ const texts = [
   '__proto__',
 ]
 
-/** More than the padding of base64. */
-const cutCharacters = 4
-
 /**
  * Says whether letters of both cases are mixed, as in base64 and its like. A prefix in another case mixes
  * nothing.
@@ -62,11 +62,6 @@ function isCaseSensitive(session: string): boolean {
   return (session.match(/[a-z0-9]+/gi) ?? []).some(
     (run) => run.replaceAll(/[^a-z]/g, '').length > 1 && run.replaceAll(/[^A-Z]/g, '').length > 1,
   )
-}
-
-/** Padding, behind which decoders do not read, or the name of a server, which is no part of the session's id. */
-function hasTail(session: string): boolean {
-  return /(=|\.[a-z0-9-]{1,12})$/i.test(session)
 }
 
 function swapCase(text: string): string {
