@@ -7,21 +7,30 @@ export interface Edit {
   readonly text: string
 }
 
-/** A module that is a function in a chunk: `71: (module, exports, require) => { … }`. */
+/** A module that is a function in a chunk: `71: (module, exports, require) => { … }`, or in Turbopack `71, context => { … }`. */
 interface ChunkModule {
   readonly id: string
   readonly body: Node
   readonly names: readonly string[]
   /** Its exports: expressions, by their names. */
   readonly exported: Map<string, Node>
+  /** Has all that a module is given, where that is one object. */
+  readonly context: string | undefined
   /** Values given to `module.exports`. */
   readonly whole: Node[]
+}
+
+/** A call that requires a module, gives a function that does, or loads its chunk first. */
+interface ModuleCall {
+  readonly node: Node
+  readonly id: string
+  readonly kind: 'module' | 'function' | 'promise'
 }
 
 /** The modules of one chunk, and the calls that require others. */
 export interface Chunk {
   readonly modules: readonly ChunkModule[]
-  readonly calls: readonly { readonly node: Node; readonly id: string; readonly isBound: boolean }[]
+  readonly calls: readonly ModuleCall[]
   /** Calls that load another chunk. */
   readonly loads: readonly Node[]
 }
@@ -57,6 +66,11 @@ export function readChunk(tree: Node): Chunk {
       const items = nodesAt(node, 'elements')
       if (items.every((item) => item === null || /Function/.test(item.type)))
         for (const [index, item] of items.entries()) add(modules, String(index), item ?? undefined)
+      else
+        for (const [index, item] of items.entries()) {
+          const id = items[index - 1]
+          if (id?.type === 'Literal' && item !== null) add(modules, String(id['value']), item, true)
+        }
     } else if (node.type === 'AssignmentExpression') {
       // `load.m = modules`
       const left = nodeAt(node, 'left')
@@ -65,6 +79,7 @@ export function readChunk(tree: Node): Chunk {
         loaders.add(String(object['name']))
     }
   })
+  const contexts = new Set(modules.map(({ context }) => context))
   for (const { names } of modules) if (names[2] !== undefined) loaders.add(names[2])
   for (const one of modules) walk(one.body, (node) => readExports(node, one))
   const calls: Chunk['calls'][number][] = []
@@ -73,28 +88,36 @@ export function readChunk(tree: Node): Chunk {
     if (node.type !== 'CallExpression') return
     const callee = nodeAt(node, 'callee')
     const method = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
-    const isBound = method === 'bind'
-    const name = (method === undefined ? callee : nodeAt(callee as Node, 'object'))?.['name']
-    if (method === 'e' && loaders.has(String(name))) loads.push(node)
-    if (method !== undefined && !isBound) return
-    const id = nodesAt(node, 'arguments').at(isBound ? 1 : 0)?.['value']
-    if (loaders.has(String(name)) && /^(?:string|number)$/.test(typeof id))
-      calls.push({ node, id: String(id), isBound })
+    const name = String((method === undefined ? callee : nodeAt(callee as Node, 'object'))?.['name'])
+    const id = nodesAt(node, 'arguments').at(method === 'bind' ? 1 : 0)?.['value']
+    const isId = typeof id === 'string' || typeof id === 'number'
+    const call = (kind: ModuleCall['kind']) => calls.push({ node, id: String(id), kind })
+    if (contexts.has(name) && isId && /^[irA]$/.test(String(method)))
+      call(method === 'A' ? 'promise' : 'module')
+    else if (!loaders.has(name)) return
+    else if (method === 'e') loads.push(node)
+    else if (isId && (method === undefined || method === 'bind'))
+      call(method === 'bind' ? 'function' : 'module')
   })
   return { modules, calls, loads }
 }
 
 const mostParameters = 3
 
-function add(modules: ChunkModule[], id: string, factory: Node | undefined): void {
+function add(modules: ChunkModule[], id: string, factory: Node | undefined, hasContext = false): void {
   if (factory === undefined || !/Function/.test(factory.type) || id === '') return
   const body = nodeAt(factory, 'body')
   const names = nodesAt(factory, 'params').map((param) => String(param?.['name'] ?? ''))
   if (body?.type !== 'BlockStatement' || names.length === 0 || names.length > mostParameters) return
-  modules.push({ id, body, names, exported: new Map(), whole: [] })
+  const context = hasContext && names.length === 1 ? names[0] : undefined
+  modules.push({ id, body, names, context, exported: new Map(), whole: [] })
 }
 
-function readExports(node: Node, { names, exported, whole }: ChunkModule): void {
+function readExports(node: Node, { names, context, exported, whole }: ChunkModule): void {
+  if (context !== undefined) {
+    readExportsOfContext(node, context, exported, whole)
+    return
+  }
   const [module, exports, load] = names
   const isNamed = (one: Node | null | undefined, name: string | undefined) =>
     one?.type === 'Identifier' && name !== undefined && one['name'] === name
@@ -116,6 +139,23 @@ function readExports(node: Node, { names, exported, whole }: ChunkModule): void 
   // Rspack gives values besides.
   if (other?.type === 'ObjectExpression')
     for (const [name, value] of fieldsOf(other)) keep(exported, name, value)
+}
+
+/** `context.s(["name", 0, value, "other", () => value])`, and `context.v(value)`. */
+function readExportsOfContext(node: Node, context: string, exported: Map<string, Node>, whole: Node[]): void {
+  const callee = node.type === 'CallExpression' ? nodeAt(node, 'callee') : undefined
+  if (callee?.type !== 'MemberExpression' || nodeAt(callee, 'object')?.['name'] !== context) return
+  const [given] = nodesAt(node, 'arguments')
+  const method = nodeAt(callee, 'property')?.['name']
+  if (method === 'v' && given != null) whole.push(given)
+  if (method !== 's' || given?.type !== 'ArrayExpression') return
+  const items = nodesAt(given, 'elements')
+  for (let at = 0; at + 1 < items.length; at += 2) {
+    const isValue = items[at + 1]?.type === 'Literal'
+    const value = items[isValue ? at + 2 : at + 1] ?? undefined
+    keep(exported, items[at]?.['value'], isValue ? value : givenBy(value))
+    if (isValue) at += 1
+  }
 }
 
 function* fieldsOf(list: Node): Generator<[name: unknown, value: Node | undefined]> {
@@ -144,19 +184,39 @@ export type ModulesById = ReadonlyMap<
     readonly name: string
     /** The names of its exports, with the literals that some of them are. */
     readonly names: ReadonlyMap<string, Node | null>
+    /** The module that it loads, where it is only there to do so. */
+    readonly loads: string | undefined
   }
 >
 
 export function modulesById(chunks: readonly (Chunk | null)[]): ModulesById {
-  const byId = new Map<string, { name: string; names: Map<string, Node | null> }>()
+  const byId = new Map<string, NonNullable<ReturnType<ModulesById['get']>>>()
   for (const chunk of chunks)
     for (const { id, body, exported, whole } of chunk?.modules ?? []) {
       if (byId.has(id) || exported.size + whole.length === 0) continue
       const names = new Map<string, Node | null>(whole.length > 0 ? [['', null]] : [])
       for (const [name, value] of exported) names.set(name, literalOf(value, body))
-      byId.set(id, { name: `linked$m${byId.size}$`, names })
+      byId.set(id, {
+        name: `linked$m${byId.size}$`,
+        names,
+        loads: exported.size === 0 ? loadedBy(whole) : undefined,
+      })
     }
   return byId
+}
+
+/** `load => Promise.all(chunks).then(() => load(71))` */
+function loadedBy(whole: readonly Node[]): string | undefined {
+  let id: string | undefined
+  for (const load of whole)
+    if (/Function/.test(load.type)) {
+      const name = nodesAt(load, 'params')[0]?.['name']
+      walk(load, (node) => {
+        const called = node.type === 'CallExpression' ? nodeAt(node, 'callee')?.['name'] : undefined
+        if (called !== undefined && called === name) id = String(nodesAt(node, 'arguments')[0]?.['value'])
+      })
+    }
+  return id
 }
 
 /** The literal that an export is, also by the name of a constant of its module. */
@@ -199,13 +259,14 @@ export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById
     if (last.length > 0) edits.push({ start: body.end - 1, end: body.end - 1, text: `;${last.join('')}` })
   }
   for (const { start, end } of loads) edits.push({ start, end, text: 'Promise.resolve()' })
-  for (const { node, id, isBound } of calls) {
-    const module = byId.get(id)
+  for (const { node, id, kind } of calls) {
+    const module = byId.get(kind === 'promise' ? (byId.get(id)?.loads ?? id) : id)
     if (module === undefined) continue
     const { name, names } = module
     const fields = Array.from(names.keys(), (own) => `"${own}":${name}${own}`)
     const given = names.has('') ? name : `({${fields.join()}})`
-    edits.push({ start: node.start, end: node.end, text: isBound ? `(()=>${given})` : given })
+    const text = { module: given, function: `(()=>${given})`, promise: `Promise.resolve(${given})` }[kind]
+    edits.push({ start: node.start, end: node.end, text })
   }
   return edits
 }

@@ -63,6 +63,17 @@ const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
       '(window.webpackJsonp=window.webpackJsonp||[]).push([[1],{12:function(e,t,n){"use strict";n.d(t,"a",(function(){return r}));var r="ac_live_"}}]);',
     '2.js': `(window.webpackJsonp=window.webpackJsonp||[]).push([[2],{31:function(e,t,n){"use strict";n.r(t);var r=n(12);${call(`r.a+"${rest}"`)}}}]);`,
   },
+  'chunks of Turbopack, one of them lazy': {
+    'static/chunks/a.js':
+      '(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push(["object"==typeof document?document.currentScript:void 0,75187,t=>{"use strict";t.s(["X",0,{region:"eu"},"N",0,"ac_live_"])},57743,t=>{t.v(e=>Promise.all(["static/chunks/b.js"].map(e=>t.l(e))).then(()=>e(22961)))}]);',
+    'static/chunks/b.js': `(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push(["object"==typeof document?document.currentScript:void 0,22961,e=>{"use strict";var t=e.i(75187);e.s(["go",0,e=>(e(t.X.region),${call(`t.N+"${rest}"`)})])}]);`,
+  },
+  'the end of a key in a lazy chunk of Turbopack': {
+    'a.js':
+      '(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push([document.currentScript,57743,t=>{t.v(e=>Promise.all(["b.js"].map(e=>t.l(e))).then(()=>e(22961)))},81,t=>{t.s(["default",0,async()=>{let{tail:e}=await t.A(57743),n="ac_live_"+e;' +
+      `${call('n')}}])}]);`,
+    'b.js': `(globalThis.TURBOPACK||(globalThis.TURBOPACK=[])).push([document.currentScript,22961,e=>{e.s(["tail",0,"${rest}"])}]);`,
+  },
   'a module that replaces its exports, in a chunk': {
     '1.js':
       '(self.webpackChunkapp=self.webpackChunkapp||[]).push([[1],{12:e=>{e.exports={head:"ac_live_",region:1}}}]);',

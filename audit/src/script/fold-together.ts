@@ -22,7 +22,8 @@ export function foldTogether(audit: ScanContext, files: readonly FolderFile[]): 
 
 function foldLinked(audit: ScanContext, scripts: readonly LinkedScript[]): void {
   const size = scripts.reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const effort = partOf(audit.effort, ofScript(size))
+  const { steps, bytes } = ofScript(size)
+  const effort = partOf(audit.effort, { steps: steps * shareOfScript, bytes })
   using _turn = takeTurn(treeBytesOfByte * size)
   try {
     const joined = joinScripts(scripts)
@@ -32,6 +33,8 @@ function foldLinked(audit: ScanContext, scripts: readonly LinkedScript[]): void 
   }
 }
 
+/** Each of them had all that a script may cost before. */
+const shareOfScript = 0.25
 const shareOfFolding = 0.75
 
 function foldJoined(audit: ScanContext, scripts: readonly LinkedScript[], joined: JoinedScripts): void {

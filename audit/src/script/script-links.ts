@@ -64,8 +64,33 @@ function readLinks(files: readonly FolderFile[]): Named[] {
   }
   for (const [index, { text }] of named.entries())
     for (const name of namedIn(text)) for (const other of byName.get(name) ?? []) link(index, other)
-  for (const sharing of byList.values()) for (const other of sharing.slice(1)) link(sharing[0] ?? 0, other)
+  for (const sharing of byList.values()) linkChunks(sharing, named, link)
   return named
+}
+
+const moduleId = /[(,{](\d{2,7})(?=[(),:])/g
+const mostIds = 1_000
+/** A number in more scripts is no module of one of them. */
+const mostSharing = 24
+
+/** Links chunks that name one module, and all of them with the first. */
+function linkChunks(
+  chunks: readonly number[],
+  named: readonly Named[],
+  link: (one: number, other: number) => void,
+): void {
+  const byId = new Map<string, Set<number>>()
+  for (const at of chunks) {
+    let ids = 0
+    for (const [, id = ''] of named[at]?.text.matchAll(moduleId) ?? []) {
+      if (++ids > mostIds) break
+      const own = byId.get(id) ?? new Set()
+      byId.set(id, own.add(at))
+    }
+  }
+  for (const sharing of byId.values())
+    if (sharing.size <= mostSharing) for (const one of sharing) for (const other of sharing) link(one, other)
+  for (const other of chunks.slice(1)) link(chunks[0] ?? 0, other)
 }
 
 /** The last part of a path, also without its extension, as `require` takes it. */
