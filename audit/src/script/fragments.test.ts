@@ -120,7 +120,7 @@ test.each([
   ['a guard', 'export const g=k=>k.startsWith("ac_live_")', null],
   ['a word of it', 'use("live")', null],
   ['a piece', 'export const one="ac_l"', 'piece'],
-  ['its end', 'export const end="live_"', 'piece'],
+  ['a piece inside', 'export const inner="c_li"', 'piece'],
   ['all of it', 'export const all="ac_live_"', 'all'],
 ])('reads %s as what it is to other scripts', (_, script, read) => {
   expect(fragmentsOf('ac_live_').readIn(Buffer.from(script))).toBe(read)
