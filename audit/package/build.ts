@@ -28,7 +28,7 @@ const common =
   /[\\/]audit[\\/]src[\\/](?:model[\\/]|engine[\\/](?:or-gap|walk-files)\.ts$|threads[\\/]claims\.ts$)|[\\/]usingCtx/
 /** Modules that only the reading threads load. */
 const reading =
-  /[\\/]audit[\\/]src[\\/](?:engine[\\/](?:audit-(?:bytes|contents|file|names|on-disk|windows|zip)|context|dedupe-cache|fast-path)\.ts$|(?:bytecode|containers|formats|scan|script)[\\/]|threads[\\/]read-files)/
+  /[\\/]audit[\\/]src[\\/](?:engine[\\/](?:audit-(?:bytes|contents|file|names|on-disk|windows|zip)|context|fast-path)\.ts$|(?:bytecode|containers|formats|scan|script)[\\/]|threads[\\/]read-files)/
 const isElsewhere = (id: string) => first.test(id) || later.test(id)
 const own =
   /[\\/]audit[\\/]src[\\/]|[\\/]src[\\/](?:base|cli|reports)[\\/]|[\\/]node_modules[\\/]commander[\\/]/

@@ -207,16 +207,6 @@ const speed: readonly Piece[] = [
     files: ['script/mark-clues.ts', 'script/assign-buckets.ts'],
     off: without('script/mark-clues.ts', 'createClueMarker', 'null'),
   },
-  {
-    kind: 'speed',
-    name: 'entries that repeat are read once',
-    files: ['engine/dedupe-cache.ts'],
-    off: {
-      file: 'engine/audit-zip.ts',
-      from: 'return isRepeated && read.problem === undefined',
-      to: 'return false',
-    },
-  },
 ]
 
 export const pieces: readonly Piece[] = [...containers, ...formats, ...encodings, ...evaluator, ...speed]

@@ -5,7 +5,7 @@ import type { ZipEntry } from '../containers/zip-headers.ts'
 import { type Inflated, inflateEntry } from '../containers/zip-inflate.ts'
 import type { Zip } from '../containers/zip-reader.ts'
 import { exceptKnown } from '../model/collector.ts'
-import { inside, lastPart } from '../model/location.ts'
+import { inside } from '../model/location.ts'
 import type { Followed } from '../model/progress.ts'
 import type { Archive } from '../scan/scan-context.ts'
 import { searchPieces } from '../scan/search.ts'
@@ -29,14 +29,12 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
   for (const { kind, reason } of zip.problems) audit.collector.gap(kind, location, reason)
   for (const [start, end] of suspects(audit, source, zip.rest))
     auditRest(audit, { location, format: 'zip' }, source, start, end)
-  const isRepeated = repeatedIn(zip.entries, item.depth)
   const misread: Misread = { data: new Set(), packed: 0, entries: 0 }
   const archive: Archive = { parts: new Set() }
   const ownAudit = { ...audit, archive }
   let taken = 0
   for (const entry of zip.entries) {
-    if (!(await takeEntry(ownAudit, item, entry, { isRepeated: isRepeated(entry), misread, auditEntry })))
-      return
+    if (!(await takeEntry(ownAudit, item, entry, { misread, auditEntry }))) return
     taken += 1
     if (taken % mostOfTurn === 0) await nextTurn()
   }
@@ -100,21 +98,6 @@ function suspects(audit: Audit, { whole }: Source, rest: Zip['rest']): Zip['rest
 }
 
 const mostCopied = 8 * 1024 * 1024
-const worthRemembering = 4096
-
-/** Which entries may be in more than one place: in a nested archive, any. Telling that takes a hash of the bytes. */
-function repeatedIn(entries: readonly ZipEntry[], depth: number): (entry: ZipEntry) => boolean {
-  const isLarge = ({ size }: ZipEntry) => (size ?? 0) >= worthRemembering
-  if (depth > 0) return isLarge
-  const once = new Set<number | null>()
-  const more = new Set<number | null>()
-  for (const entry of entries) {
-    if (!isLarge(entry)) continue
-    if (once.has(entry.crc)) more.add(entry.crc)
-    once.add(entry.crc)
-  }
-  return (entry) => more.has(entry.crc) && isLarge(entry)
-}
 
 /**
  * Data that is not what an entry's header says. It is read once, however many entries share it: that they overlap is a
@@ -136,7 +119,6 @@ function dataOf({ dataStart, dataEnd, method }: ZipEntry): string {
 
 /** State that the entries of one archive share, and the way in which the contents of one are audited. */
 interface Closer {
-  readonly isRepeated: boolean
   readonly misread: Misread
   readonly auditEntry: AuditEntry
 }
@@ -145,7 +127,7 @@ async function auditZipEntry(
   audit: Audit,
   item: Sourced,
   entry: ZipEntry,
-  { isRepeated, misread, auditEntry }: Closer,
+  { misread, auditEntry }: Closer,
 ): Promise<boolean> {
   const { source } = item
   const location = inside(item.location, entry.name)
@@ -178,11 +160,7 @@ async function auditZipEntry(
     auditRest(audit, { location, format: 'zip' }, part, read.consumed, part.size)
   const { bytes } = read
   if (bytes !== null) {
-    const audited = () => auditEntry(audit, item, entry.name, inMemory(bytes))
-    const name = lastPart(entry.name)
-    return isRepeated && read.problem === undefined
-      ? await audit.dedupe.once(audit, { location, name, bytes }, audited)
-      : await audited()
+    return await auditEntry(audit, item, entry.name, inMemory(bytes))
   }
   auditRest(audit, { location, format: 'binary' }, part, 0, part.size)
   return true

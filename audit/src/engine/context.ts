@@ -14,13 +14,11 @@ import { type AuditSettings, defaultLimits, nothingSpent, type Spent } from '../
 import { createSearcher } from '../scan/create-searcher.ts'
 import { escapedPattern, needlesFor } from '../scan/needles.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
-import { createDedupeCache, type DedupeCache } from './dedupe-cache.ts'
 
 /** The state that every part of an audit shares. */
 export interface Audit extends ScanContext, Budgeted {
   readonly containers: Containers
   readonly formats: Formats
-  readonly dedupe: DedupeCache
   readonly inflater: Inflater
   readonly progress: Progress
   /** Counters for the caller who follows the progress. */
@@ -74,7 +72,6 @@ export function createAudit(
     formats,
     collector: createCollector(prefix, tell),
     searcher: createSearcher(needlesFor(prefix), prefix),
-    dedupe: createDedupeCache(),
     inflater: createInflater(),
     progress(location, bytes) {
       pulse.beat()

@@ -13,12 +13,6 @@ export type Sighting = Omit<Finding, 'fingerprint' | 'shown' | 'length'> & {
 
 type Secret = Pick<Sighting, 'secret' | 'isString'>
 
-/** The findings and gaps that were collected between two counts. */
-export interface Stretch {
-  readonly start: number
-  readonly end: number
-}
-
 /** A finding, and whether another one of the same place reads the same secret better. */
 type Collected = Finding & { readonly isLesser?: true | undefined }
 
@@ -33,10 +27,6 @@ export interface Collector {
   gap(kind: GapKind, location: string, reason: string): void
   /** Says whether a secret was already seen in this location, or in something inside it, at a level or a higher one. */
   has(location: string, secret: string, level?: Finding['level']): boolean
-  /** How many findings and gaps were collected, those that took the place of others included. */
-  count(): number
-  /** Reports in another location as well what was collected in one, and inside it, while it was read. */
-  repeat(read: Stretch, from: string, to: string): void
   /** Adds what another thread has found. */
   add(found: Found): void
   /** Counts as seen what another thread has found, without another report of it. */
@@ -60,12 +50,9 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
   const gaps = new Map<string, Gap>()
   /** The highest level of each secret in each place. */
   const places = new Map<string, number>()
-  /** Keys of findings and gaps in the order in which they came. */
-  const collected: string[] = []
   const addFinding = (finding: Collected) => {
     const key = `${finding.rule}\0${finding.location}\0${finding.fingerprint}`
     findings.set(key, finding)
-    collected.push(key)
     addPlaces(finding)
     tell({ kind: 'finding', finding })
   }
@@ -89,7 +76,6 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
   const addGap = (gap: Gap) => {
     const key = `${gap.rule}\0${gap.location}\0${gap.reason}`
     if (gaps.has(key)) return
-    collected.push(key)
     gaps.set(key, gap)
     tell({ kind: 'gap', gap })
   }
@@ -124,21 +110,6 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     },
     gap: (kind, location, reason) =>
       addGap({ rule: gapRules[kind], location: withoutSecrets(location), reason: withoutSecrets(reason) }),
-    count: () => collected.length,
-    repeat({ start, end }, from, to) {
-      const [known, other] = [withoutSecrets(from), withoutSecrets(to)]
-      const isInside = ({ location }: { readonly location: string }) =>
-        location === known || location.startsWith(`${known}!`)
-      const moved = <T extends { readonly location: string }>(one: T): T => ({
-        ...one,
-        location: other + one.location.slice(known.length),
-      })
-      for (const key of new Set(collected.slice(start, end))) {
-        const [finding, gap] = [findings.get(key), gaps.get(key)]
-        if (finding !== undefined && isInside(finding)) addFinding(moved(finding))
-        if (gap !== undefined && isInside(gap)) addGap(moved(gap))
-      }
-    },
     has: (location, secret, level = 'note') =>
       (places.get(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`) ?? -1) >= severity.indexOf(level),
     add(found) {
