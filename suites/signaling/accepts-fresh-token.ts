@@ -52,7 +52,7 @@ export default defineCheck({
         judge.must(made.outcome === 'accepted', {
           saw: `a fresh calling token not accepted: signaling ${made.summary}`,
           expected: 'a success sign of the profile (4.3)',
-          fix: 'Accept valid calling tokens, or correct signaling.profile.',
+          fix: 'Accept valid calling tokens, or correct signaling.profile; mint.url and signaling.url must be of one environment.',
           evidence: [made.exchange],
         })
     }
