@@ -59,10 +59,7 @@ export function openSignalingSubject(
 ): Subject<SignalingStep> {
   const { mint, signaling, clock } = parts
   const canExpire = mint.minTtlSeconds <= longestShortSeconds
-  const issue = async (userId: string, lives: 'long' | 'short'): Promise<string> => {
-    const ttlSeconds = lives === 'long' ? Math.max(longSeconds, mint.minTtlSeconds) : mint.minTtlSeconds
-    return (await mint.token(userId, { ttlSeconds })).jwt
-  }
+  const issue = (userId: string, lives: 'long' | 'short') => issueBy(mint, userId, lives)
   let habits: Habits | null = null
 
   const findHabits = async (): Promise<Habits> => {
@@ -89,7 +86,7 @@ export function openSignalingSubject(
 
   let hasServed = false
   /** A mint that restarts serves again after a while. */
-  const issueBy = async (until: number, userId: string): Promise<string> => {
+  const issueWithin = async (until: number, userId: string): Promise<string> => {
     for (;;) {
       try {
         return await issue(userId, 'long')
@@ -104,7 +101,7 @@ export function openSignalingSubject(
     const until = clock.monotonic() + patienceMs
     for (;;) {
       const control = parts.newUser()
-      const token = await issueBy(until, control)
+      const token = await issueWithin(until, control)
       const made = await signaling.decide({ token, declaredUser: control })
       if (made.outcome === 'accepted') {
         hasServed = true
@@ -153,6 +150,15 @@ export function openSignalingSubject(
     }),
     drain: () => session.journal.drain(),
   }
+}
+
+async function issueBy(
+  mint: SignalingParts['mint'],
+  userId: string,
+  lives: 'long' | 'short',
+): Promise<string> {
+  const ttlSeconds = lives === 'long' ? Math.max(longSeconds, mint.minTtlSeconds) : mint.minTtlSeconds
+  return (await mint.token(userId, { ttlSeconds })).jwt
 }
 
 function rejects(made: Attempt): boolean {
