@@ -141,14 +141,12 @@ function spelled(prefix: string): Clue[] {
 
 const leastPiece = 4
 
-/** A literal that is a piece of the prefix, and no word. All of it may be a guard, which is looked at by itself. */
+/** A literal that is a piece of the prefix, and no word. */
 function pieceOf(prefix: string): RegExp {
   const pieces = Array.from({ length: prefix.length }, (_, from) =>
     Array.from({ length: prefix.length - from }, (_, more) => prefix.slice(from, from + more + 1)),
   )
-  const told = pieces
-    .flat()
-    .filter((piece) => piece.length >= leastPiece && piece !== prefix && /[^a-z0-9]/i.test(piece))
+  const told = pieces.flat().filter((piece) => piece.length >= leastPiece && /[^a-z0-9]/i.test(piece))
   return new RegExp(`[${openers}](?:${told.map(literally).join('|')})[${literally(closers)}]`)
 }
 
@@ -476,6 +474,7 @@ const mintPath: Clue = {
   marks: [mark('l', 'l', 'i', 'n')],
   confirms: always,
   isAddress: true,
+  piece: /calling\/token/,
 }
 
 /** Says whether a script holds pieces of the mint's path, and not only a word of it. */

@@ -17,7 +17,12 @@ import { type FolderFile, type LinkedScript, linkScripts } from './script-links.
  * each other. Each script alone was read before, and what it could not tell is a warning of its own: a limit here is no gap.
  */
 export function foldTogether(audit: ScanContext, files: readonly FolderFile[]): void {
-  for (const scripts of linkScripts(files, audit.archive.parts)) foldLinked(audit, scripts)
+  let left = mostTogether
+  for (const scripts of linkScripts(files, audit.archive.parts)) {
+    left -= scripts.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    if (left < 0) return
+    foldLinked(audit, scripts)
+  }
 }
 
 function foldLinked(audit: ScanContext, scripts: readonly LinkedScript[]): void {
@@ -29,10 +34,12 @@ function foldLinked(audit: ScanContext, scripts: readonly LinkedScript[]): void 
     const joined = joinScripts(scripts)
     if (joined !== null) foldJoined({ ...audit, effort }, scripts, joined)
   } catch (error) {
-    if (!(error instanceof OverEffort && error.effort === effort)) throw error
+    if (!(error instanceof OverEffort)) throw error
   }
 }
 
+/** Bytes of all scripts of a folder or archive that are folded together. */
+const mostTogether = 4 * 1024 * 1024
 /** Each of them had all that a script may cost before. */
 const shareOfScript = 0.25
 const shareOfFolding = 0.75

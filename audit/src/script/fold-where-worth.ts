@@ -8,9 +8,9 @@ export const treeBytesOfByte = 100
 
 /** Folds a script that contains a fragment of what is looked for; the parser is loaded for the first of them. */
 export async function foldWhereWorth(audit: ScanContext, script: ScriptText): Promise<void> {
-  const read = fragmentsOf(audit.prefix).readIn(script.bytes)
-  if (read !== null) audit.archive.parts.add(script.location)
-  if (read !== 'all') return
+  const { isWorth, hasPiece } = fragmentsOf(audit.prefix).read(script.bytes)
+  if (hasPiece) audit.archive.parts.add(script.location)
+  if (!isWorth) return
   const { foldScript } = await import('./fold-script.ts')
   using _turn = takeTurn(treeBytesOfByte * script.bytes.length)
   foldScript(audit, script)

@@ -3,6 +3,7 @@ import { type Clue, cluesFor, type ReadScript } from './clues.ts'
 import { resolveEscapes } from './escaped-literals.ts'
 import { createClueMarker, createSigns } from './mark-clues.ts'
 import { markedPlaces } from './marked-places.ts'
+import { withoutMentions } from './mentioned-prefix.ts'
 
 /** Says whether a script holds or can spell a piece of a secret or address, and is worth parsing. */
 export interface Fragments {
@@ -15,11 +16,8 @@ export interface Fragments {
    * there is another reason without them.
    */
   inBytes(bytes: Buffer): boolean
-  /**
-   * Says the same of a script that may be linked with others: a piece of the prefix alone is enough for it to matter to
-   * them.
-   */
-  readIn(bytes: Buffer): 'all' | 'piece' | null
+  /** Says the same, and whether it has a piece of the prefix or the mint's path, which matters to other scripts. */
+  read(bytes: Buffer): { readonly isWorth: boolean; readonly hasPiece: boolean }
   /** The same for parts of a text, `[start, end)`. What the text has in many places is only looked at where it is. */
   inParts(text: string, effort: Effort): (start: number, end: number) => boolean
 }
@@ -56,21 +54,34 @@ export function fragmentsOf(prefix: string): Fragments {
       return { clue, places: own !== undefined && own.length < mostPlaces ? own : undefined }
     })
   }
-  const readIn = (bytes: Buffer, isResolved = false): ReturnType<Fragments['readIn']> => {
+  const read = (bytes: Buffer) => {
     const script = readingOf(bytes)
     const signed = signedIn(bytes)
-    const hasPiece = () => signed.some(({ clue }) => clue.piece?.test(script.text()) === true)
+    const pieces = signed.flatMap(({ clue }) => clue.piece ?? [])
+    const hasPiece =
+      pieces.some((piece) => piece.test(script.text())) &&
+      pieces.some((piece) => piece.test(withoutMentions(script.text(), prefix)))
+    return { isWorth: isWorth(bytes, script, signed), hasPiece }
+  }
+  const inBytes = (bytes: Buffer, isResolved = false): boolean =>
+    isWorth(bytes, readingOf(bytes), signedIn(bytes), isResolved)
+  const isWorth = (
+    bytes: Buffer,
+    script: ReadScript,
+    signed: readonly Signed[],
+    isResolved = false,
+  ): boolean => {
     const [escapes, others] = [true, undefined].map((is) => signed.filter(({ clue }) => clue.isEscape === is))
-    if (others?.some(({ clue, places }) => clue.confirms(script, places)) === true) return 'all'
-    if (escapes === undefined || escapes.length === 0) return hasPiece() ? 'piece' : null
+    if (others?.some(({ clue, places }) => clue.confirms(script, places)) === true) return true
+    if (escapes === undefined || escapes.length === 0) return false
     // One that is left makes another escape out of what is around it.
-    return isResolved ? 'all' : readIn(resolveEscapes(bytes), true)
+    return isResolved || inBytes(resolveEscapes(bytes), true)
   }
   const fragments: Fragments = {
     inText,
     ofSecretIn: (text) => isAnyIn(secrets, text),
-    inBytes: (bytes) => readIn(bytes) === 'all',
-    readIn: (bytes) => readIn(bytes),
+    inBytes: (bytes) => inBytes(bytes),
+    read,
     inParts(text, effort) {
       const isMarked = mark === null ? always : markedPlaces(text, mark)
       return (start, end) => {
