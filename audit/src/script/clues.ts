@@ -147,7 +147,10 @@ function pieceOf(prefix: string): RegExp {
     Array.from({ length: prefix.length - from }, (_, more) => prefix.slice(from, from + more + 1)),
   )
   const told = pieces.flat().filter((piece) => piece.length >= leastPiece && /[^a-z0-9]/i.test(piece))
-  return new RegExp(`[${openers}](?:${told.map(literally).join('|')})[${literally(closers)}]`)
+  // A literal may begin otherwise, and go on behind the prefix by less than a key has.
+  return new RegExp(
+    `(?:[${openers}](?:${told.map(literally).join('|')})|${literally(prefix)}[\\w-]{0,15})[${literally(closers)}]`,
+  )
 }
 
 /** The prefix with a mark between its characters, or with other marks than its own. */

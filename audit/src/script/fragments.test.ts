@@ -120,6 +120,7 @@ test.each([
   ['a guard', 'export const g=k=>k.startsWith("ac_live_")', false],
   ['a word of it', 'use("live")', false],
   ['a piece', 'export const one="ac_l"', true],
+  ['it behind another text, with the begin of a key', 'export const head="Bearer ac_live_9fK2"', true],
   ['a piece inside', 'export const inner="c_li"', true],
   ['all of it', 'export const all="ac_live_"', true],
 ])('reads %s as what it is to other scripts', (_, script, read) => {
