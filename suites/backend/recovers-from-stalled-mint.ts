@@ -5,6 +5,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
@@ -24,6 +25,10 @@ const patienceMs = 5000
 const mostSlower = 4
 /** Tries of one caller where a busy machine may explain the silence. */
 const mostTries = 3
+/** As many calls fail at once as open most circuit breakers. */
+const failuresInARow = 20
+/** A backend that tries each call again makes fewer of them. */
+const longestFailingMs = 10_000
 /** Between two tries of the user who comes after them. */
 const pauseMs = 250
 
@@ -40,6 +45,7 @@ export default defineCheck({
   how: {
     does: [
       "The suite's mint double leaves the calls for 100 simultaneous requests without an answer; each caller gives up after 5 s.",
+      'It then answers 500 at once to 20 calls, one request after the other, since callers may have shared one call in the silence.',
       'Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded.',
       'Where none has come by then, calls that still wait for the double are ended, and a token is requested for limits.neverSeconds, or 120 s.',
       'A control precedes. A session that was served before and is not any more is waited for as long.',
@@ -136,6 +142,7 @@ export default defineCheck({
         evidence: [reply.exchange],
       })
     }
+    await mintDouble.runExclusive((double) => failInARow(parts, double, last), { soon: true })
     await mintDouble.runExclusive(recover, { soon: true })
   },
   catches: {
@@ -169,6 +176,10 @@ export default defineCheck({
     },
     'never asks the mint again after failures': {
       backend: breaker(Number.POSITIVE_INFINITY),
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
+    },
+    'never asks the mint again after failures, and has one call for all requests of a user': {
+      backend: { tokenFor: sharedBehindBreaker(failuresInARow / 2) },
       configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
     },
     'loses a slot with every call that fails': {
@@ -231,6 +242,21 @@ async function stall(parts: CheckContext<'backend'>, double: ScriptedMint): Prom
   over.abort()
   const replies = await Promise.all(stalling)
   return replies.every((reply) => backend.tokenOf(reply) === null)
+}
+
+/** Requests until so many mint calls were refused, or one caused none: a breaker is open, or a cache answers. */
+async function failInARow(
+  { backend, clock }: CheckContext<'backend'>,
+  double: ScriptedMint,
+  session: UserSession,
+): Promise<void> {
+  double.lifetime(shortLifetime)
+  double.answer(() => ({ status: 500, body: '{"error":{"code":"internal"}}' }))
+  const end = clock.monotonic() + longestFailingMs
+  for (let seen = -1; seen < double.calls().length && seen < failuresInARow && clock.monotonic() < end; ) {
+    seen = double.calls().length
+    await backend.request({ session, deadlineMs: patienceMs, newConnection: true, followRedirects: true })
+  }
 }
 
 /** A first caller, once its mint call has arrived; a cached token is asked past, and a silence without a call is tried again. */
@@ -306,5 +332,27 @@ function breaker(openMs: number) {
         throw failure
       }
     },
+  }
+}
+
+/** One call for all requests of a user, and none any more after so many failures. */
+function sharedBehindBreaker(mostFailures: number) {
+  const failures = new WeakMap<object, number>()
+  return <Token>(
+    userId: string,
+    { kept, mint }: { kept: Map<string, Promise<Token>>; mint(userId: string): Promise<Token> },
+  ): Promise<Token> => {
+    const failed = failures.get(kept) ?? 0
+    if (failed >= mostFailures) return Promise.reject(new Error('the mint is taken to be down'))
+    const call =
+      kept.get(userId) ??
+      mint(userId)
+        .catch((error: unknown) => {
+          failures.set(kept, (failures.get(kept) ?? 0) + 1)
+          throw error
+        })
+        .finally(() => kept.delete(userId))
+    kept.set(userId, call)
+    return call
   }
 }
