@@ -26,71 +26,84 @@ const mostCharacters = 1_500_000
 interface Named {
   readonly location: string
   readonly text: string
-  /** Indexes of the files that it names, or shares a list of chunks with. */
-  readonly links: Set<number>
 }
+
+/** Gives the indexes of the files that one names, is named by, or shares a list of chunks with. */
+type Links = (index: number) => ReadonlySet<number>
 
 /**
  * Groups scripts around those with a piece of a key: with what these import, what imports them, and what that imports. A
  * script is linked with another by its name in it, or by a list of chunks that both add to.
  */
-export function linkScripts(files: readonly FolderFile[], parts: ReadonlySet<string>): LinkedScript[][] {
-  const named = readLinks(files)
+export function* linkScripts(
+  files: readonly FolderFile[],
+  parts: ReadonlySet<string>,
+): Generator<LinkedScript[]> {
+  const named = readNamed(files)
+  const links = createLinks(named)
   const grouped = new Set<number>()
-  const groups: LinkedScript[][] = []
   for (const [index, { location }] of named.entries()) {
     if (!parts.has(location) || grouped.has(index)) continue
-    const near = nearTo(index, named)
+    const near = nearTo(index, named, links)
     const members = near.filter((at) => script.test(named[at]?.location ?? ''))
     if (members.length < 2) continue
     for (const at of members) grouped.add(at)
-    groups.push(membersOf(members, named))
+    yield membersOf(members, named)
   }
-  return groups
 }
 
-function readLinks(files: readonly FolderFile[]): Named[] {
-  const named: Named[] = []
-  for (const { location, read } of files) {
+function readNamed(files: readonly FolderFile[]): Named[] {
+  return files.flatMap(({ location, read }) => {
     const bytes = read()
-    if (bytes !== null) named.push({ location, text: bytes.toString('utf8'), links: new Set() })
-  }
-  const byName = indexesBy(named, ({ location }) => namesOf(location))
-  const byList = indexesBy(named, ({ text }) => sharedLists(text))
-  const link = (one: number, other: number) => {
-    if (one === other) return
-    named[one]?.links.add(other)
-    named[other]?.links.add(one)
-  }
-  for (const [index, { text }] of named.entries())
-    for (const name of namedIn(text)) for (const other of byName.get(name) ?? []) link(index, other)
-  for (const sharing of byList.values()) linkChunks(sharing, named, link)
-  return named
+    return bytes === null ? [] : [{ location, text: bytes.toString('utf8') }]
+  })
 }
 
 const moduleId = /[(,{](\d{2,7})(?=[(),:])/g
 const mostIds = 1_000
-/** A number in more scripts is no module of one of them. */
+/** Scripts whose module ids are remembered. */
+const mostChunks = 1_000
+/** A name or a number of more scripts means no single one of them. */
 const mostSharing = 24
 
-/** Links chunks that name one module, and all of them with the first. */
-function linkChunks(
-  chunks: readonly number[],
-  named: readonly Named[],
-  link: (one: number, other: number) => void,
-): void {
-  const byId = new Map<string, Set<number>>()
-  for (const at of chunks) {
-    let ids = 0
-    for (const [, id = ''] of named[at]?.text.matchAll(moduleId) ?? []) {
-      if (++ids > mostIds) break
-      const own = byId.get(id) ?? new Set()
-      byId.set(id, own.add(at))
-    }
+function createLinks(named: readonly Named[]): Links {
+  const byName = indexesBy(named, ({ location }) => namesOf(location))
+  const telling = (name: string) => (byName.get(name)?.length ?? 0) <= mostSharing
+  const mentionsOf = ({ text }: Named) =>
+    [...namedIn(text)].filter((name) => byName.has(name) && telling(name))
+  const byMention = indexesBy(named, mentionsOf)
+  const listsOf = ({ text }: Named) => sharedLists(text)
+  const byList = indexesBy(named, listsOf)
+  let chunks = 0
+  const byId = indexesBy(named, (one) => {
+    const isChunk = listsOf(one).some((list) => (byList.get(list)?.length ?? 0) > 1)
+    return isChunk && ++chunks <= mostChunks ? idsIn(one) : []
+  })
+  return (index) => {
+    const one = named[index]
+    if (one === undefined) return new Set()
+    const ofIds = chunks === 0 ? [] : idsIn(one).map((id) => byId.get(id) ?? [])
+    const ofLists = listsOf(one).map((list) => byList.get(list) ?? [])
+    return new Set([
+      ...mentionsOf(one).flatMap((name) => byName.get(name) ?? []),
+      ...namesOf(one.location)
+        .filter(telling)
+        .flatMap((name) => byMention.get(name) ?? []),
+      ...ofIds.filter(({ length }) => length <= mostSharing).flat(),
+      // The first of a list may be the one that reads it.
+      ...ofLists.flatMap((sharing) => (sharing[0] === index ? sharing : sharing.slice(0, 1))),
+    ])
   }
-  for (const sharing of byId.values())
-    if (sharing.size <= mostSharing) for (const one of sharing) for (const other of sharing) link(one, other)
-  for (const other of chunks.slice(1)) link(chunks[0] ?? 0, other)
+}
+
+/** The numbers in a chunk that may be ids of modules. */
+function idsIn({ text }: Named): number[] {
+  const ids = new Set<number>()
+  for (const [, id] of text.matchAll(moduleId)) {
+    ids.add(Number(id))
+    if (ids.size === mostIds) break
+  }
+  return [...ids]
 }
 
 /** The last part of a path, also without its extension, as `require` takes it. */
@@ -131,8 +144,8 @@ function endsString(code: number): boolean {
   return code === 0x22 || code === 0x27 || code === 0x60 || code <= 0x20
 }
 
-function indexesBy(named: readonly Named[], namesIn: (one: Named) => readonly string[]) {
-  const indexes = new Map<string, number[]>()
+function indexesBy<Name>(named: readonly Named[], namesIn: (one: Named) => readonly Name[]) {
+  const indexes = new Map<Name, number[]>()
   for (const [index, one] of named.entries())
     for (const name of new Set(namesIn(one))) {
       const own = indexes.get(name) ?? []
@@ -145,7 +158,7 @@ function indexesBy(named: readonly Named[], namesIn: (one: Named) => readonly st
 const farthest = 3
 
 /** Lists the scripts around one, the nearest first, as far as there is room for them. */
-function nearTo(from: number, named: readonly Named[]): number[] {
+function nearTo(from: number, named: readonly Named[], links: Links): number[] {
   const near = [from]
   const seen = new Set(near)
   let left = mostCharacters
@@ -153,13 +166,13 @@ function nearTo(from: number, named: readonly Named[]): number[] {
   for (let distance = 0; distance <= farthest && ring.length > 0; distance++) {
     const next: number[] = []
     for (const index of ring) {
-      const { text = '', links = [] } = named[index] ?? {}
+      const { text = '' } = named[index] ?? {}
       if (index !== from) {
         if (text.length > left || near.length >= mostScripts) continue
         near.push(index)
       }
       left -= text.length
-      for (const other of links)
+      for (const other of links(index))
         if (!seen.has(other)) {
           seen.add(other)
           next.push(other)
