@@ -259,16 +259,22 @@ export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById
     if (last.length > 0) edits.push({ start: body.end - 1, end: body.end - 1, text: `;${last.join('')}` })
   }
   for (const { start, end } of loads) edits.push({ start, end, text: 'Promise.resolve()' })
+  const givenById = new Map<string, string>()
   for (const { node, id, kind } of calls) {
-    const module = byId.get(kind === 'promise' ? (byId.get(id)?.loads ?? id) : id)
+    const needed = kind === 'promise' ? (byId.get(id)?.loads ?? id) : id
+    const module = byId.get(needed)
     if (module === undefined) continue
-    const { name, names } = module
-    const fields = Array.from(names.keys(), (own) => `"${own}":${name}${own}`)
-    const given = names.has('') ? name : `({${fields.join()}})`
+    const given = givenById.get(needed) ?? exportsOf(module)
+    givenById.set(needed, given)
     const text = { module: given, function: `(()=>${given})`, promise: `Promise.resolve(${given})` }[kind]
     edits.push({ start: node.start, end: node.end, text })
   }
   return edits
+}
+
+/** The exports of a module: the value that it has given for all of them, or an object. */
+function exportsOf({ name, names }: NonNullable<ReturnType<ModulesById['get']>>): string {
+  return names.has('') ? name : `({${Array.from(names.keys(), (own) => `"${own}":${name}${own}`).join()}})`
 }
 
 /** Looks at every node; without recursion, since trees may be deep. */

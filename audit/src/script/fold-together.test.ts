@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildAsar } from '../testing/build-asar.ts'
 import { buildZip } from '../testing/build-zip.ts'
+import { joinScripts } from './join-scripts.ts'
 
 const rest = key.slice(8)
 const call = (secret: string) => `fetch("/rooms",{headers:{authorization:"Bearer "+${secret}}})`
@@ -164,4 +165,21 @@ test('reports nothing of a guard that another chunk calls', async () => {
   })
   expect(gaps).toEqual([])
   expect(findings).toMatchObject([{ rule: 'AUD-004', level: 'warning' }])
+})
+
+test.each([
+  [3, false],
+  [2000, true],
+])('scripts that import all of %i exports as often are too long to be one: %s', (count, isTooLong) => {
+  const many = Array.from({ length: count }, (_, index) => index)
+  const texts = [
+    many.map((index) => `export const name${index} = ${index}`).join('\n'),
+    many.map(() => 'import("./a.js")').join('\n'),
+  ]
+  const scripts = texts.map((text, index) => ({
+    location: `${index}.js`,
+    bytes: Buffer.from(text),
+    resolve: () => 0,
+  }))
+  expect(joinScripts(scripts) === null).toBe(isTooLong)
 })

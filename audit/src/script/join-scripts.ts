@@ -34,14 +34,27 @@ interface Parsed {
   readonly resolve: LinkedScript['resolve']
 }
 
+/** Exports are written down wherever all of them are imported: so many times the size of the scripts is room for that. */
+const longestOfSize = 8
+const leastRoom = 64 * 1024
+
+interface Joining {
+  readonly parsed: readonly (Parsed | null)[]
+  /** The exports of each script as one object. */
+  readonly namespaces: readonly string[]
+  readonly byId: ModulesById
+}
+
 /**
  * Writes linked scripts as one: each module is a function, its exports are variables of the whole, and what it imports are
- * names for these. `null` where the result does not parse.
+ * names for these. `null` where the result does not parse, or is too long.
  */
 export function joinScripts(scripts: readonly LinkedScript[]): JoinedScripts | null {
   const parsed = scripts.map(parsedOf)
   for (let round = 0; round < parsed.length && parsed.some((one) => exportsAll(one, parsed)); round++);
   const byId = modulesById(parsed.map((one) => one?.chunk ?? null))
+  const namespaces = parsed.map(namespaceOf)
+  const most = leastRoom + longestOfSize * scripts.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const pieces: string[] = []
   const places: { readonly made: number; readonly index: number; readonly place: number }[] = []
   let made = 0
@@ -58,12 +71,13 @@ export function joinScripts(scripts: readonly LinkedScript[]): JoinedScripts | n
     const [before, after] = aroundOf(one, index)
     add(before, index, 0)
     let from = 0
-    for (const { start, end, text } of editsOf(one, index, parsed, byId)) {
+    for (const { start, end, text } of editsOf(one, index, { parsed, namespaces, byId })) {
       // Inside another edit.
       if (start < from) continue
       add(one.text.slice(from, start), index, from)
       add(text, index, start)
       from = end
+      if (made > most) return null
     }
     add(one.text.slice(from), index, from)
     add(after, index, one.text.length)
@@ -206,32 +220,26 @@ function aroundOf({ kind, text }: Parsed, index: number): [before: string, after
 }
 
 /** All exports of a script as an object. */
-function namespaceOf(index: number, parsed: readonly (Parsed | null)[]): string {
-  const one = parsed[index]
-  if (one == null) return '({})'
+function namespaceOf(one: Parsed | null, index: number): string {
+  if (one === null) return '({})'
   if (one.kind === 'commonjs') return `${variable(index, '')}.exports`
   return `({${Array.from(one.exported, (name) => `"${name}":${variable(index, name)}`).join()}})`
 }
 
-function editsOf(one: Parsed, index: number, parsed: readonly (Parsed | null)[], byId: ModulesById): Edit[] {
-  const edits = one.chunk === null ? [] : editsOfChunk(one.chunk, byId, one.text)
+function editsOf(one: Parsed, index: number, joining: Joining): Edit[] {
+  const edits = one.chunk === null ? [] : editsOfChunk(one.chunk, joining.byId, one.text)
   for (const call of one.calls) {
     const source = sourceOf(call, one)
     if (source === -1) continue
-    const exports = namespaceOf(source, parsed)
+    const exports = joining.namespaces[source] ?? '({})'
     const text = call.type === 'ImportExpression' ? `Promise.resolve(${exports})` : exports
     edits.push({ start: call.start, end: call.end, text })
   }
-  for (const node of one.body) if (node !== null) edits.push(...editsOfStatement(node, one, index, parsed))
+  for (const node of one.body) if (node !== null) edits.push(...editsOfStatement(node, one, index, joining))
   return edits.sort((a, b) => a.start - b.start)
 }
 
-function editsOfStatement(
-  node: Node,
-  one: Parsed,
-  index: number,
-  parsed: readonly (Parsed | null)[],
-): Edit[] {
+function editsOfStatement(node: Node, one: Parsed, index: number, { parsed, namespaces }: Joining): Edit[] {
   const { start, end } = node
   const source = sourceOf(node, one)
   const from = (name: string) => {
@@ -248,8 +256,7 @@ function editsOfStatement(
       const names = nodesAt(node, 'specifiers').flatMap((specifier) => {
         const local = specifier === null ? null : nameAt(specifier, 'local')
         if (specifier === null || local === null || source === -1) return []
-        if (specifier.type === 'ImportNamespaceSpecifier')
-          return [`var ${local}=${namespaceOf(source, parsed)};`]
+        if (specifier.type === 'ImportNamespaceSpecifier') return [`var ${local}=${namespaces[source]};`]
         const name = specifier.type === 'ImportDefaultSpecifier' ? 'default' : nameAt(specifier, 'imported')
         const value = name === null ? null : from(name)
         return value === null ? [] : [`var ${local}=${value};`]
@@ -259,7 +266,7 @@ function editsOfStatement(
     case 'ExportAllDeclaration': {
       const name = nameAt(node, 'exported')
       if (source === -1) return [{ start, end, text: '' }]
-      if (name !== null) return [{ start, end, text: assigned(name, namespaceOf(source, parsed)) }]
+      if (name !== null) return [{ start, end, text: assigned(name, namespaces[source] ?? null) }]
       const names = [...(parsed[source]?.exported ?? [])].filter((other) => other !== 'default')
       return [{ start, end, text: names.map((other) => assigned(other, from(other))).join('') }]
     }

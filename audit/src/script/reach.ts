@@ -204,7 +204,7 @@ function heldBy(flow: Flow, some: Map<string, Held>, name: string, uses: Held['u
   return made
 }
 
-/** Gives the load of a property: of any object where the name has one value, else of one that holds it. */
+/** Loads a property. A name with a single value in the script has it in any object. */
 function read({ properties, scopes, joined, source }: Flow, name: string, object: Load): Load {
   const property = properties.get(name)
   if (property === undefined) return nothing

@@ -5,7 +5,7 @@ const tail = key.slice(8)
 const codes = [...key].map((char) => char.charCodeAt(0))
 const base64 = Buffer.from(key).toString('base64')
 
-/** A text with another character behind each of its own. */
+/** Puts another character behind each character of a text. */
 const apart = (text: string) => [...text].map((char, at) => char + 'qX7z_k'[at % 6]).join('')
 /** The characters of a text under the remainder of their places by seven. */
 const underRemainders = (text: string) =>

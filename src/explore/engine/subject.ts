@@ -99,7 +99,7 @@ export interface Subject<S extends Step> {
    * deeper.
    */
   makeSteps(round: number, random: () => number): readonly Arbitrary<S>[]
-  /** Every story has users of its own and leaves the others as they are, so that several can be told at once. */
+  /** No two stories share a user: several can be told at once. */
   readonly hasOwnUsers?: true
   /** Makes stories that are told before all others; absent where chance alone makes them up. */
   makeFirstStories?(random: () => number): readonly (readonly S[])[]
