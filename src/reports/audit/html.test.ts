@@ -37,6 +37,15 @@ const leaking = await auditFiles({
     { name: 'names.txt', bytes: Buffer.from('ac_live_room_title') },
   ]),
 })
+
+test('names the other script of a key that two scripts put together', async () => {
+  const result = await auditFiles({
+    'a.js': 'export const head="ac_live_"',
+    'b.js': `import{head}from"./a.js";send(head+"${key.slice(8)}")`,
+  })
+  expect(renderAuditHtml(result)).toMatch(/<b>dist\/b\.js<\/b>.*; also in dist\/a\.js</)
+})
+
 const clean = await auditFiles({ 'a.js': 'let a = 1' })
 const html = renderAuditHtml(leaking)
 /** The page as a tree, without its style and script. */

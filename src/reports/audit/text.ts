@@ -48,14 +48,15 @@ function lineOf({
 }: Finding): string {
   const where = line === undefined ? `byte ${offset}` : `line ${line}`
   const end = extent === undefined ? '' : ', extent uncertain'
-  const others = also.length === 0 ? '' : `, also in ${placesOf(also)}`
+  const others = also.length === 0 ? '' : `, ${describeOthers(also)}`
   return `  ${onOneLine(`${location} (${where}; ${format}, ${decoder}${end}): ${shown}${others}`)}  ${fingerprint}`
 }
 
 const mostNamed = 1
 
-function placesOf(also: readonly string[]): string {
-  return also.length > mostNamed ? counted(also.length, 'other place') : also.join()
+/** Says where a secret is besides: one place is named, and more of them are counted. */
+export function describeOthers(also: readonly string[]): string {
+  return `also in ${also.length > mostNamed ? counted(also.length, 'other place') : also.join()}`
 }
 
 function counted(count: number, what: string): string {

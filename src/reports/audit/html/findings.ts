@@ -3,6 +3,7 @@ import { ruleTexts } from '../../../../audit/src/api.ts'
 import { onOneLine } from '../../../base/printable.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { plural, renderSection } from '../../run/html/markup.ts'
+import { describeOthers } from '../text.ts'
 import { anchorOfGroup, groupByRule, plateOf, type RuleGroup, tones } from './groups.ts'
 import { ruleReasons } from './rule-reasons.ts'
 
@@ -75,7 +76,9 @@ function foldRest(items: readonly string[], most: number, noun: string, name: st
 }
 
 function renderPlace(finding: Finding): string {
-  return `<li class="place"><p class="where">${renderLocation(finding.location)} <span class="meta">${escapeMarkup(describePlace(finding))}</span></p></li>`
+  const { location, also = [] } = finding
+  const others = also.length === 0 ? '' : `; ${onOneLine(describeOthers(also))}`
+  return `<li class="place"><p class="where">${renderLocation(location)} <span class="meta">${escapeMarkup(describePlace(finding) + others)}</span></p></li>`
 }
 
 /** `app.apk › assets/index.js`, with the innermost file in bold. */
