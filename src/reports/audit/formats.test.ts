@@ -50,6 +50,24 @@ test('JUnit is well-formed, whatever files are called', () => {
   })
 })
 
+test('SARIF and JUnit name the other scripts of a key that is put together across chunks', async () => {
+  const joined = await auditFiles({
+    'app.js': `import { a } from './chunk%1.js'\nexport const key = a + '${key.slice(5)}'`,
+    'chunk%1.js': `export const a = '${key.slice(0, 5)}'`,
+  })
+  expect(joined.findings).toMatchObject([{ location: 'dist/app.js', also: ['dist/chunk%1.js'] }])
+  const log = JSON.parse(renderAuditSarif(joined))
+  expect(schemaErrors('sarif', log)).toEqual([])
+  expect(log.runs[0].results[0].relatedLocations).toMatchObject([
+    {
+      physicalLocation: { artifactLocation: { uri: 'dist/chunk%251.js' } },
+      logicalLocations: [{ fullyQualifiedName: 'dist/chunk%1.js' }],
+    },
+  ])
+  const [failure] = elementsOf(parseXml(renderAuditJunit(joined)), 'failure')
+  expect(failure?.attributes['message']).toContain('also in dist/chunk%1.js')
+})
+
 test('the text names the place in a source map, what to do, the gaps and the counts', () => {
   const report = renderAuditText(result)
   expect(report).toMatch(

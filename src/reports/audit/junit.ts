@@ -6,8 +6,9 @@ import { countCases, type JunitCase, writeJunit } from '../junit-document.ts'
 /** One test case for each finding and each gap, or a single passing one. */
 export function renderAuditJunit({ audited, findings, gaps }: AuditResult): string {
   const reported: JunitCase[] = [
-    ...findings.map(({ rule, level, location, shown, fingerprint }): JunitCase => {
-      const text = onOneLine(`${ruleTexts[rule]?.title ?? rule}: ${shown} (${fingerprint})`)
+    ...findings.map(({ rule, level, location, shown, fingerprint, also = [] }): JunitCase => {
+      const others = also.length === 0 ? '' : `, also in ${also.join(', ')}`
+      const text = onOneLine(`${ruleTexts[rule]?.title ?? rule}: ${shown}${others} (${fingerprint})`)
       const named = { classname: rule, name: onOneLine(location) }
       return level === 'error'
         ? { ...named, outcome: { element: 'failure', message: text } }

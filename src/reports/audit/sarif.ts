@@ -3,7 +3,10 @@ import { ruleTexts } from '../../../audit/src/api.ts'
 import { version } from '../../base/version.ts'
 import { messageText, writeSarif } from '../sarif-log.ts'
 
-/** SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. */
+/**
+ * SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. Other
+ * places of its secret are related locations.
+ */
 export function renderAuditSarif({ audited, findings, gaps }: AuditResult): string {
   const rules = Object.entries(ruleTexts).map(([id, { title, advice }]) => ({
     id,
@@ -28,7 +31,7 @@ export function renderAuditSarif({ audited, findings, gaps }: AuditResult): stri
 }
 
 function resultOf(finding: Finding) {
-  const { rule, level, location, offset, line, column, shown, fingerprint, decoder } = finding
+  const { rule, level, location, offset, line, column, shown, fingerprint, decoder, also } = finding
   const isNested = location.includes('!')
   const region = line === undefined ? { byteOffset: offset } : { startLine: line, startColumn: column }
   return {
@@ -44,6 +47,11 @@ function resultOf(finding: Finding) {
         logicalLocations: [{ fullyQualifiedName: location }],
       },
     ],
+    relatedLocations: also?.map((place) => ({
+      message: { text: 'the same secret, or a piece of it' },
+      physicalLocation: { artifactLocation: { uri: uriOf(place) } },
+      logicalLocations: [{ fullyQualifiedName: place }],
+    })),
     partialFingerprints: { secret: fingerprint },
   }
 }
