@@ -25,7 +25,10 @@ export type Form = keyof typeof forms
 
 const bundlers = ['esbuild', 'webpack']
 
-/** Installs the bundlers and packages that are not there yet. */
+/** As many packages as npm installs within the time that a program has. */
+const installedAtOnce = 10
+
+/** Installs the bundlers and packages that are not there yet. A package that npm cannot install is not built either. */
 export async function install(packages: readonly string[]): Promise<void> {
   await mkdir(join(workshop, 'entries'), { recursive: true })
   if (!existsSync(join(workshop, 'package.json')))
@@ -33,9 +36,15 @@ export async function install(packages: readonly string[]): Promise<void> {
   const missing = [...bundlers, ...packages].filter(
     (name) => !existsSync(join(workshop, 'node_modules', name)),
   )
-  if (missing.length === 0) return
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps']
-  await run('npm', ['install', ...options, ...missing], { cwd: workshop })
+  const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps', '--prefer-offline']
+  for (let at = 0; at < missing.length; at += installedAtOnce) {
+    const group = missing.slice(at, at + installedAtOnce)
+    try {
+      await run('npm', ['install', ...options, ...group], { cwd: workshop })
+    } catch (error) {
+      process.stderr.write(`not installed: ${group.join(', ')}: ${String(error)}\n`)
+    }
+  }
 }
 
 export interface Bundler {
