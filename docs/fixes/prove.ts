@@ -29,7 +29,7 @@ async function proveFramework(framework: RunFramework, blocks: readonly Block[])
 let proven = 0
 for (const framework of ['fastapi', 'rails'] as const) {
   if (only !== undefined && only !== framework) continue
-  const isProven = await proveFramework(framework, snippets[framework]).catch((error: unknown) => {
+  const isProven = await proveFramework(framework, snippets.backend[framework]).catch((error: unknown) => {
     process.stdout.write(`${framework}: ${error instanceof Error ? error.message : String(error)}\n`)
     return false
   })

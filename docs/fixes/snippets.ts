@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Framework, frameworkNames, parseFixPage } from '../../src/reports/fix-pages.ts'
+import { type FixedPart, type Framework, frameworkNames, parseFixPage } from '../../src/reports/fix-pages.ts'
 
 /** The fix of one page for one framework. */
 export interface Block {
@@ -11,7 +11,8 @@ export interface Block {
   readonly code: string
 }
 
-export type Snippets = Readonly<Record<Framework, readonly Block[]>>
+/** A framework that no page of a part is for has no blocks there. */
+export type Snippets = Readonly<Record<FixedPart, Readonly<Record<Framework, readonly Block[]>>>>
 
 /** The pages in the order in which `README.md` lists them. */
 export function listPages(readme: string): string[] {
@@ -27,14 +28,18 @@ export async function readSnippets(folder = import.meta.dirname): Promise<Snippe
   const pages = await Promise.all(
     files.map(async (file) => parseFixPage(file, await readFile(join(folder, file), 'utf8'))),
   )
-  const blocksOf = (framework: Framework): Block[] =>
-    pages.flatMap(({ file, ids, code: { [framework]: code } }) =>
-      code === undefined ? [] : [{ page: file, ids, code }],
-    )
-  return Object.fromEntries(frameworkNames.map((name) => [name, blocksOf(name)])) as Record<
-    Framework,
-    Block[]
-  >
+  const blocksOf = (part: FixedPart, framework: Framework): Block[] =>
+    pages
+      .filter((page) => page.part === part)
+      .flatMap(({ file, ids, code: { [framework]: code } }) =>
+        code === undefined ? [] : [{ page: file, ids, code }],
+      )
+  const blocksOfAll = (part: FixedPart) =>
+    Object.fromEntries(frameworkNames.map((name) => [name, blocksOf(part, name)])) as Record<
+      Framework,
+      Block[]
+    >
+  return { backend: blocksOfAll('backend'), mint: blocksOfAll('mint'), signaling: blocksOfAll('signaling') }
 }
 
 /** The requirements of all pages. */

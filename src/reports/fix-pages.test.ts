@@ -13,6 +13,7 @@ const page = `# Call the mint\n\nPOST, with the key\nas bearer.\n\nFor BACK-06 a
 
 test('a page gives its title, its text, its requirements and a block for each framework', () => {
   expect(parseFixPage('call.md', page)).toEqual({
+    part: 'backend',
     file: 'call.md',
     title: 'Call the mint',
     text: 'POST, with the key as bearer.',

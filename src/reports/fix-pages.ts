@@ -14,11 +14,17 @@ export const frameworks = {
 export type Framework = keyof typeof frameworks
 export const frameworkNames = Object.keys(frameworks) as readonly Framework[]
 
-/** Pages on signaling are for these, all others for the rest. */
-const signalingFrameworks: readonly Framework[] = ['ws', 'socket.io']
+/** The frameworks of each part that pages mend, in the order of their sections. */
+export const frameworksOfPart = {
+  backend: ['express', 'fastify', 'fastapi', 'spring', 'rails'],
+  mint: ['express', 'fastify'],
+  signaling: ['ws', 'socket.io'],
+} as const satisfies Readonly<Record<string, readonly Framework[]>>
+export type FixedPart = keyof typeof frameworksOfPart
 
-/** One mistake of a backend or of signaling, and its fix in code. */
+/** One mistake of a backend, a mint or signaling, and its fix in code. */
 export interface FixPage {
+  readonly part: FixedPart
   /** The name of the file, such as `call-the-mint.md`. */
   readonly file: string
   /** Such as "Call the mint". */
@@ -51,15 +57,20 @@ export function parseFixPage(file: string, page: string): FixPage {
   if (title === undefined || text === undefined || listed === undefined)
     throw new Error(`${file}: expected a title, a text and a line "For BACK-01, BACK-02 and BACK-03."`)
   const ids = listed.match(/\b[A-Z]+-\d+/g) ?? []
-  const isOnSignaling = ids.every((id) => id.startsWith('SIG-'))
-  const own = frameworkNames.filter((name) => signalingFrameworks.includes(name) === isOnSignaling)
+  const part = partOf(ids)
   return {
+    part,
     file,
     title,
     text: text.replaceAll('\n', ' '),
     ids,
-    code: Object.fromEntries(own.map((name) => [name, readBlock(file, page, name)])),
+    code: Object.fromEntries(frameworksOfPart[part].map((name) => [name, readBlock(file, page, name)])),
   }
+}
+
+function partOf(ids: readonly string[]): FixedPart {
+  if (ids.every((id) => id.startsWith('SIG-'))) return 'signaling'
+  return ids.every((id) => id.startsWith('MINT-')) ? 'mint' : 'backend'
 }
 
 function readBlock(file: string, page: string, framework: Framework): string {
