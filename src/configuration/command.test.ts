@@ -92,6 +92,23 @@ describe('a credential command', () => {
     await expect.poll(() => isGone(child)).toBe(true)
   })
 
+  it('is run again after the start until it prints something, but not where it was refused', async () => {
+    const refused = 'echo >>refused; exit 77'
+    const late = 'echo >>late; test $(wc -l <late) = 2 && echo key'
+    const tries = async (file: string) => (await readFile(join(directory, file), 'utf8')).length
+    const started = (command: string) =>
+      resolveConfiguration(
+        { mint: { url: 'https://a.b', apiKey: { command } }, start: { command: 'npm run dev' } },
+        { directory, environment: { PATH: path }, bringUp: async () => undefined },
+      )
+    expect((await started(late)).mint?.apiKey).toBe('key')
+    expect(await tries('late')).toBe(2)
+    await expect(started(refused)).rejects.toThrow(
+      'mint.apiKey has a command that was refused (exit code 77)',
+    )
+    expect(await tries('refused')).toBe(1)
+  })
+
   it('ends when the run is interrupted', async () => {
     await expect(resolve('sleep 80', { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
       message: expect.stringContaining('was interrupted'),

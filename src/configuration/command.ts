@@ -11,7 +11,16 @@ export interface CommandSurroundings {
   readonly signal?: AbortSignal
 }
 
-type CommandOutcome = { readonly output: string } | { readonly failure: string }
+type CommandOutcome = { readonly output: string } | CommandFailure
+
+interface CommandFailure {
+  readonly failure: string
+  /** Another try would fail as well. */
+  readonly isFinal?: true
+}
+
+/** `EX_NOPERM` of sysexits.h: the program was understood and refused, so that another try is of no use. */
+const refusedCode = 77
 
 /** Far above any credential, far below what would hurt. */
 const largestOutput = 65_536
@@ -63,6 +72,8 @@ export async function runCommand(
     if (size > largestOutput) return { failure: 'has a command that printed more than 64 KiB, expected less' }
     if (code === null)
       return { failure: `has a command that was terminated by ${killedBy}, expected exit code 0${advice}` }
+    if (code === refusedCode)
+      return { failure: `has a command that was refused (exit code ${refusedCode})${advice}`, isFinal: true }
     if (code !== 0) return { failure: `has a command that exited with code ${code}, expected 0${advice}` }
     return { output: Buffer.concat(chunks).toString().trim() }
   } catch (error) {

@@ -54,6 +54,13 @@ function isFixedBody(path: KeyPath): boolean {
   return covers(['backend', 'request', 'body', 'json'], path.slice(0, 4)) && path.length >= 5
 }
 
+export interface Obtained {
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+  /** A program was refused: another try would fail as well. */
+  readonly isFinal: boolean
+}
+
 /**
  * Runs the command of every `{ command }` at once, and puts what they print in their places.
  * @returns the configuration with text in their places, and a problem for each that gave none
@@ -61,7 +68,7 @@ function isFixedBody(path: KeyPath): boolean {
 export async function runCredentialCommands(
   written: unknown,
   surroundings: CommandSurroundings,
-): Promise<{ readonly value: unknown; readonly problems: readonly Problem[] }> {
+): Promise<Obtained> {
   const outcomes = await Promise.all(
     commandsIn(written, []).map(async (path) => {
       const outcome = await commandOutput(String(valueAt(written, [...path, 'command'])), surroundings)
@@ -74,7 +81,8 @@ export async function runCredentialCommands(
   const problems = outcomes.flatMap(({ path, outcome }): Problem[] =>
     'failure' in outcome ? [{ path, sentence: outcome.failure, about: 'credential' }] : [],
   )
-  return { value: replaced(written, [], outputs), problems }
+  const isFinal = outcomes.some(({ outcome }) => 'isFinal' in outcome)
+  return { value: replaced(written, [], outputs), problems, isFinal }
 }
 
 /** Says whether a program has to be run for some credential. */

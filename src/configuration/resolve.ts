@@ -11,7 +11,7 @@ import type { MintConfiguration, StateKey } from '../roles/mint/types.ts'
 import type { SignalingConfiguration } from '../roles/signaling/types.ts'
 import type { CommandSurroundings } from './command.ts'
 import type { Configuration, StartConfiguration } from './configuration.ts'
-import { needsCommands, runCredentialCommands, withoutCommands } from './credentials.ts'
+import { needsCommands, type Obtained, runCredentialCommands, withoutCommands } from './credentials.ts'
 import { readEnvFile } from './env-file.ts'
 import { explain } from './explain.ts'
 import { fixedRequestOf } from './fixed-request.ts'
@@ -51,7 +51,7 @@ export async function resolveFrom(
 
   const toStart = checked.data?.start
   const isToStart = toStart !== undefined && toStart.containers === undefined
-  let credentials: Obtained = { value, problems: [] }
+  let credentials: Obtained = { value, problems: [], isFinal: false }
   let obtainedAt = Date.now()
   if (surroundings.bringUp !== undefined && isToStart && needsCommands(value)) {
     const draft = resolvedSchema.safeParse(withoutCommands(value))
@@ -84,8 +84,6 @@ export async function resolveFrom(
   throw configurationError(explain(resolved.error, state), origin)
 }
 
-type Obtained = Awaited<ReturnType<typeof runCredentialCommands>>
-
 const againMs = 500
 
 /**
@@ -101,7 +99,7 @@ async function obtainPatiently(
   for (let left = value; ; ) {
     const obtained = await runCredentialCommands(left, surroundings)
     const mayWait = Date.now() + againMs < until && surroundings.signal?.aborted !== true
-    if (obtained.problems.length === 0 || !mayWait) return obtained
+    if (obtained.problems.length === 0 || obtained.isFinal || !mayWait) return obtained
     await delay(againMs)
     // Those that have printed one are not run once more.
     left = obtained.value

@@ -9,15 +9,22 @@ import { startListening } from '../../base/http/listening.ts'
 import { renderLogin } from './backend-files.ts'
 
 test.each([
-  ['null', 'the login of alice was answered with 200, and no JSON object'],
-  ['<html>', 'the login of alice was answered with 200, and no JSON object'],
-  ['{"data":null,"user":{"id":1}}', 'the answer has no session, only data,user: add its field to names'],
+  [401, '{}', 77, 'the login of alice was answered with 401'],
+  [503, '{}', 1, 'the login of alice was answered with 503'],
+  [200, 'null', 1, 'the login of alice was answered with 200, and no JSON object'],
+  [200, '<html>', 1, 'the login of alice was answered with 200, and no JSON object'],
+  [
+    200,
+    '{"data":null,"user":{"id":1}}',
+    1,
+    'the answer has no session, only data,user: add its field to names',
+  ],
 ])(
-  'the program that signs in says what is wrong with the answer %s',
+  'the program that signs in says what is wrong with %i %s',
   { timeout: 300_000 },
-  async (text, said) => {
+  async (status, text, code, said) => {
     await using login = await startListening(
-      createServer((_, response) => void response.end(text)),
+      createServer((_, response) => void response.writeHead(status).end(text)),
       { host: '127.0.0.1', port: 0 },
     )
     const folder = await mkdtemp(join(tmpdir(), 'twotoken-login-'))
@@ -26,7 +33,7 @@ test.each([
     const run = promisify(execFile)(process.execPath, [program, 'alice', 'PASSWORD'], {
       env: { PASSWORD: 'x' },
     })
-    await expect(run).rejects.toHaveProperty('stderr', expect.stringContaining(said))
+    await expect(run).rejects.toMatchObject({ code, stderr: expect.stringContaining(said) })
     await rm(folder, { recursive: true })
   },
 )

@@ -98,7 +98,11 @@ const response = await fetch(${JSON.stringify(url)}, {
   headers: { 'Content-Type': '${isJson ? 'application/json' : 'application/x-www-form-urlencoded'}' },
   body: body.replaceAll('{user}', () => encode(login)).replaceAll('{password}', () => encode(password)),
 })
-if (!response.ok) throw new Error(\`the login of \${login} was answered with \${response.status}\`)
+if (!response.ok) {
+  console.error(\`the login of \${login} was answered with \${response.status}\`)
+  // 77: refused, and not to be tried again.
+  process.exit([400, 401, 403, 422].includes(response.status) ? 77 : 1)
+}
 const answer = await response.json().catch(() => null)
 if (answer === null || typeof answer !== 'object')
   throw new Error(\`the login of \${login} was answered with \${response.status}, and no JSON object\`)
