@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { signsOf } from '../src/bytecode/worth.ts'
 import { auditInMemory } from '../src/engine/audit-in-memory.ts'
+import { auditFiles } from '../src/testing/audit-files.ts'
 import { createRandom } from '../src/testing/fuzz.ts'
 import { loadSamples, readSample, samplesFolder } from './samples.ts'
 
@@ -13,6 +15,18 @@ test.each(assembled)('proves the keys that $file puts together', async (sample) 
   const { findings } = await auditInMemory({ location: sample.file, name: sample.file, bytes })
   const errors = findings.filter(({ level }) => level === 'error').map(({ fingerprint }) => fingerprint)
   expect(new Set(errors)).toEqual(new Set(sample.planted.map(({ fingerprint }) => fingerprint)))
+})
+
+test('proves the same keys where the classes of an archive lie in a folder', async () => {
+  const sample = assembled.find(({ file }) => file === 'assembled-classes.jar')
+  if (sample === undefined) throw new Error('the archive of classes is missing')
+  const entries = Object.entries(unzipSync(await readSample(sample)))
+  const files = entries.filter(([name]) => name.endsWith('.class'))
+  const classes = Object.fromEntries(files.map(([name, bytes]) => [name, Buffer.from(bytes)]))
+  const { findings, gaps } = await auditFiles(classes)
+  const errors = findings.filter(({ level }) => level === 'error').map(({ fingerprint }) => fingerprint)
+  expect(new Set(errors)).toEqual(new Set(sample.planted.map(({ fingerprint }) => fingerprint)))
+  expect(gaps).toEqual([])
 })
 
 test('reports nothing where the prefix is known only at run time', async () => {
