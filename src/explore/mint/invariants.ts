@@ -39,7 +39,7 @@ export const mintInvariants = [
     clauses: ['2.2'],
     title: 'grants a lifetime by its own request only',
     why: 'A lifetime left over from another request makes tokens live for longer than the backend asked.',
-    how: 'A lifetime that is asked for must give what it gives when asked first.',
+    how: 'A lifetime that is asked for must give what it gives when asked first. Tokens that end at a mark they share, such as each fifth minute, may differ by it.',
     generalises: ['MINT-10'],
   },
   {

@@ -11,6 +11,7 @@ import { mintInvariants } from './invariants.ts'
 import { isIn, type MintStep, makePlain, makeSteps, type StateName, stateKeys, wrongKeys } from './steps.ts'
 import {
   endOfRejection,
+  grantedBy,
   type Habits,
   isRejection,
   type MintRunOptions,
@@ -74,7 +75,7 @@ export function openMintSubject(
     },
     unjudged: () => ({
       ...listUnjudgedStates(habits, keyOf),
-      ...(habits?.seconds.none === null && { 'EXP-44': 'the lifetime of the tokens cannot be read' }),
+      ...(habits?.granted.none === null && { 'EXP-44': 'the lifetime of the tokens cannot be read' }),
     }),
     drain: () => session.journal.drain(),
   }
@@ -111,18 +112,18 @@ function findKeys({ mint, available, randomBytes }: MintParts): Known['keyOf'] {
 /** Asks for everything once. */
 async function findHabits(parts: MintParts, { keyOf, ttlSeconds }: Known): Promise<Habits> {
   const { mint, newUser } = parts
-  const secondsOf = async (asked: number | undefined) => {
-    const { byClaims, byClock } = (await mint.token(newUser(), { ttlSeconds: asked })).lifetime
-    return byClaims ?? byClock
+  const grant = async (asked: number | undefined) => {
+    const { jwt, lifetime } = await mint.token(newUser(), { ttlSeconds: asked })
+    return grantedBy(jwt, lifetime)
   }
   // A mint may refuse a lifetime that it finds too short or too long.
   const grantedFor = (asked: number | undefined) =>
-    secondsOf(asked).catch((error: unknown) => {
+    grant(asked).catch((error: unknown) => {
       if (error instanceof ControlLost) return undefined
       throw error
     })
-  const seconds = {
-    none: await secondsOf(undefined),
+  const granted = {
+    none: await grant(undefined),
     short: await grantedFor(ttlSeconds.short),
     long: await grantedFor(ttlSeconds.long),
   }
@@ -135,7 +136,7 @@ async function findHabits(parts: MintParts, { keyOf, ttlSeconds }: Known): Promi
     if (until !== null) rejected.set(name, until)
   }
   await Promise.all(stateKeys.map(findOne))
-  return { rejected, seconds, namesUser: userIdPaths.length > 0 }
+  return { rejected, granted, namesUser: userIdPaths.length > 0 }
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import { type ReadToken, readToken } from '../../base/tokens/decode.ts'
-import { lifetimeOf } from '../../base/tokens/token-lifetime.ts'
+import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import type { MintInvariant } from './invariants.ts'
@@ -24,10 +24,16 @@ import {
 export interface Habits {
   /** Keys in a state that were rejected, each with the monotonic time until which the last rejection is said to last. */
   readonly rejected: Map<StateName, number>
-  /** The granted seconds by what was asked; null where they cannot be read, undefined where it was refused. */
-  readonly seconds: Readonly<Record<AskedLifetime, number | null | undefined>>
+  /** The granted lifetime by what was asked; null where it cannot be read, undefined where it was refused. */
+  readonly granted: Readonly<Record<AskedLifetime, Granted | null | undefined>>
   /** Tokens name their user where it can be read. */
   readonly namesUser: boolean
+}
+
+/** A lifetime, and the end that the token states, in seconds since 1970; null where it states none. */
+export interface Granted {
+  readonly seconds: number
+  readonly end: number | null
 }
 
 export interface MintRunOptions {
@@ -42,8 +48,9 @@ export interface MintRunOptions {
   readonly neverSeconds: number
 }
 
-/** A service may round ends to a minute, and spread them. */
+/** A service may round ends to a minute, or to a longer mark that they all share, and spread them. */
 const roundingSeconds = 60
+const longerMarks = [3600, 1800, 900, 600, 300]
 const spread = 0.1
 const betweenTriesMs = 1_000
 const timesAnew = 3
@@ -74,7 +81,7 @@ export function tellMint(options: MintRunOptions): ModelRun<MintStep> {
   return {
     canTake: (step) =>
       step.does === 'pause' ||
-      (story.keyOf(step.key) !== undefined && story.habits.seconds[step.lifetime] !== undefined),
+      (story.keyOf(step.key) !== undefined && story.habits.granted[step.lifetime] !== undefined),
     take: (step) => (step.does === 'pause' ? pause(story, step.milliseconds) : ask(story, step)),
     async end() {
       const made = await send(story, ordinary, 'alice')
@@ -254,18 +261,31 @@ async function isServedLater(story: Story, who: User): Promise<boolean> {
   return false
 }
 
+/** Reads what a token was granted; null where it cannot be read. */
+export function grantedBy(jwt: string, { byClaims, byClock }: Lifetime): Granted | null {
+  const exp = readToken(jwt)?.claims?.['exp']
+  const seconds = byClaims ?? byClock
+  return seconds === null ? null : { seconds, end: typeof exp === 'number' ? exp : null }
+}
+
+/** The most seconds by which the lifetimes of two tokens for the same request may differ. */
+function toleranceOf(usual: Granted, now: Granted): number {
+  const isMark = (mark: number) =>
+    [usual, now].every(({ end }) => end !== null && Number.isInteger(end / mark))
+  return (longerMarks.find(isMark) ?? roundingSeconds) + spread * usual.seconds
+}
+
 function judgeLifetime({ habits, clock }: Story, step: AskStep, { reply, jwt }: Asked): OwnBreach[] {
-  const usual = habits.seconds[step.lifetime]
+  const usual = habits.granted[step.lifetime]
   // A repeated request may get the first one's answer.
   const isOwn = step.key === 'the right key' && step.idempotency === null
   if (jwt === null || usual == null || !isOwn || reply.kind === 'no-answer') return []
-  const { byClaims, byClock } = lifetimeOf(readToken(jwt), reply, clock.wall())
-  const seconds = byClaims ?? byClock
-  if (seconds === null || Math.abs(seconds - usual) <= roundingSeconds + spread * usual) return []
+  const now = grantedBy(jwt, lifetimeOf(readToken(jwt), reply, clock.wall()))
+  if (now === null || Math.abs(now.seconds - usual.seconds) <= toleranceOf(usual, now)) return []
   return [
     {
       invariant: 'EXP-44',
-      saw: `a lifetime of ${Math.round(seconds)} s, where the same request gave ${Math.round(usual)} s before`,
+      saw: `a lifetime of ${Math.round(now.seconds)} s, where the same request gave ${Math.round(usual.seconds)} s before`,
       expected: 'the lifetime of this request (2.2)',
       fix: 'Read the lifetime from the request alone.',
       evidence: [reply.exchange],
