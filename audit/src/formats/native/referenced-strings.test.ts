@@ -85,6 +85,16 @@ test.each([
   expect((await auditFiles({ app: bare })).findings).toMatchObject([{ rule: 'AUD-004', level: 'warning' }])
 })
 
+test('knows the end of a text behind a zero, where a shorter text begins that code loads', async () => {
+  const code: Code = (from, to) => {
+    const word = pair(from, to, key.length)
+    return Buffer.concat([word, x64(0x3d, 0xbe)(from + word.length, to + key.length, 6)])
+  }
+  const { findings } = await auditFiles({ app: built('elf', 'x86-64', code, ['begin\0', key, 'region']) })
+  expect(findings).toMatchObject([{ rule: 'AUD-001', length: key.length, decoder: 'string-table' }])
+  expect(findings[0]?.extent).toBe(undefined)
+})
+
 test('takes no other number for the length of a text that ends with a zero', async () => {
   const texts = ['\0', key, ''] as const
   const { findings } = await auditFiles({ app: built('elf', 'x86-64', pair, texts, { length: 20 }) })

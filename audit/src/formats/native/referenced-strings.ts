@@ -14,12 +14,17 @@ const mostSegments = 64
 export function referencedStrings(bytes: Buffer, { segments, ...rest }: Image): Extent[] {
   const image = { ...rest, segments: apart(segments, bytes.length) }
   const strings = new Map<number, Set<number>>()
+  const short = new Set<number>()
   // Strings do not overlap much: more than several times what the file holds is a trap.
   let room = bytes.length * 4
   let count = 0
   for (const [address, length] of referencesIn(bytes, image)) {
-    if (length < shortest || length > longest) continue
+    if (length < 1 || length > longest) continue
     const start = offsetOf(image, address)
+    if (length < shortest) {
+      if (short.size < mostStrings) short.add(start)
+      continue
+    }
     const end = start + length
     if (start < 1 || end > bytes.length || strings.get(start)?.has(end) === true) continue
     room -= length
@@ -28,18 +33,23 @@ export function referencedStrings(bytes: Buffer, { segments, ...rest }: Image): 
     count += 1
     strings.set(start, (strings.get(start) ?? new Set()).add(end))
   }
-  return withoutGuesses(bytes, strings)
+  return withoutGuesses(bytes, strings, short)
 }
 
 /**
  * A number beside an address may mean something else than its length: the text would go over the start of others. In C no
- * other text begins where it would end, and where two lengths are known, only one ends there.
+ * other text begins where it would end, and where two lengths are known, only one ends there. Texts too short to hold a key
+ * count as well.
  */
-function withoutGuesses(bytes: Buffer, strings: ReadonlyMap<number, ReadonlySet<number>>): Extent[] {
+function withoutGuesses(
+  bytes: Buffer,
+  strings: ReadonlyMap<number, ReadonlySet<number>>,
+  short: ReadonlySet<number>,
+): Extent[] {
   const starts = [...strings.keys()].sort((a, b) => a - b)
   return starts.flatMap((start, index) => {
     const ends = [...(strings.get(start) ?? [])].filter((end) => end <= (starts[index + 1] ?? end))
-    const packed = ends.filter((end) => strings.has(end))
+    const packed = ends.filter((end) => strings.has(end) || short.has(end))
     const alone = packed.length > 0 ? packed : ends.filter((end) => !mayBeOfC(bytes, start, end))
     return alone.map((end): Extent => ({ start, end, view: 'utf-8', role: 'value' }))
   })
