@@ -143,7 +143,7 @@ async function fetchEnding(
   const byClock = typeof exp === 'number' ? exp - clock.wall() / 1000 : null
   if (byClock !== null && byClock > configuration.limits.maxTtlWaitSeconds) {
     judge.untested(
-      `a console token lives for ${Math.round(byClock)} s: have the command heed TWOTOKEN_TTL_SECONDS, or write token.signWith`,
+      `a console token lives for ${Math.round(byClock)} s, longer than limits.maxTtlWaitSeconds: have the command heed TWOTOKEN_TTL_SECONDS, or write token.signWith`,
     )
     return null
   }
