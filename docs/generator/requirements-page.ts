@@ -1,6 +1,7 @@
 import { anchorOf } from '../../src/catalogue/specification.ts'
 import { type AnyCheck, type Role, roles, type Standard } from '../../src/requirement/define.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
+import { loadRequirements } from '../../src/storm/requirements.ts'
 
 const titles: Readonly<Record<Role, string>> = {
   mint: 'Mint',
@@ -27,14 +28,35 @@ export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
         checks.filter((check) => check.role === role),
       ),
     ),
+    ...loadSection(),
     ...levelSection(checks),
     ...standardsSection(checks),
   ].join('\n')
 }
 
+/** They are no part of a run. */
+function loadSection(): string[] {
+  const rows = loadRequirements.map(
+    ({ id, level, clauses, role, title }) =>
+      `| ${id} | ${level} | ${linksTo(clauses)} | ${role} | ${title} |`,
+  )
+  return [
+    '## Under load',
+    '',
+    '[`twotoken storm`](storm.md) judges these, and `run` does not.',
+    '',
+    '| id | level | clauses | part | … |',
+    '| --- | --- | --- | --- | --- |',
+    ...rows,
+    '',
+  ]
+}
+
 /** Why each MUST is one: users who are accused can look it up. */
 function levelSection(checks: readonly AnyCheck[]): string[] {
-  const rows = checks.flatMap(({ id, basis }) => (basis === undefined ? [] : [`| ${id} | ${basis} |`]))
+  const rows = [...checks, ...loadRequirements].flatMap(({ id, basis }) =>
+    basis === undefined ? [] : [`| ${id} | ${basis} |`],
+  )
   return [
     '## Why a MUST is one',
     '',
@@ -64,6 +86,10 @@ function linkTo(standard: Standard): string {
   return `[${standard}](${address})`
 }
 
+function linksTo(clauses: readonly string[]): string {
+  return clauses.map((clause) => `[${clause}](specification.md#${anchorOf(clause)})`).join(', ')
+}
+
 function section(title: string, checks: readonly AnyCheck[]): string[] {
   if (checks.length === 0) return []
   const rows = checks.map(({ id, level, clauses, title: text, needs, mints = 0, catches }) => {
@@ -71,7 +97,7 @@ function section(title: string, checks: readonly AnyCheck[]): string[] {
     const cells = [
       id,
       level,
-      clauses.map((clause) => `[${clause}](specification.md#${anchorOf(clause)})`).join(', ') || '–',
+      linksTo(clauses) || '–',
       text,
       wants.join('; ') || '–',
       mints === 0 ? '–' : mints,

@@ -26,6 +26,7 @@ const commands = (
  */
 const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken explore', 'src/cli/commands/explore.test.ts'],
+  ['twotoken storm', 'src/cli/commands/storm.test.ts'],
   ['twotoken serve', 'src/cli/commands/serve.test.ts'],
   ['twotoken init', 'src/cli/commands/init.test.ts'],
   ['twotoken detect', 'src/cli/commands/detect.test.ts'],

@@ -5,6 +5,7 @@ import { frameworkNames } from '../reports/fix-pages.ts'
 import { offerFormats, runFormats } from '../reports/formats.ts'
 import { historyFormats } from '../reports/history/formats.ts'
 import { exploredRoles } from '../requirement/explored-roles.ts'
+import { profiles } from '../storm/profiles.ts'
 import { parseReport } from './asked-reports.ts'
 import { describeAudit } from './audit-command.ts'
 import { createProgram, parseCommandLine } from './command-line.ts'
@@ -68,6 +69,7 @@ export async function main(argv: readonly string[]): Promise<number> {
 
   describeRun(program, line)
   describeExplore(program, line)
+  describeStorm(program, line)
   describeServe(program, line)
   describeVerify(program, line)
   describeMerge(program, line)
@@ -110,6 +112,11 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'npx twotoken run --only BACK-04,BACK-07 --report junit=junit.xml',
   ],
   explore: ['npx twotoken explore backend --minutes 10'],
+  storm: [
+    'npx twotoken storm --users 200 --seconds 60',
+    'npx twotoken storm --profile expiry --export storm.json',
+    'npx twotoken storm --parts part-1.log part-2.log',
+  ],
   serve: [
     'npx twotoken serve --state .twotoken --port-base 9400',
     'npx twotoken serve mint --variant MINT-04/mints-without-a-key',
@@ -211,6 +218,29 @@ function describeExplore(program: Command, { environment, end }: CommandLine): v
     .action(async (role, { config = configurationHere(), ...options }) => {
       const { exploreCommand } = await import('./commands/explore.ts')
       end(await exploreCommand({ role, ...options, config }, environment()))
+    })
+}
+
+function describeStorm(program: Command, { environment, end }: CommandLine): void {
+  program
+    .command('storm')
+    .description('put the flow under load with Artillery, and judge every answer')
+    .addOption(configOption)
+    .addOption(
+      new Option('--profile <name>', 'what happens to all users at once').choices(profiles).default('steady'),
+    )
+    .option('--users <number>', 'users at once, up to load.maxUsers', parseWholeNumber, 100)
+    .option('--seconds <number>', 'how long it lasts', parseWholeNumber, 60)
+    .option('--think <seconds>', 'time between two turns of a user, on the average', parsePositive, 5)
+    .option('--export <file>', 'write a script for "artillery run" on other machines instead')
+    .option('--parts <files...>', 'judge the logs of such machines as one storm instead', [])
+    .addOption(outOption)
+    .addOption(reportOption)
+    .addOption(strictOption)
+    .addOption(jsonOption)
+    .action(async ({ config = configurationHere(), ...options }) => {
+      const { stormCommand } = await import('./commands/storm.ts')
+      end(await stormCommand({ ...options, config }, environment()))
     })
 }
 

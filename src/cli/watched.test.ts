@@ -14,6 +14,7 @@ vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 const commands = [
   ['run'],
   ['explore', 'backend'],
+  ['storm'],
   ['serve'],
   ['verify', 'backend'],
   ['merge', 'one'],

@@ -33,6 +33,7 @@ export interface Configuration {
   /** Names of the variables that values of the file are taken from. */
   readonly referredVariables: readonly string[]
   readonly limits: Limits
+  readonly load: LoadConfiguration
   readonly tls: {
     readonly ca?: string
     /** The suite's own certificate and its key: absolute paths of PEM files. */
@@ -57,6 +58,15 @@ export interface Hooks {
   readonly suspendProject?: { readonly command: string; readonly key: string }
   /** Replaces the key with which the service signs calling tokens, and removes the old one. */
   readonly rotateKeys?: { readonly command: string }
+}
+
+/** Where `twotoken storm` may put load, and how much. */
+export interface LoadConfiguration {
+  /** Hosts besides this machine. */
+  readonly hosts: readonly string[]
+  readonly maxUsers: number
+  /** Absolute path of a JSON file with sessions of more users. */
+  readonly sessions?: string | undefined
 }
 
 export interface BundleConfiguration {

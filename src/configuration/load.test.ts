@@ -87,6 +87,7 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
       },
       absent: [{ what: 'trial', reason: 'paid only' }],
       limits: { ...defaultLimits, requestSeconds: 2.5 },
+      load: { hosts: [], maxUsers: 1000 },
       tls: { ca: join(directory, 'ca.pem') },
       waivers: [{ id: 'SIG-08', reason: 'later', expires: '2027-03-31' }],
     })
@@ -193,6 +194,7 @@ describe('a configuration made in memory', () => {
       token: { field: 'auto', userIdClaim: 'auto' },
       absent: [],
       limits: defaultLimits,
+      load: { hosts: [], maxUsers: 1000 },
       tls: { ca: '/srv/acme/ca.pem' },
       waivers: [],
     })

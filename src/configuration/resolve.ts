@@ -145,6 +145,10 @@ function configurationOf(file: ResolvedFile, directory: string, sources: Sources
     environment: file.environment,
     referredVariables: [...new Set(sources.variables)].sort(),
     limits: file.limits,
+    load: {
+      ...file.load,
+      sessions: file.load.sessions === undefined ? undefined : absolute(file.load.sessions),
+    },
     tls: {
       ...(tls.ca !== undefined && { ca: absolute(tls.ca) }),
       ...(tls.client && { client: { cert: absolute(tls.client.cert), key: absolute(tls.client.key) } }),

@@ -82,6 +82,8 @@ export interface HttpOptions {
   readonly tellWait?: TellWait
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
+  /** Connections to one origin; as many as a burst needs where absent. */
+  readonly connections?: number
 }
 
 const headerBytes = 64 * 1024
@@ -117,7 +119,6 @@ export function createHttpClient(options: HttpOptions): HttpClient {
 }
 
 const agentLimits = {
-  connections: connectionsPerOrigin,
   maxHeaderSize: headerBytes,
   headersTimeout: 0,
   bodyTimeout: 0,
@@ -129,9 +130,10 @@ function connectOptions({ options, network }: Http, { hostname }: URL) {
 
 function createAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
   const connect = connectOptions(http, target)
-  if (proxy === null) return new Agent({ ...agentLimits, connect })
+  const { connections = connectionsPerOrigin } = http.options
+  if (proxy === null) return new Agent({ ...agentLimits, connections, connect })
   const proxyTls = connectOptions(http, proxy)
-  return new ProxyAgent({ ...agentLimits, uri: proxy.href, requestTls: connect, proxyTls })
+  return new ProxyAgent({ ...agentLimits, connections, uri: proxy.href, requestTls: connect, proxyTls })
 }
 
 function sharedAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
@@ -144,7 +146,8 @@ function sharedAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
 
 function connectionTo(http: Http, origin: string): Pacer {
   const known =
-    http.connections.get(origin) ?? createPacer({ atOnce: connectionsPerOrigin }, http.options.clock)
+    http.connections.get(origin) ??
+    createPacer({ atOnce: http.options.connections ?? connectionsPerOrigin }, http.options.clock)
   http.connections.set(origin, known)
   return known
 }

@@ -7,6 +7,7 @@ import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
 import { type Framework, findFixPage, frameworksOf } from '../../reports/fix-pages.ts'
 import type { AnyCheck, Method } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
+import { type LoadRequirement, loadRequirements } from '../../storm/requirements.ts'
 import type { Output } from '../output/output.ts'
 import { wrapText } from '../output/wrap-text.ts'
 
@@ -28,6 +29,11 @@ export async function explain(
   const invariant = listInvariants().find((one) => one.id === id.trim().toUpperCase())
   if (invariant !== undefined && fix === undefined) {
     stdout.write(explainInvariant(invariant, wrapAt(columns)))
+    return 0
+  }
+  const underLoad = loadRequirements.find((one) => one.id === id.trim().toUpperCase())
+  if (underLoad !== undefined && fix === undefined) {
+    stdout.write(explainLoad(underLoad, wrapAt(columns)))
     return 0
   }
   const check = findCheck(id, await loadCatalogue())
@@ -66,6 +72,18 @@ function explainInvariant(
   ]
   const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
   return `${id} · ${sentenceOf({ role, title })}\n${level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
+}
+
+function explainLoad(requirement: LoadRequirement, wrap: Wrap): string {
+  const { id, level, clauses, why, basis, how } = requirement
+  const sections: [string, string][] = [
+    ['Why', wrap(why)],
+    ['Specification', wrap(basis)],
+    ...methodSections(how, wrap),
+    ['Try it', wrap('twotoken storm')],
+  ]
+  const texts = sections.map(([heading, text]) => `${heading}\n${text}\n`)
+  return `${id} · ${sentenceOf(requirement)}\n${level}, ${clauseText(clauses)}\n\n${texts.join('\n')}`
 }
 
 export function explainText(check: AnyCheck, withVariants = false, columns?: number): string {

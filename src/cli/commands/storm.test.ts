@@ -1,0 +1,166 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
+import { cacheTokens } from '../../../suites/mint/lib/variant-cache.ts'
+import { createWorkplace, type Workplace } from '../testing/workplace.ts'
+
+/** Does what the command needs of `artillery run`: Artillery itself is 430 MB. */
+const standIn = `
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+const script = process.argv.at(-1)
+const { config, scenarios } = JSON.parse(readFileSync(script, 'utf8'))
+const processor = await import(pathToFileURL(join(dirname(script), config.processor)).href)
+const user = processor[scenarios[0].flow[0].function]
+const [{ arrivalCount }] = config.phases
+if (process.env.ARTILLERY_DISABLE_TELEMETRY !== 'true') throw new Error('telemetry')
+await Promise.all(Array.from({ length: arrivalCount }, () => user({ vars: { plan: config.variables.plan[0] } })))
+process.exit(0)
+`
+
+async function installStandIn({ folder }: Workplace, program = standIn): Promise<void> {
+  const bin = join(folder, 'node_modules/artillery/bin')
+  await mkdir(bin, { recursive: true })
+  await writeFile(join(bin, '../package.json'), '{"name":"artillery","version":"2.0.34","type":"module"}')
+  await writeFile(join(bin, 'run'), program)
+}
+
+const brief = ['--users', '40', '--seconds', '3', '--think', '0.2']
+const config = ['--config', 'twotoken.yaml']
+
+test('puts the embedded reference under load, and accuses it of nothing', async () => {
+  await using workplace = await createWorkplace('')
+  await installStandIn(workplace)
+  await rm(join(workplace.folder, 'twotoken.yaml'))
+  const { code, stdout, stderr } = await workplace.start(['storm', ...brief]).ended
+  expect(stderr).toContain('40 users for 3 s, profile steady')
+  expect(stdout).toMatch(/joinsPerSecond +[1-9]/)
+  expect(stdout).toContain('reference is conformant')
+  expect(code).toBe(0)
+  const results = await workplace.results()
+  expect(results.summary).toMatchObject({ pass: 6 })
+  expect(results.observations).toMatchObject({ 'load.users': 40 })
+
+  await workplace.write('other.json', await workplace.read('storm.json'))
+  const parts = ['storm', '--parts', 'twotoken-results/storm.json', 'other.json', '--out', 'all']
+  const merged = await workplace.start(parts).ended
+  expect(merged.stdout).toMatch(/users +80/)
+  expect(merged.code).toBe(3)
+})
+
+test('a backend at its cap is judged with the mint double answering 429', async () => {
+  await using reference = await startReference()
+  await using workplace = await createWorkplace(reference.written)
+  await installStandIn(workplace)
+  const { code, stdout } = await workplace.start(['storm', ...config, ...brief, '--profile', 'cap']).ended
+  expect(stdout).toContain('route 502')
+  expect(stdout).toContain('capped calls')
+  // Nobody was served meanwhile: what needs a token stays untested.
+  expect(code).toBe(3)
+})
+
+test('exits with 1 for a mint whose tokens get mixed up under load', async () => {
+  // Users alone get their own token; one letter of the id is all that the cache looks at.
+  const variant = { mint: cacheTokens(({ userId }) => userId.slice(-1)) }
+  await using reference = await startReference({ variant, withoutDouble: true })
+  await using workplace = await createWorkplace(reference.written)
+  await installStandIn(workplace)
+  const { code, stdout } = await workplace.start([
+    'storm',
+    ...config,
+    '--users',
+    '150',
+    '--seconds',
+    '3',
+    '--think',
+    '0.2',
+  ]).ended
+  expect(stdout).toContain('LOAD-01')
+  expect(stdout).toContain('a token of another user from the mint')
+  expect(code).toBe(1)
+})
+
+test('writes a script for other machines, and the processor beside it', async () => {
+  await using workplace = await createWorkplace('')
+  const { code, stdout } = await workplace.start(['storm', '--profile', 'expiry', '--export', 'storm.json'])
+    .ended
+  expect(code).toBe(0)
+  expect(stdout).toContain('npx artillery run storm.json')
+  const script = JSON.parse(await readFile(join(workplace.folder, 'storm.json'), 'utf8'))
+  expect(script).toMatchObject({
+    config: { phases: [{ duration: 1, arrivalCount: 100 }], processor: './twotoken-storm.mjs' },
+    scenarios: [{ flow: [{ function: 'stormUser' }] }],
+  })
+  expect(await readFile(join(workplace.folder, 'twotoken-storm.mjs'), 'utf8')).toBe(
+    "export { stormUser } from 'twotoken/artillery'\n",
+  )
+})
+
+test('ends at once when it is interrupted', async () => {
+  await using reference = await startReference({ withoutDouble: true })
+  await using workplace = await createWorkplace(reference.written)
+  await installStandIn(workplace)
+  const running = workplace.start(['storm', ...config, '--users', '20', '--seconds', '600', '--think', '0.2'])
+  await running.says('20 users for 600 s')
+  running.process.kill('SIGINT')
+  expect((await running.ended).code).toBe(130)
+})
+
+const mistakes: readonly (readonly [string, object, readonly string[], string])[] = [
+  ['an unknown profile', {}, ['--profile', 'calm'], 'steady, expiry, restart, cap'],
+  [
+    'a storm that is too short',
+    {},
+    ['--users', '900', '--seconds', '9'],
+    '--seconds 9 is too short: 900 users arrive within 9 s',
+  ],
+  [
+    'another host',
+    { mint: { url: 'https://mint.example', apiKey: `ac_live_${'k'.repeat(40)}` } },
+    [],
+    'mint.url names mint.example: add it to load.hosts',
+  ],
+  [
+    'too many users',
+    { mint: { url: 'http://127.0.0.1:9', apiKey: `ac_live_${'k'.repeat(40)}` }, load: { maxUsers: 50 } },
+    [],
+    '--users 100 is above load.maxUsers (50): raise it in the configuration',
+  ],
+  [
+    'a dead mint',
+    { mint: { url: 'http://127.0.0.1:9', apiKey: `ac_live_${'k'.repeat(40)}` } },
+    [],
+    'the storm did not start: the mint serves no user now; twotoken doctor says why',
+  ],
+  [
+    'no key at its cap',
+    { mint: { url: 'http://127.0.0.1:9', apiKey: `ac_live_${'k'.repeat(40)}` } },
+    ['--profile', 'cap'],
+    '--profile cap needs mint.keys.capped, or backend.fakeMint',
+  ],
+  ['no part', { name: 'nothing' }, [], 'storm needs a mint, a backend or signaling: configure one'],
+  ['no figures', {}, ['--parts', 'twotoken.yaml'], 'twotoken.yaml has no figures of a storm'],
+  ['no such file', {}, ['--parts', 'part-9.log'], 'part-9.log cannot be read'],
+]
+
+test.each(mistakes)('says in one sentence that it was given %s', async (_, written, args, sentence) => {
+  await using workplace = await createWorkplace(written)
+  await installStandIn(workplace)
+  const { code, stderr } = await workplace.start(['storm', ...config, ...args]).ended
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain(sentence)
+  expect(code).toBe(2)
+})
+
+test('says how to get Artillery, and what it said where it gave no figures', async () => {
+  await using workplace = await createWorkplace('')
+  await rm(join(workplace.folder, 'twotoken.yaml'))
+  const without = await workplace.start(['storm', ...brief]).ended
+  expect(without.stderr).toContain('run "npm install --save-dev artillery"')
+  expect(without.code).toBe(2)
+  await installStandIn(workplace, "console.log('no such option'); process.exit(7)")
+  const failed = await workplace.start(['storm', ...brief]).ended
+  expect(failed.stderr).toContain('Artillery ended with 7 and no figures; it said: no such option')
+  expect(failed.code).toBe(2)
+})

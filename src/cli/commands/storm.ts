@@ -1,0 +1,197 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { dirname, extname, join, resolve } from 'node:path'
+import { TwotokenError } from '../../base/errors.ts'
+import { createRedactor } from '../../base/evidence/redact.ts'
+import { exitCodeOfOutcome } from '../../base/verdict.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { registerSecrets } from '../../configuration/register-secrets.ts'
+import { inertJson } from '../../reports/escape.ts'
+import { resultsOf } from '../../reports/results.ts'
+import { digestConfiguration } from '../../run/judged-subjects.ts'
+import type { RunEnvironment, Terminal } from '../../run/options.ts'
+import { prepareConfiguration } from '../../run/prepare-configuration.ts'
+import { rejectOnAbort } from '../../run/provision/concurrency.ts'
+import { assertWritable, resultsIn, writeRun } from '../../run/write-artefacts.ts'
+import { type Aftermath, figuresText, judgeStorm } from '../../storm/judge-storm.ts'
+import { openStormDouble } from '../../storm/open-double.ts'
+import { assertAllowed, type StormPlan } from '../../storm/plan.ts'
+import { findIdle, findIdleAfter } from '../../storm/probe.ts'
+import type { Profile } from '../../storm/profiles.ts'
+import { readTallies } from '../../storm/read-tallies.ts'
+import { findArtillery, runArtillery } from '../../storm/run-artillery.ts'
+import { processorFile, renderProcessor, renderScript } from '../../storm/script.ts'
+import type { Tally } from '../../storm/tally.ts'
+import { openTarget } from '../../storm/target.ts'
+import { type AskedReport, loadRunReports } from '../asked-reports.ts'
+import { summaryText } from '../output/summary.ts'
+
+export interface StormCommandOptions {
+  readonly config?: string | undefined
+  readonly profile: Profile
+  readonly users: number
+  readonly seconds: number
+  readonly think: number
+  readonly out?: string
+  readonly strict: boolean
+  readonly json: boolean
+  readonly report?: readonly AskedReport[]
+  /** Writes a script for `artillery run` to this file instead. */
+  readonly export?: string
+  /** Logs and `storm.json` of other machines, judged as one storm instead. */
+  readonly parts: readonly string[]
+}
+
+interface Blown {
+  readonly tally: Tally
+  readonly aftermath: Aftermath
+  readonly configuration: Configuration | null
+  readonly out: string
+}
+
+/** Sources run as `.ts`, the package as `.js`. */
+const processor = join(import.meta.dirname, `../embedded/artillery${extname(import.meta.filename)}`)
+const interruptedExitCode = 130
+const msPerSecond = 1000
+const waveSeconds = 10
+/** Users that arrive in a second, so that the load builds up. */
+const arrivalsPerSecond = 100
+
+/** `twotoken storm`: puts the flow under load. Returns the exit code. */
+export async function stormCommand(
+  options: StormCommandOptions,
+  environment: RunEnvironment,
+): Promise<number> {
+  const plan = planOf(options)
+  if (options.export !== undefined) return await exportScript(plan, options.export, environment)
+  const interruption = new AbortController()
+  environment.onInterrupt(() => interruption.abort())
+  const renderAsked = await loadRunReports(options.report, environment.directory)
+  const startedAt = new Date()
+  const blown =
+    options.parts.length > 0
+      ? await readBlown(options, environment)
+      : await blow(plan, options, environment, interruption.signal)
+  if (blown === null) return interruptedExitCode
+  const { configuration, tally, aftermath, out } = blown
+  const redactor = createRedactor()
+  if (configuration !== null) registerSecrets(configuration, redactor)
+  const judged = resultsOf({
+    target: configuration?.name ?? 'storm',
+    config: options.config,
+    startedAt,
+    durationMs: tally.endedAt - tally.startedAt,
+    seed: 0,
+    interrupted: interruption.signal.aborted,
+    checks: judgeStorm(tally, aftermath),
+    exchanges: [],
+  })
+  const described = configuration === null ? {} : await digestConfiguration(configuration, options.config)
+  const { results, json, reportPath, failure } = await writeRun(
+    out,
+    { ...judged, ...described },
+    redactor,
+    (run, text) => ({ 'storm.json': `${JSON.stringify(tally)}\n`, ...renderAsked(run, text) }),
+  )
+  const { stdout, stderr, color, columns } = environment
+  if (options.json) stdout.write(inertJson(json))
+  const shown = options.json ? stderr : stdout
+  shown.write(figuresText(tally) + summaryText(results, { color, columns, reportPath }))
+  if (failure !== null) throw failure
+  if (interruption.signal.aborted) return interruptedExitCode
+  const isWarned = results.checks.some(({ verdict }) => verdict === 'warn')
+  return results.outcome === 'conformant' && options.strict && isWarned
+    ? 1
+    : exitCodeOfOutcome[results.outcome]
+}
+
+function planOf({ profile, users, seconds, think }: StormCommandOptions): StormPlan {
+  const rampSeconds = Math.max(1, Math.ceil(users / arrivalsPerSecond))
+  if (rampSeconds >= seconds)
+    throw new TwotokenError(
+      'usage',
+      `--seconds ${seconds} is too short: ${users} users arrive within ${rampSeconds} s`,
+    )
+  return {
+    profile,
+    users,
+    rampSeconds,
+    seconds,
+    thinkMs: think * msPerSecond,
+    waveMs: waveSeconds * msPerSecond,
+    jitterMs: msPerSecond,
+  }
+}
+
+async function exportScript(
+  plan: StormPlan,
+  file: string,
+  { directory, stdout }: RunEnvironment,
+): Promise<number> {
+  const script = resolve(directory, file)
+  const beside = join(dirname(script), processorFile)
+  try {
+    await writeFile(beside, renderProcessor('twotoken/artillery'))
+    await writeFile(script, renderScript(plan))
+  } catch (error) {
+    throw new TwotokenError(
+      'unwritable',
+      `--export: ${script} cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      error,
+    )
+  }
+  stdout.write(
+    `wrote ${script}\nwrote ${beside}\nnext: ARTILLERY_DISABLE_TELEMETRY=true TWOTOKEN_CONFIG=twotoken.yaml npx artillery run ${file} > part-1.log\n      npx twotoken storm --parts part-1.log\n`,
+  )
+  return 0
+}
+
+async function readBlown({ parts, out }: StormCommandOptions, { directory }: RunEnvironment): Promise<Blown> {
+  const folder = resolve(directory, out ?? resultsIn(directory))
+  await assertWritable(folder)
+  const tally = await readTallies(parts.map((part) => resolve(directory, part)))
+  return { tally, aftermath: null, configuration: null, out: folder }
+}
+
+/** Null where it was interrupted before the load began. */
+async function blow(
+  plan: StormPlan,
+  options: StormCommandOptions,
+  environment: RunEnvironment,
+  signal: AbortSignal,
+): Promise<Blown | null> {
+  const { directory, variables, stderr } = environment
+  const program = findArtillery(directory)
+  await using stack = new AsyncDisposableStack()
+  const unconfigured = () => startEmbedded(stderr, stack)
+  const contactedBy = ['mint', 'backend', 'signaling'] as const
+  const preparing = { ...options, containers: false, contactedBy, unconfigured, signal }
+  try {
+    const { configuration, out, certificate } = await prepareConfiguration(preparing, environment, stack)
+    assertAllowed(plan, configuration)
+    const seed = randomBytes(4).readUInt32LE()
+    const target = stack.use(await openTarget(configuration, { seed, environment: variables }))
+    const double = await openStormDouble(target, certificate.doubleCertificate)
+    if (double !== null) stack.use(double)
+    const idle = await rejectOnAbort(findIdle(target, plan), signal)
+    if (idle.length > 0)
+      throw new TwotokenError(
+        'precondition',
+        `the storm did not start: ${idle.join(' and ')} ${idle.length === 1 ? 'serves' : 'serve'} no user now; twotoken doctor says why`,
+      )
+    stderr.write(`${plan.users} users for ${plan.seconds} s, profile ${plan.profile}\n`)
+    const load = () => runArtillery(plan, { program, processor, configuration, variables, signal })
+    const tally = await (double === null ? load() : double.during(plan.profile, load))
+    const aftermath = signal.aborted ? null : await findIdleAfter(target, plan)
+    return { tally, aftermath, configuration, out }
+  } catch (error) {
+    if (signal.aborted) return null
+    throw error
+  }
+}
+
+async function startEmbedded(stderr: Terminal, stack: AsyncDisposableStack): Promise<Configuration> {
+  stderr.write('no configuration file: putting the embedded reference stack under load\n')
+  const { startReference } = await import('../../../fixtures/stack.ts')
+  return stack.use(await startReference()).configuration
+}

@@ -1,0 +1,40 @@
+import type { Aftermath } from './judge-storm.ts'
+import type { StormPlan } from './plan.ts'
+import { beginStorm, fromMint, fromRoute, join } from './storm.ts'
+import type { Target } from './target.ts'
+
+/** Bans and breakers are over by then. */
+const usualPatienceMs = 35_000
+const againMs = 1000
+
+/** Asks each part once, as one user. Returns the names of those that do not serve. */
+export async function findIdle(target: Target, plan: StormPlan): Promise<string[]> {
+  const storm = await beginStorm(target, { ...plan, profile: 'steady' })
+  const idle: string[] = []
+  const [user] = target.route?.users ?? []
+  const minted = target.mint === null ? null : await fromMint(storm, target.newUser())
+  if (target.mint !== null && minted === null) idle.push('the mint')
+  const fetched = user === undefined ? null : await fromRoute(storm, user)
+  if (user !== undefined && fetched === null) idle.push('the token route')
+  const held = minted ?? fetched
+  // A backend behind the mint double issues tokens that signaling need not know.
+  if (target.connector === null || held === null) return idle
+  const socket = await join(storm, held)
+  if (socket === null) idle.push('signaling')
+  else await socket[Symbol.asyncDispose]()
+  return idle
+}
+
+/** Waits until the parts that served before serve again. */
+export async function findIdleAfter(
+  target: Target,
+  plan: StormPlan,
+  patienceMs = usualPatienceMs,
+): Promise<Aftermath> {
+  const until = target.clock.monotonic() + patienceMs
+  for (;;) {
+    const idle = await findIdle(target, plan)
+    if (idle.length === 0 || target.clock.monotonic() > until) return idle
+    await target.clock.until(target.clock.monotonic() + againMs)
+  }
+}
