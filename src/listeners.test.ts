@@ -445,6 +445,7 @@ const interaction = {
   source: {} as never,
   id: 'PACT',
   requirements: [],
+  clauses: [],
   level: 'MUST',
   own: false,
   method: 'GET',

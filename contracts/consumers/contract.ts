@@ -1,5 +1,6 @@
 import type { PactV4 } from '@pact-foundation/pact'
 import type { Level } from '../../src/base/verdict.ts'
+import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 
 type Interaction = ReturnType<PactV4['addInteraction']>
 type Answered = ReturnType<ReturnType<Interaction['withRequest']>['willRespondWith']>
@@ -30,11 +31,14 @@ export async function agree(
   pact: PactV4,
   { id, title, requirements, level, describe, drive }: Case,
 ): Promise<void> {
+  const catalogue = await loadCatalogue()
+  const clauses = new Set(requirements.flatMap((requirement) => findCheck(requirement, catalogue).clauses))
   const interaction = pact
     .addInteraction()
     .uponReceiving(title)
     .reference('twotoken', 'id', id)
     .reference('twotoken', 'requirements', requirements.join(', '))
+    .reference('twotoken', 'clauses', [...clauses].toSorted().join(', '))
     .reference('twotoken', 'level', level)
   await describe(interaction).executeTest(({ url }) => drive(url))
 }

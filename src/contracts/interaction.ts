@@ -10,6 +10,8 @@ export interface Interaction {
   readonly source: PactInteraction
   readonly id: string
   readonly requirements: readonly string[]
+  /** The clauses of the specification behind its requirements. */
+  readonly clauses: readonly string[]
   /** How binding the exact answer is where the provider refuses. */
   readonly level: Level
   /** One of the committed contracts, in which nothing is pinned that the specification leaves open. */
@@ -37,7 +39,8 @@ export function listInteractions(pacts: readonly PactFile[]): Interaction[] {
         source,
         own,
         id: own ? String(fields['id']) : `PACT ${pact.consumer}: ${source.description}`,
-        requirements: typeof fields['requirements'] === 'string' ? fields['requirements'].split(/,\s*/) : [],
+        requirements: listed(fields['requirements']),
+        clauses: listed(fields['clauses']),
         level: isLevel(fields['level']) ? fields['level'] : 'MUST',
         method: source.request?.method.toUpperCase() ?? 'GET',
         status: source.response?.status ?? 200,
@@ -46,6 +49,10 @@ export function listInteractions(pacts: readonly PactFile[]): Interaction[] {
       }
     }),
   )
+}
+
+function listed(field: unknown): readonly string[] {
+  return typeof field === 'string' && field !== '' ? field.split(/,\s*/) : []
 }
 
 function isLevel(value: unknown): value is Level {

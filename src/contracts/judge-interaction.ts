@@ -31,7 +31,7 @@ export function judgeInteraction(verified: Verified): CheckResult {
     title: interaction.source.description,
     role,
     level: interaction.level,
-    clauses: [],
+    clauses: interaction.clauses,
     ...judge.conclude(),
     durationMs: Math.round(durationMs),
   }
@@ -87,7 +87,9 @@ function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void
     part(false, {
       saw: `an API key in ${place} of the answer`,
       expected: 'an answer without any key',
-      fix: 'Answer with an error of your own that quotes nothing of the request.',
+      fix: isSuccess(answer)
+        ? 'Leave the key out of the answer.'
+        : 'Answer with an error of your own that quotes nothing of the request.',
       evidence: [answer.exchange],
     })
 }

@@ -30,9 +30,15 @@ describe('an extra field that holds a key', () => {
     key = reference.mint.keys.active
     const { exitCode, results, stdout, junit } = await runVerify({ role: 'backend' }, reference.written)
     expect(exitCode).toBe(1)
-    expect(results?.checks[0]?.findings[0]?.message).toBe(
-      'saw an API key in the body of the answer; expected an answer without any key. Answer with an error of your own that quotes nothing of the request.',
-    )
+    expect(results?.checks[0]).toMatchObject({
+      clauses: ['4.2.5'],
+      findings: [
+        {
+          message:
+            'saw an API key in the body of the answer; expected an answer without any key. Leave the key out of the answer.',
+        },
+      ],
+    })
     expect(JSON.stringify(results) + stdout + junit).not.toContain(key)
   })
 
