@@ -70,6 +70,8 @@ export async function runArtillery(
   child.stderr.on('data', listen)
   const stop = () => void child.kill('SIGKILL')
   signal.addEventListener('abort', stop, { once: true })
+  // It may have been interrupted while the script was written.
+  if (signal.aborted) stop()
   const [code] = (await once(child, 'close')) as [number | null]
   signal.removeEventListener('abort', stop)
   const parts = await readParts(folder.path)
