@@ -8,7 +8,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { givenEnvironment } from '../base/given-environment.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { type HandedOver, handedOver, partFile } from './hand-over.ts'
+import { handOverVariable, partFile, startHandOver } from './hand-over.ts'
 import type { StormPlan } from './plan.ts'
 import { processorFile, renderProcessor, renderScript } from './script.ts'
 import { mergeTallies, type Tally, tallySchema } from './tally.ts'
@@ -53,13 +53,13 @@ export async function runArtillery(
   const script = join(folder.path, 'storm.json')
   await writeFile(join(folder.path, processorFile), renderProcessor(pathToFileURL(processor).href))
   await writeFile(script, renderScript(plan))
-  const given: HandedOver = { configuration, partsFolder: folder.path }
+  await using handOver = await startHandOver({ configuration, partsFolder: folder.path })
   const child = spawn(process.execPath, [program, 'run', '--quiet', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...givenEnvironment(variables, configuration),
       ARTILLERY_DISABLE_TELEMETRY: 'true',
-      [handedOver]: JSON.stringify(given),
+      [handOverVariable]: handOver.path,
     },
   })
   let said = ''
