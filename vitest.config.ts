@@ -15,6 +15,7 @@ const alone = ['fixtures/package/**']
 const longest = [
   'proof/variants/proof-of-mint-and-backend.test.ts',
   'proof/variants/proof-of-signaling-and-flow.test.ts',
+  'proof/storm/storm.test.ts',
   'src/run/device-behind-proxy.test.ts',
   'src/detect/signaling-nothing.test.ts',
   'proof/servers/servers.test.ts',

@@ -15,7 +15,7 @@ const plan: StormPlan = {
   jitterMs: 300,
 }
 
-test.each(Object.entries(brokenVariants))(
+test.concurrent.each(Object.entries(brokenVariants))(
   'catches a service that %s',
   async (_, { variant, breaks, profile = 'steady' }) => {
     const { checks, tally } = await judgeVariant(variant(), { ...plan, profile })
@@ -24,7 +24,7 @@ test.each(Object.entries(brokenVariants))(
   },
 )
 
-test.each(Object.entries(conformingVariants))('accuses no %s', async (_, { variant, profile = 'steady' }) => {
+test.concurrent.each(Object.entries(conformingVariants))('accuses no %s', async (_, { variant, profile = 'steady' }) => {
   const { checks, tally } = await judgeVariant(variant(), { ...plan, profile })
   const accused = checks.filter(
     ({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error',
