@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
+import type { Variant } from '../../src/requirement/define.ts'
+import { exploreVariant } from './prove-found.ts'
+
+const endsLate: Variant = {
+  mint: {
+    claims: (grant, { issuedAt, expiresAt }, tools) =>
+      referenceMintPolicy.claims(grant, { issuedAt, expiresAt: expiresAt + 300 }, tools),
+  },
+}
+
+test('a mint whose shortest tokens live for minutes is not waited for, and leaves expiry unjudged', async () => {
+  const begun = performance.now()
+  const checks = await exploreVariant('signaling', endsLate, { seed: 1, milliseconds: 1_000 })
+  const expiry = checks.filter(({ id }) => id === 'EXP-22' || id === 'EXP-25')
+  const unjudged = {
+    verdict: 'untested',
+    reason: expect.stringMatching(/a token that was asked for 1 s lives for 30\d s$/),
+  }
+  expect(expiry).toMatchObject([unjudged, unjudged])
+  expect(performance.now() - begun).toBeLessThan(200_000)
+})
+
+test('signaling with a leeway leaves expiry unjudged, since it accepts an expired token when asked first', async () => {
+  const variant: Variant = { signaling: { leewaySeconds: 30 } }
+  const checks = await exploreVariant('signaling', variant, { seed: 1, milliseconds: 1_000 })
+  const expiry = checks.filter(({ id }) => id === 'EXP-22' || id === 'EXP-25')
+  const unjudged = { verdict: 'untested', reason: expect.stringContaining('SIG-06 judges that') }
+  expect(expiry).toMatchObject([unjudged, unjudged])
+})
