@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { frameworks, frameworksOfPart, parseFixPage } from '../../src/reports/fix-pages.ts'
+import { frameworks, frameworksOfPart, listPages, parseFixPage } from '../../src/reports/fix-pages.ts'
 import type { CheckResult } from '../../src/requirement/run.ts'
 import { bannedTurnsIn } from '../generator/banned-turns.ts'
 import { findProse } from '../generator/prose.ts'
 import { judgeBackend, needsMoreSessions } from './judge-backend.ts'
 import { judgeMint } from './judge-mint.ts'
 import { judgeSignaling } from './judge-signaling.ts'
-import { type Block, listIds, listPages, readSnippets } from './snippets.ts'
+import { type Block, listIds, readSnippets } from './snippets.ts'
 
 const folder = import.meta.dirname
 const pages = (await readdir(folder)).filter((file) => file.endsWith('.md') && file !== 'README.md')

@@ -1,6 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type FixedPart, type Framework, frameworkNames, parseFixPage } from '../../src/reports/fix-pages.ts'
+import {
+  type FixedPart,
+  type Framework,
+  frameworkNames,
+  listPages,
+  parseFixPage,
+} from '../../src/reports/fix-pages.ts'
 
 /** The fix of one page for one framework. */
 export interface Block {
@@ -13,11 +19,6 @@ export interface Block {
 
 /** A framework that no page of a part is for has no blocks there. */
 export type Snippets = Readonly<Record<FixedPart, Readonly<Record<Framework, readonly Block[]>>>>
-
-/** The pages in the order in which `README.md` lists them. */
-export function listPages(readme: string): string[] {
-  return [...readme.matchAll(/^\d+\. \[[^\]]+\]\(([^)]+)\)/gm)].map(([, page = '']) => page)
-}
 
 /**
  * Reads the blocks of all pages of a folder, in the order of its `README.md`.

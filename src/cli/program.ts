@@ -429,9 +429,10 @@ function describeExplain(program: Command, { environment, end }: CommandLine): v
     .addOption(
       new Option(
         '--fix <framework>',
-        'print code that meets a requirement on a backend or signaling',
+        'print code that meets a requirement on a backend, a mint or signaling',
       ).choices(frameworkNames),
     )
+    .option('--whole', 'with --fix: the complete program of all fixes', false)
     .action(async (id, options) => {
       const { explain } = await import('./commands/explain.ts')
       end(await explain({ id, ...options }, environment()))

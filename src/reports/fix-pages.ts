@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The frameworks that pages have code for, and how a block of it begins. */
@@ -40,12 +40,26 @@ const fixFolder = join(import.meta.dirname, '../../docs/fixes')
 
 let pages: readonly FixPage[] | undefined
 
+/** The pages in the order in which `README.md` lists them. */
+export function listPages(readme: string): string[] {
+  return readme.split('\n').flatMap((line) => /^\d+\. \[[^\]]+\]\(([^)]+)\)/.exec(line)?.[1] ?? [])
+}
+
+function readPages(): readonly FixPage[] {
+  const read = (file: string) => readFileSync(join(fixFolder, file), 'utf8')
+  pages ??= listPages(read('README.md')).map((file) => parseFixPage(file, read(file)))
+  return pages
+}
+
 /** The page for a requirement; null where none is. */
 export function findFixPage(id: string): FixPage | null {
-  pages ??= readdirSync(fixFolder)
-    .filter((file) => file.endsWith('.md') && file !== 'README.md')
-    .map((file) => parseFixPage(file, readFileSync(join(fixFolder, file), 'utf8')))
-  return pages.find(({ ids }) => ids.includes(id)) ?? null
+  return readPages().find(({ ids }) => ids.includes(id)) ?? null
+}
+
+/** The blocks of one framework and part, each of which uses what those before it define: a program. */
+export function readProgram(part: FixedPart, framework: Framework): string {
+  const blocks = readPages().flatMap((page) => (page.part === part ? [page.code[framework] ?? ''] : []))
+  return blocks.join('\n')
 }
 
 /**

@@ -4,7 +4,7 @@ import { nameBrokenVariant } from '../../catalogue/load-variants.ts'
 import type { Invariant } from '../../explore/engine/subject.ts'
 import { listInvariants } from '../../explore/explore-role.ts'
 import { clauseText, sentenceOf } from '../../reports/describe-results.ts'
-import { type Framework, findFixPage, frameworksOf } from '../../reports/fix-pages.ts'
+import { type Framework, findFixPage, frameworksOf, readProgram } from '../../reports/fix-pages.ts'
 import type { AnyCheck, Method } from '../../requirement/define.ts'
 import { needTexts } from '../../requirement/needs.ts'
 import { type LoadRequirement, loadRequirements } from '../../storm/requirements.ts'
@@ -15,29 +15,31 @@ export interface ExplainOptions {
   readonly id: string
   /** The framework whose fix is printed, as code alone. */
   readonly fix?: Framework
+  /** With the blocks of all other pages for this framework: a complete program. */
+  readonly whole?: boolean
   readonly variants?: boolean
 }
 
 /**
  * `twotoken explain ID`: one requirement in full, or with `fix` the code that meets it.
- * @throws TwotokenError `usage` for an unknown id, and for one without a fix in code
+ * @throws TwotokenError `usage` for an unknown id, for one without a fix in code, and for `whole` without a program in one file
  */
 export async function explain(
-  { id, fix, variants = false }: ExplainOptions,
+  { id, fix, whole = false, variants = false }: ExplainOptions,
   { stdout, columns }: Output & { readonly columns?: number | undefined },
 ): Promise<number> {
-  const invariant = listInvariants().find((one) => one.id === id.trim().toUpperCase())
-  if (invariant !== undefined && fix === undefined) {
-    stdout.write(explainInvariant(invariant, wrapAt(columns)))
+  if (fix !== undefined) {
+    stdout.write(fixText(id.trim().toUpperCase(), fix, whole))
     return 0
   }
-  const underLoad = loadRequirements.find((one) => one.id === id.trim().toUpperCase())
-  if (underLoad !== undefined && fix === undefined) {
-    stdout.write(explainLoad(underLoad, wrapAt(columns)))
-    return 0
-  }
-  const check = findCheck(id, await loadCatalogue())
-  stdout.write(fix === undefined ? explainText(check, variants, columns) : fixText(check.id, fix))
+  if (whole) throw new TwotokenError('usage', '--whole belongs to --fix')
+  const isAsked = (one: { readonly id: string }) => one.id === id.trim().toUpperCase()
+  const wrap = wrapAt(columns)
+  const invariant = listInvariants().find(isAsked)
+  const underLoad = loadRequirements.find(isAsked)
+  if (invariant !== undefined) stdout.write(explainInvariant(invariant, wrap))
+  else if (underLoad !== undefined) stdout.write(explainLoad(underLoad, wrap))
+  else stdout.write(explainText(findCheck(id, await loadCatalogue()), variants, columns))
   return 0
 }
 
@@ -47,17 +49,23 @@ function wrapAt(columns: number | undefined): Wrap {
   return (text, first, rest) => wrapText(text, first, rest, columns)
 }
 
-function fixText(id: string, framework: Framework): string {
+function fixText(id: string, framework: Framework, whole: boolean): string {
   const page = findFixPage(id)
   if (page === null)
-    throw new TwotokenError('usage', `--fix: no code fixes ${id}; the requirements on a backend have some`)
+    throw new TwotokenError(
+      'usage',
+      `--fix: no code fixes ${id}; docs/fixes/README.md lists the requirements with code`,
+    )
   const code = page.code[framework]
   if (code === undefined)
     throw new TwotokenError(
       'usage',
       `--fix: ${id} has no code for ${framework}; use one of ${frameworksOf(page).join(', ')}`,
     )
-  return code
+  if (!whole) return code
+  if (framework === 'spring')
+    throw new TwotokenError('usage', '--whole: in Spring each page is a file; print them without --whole')
+  return readProgram(page.part, framework)
 }
 
 function explainInvariant(

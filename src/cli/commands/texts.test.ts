@@ -121,3 +121,29 @@ test('every requirement there is can be listed and explained, and every variant 
   const broken = [...(await loadNamedVariants()).keys()].filter((name) => /^[A-Z]+-\d+\//.test(name))
   expect(broken).toHaveLength(catalogue.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0))
 })
+
+test.each([
+  ['BACK-04', 'fastify'],
+  ['mint-24', 'express'],
+  ['SIG-35', 'ws'],
+] as const)('explain %s --fix %s --whole prints a program that listens', async (id, fix) => {
+  const [block, whole] = [output(), output()]
+  expect(await explain({ id, fix }, block)).toBe(0)
+  expect(await explain({ id, fix, whole: true }, whole)).toBe(0)
+  expect(whole.written.stdout).toContain(block.written.stdout)
+  expect(whole.written.stdout).toMatch(/^import /)
+  expect(whole.written.stdout).toContain('listen(')
+})
+
+test.each([
+  [{ id: 'CLI-05', fix: 'express' }, '--fix: no code fixes CLI-05'],
+  [{ id: 'LOAD-01', fix: 'express' }, '--fix: no code fixes LOAD-01'],
+  [{ id: 'SIG-35', fix: 'rails' }, '--fix: SIG-35 has no code for rails; use one of ws, socket.io'],
+  [{ id: 'BACK-04', fix: 'spring', whole: true }, '--whole: in Spring each page is a file'],
+  [{ id: 'BACK-04', whole: true }, '--whole belongs to --fix'],
+] as const)('explain says in one sentence that there is no such code: %o', async (options, said) => {
+  await expect(explain(options, output())).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining(said),
+  })
+})
