@@ -6,10 +6,10 @@ import { brokenVariants, conformingVariants } from './variants.ts'
 
 const plan: StormPlan = {
   profile: 'steady',
-  users: 200,
+  users: 40,
   rampSeconds: 0,
   seconds: 2,
-  leastTurns: 800,
+  leastTurns: 400,
   thinkMs: 300,
   waveMs: 1000,
   jitterMs: 300,

@@ -50,7 +50,7 @@ export const brokenVariants: Readonly<Record<string, BrokenVariant>> = {
     breaks: 'LOAD-01',
     variant: () => ({
       mint: cacheTokens(({ userId, lifetimeSeconds }) => {
-        const hash = createHash('sha256').update(userId).digest('hex').slice(0, 2)
+        const hash = createHash('sha256').update(userId).digest('hex').slice(0, 1)
         return `${hash} ${lifetimeSeconds}`
       }),
     }),
