@@ -14,7 +14,7 @@ import type { Tally } from '../../src/storm/tally.ts'
 import { openTarget } from '../../src/storm/target.ts'
 
 const secret = randomBytes(32)
-const patienceMs = 1500
+const patienceMs = 8_000
 
 /** A session of any user, as the login of the reference would sign it. */
 async function sessionOf(userId: string): Promise<{ userId: string; token: string }> {
