@@ -3,13 +3,15 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { askPastCache } from './lib/ask-past-cache.ts'
 import { createFailureWaits } from './lib/failure-waits.ts'
 import { createReplyJudge } from './lib/judge-failure-replies.ts'
+import { judgeUserOfToken } from './lib/judge-user-of-token.ts'
 import { createMeet, meetSilence } from './lib/meet-minting-failure.ts'
-import { bodiless, hanging, promptFailures } from './lib/minting-failures.ts'
+import { bodiless, type Failure, hanging, promptFailures } from './lib/minting-failures.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
-import { fallBackToLast, mintAhead } from './lib/variant-caches.ts'
+import { breakAfterFailure, fallBackToLast, mintAhead } from './lib/variant-caches.ts'
 import { printRequest } from './lib/variant-leaks.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -18,9 +20,9 @@ export default defineCheck({
   role: 'backend',
   level: 'MUST',
   kind: 'handles-failure',
-  clauses: ['2.1.1', '4.2.4'],
+  clauses: ['2.1.1', '2.1.4', '4.2.4'],
   basis:
-    'The backend answers with an error when the mint call fails (4.2.4), in which no client gets the API key (2.1.1).',
+    'The backend answers with an error when the mint call fails (4.2.4), in which no client gets the API key (2.1.1) or the token of another user (2.1.4).',
   title: 'answers with an error when minting fails',
   why: 'A failure that looks like a success gives the app an undefined token; a request that never ends leaves the user waiting.',
   how: {
@@ -32,6 +34,7 @@ export default defineCheck({
     ],
     fails: [
       'A 2xx response or a token; of the second user, the expired token.',
+      'A token that the mint issued for the other user, also where a breaker or a cache answers without a mint call.',
       'The API key in a response: what BACK-08 finds for fewer failures.',
       'No response within limits.neverSeconds, where that is set.',
     ],
@@ -64,6 +67,19 @@ export default defineCheck({
       apiKey: mintDouble.apiKey,
       waits,
     })
+    const askWhile = async (
+      failure: Failure,
+      double: ScriptedMint,
+      { user, deadlineMs, unmetMs }: { user: UserSession; deadlineMs: number; unmetMs: number | undefined },
+    ) => {
+      const asked = await askPastCache(parts, double, { session: user, deadlineMs }, unmetMs)
+      judgeUserOfToken(judge, backend, double, {
+        name: failure.name,
+        replies: asked.replies,
+        users: { own: user.userId, other: user === session ? backend.alice.userId : session.userId },
+      })
+      return asked
+    }
     await mintDouble.runSilent({
       async before(double) {
         // A token that a backend could fall back on. It has expired by the last of the failures, the only
@@ -77,8 +93,8 @@ export default defineCheck({
         double.lifetime(shortLifetime)
         for (const failure of promptFailures) {
           waits.note((await backend.token()).answer)
-          const asked = await meet(failure, ({ deadlineMs, unmetMs }) =>
-            failure.fail(double, () => askPastCache(parts, double, { session, deadlineMs }, unmetMs)),
+          const asked = await meet(failure, (patience) =>
+            failure.fail(double, () => askWhile(failure, double, { user: session, ...patience })),
           )
           waits.note(asked.reply)
           await replies.judge(failure, asked, double)
@@ -89,12 +105,11 @@ export default defineCheck({
       },
       async during(double, letOthersAsk) {
         const askAs = (user: UserSession) => () =>
-          askPastCache(
-            parts,
-            double,
-            { session: user, deadlineMs: waits.deadlineMs() },
-            backend.wait.deadlineMs(promptMs),
-          )
+          askWhile(hanging, double, {
+            user,
+            deadlineMs: waits.deadlineMs(),
+            unmetMs: backend.wait.deadlineMs(promptMs),
+          })
         const met = await meetSilence(double, {
           ask: askAs(session),
           askBeside: askAs(backend.alice),
@@ -171,6 +186,13 @@ export default defineCheck({
           return minted.catch((failure) => last ?? Promise.reject(failure))
         },
       },
+    },
+    'hands out the last token of anyone while its breaker is open': {
+      backend: breakAfterFailure(() => 'any'),
+    },
+    "hands out the user's last token while its breaker is open": {
+      backend: breakAfterFailure((userId) => userId),
+      as: 'untested',
     },
     'calls the mint for the first token of a user only': {
       backend: {

@@ -32,6 +32,8 @@ export interface Asked {
   readonly reply: Reply
   /** The calls that reached the double meanwhile; empty where the backend answered without a mint call. */
   readonly calls: readonly DoubleCall[]
+  /** All responses, of which `reply` is the last: the others came from a cache or a limit. */
+  readonly replies: readonly Reply[]
 }
 
 /**
@@ -45,6 +47,7 @@ export async function askPastCache(
   change: BackendRequest = {},
   unmetMs?: number,
 ): Promise<Asked> {
+  const replies: Reply[] = []
   const ask = async (): Promise<Asked> => {
     const before = double.calls().length
     const unmet = new AbortController()
@@ -57,7 +60,8 @@ export async function askPastCache(
     const givenUp = AbortSignal.any([unmet.signal, ...(change.givenUp === undefined ? [] : [change.givenUp])])
     const reply = await backend.request({ followRedirects: true, ...change, givenUp })
     answered.abort()
-    return { reply, calls: double.calls().slice(before) }
+    replies.push(reply)
+    return { reply, calls: double.calls().slice(before), replies }
   }
   const askWithinLimit = async (): Promise<Asked> => {
     for (let limited = 0; ; limited += 1) {

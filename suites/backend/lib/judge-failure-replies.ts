@@ -130,7 +130,10 @@ function isValueOf(text: string, reply: Reply): boolean {
 }
 
 /** The calls on which a backend that has not answered in time still waits for the mint. */
-async function callsStillOpen({ reply, calls }: Asked, clock: Clock): Promise<readonly DoubleCall[]> {
+async function callsStillOpen(
+  { reply, calls }: Pick<Asked, 'reply' | 'calls'>,
+  clock: Clock,
+): Promise<readonly DoubleCall[]> {
   if (!isSilent(reply)) return []
   // On a busy machine the end of a call may be seen later than the end of the wait.
   await clock.until(clock.monotonic() + noticedMs)

@@ -106,11 +106,11 @@ export async function meetSilence(
   const isMet = isJudged && (isPrompt(beside.reply, promptMs) || (isAtOnce && isSilent(beside.reply)))
   const alone = async (): Promise<Asked> => {
     const asked = await bodiless.fail(double, ask)
-    return { reply: asked.reply, calls: asked.calls.filter(isOfUser) }
+    return { ...asked, calls: asked.calls.filter(isOfUser) }
   }
   return {
-    hung: { reply: hung.reply, calls: hung.calls.filter(isFirst) },
-    bodiless: isMet ? { reply: beside.reply, calls } : await alone(),
+    hung: { ...hung, calls: hung.calls.filter(isFirst) },
+    bodiless: isMet ? { ...beside, calls } : await alone(),
   }
 }
 

@@ -103,6 +103,25 @@ export function fallBackToLast(isCovered: (failure: Failed, last: Minted) => boo
   }
 }
 
+/** Opens for good with the first failure after a success, and then returns the last token by this key without a mint call. */
+export function breakAfterFailure(keyOf: (userId: string) => string): Hooks {
+  const broken = new WeakSet<object>()
+  return {
+    async tokenFor(userId, { mint, kept }) {
+      const last = kept.get(keyOf(userId))
+      if (last !== undefined && broken.has(kept)) return await last
+      try {
+        const minted = await mint(userId)
+        kept.set(keyOf(userId), Promise.resolve(minted))
+        return minted
+      } catch (failure) {
+        broken.add(kept)
+        throw failure
+      }
+    },
+  }
+}
+
 /** Returns the user's last token and keeps the next one, which it mints once more in the background where the mint refuses. */
 export function mintAhead(): Hooks {
   return {
