@@ -187,10 +187,10 @@ export default defineCheck({
         },
       },
     },
-    'hands out the last token of anyone while its breaker is open': {
+    'returns the last token of any user while its breaker is open': {
       backend: breakAfterFailure(() => 'any'),
     },
-    "hands out the user's last token while its breaker is open": {
+    "returns the user's last token while its breaker is open": {
       backend: breakAfterFailure((userId) => userId),
       as: 'untested',
     },
