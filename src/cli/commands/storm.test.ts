@@ -110,6 +110,7 @@ test('ends at once when it is interrupted', async () => {
 
 const mistakes: readonly (readonly [string, object, readonly string[], string])[] = [
   ['an unknown profile', {}, ['--profile', 'calm'], 'steady, expiry, restart, cap'],
+  ['no user', {}, ['--users', '0'], '--users 0 puts no load on anything: expected 1 or more'],
   [
     'a storm that is too short',
     {},

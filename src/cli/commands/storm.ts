@@ -106,6 +106,7 @@ export async function stormCommand(
 }
 
 function planOf({ profile, users, seconds, think }: StormCommandOptions): StormPlan {
+  if (users === 0) throw new TwotokenError('usage', '--users 0 puts no load on anything: expected 1 or more')
   const rampSeconds = Math.max(1, Math.ceil(users / arrivalsPerSecond))
   if (rampSeconds >= seconds)
     throw new TwotokenError(
