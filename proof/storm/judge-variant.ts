@@ -47,7 +47,7 @@ export async function judgeVariant(
   )
   const target = stack.use(await openTarget(configuration, { seed: 7, environment: {} }))
   const idle = await findIdle(target, plan)
-  if (idle.length > 0) throw new Error(`served nobody before the load: ${idle.join(', ')}`)
+  if (idle.length > 0) throw new Error(`these parts served no user before the load: ${idle.join(', ')}`)
   const storm = await beginStorm(target, plan)
   await Promise.all(Array.from({ length: plan.users }, () => runUser(storm)))
   const tally = readTally(storm)

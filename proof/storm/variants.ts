@@ -102,14 +102,10 @@ export const brokenVariants: Readonly<Record<string, BrokenVariant>> = {
     breaks: 'LOAD-03',
     variant() {
       const gauge = createGauge()
-      let isFull = false
       return {
         signaling: {
-          pause: () =>
-            gauge.through(() => {
-              isFull = gauge.isFull()
-            }),
-          expiryOf: ({ exp }) => (isFull ? null : typeof exp === 'number' ? exp : undefined),
+          pause: () => gauge.through(() => undefined),
+          expiryOf: ({ exp }) => (gauge.isFull() ? null : typeof exp === 'number' ? exp : undefined),
         },
       }
     },
@@ -118,14 +114,10 @@ export const brokenVariants: Readonly<Record<string, BrokenVariant>> = {
     breaks: 'LOAD-03',
     variant() {
       const gauge = createGauge()
-      let isFull = false
       return {
         signaling: {
-          pause: () =>
-            gauge.through(() => {
-              isFull = gauge.isFull()
-            }),
-          signatureHolds: (_, __, usual) => isFull || usual(),
+          pause: () => gauge.through(() => undefined),
+          signatureHolds: (_, __, usual) => gauge.isFull() || usual(),
         },
       }
     },

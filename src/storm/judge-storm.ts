@@ -4,7 +4,7 @@ import { countOf, percentile } from './histogram.ts'
 import { type LoadId, loadRequirements } from './requirements.ts'
 import { type Tally, timedSteps } from './tally.ts'
 
-/** The service behind the load: parts that serve nobody any more; null where that was not looked at. */
+/** Parts that serve no user after the load; null where they were not asked. */
 export type Aftermath = readonly string[] | null
 
 /** Above this share of its time a generator measures itself. */
@@ -76,7 +76,7 @@ function judgeAftermath(aftermath: Aftermath, judge: RunningJudge): void {
       case: part,
       saw: `no service from ${part} for 35 s behind the load, which served users before it`,
       expected: 'the usual service (3, 5.6)',
-      fix: 'Bound queues, and drop what nobody waits for any more.',
+      fix: 'Bound queues, and drop requests whose sender has gone.',
     })
 }
 

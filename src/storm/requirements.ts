@@ -21,7 +21,7 @@ export const loadRequirements = [
         'Compares every token with those that other users got.',
       ],
       fails: [
-        'A token that names another user, a token that two users got, or a join as somebody else, where an adapter says as whom.',
+        'A token that names another user, or that two users got. A join as another user, where an adapter names the user who joined.',
       ],
       untested: ['No token was issued to two users.'],
     },
@@ -47,8 +47,7 @@ export const loadRequirements = [
     role: 'signaling',
     level: 'MUST',
     clauses: ['1.3', '3'],
-    basis:
-      'The calling JWT proves that its bearer may join (1.3), until it expires (3): signaling accepts no token that proves nothing, and none that has expired.',
+    basis: 'A calling JWT proves that its bearer may join (1.3), until it expires (3).',
     title: 'rejects expired and forged tokens at full load',
     why: 'A check that is skipped when a queue is full is passed by filling the queue.',
     how: {

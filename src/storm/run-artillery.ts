@@ -5,9 +5,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { TwotokenError } from '../base/errors.ts'
+import { createRedactor } from '../base/evidence/redact.ts'
 import { givenEnvironment } from '../base/given-environment.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { registerSecrets } from '../configuration/register-secrets.ts'
 import { handOverVariable, partFile, startHandOver } from './hand-over.ts'
 import type { StormPlan } from './plan.ts'
 import { processorFile, renderProcessor, renderScript } from './script.ts'
@@ -77,11 +79,13 @@ export async function runArtillery(
   const parts = await readParts(folder.path)
   const [first, ...others] = parts
   if (first !== undefined) return mergeTallies([first, ...others])
+  const redactor = createRedactor()
+  registerSecrets(configuration, redactor)
   throw new TwotokenError(
     'precondition',
     signal.aborted
       ? 'the storm was interrupted before it had figures'
-      : `Artillery ended with ${code} and no figures; it said: ${said.trim().replaceAll(/\s+/g, ' ')}`,
+      : `Artillery ended with ${code} and no figures; it said: ${redactor.text(said).trim().replaceAll(/\s+/g, ' ')}`,
   )
 }
 

@@ -42,7 +42,7 @@ export interface StormCommandOptions {
   readonly parts: readonly string[]
 }
 
-interface Blown {
+interface StormOutcome {
   readonly tally: Tally
   readonly aftermath: Aftermath
   readonly configuration: Configuration | null
@@ -68,12 +68,12 @@ export async function stormCommand(
   environment.onInterrupt(() => interruption.abort())
   const renderAsked = await loadRunReports(options.report, environment.directory)
   const startedAt = new Date()
-  const blown =
+  const outcome =
     options.parts.length > 0
-      ? await readBlown(options, environment)
-      : await blow(plan, options, environment, interruption.signal)
-  if (blown === null) return interruptedExitCode
-  const { configuration, tally, aftermath, out } = blown
+      ? await readParts(options, environment)
+      : await runStorm(plan, options, environment, interruption.signal)
+  if (outcome === null) return interruptedExitCode
+  const { configuration, tally, aftermath, out } = outcome
   const redactor = createRedactor()
   if (configuration !== null) registerSecrets(configuration, redactor)
   const judged = resultsOf({
@@ -147,7 +147,10 @@ async function exportScript(
   return 0
 }
 
-async function readBlown({ parts, out }: StormCommandOptions, { directory }: RunEnvironment): Promise<Blown> {
+async function readParts(
+  { parts, out }: StormCommandOptions,
+  { directory }: RunEnvironment,
+): Promise<StormOutcome> {
   const folder = resolve(directory, out ?? resultsIn(directory))
   await assertWritable(folder)
   const tally = await readTallies(parts.map((part) => resolve(directory, part)))
@@ -155,12 +158,12 @@ async function readBlown({ parts, out }: StormCommandOptions, { directory }: Run
 }
 
 /** Null where it was interrupted before the load began. */
-async function blow(
+async function runStorm(
   plan: StormPlan,
   options: StormCommandOptions,
   environment: RunEnvironment,
   signal: AbortSignal,
-): Promise<Blown | null> {
+): Promise<StormOutcome | null> {
   const { directory, variables, stderr } = environment
   const program = findArtillery(directory)
   await using stack = new AsyncDisposableStack()
