@@ -24,8 +24,8 @@ test('the committed pacts are what the consumers generate, byte for byte', async
   const names = (await readdir(folder)).toSorted()
   expect((await readdir(pactFolder)).toSorted()).toEqual(names)
   for (const name of names)
-    expect(await readFile(join(pactFolder, name)), `${name}: run npm run pacts`).toEqual(
-      await readFile(join(folder, name)),
+    expect(await readFile(join(pactFolder, name), 'utf8'), `${name}: run npm run pacts`).toBe(
+      await readFile(join(folder, name), 'utf8'),
     )
 })
 
