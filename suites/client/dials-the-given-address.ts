@@ -12,7 +12,7 @@ export default defineCheck({
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.3'],
-  standards: ['OWASP ASVS 5.0, 13.2.4'],
+  standards: ['RFC 9700, 4.9.1', 'OWASP ASVS 5.0, 13.2.4'],
   basis: 'signalingUrl says where signaling is; only without it a default counts (2.3).',
   title: 'connects to the signalingUrl that it was given',
   why: 'A client that takes the address from elsewhere may bring its calling token to a host of an attacker, and cannot be pointed at another region.',

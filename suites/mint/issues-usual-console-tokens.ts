@@ -33,7 +33,7 @@ export default defineCheck({
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['4.4', '2.1.4'],
-  standards: ['OWASP ASVS 5.0, 9.2.1'],
+  standards: ['RFC 6750, 5.3', 'OWASP ASVS 5.0, 9.2.1'],
   title: 'issues console tokens like its others',
   why: 'Test tokens of the console open the same signaling: one that names another user, lives for days or never ends is a stolen account in waiting.',
   how: {

@@ -30,7 +30,7 @@ export default defineCheck({
   kind: 'rejects',
   clauses: ['1.3', '5.4'],
   basis: 'With the calling token the SDK proves that the client may join as a given userId (1.3).',
-  standards: ['RFC 6455, 10.4', 'RFC 6455, 10.5'],
+  standards: ['RFC 6455, 10.4', 'RFC 6455, 10.5', 'OWASP ASVS 5.0, 4.4.3', 'OWASP ASVS 5.0, 8.3.1'],
   title: "changes no open socket's user without that user's token",
   why: 'A credential is verified when a socket opens. A message that changes the user afterwards, or is read before, makes that verification worth nothing.',
   how: {
