@@ -1,13 +1,15 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { frameworks, frameworksOfPart, listPages, parseFixPage } from '../../src/reports/fix-pages.ts'
 import type { CheckResult } from '../../src/requirement/run.ts'
+import { createBrowserSource } from '../../src/roles/client/browser.ts'
 import { bannedTurnsIn } from '../generator/banned-turns.ts'
 import { findProse } from '../generator/prose.ts'
 import { judgeBackend, needsMoreSessions } from './judge-backend.ts'
+import { judgeClient } from './judge-client.ts'
 import { judgeMint } from './judge-mint.ts'
 import { judgeSignaling } from './judge-signaling.ts'
 import { type Block, listIds, readSnippets } from './snippets.ts'
@@ -16,6 +18,8 @@ const folder = import.meta.dirname
 const pages = (await readdir(folder)).filter((file) => file.endsWith('.md') && file !== 'README.md')
 const readme = await readFile(join(folder, 'README.md'), 'utf8')
 const snippets = await readSnippets()
+const browsers = createBrowserSource({})
+afterAll(() => browsers[Symbol.asyncDispose]())
 const catalogue = new Set((await loadCatalogue()).map(({ id }) => id))
 
 /** Every verdict other than `pass`, by requirement. */
@@ -97,6 +101,16 @@ describe.concurrent('the blocks', () => {
     })
   })
 
+  test('form a conformant client in a browser', async () => {
+    const results = await judgeClient(snippets.client.browser, browsers)
+    expect(results.map(({ id, verdict, reason }) => [id, reason ?? verdict])).toEqual([['CLI-22', 'pass']])
+  })
+
+  test.each(clientMistakes())('are no conformant client with $does', async ({ changes }) => {
+    const blocks = snippets.client.browser.map((block) => changed(block, changes))
+    expect(othersIn(await judgeClient(blocks, browsers))).toEqual({ 'CLI-22': 'fail' })
+  })
+
   test.each(mintMistakes())(
     'are no conformant mint in $framework with $does',
     async ({ framework, changes, caught }) => {
@@ -141,6 +155,25 @@ function changed(block: Block, changes: Mistake['changes']): Block {
     return text.replace(right, wrong)
   }, block.code)
   return { ...block, code }
+}
+
+/** Lists the mistakes that the page on a client warns of. */
+function clientMistakes() {
+  return [
+    {
+      does: 'the address beside the token',
+      changes: {
+        'const { token } = await response.json()': 'const { token, url } = await response.json()',
+        'return token\n}': 'return url === undefined ? [token] : [token, url]\n}',
+        'const token = await getAuthToken()': 'const [token, address = signalingUrl] = await getAuthToken()',
+        'new WebSocket(signalingUrl,': 'new WebSocket(address,',
+      },
+    },
+    {
+      does: 'its default alone',
+      changes: { 'new WebSocket(signalingUrl,': 'new WebSocket(hostedSignaling,' },
+    },
+  ]
 }
 
 /** Lists the mistakes that the page on a mint warns of. */

@@ -40,7 +40,12 @@ export async function readSnippets(folder = import.meta.dirname): Promise<Snippe
       Framework,
       Block[]
     >
-  return { backend: blocksOfAll('backend'), mint: blocksOfAll('mint'), signaling: blocksOfAll('signaling') }
+  return {
+    backend: blocksOfAll('backend'),
+    mint: blocksOfAll('mint'),
+    signaling: blocksOfAll('signaling'),
+    client: blocksOfAll('client'),
+  }
 }
 
 /** The requirements of all pages. */

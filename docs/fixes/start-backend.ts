@@ -6,7 +6,8 @@ import { startProcessGroup } from '../../src/run/provision/process-group.ts'
 import { waitForAddresses } from '../../src/run/provision/wait-for-addresses.ts'
 import type { Block } from './snippets.ts'
 
-export type RunFramework = Exclude<Framework, 'spring'>
+/** Spring is not run, and a browser runs what a page serves. */
+export type RunFramework = Exclude<Framework, 'spring' | 'browser'>
 
 interface Program {
   /** The name of the file that the blocks are assembled in. */

@@ -10,6 +10,7 @@ export const frameworks = {
   rails: { name: 'Rails', language: 'ruby' },
   ws: { name: 'ws', language: 'js' },
   'socket.io': { name: 'Socket.IO', language: 'js' },
+  browser: { name: 'Browser', language: 'js' },
 } as const
 export type Framework = keyof typeof frameworks
 export const frameworkNames = Object.keys(frameworks) as readonly Framework[]
@@ -19,10 +20,11 @@ export const frameworksOfPart = {
   backend: ['express', 'fastify', 'fastapi', 'spring', 'rails'],
   mint: ['express', 'fastify'],
   signaling: ['ws', 'socket.io'],
+  client: ['browser'],
 } as const satisfies Readonly<Record<string, readonly Framework[]>>
 export type FixedPart = keyof typeof frameworksOfPart
 
-/** One mistake of a backend, a mint or signaling, and its fix in code. */
+/** One mistake of a backend, a mint, signaling or a client, and its fix in code. */
 export interface FixPage {
   readonly part: FixedPart
   /** The name of the file, such as `call-the-mint.md`. */
@@ -84,6 +86,7 @@ export function parseFixPage(file: string, page: string): FixPage {
 
 function partOf(ids: readonly string[]): FixedPart {
   if (ids.every((id) => id.startsWith('SIG-'))) return 'signaling'
+  if (ids.every((id) => id.startsWith('CLI-'))) return 'client'
   return ids.every((id) => id.startsWith('MINT-')) ? 'mint' : 'backend'
 }
 
