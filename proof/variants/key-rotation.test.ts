@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
-import { runCheck } from '../../src/requirement/run.ts'
+import { type Clock, systemClock } from '../../src/base/clock.ts'
+import type { AnyCheck } from '../../src/requirement/define.ts'
+import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import rotation from '../../suites/signaling/records-key-rotation.ts'
+import servesOthers from '../../suites/signaling/serves-users-during-refusals.ts'
+import sparesOthers from '../../suites/signaling/spares-others-at-the-end.ts'
 
 test.each([
   ['a published key', {}],
@@ -24,4 +28,44 @@ test.each([
     'signaling.newKeyAccepted': expect.stringMatching(/^after/),
     'signaling.removedKeyRejected': expect.stringMatching(/^after/),
   })
+})
+
+test('a key set that is asked for rarely delays the rotation, and no other requirement', async () => {
+  const keySetCache = { cooldownDuration: 17_000 }
+  const waits: [string, string][] = []
+  await using reference = await startReference({ variant: { signaling: { keySetCache } } })
+  await using session = await openSession(reference.configuration, {
+    onWaiting: (id, { what }) => waits.push([id, what]),
+  })
+  const checks = sortByPhase<AnyCheck>([rotation, servesOthers, sparesOthers])
+  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
+    ['SIG-32', 'pass'],
+    ['SIG-35', 'pass'],
+    ['SIG-30', 'info'],
+  ])
+  expect(results.at(-1)?.observations).toMatchObject({
+    'signaling.newKeyAccepted': expect.stringMatching(/^after (?:1[7-9]|[2-6]\d)/),
+    'signaling.removedKeyRejected': expect.stringMatching(/^after/),
+  })
+  expect(waits).toContainEqual(['SIG-30', 'signaling to accept tokens of the new key'])
+})
+
+test('signaling that never learns the new key is recorded so', async () => {
+  const keySetCache = { cooldownDuration: Number.MAX_SAFE_INTEGER, cacheMaxAge: Number.POSITIVE_INFINITY }
+  let skippedMs = 0
+  const clock: Clock = {
+    ...systemClock,
+    monotonic: () => systemClock.monotonic() + skippedMs,
+    async until(instant, signal) {
+      // Deadlines of answers are given up by a signal.
+      if (signal === undefined) skippedMs += Math.max(0, instant - clock.monotonic())
+      else await systemClock.until(instant - skippedMs, signal)
+    },
+  }
+  await using reference = await startReference({ variant: { signaling: { keySetCache } } })
+  await using session = await openSession(reference.configuration, { clock })
+  const { verdict, reason, observations } = await runCheck(rotation, session)
+  expect(reason).toBeNull()
+  expect([verdict, observations['signaling.newKeyAccepted']]).toEqual(['info', 'not within 65 s'])
 })

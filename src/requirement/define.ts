@@ -72,9 +72,9 @@ export interface Check<Needs extends Need = Need> {
    * disturbed; `expiry` when it waits for a token to expire and `long` when it takes longest by itself, and is therefore
    * started first; `straining` when it may leave the backend without answers for a while: it runs after them; `last`
    * when it changes the implementation for good, or looks at what the others have left: it runs alone, at the end; `ending`
-   * when a hook ends a credential for it, behind the last.
+   * when a hook ends a credential for it, behind the last; `rotating` when no fresh token may join for a while after it.
    */
-  readonly phase?: 'exclusive' | 'straining' | 'expiry' | 'long' | 'last' | 'ending'
+  readonly phase?: 'exclusive' | 'straining' | 'expiry' | 'long' | 'last' | 'ending' | 'rotating'
   /**
    * Calling tokens that are issued for it at most where a service behaves as the reference does; 0 where absent.
    * `--max-mints` plans with it.

@@ -139,6 +139,9 @@ interface Turn {
   readonly needsBackend: boolean
 }
 
+/** Where in a run a check has its place; what comes later waits for those before. */
+export type Place = 'usual' | 'straining' | 'last' | 'rotating'
+
 /** Lets what strains a part, and what is tried once more, wait for the others. */
 export interface RetrialQueue {
   /** The first try, beside others. */
@@ -146,12 +149,14 @@ export interface RetrialQueue {
   /** The first try of what may leave the backend without answers: after those that need it, beside its like. */
   runStraining<T>(run: () => Promise<T>): Promise<T>
   /** Keeps what ends a run waiting until this check is settled, with what it is tried once more for. */
-  keepOpen<T>(run: () => Promise<T>, kind: { readonly isStraining: boolean }): Promise<T>
+  keepOpen<T>(run: () => Promise<T>, place: Place): Promise<T>
   /**
    * Runs what changes the implementation for good, such as its signing key: when all else is settled, one after the other.
    * A check without a need for the backend runs also beside those that strain it.
    */
   runLast<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
+  /** Runs what keeps fresh tokens from joining for a while: when those of `runLast` are settled as well. */
+  runRotating<T>(run: () => Promise<T>): Promise<T>
   /** Runs when no first try is under way, one after the other; what needs no backend also beside what strains it. */
   runAlone<T>(run: () => Promise<T>, turn?: Turn): Promise<T>
   /** Which other checks may have caused what a check meets. */
@@ -177,20 +182,28 @@ export function createRetrialQueue(): RetrialQueue {
   let secondTries = 0
   let isClientWorking = false
   const silentAlone: Party[] = []
-  const openUsual = createCounter()
-  const openStraining = createCounter()
+  const open = {
+    usual: createCounter(),
+    straining: createCounter(),
+    last: createCounter(),
+    rotating: createCounter(),
+  } satisfies Record<Place, unknown>
   let last: Promise<unknown> = Promise.resolve()
   let ending: Promise<unknown> = Promise.resolve()
   const queue: RetrialQueue = {
-    keepOpen: (run, { isStraining }) => (isStraining ? openStraining : openUsual).count(run),
+    keepOpen: (run, place) => open[place].count(run),
     runLast(run, turn = usual) {
       const mine = ending.then(async () => {
-        await openUsual.untilNone()
-        if (turn.needsBackend) await openStraining.untilNone()
+        await open.usual.untilNone()
+        if (turn.needsBackend) await open.straining.untilNone()
         return await queue.runAlone(run, turn)
       })
       ending = mine.catch(() => undefined)
       return mine
+    },
+    async runRotating(run) {
+      await open.last.untilNone()
+      return await queue.runLast(run)
     },
     runFirst: (run, { needsBackend } = usual) => (needsBackend ? withBackend : withoutBackend).count(run),
     runStraining: (run) =>

@@ -7,7 +7,7 @@ import { type Cause, causeOf, overloadedParty, undecidedParty } from './cause.ts
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
-import { chooseTry, findSuspects, retryAfterSilence, retryCheck } from './retrial.ts'
+import { chooseTry, findSuspects, type Place, retryAfterSilence, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
 
@@ -18,7 +18,7 @@ type Ordered = Pick<AnyCheck, 'phase' | 'role'>
  * without answers comes after them, and what runs last ends the list: first what can run beside a strained backend.
  */
 export function sortByPhase<C extends Ordered>(checks: readonly C[]): C[] {
-  const rank = { expiry: 0, long: 1, exclusive: 2, straining: 4, last: 5, ending: 7 } as const
+  const rank = { expiry: 0, long: 1, exclusive: 2, straining: 4, last: 5, ending: 7, rotating: 9 } as const
   const of = (check: C) => {
     if (check.phase === undefined) return 3
     // Signaling prepares for the end of a credential, which the others only judge.
@@ -29,7 +29,7 @@ export function sortByPhase<C extends Ordered>(checks: readonly C[]): C[] {
 }
 
 function isLast({ phase }: Ordered): boolean {
-  return phase === 'last' || phase === 'ending'
+  return phase === 'last' || phase === 'ending' || phase === 'rotating'
 }
 
 /** Where there is a mint, tokens for the others need no backend. */
@@ -74,8 +74,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     const tryFirst = () => session.turns.take(check, () => tryOnce(check, session))
     return await settle(check, session, await whenDue(check, session)(tryFirst))
   }
-  const isStraining = check.phase === 'straining'
-  const judgement = isLast(check) ? await judge() : await session.retrials.keepOpen(judge, { isStraining })
+  const judgement = await session.retrials.keepOpen(judge, placeOf(check))
   return {
     id,
     title,
@@ -90,10 +89,16 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   }
 }
 
+function placeOf(check: AnyCheck): Place {
+  if (check.phase === 'straining' || check.phase === 'rotating') return check.phase
+  return isLast(check) ? 'last' : 'usual'
+}
+
 /** When a check has its first try. */
 function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
-  const { runFirst, runLast, runStraining } = retrials
+  const { runFirst, runLast, runRotating, runStraining } = retrials
   if (check.phase === 'straining') return runStraining
+  if (check.phase === 'rotating') return runRotating
   const run = isLast(check) ? runLast : runFirst
   const needsBackend = asksBackend(check) || configuration.mint === undefined || check.phase === 'ending'
   return <T>(tryIt: () => Promise<T>) => run(tryIt, { needsBackend })

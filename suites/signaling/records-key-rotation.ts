@@ -1,12 +1,17 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { tellingWait } from '../../src/base/told-wait.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling' | 'rotateKeysHook'>
 
-/** Seconds after the rotation at which it is tried what has changed; key sets are often cached for longer. */
-const trials = [0, 0.5, 1, 2, 4, 8, 15] as const
+const longestSeconds = 65
+/** Seconds after the rotation at which a new token is offered; key sets are often asked for once in 30 s. */
+const newTrials = [0, 0.5, 1, 2, 4, 8, 15, 20, 25, 31, 40, 50, longestSeconds]
+/** Seconds after it at which a kept one is; a key set that is cached may keep the removed key for much longer. */
+const oldTrials = [0, 0.5, 1, 2, 4, 8, 15] as const
 
 export default defineCheck({
   id: 'SIG-30',
@@ -18,60 +23,78 @@ export default defineCheck({
   why: 'Until signaling knows the new key no fresh token joins; until it forgets the removed one, tokens of a stolen key do.',
   how: {
     does: [
-      'Keeps calling tokens beside one that was accepted, runs hooks.rotateKeys, and offers new tokens until one is accepted, then the kept ones until one is rejected, up to 15 s.',
+      'Keeps calling tokens beside one that was accepted, runs hooks.rotateKeys, and offers new tokens until one is accepted, up to 65 s, then the kept ones until one is rejected, up to 15 s after the rotation.',
       'A fresh token that is accepted at the end shows that signaling is up.',
       'Records the seconds.',
-      'Runs alone, after the other requirements.',
+      'Runs alone, behind all other requirements: until signaling knows the new key, none of them could be judged.',
     ],
   },
-  mints: 17,
-  phase: 'last',
+  mints: 35,
+  phase: 'rotating',
   needs: ['callingTokens', 'signaling', 'rotateKeysHook'],
   async run(parts, judge) {
     const { callingTokens, signaling, rotateKeysHook, clock } = parts
     await signaling.control()
     // A token may be good for one connection: each try gets one that signaling has not seen.
-    const kept = await Promise.all(trials.map(() => callingTokens.fresh()))
+    const kept = await Promise.all(oldTrials.map(() => callingTokens.fresh()))
     await rotateKeysHook.run()
     const rotatedAt = clock.monotonic()
     const first = await callingTokens.fresh()
     const isNew = kidOf(first.jwt) !== kidOf(kept[0]?.jwt ?? '')
     judge.observe('signaling.keyIdAfterRotation', isNew ? 'another' : 'the same, or none')
-    const untilAccepted = await watch(parts, rotatedAt, async (trial) => {
-      const token = trial === 0 ? first : await callingTokens.fresh()
-      return (await signaling.join(token)).outcome === 'accepted'
-    })
-    judge.observe('signaling.newKeyAccepted', inWords(untilAccepted))
+    const untilAccepted = await untilNewTokenJoins(parts, rotatedAt, first)
+    judge.observe('signaling.newKeyAccepted', inWords(untilAccepted, newTrials))
     if (untilAccepted === null) {
       const old = kept[0] === undefined ? undefined : await signaling.join(kept[0])
       if (old?.outcome === 'accepted') return
       throw new ControlLost('signaling accepts neither old nor new tokens after hooks.rotateKeys')
     }
-    const untilRejected = await watch(parts, rotatedAt, async (trial) => {
+    const untilRejected = await watch(parts, { since: rotatedAt, trials: oldTrials }, async (trial) => {
       const old = kept[trial]
       const made = old === undefined ? undefined : await signaling.join(old)
       return made?.outcome === 'refused' && made.unreachable !== true
     })
-    await signaling.control()
-    judge.observe('signaling.removedKeyRejected', inWords(untilRejected))
+    // Another node of signaling may learn the key later.
+    if ((await untilNewTokenJoins(parts, rotatedAt, await callingTokens.fresh())) === null)
+      throw new ControlLost('signaling rejected a fresh token again after it had accepted one of the new key')
+    judge.observe('signaling.removedKeyRejected', inWords(untilRejected, oldTrials))
   },
   catches: {},
 })
 
-/** The seconds since the rotation after which it is so; null where it is not within the last trial. */
-async function watch(
-  { clock }: Parts,
+async function untilNewTokenJoins(
+  { callingTokens, signaling, clock }: Parts,
   since: number,
+  first: FreshToken,
+): Promise<number | null> {
+  const longestMs = since + longestSeconds * 1000 - clock.monotonic()
+  const join = async (trial: number) =>
+    (await signaling.join(trial === 0 ? first : await callingTokens.fresh())).outcome === 'accepted'
+  return await tellingWait(() => watch({ clock }, { since, trials: newTrials }, join), {
+    what: 'signaling to accept tokens of the new key',
+    longestMs,
+    tell: signaling.tellWait,
+  })
+}
+
+/**
+ * The seconds since the rotation after which it is so; null where it is not within the last trial. Trials whose time is past
+ * are left out, but for one.
+ */
+async function watch(
+  { clock }: Pick<Parts, 'clock'>,
+  { since, trials }: { readonly since: number; readonly trials: readonly number[] },
   isSo: (trial: number) => Promise<boolean>,
 ): Promise<number | null> {
-  for (const [trial, seconds] of trials.entries()) {
+  const due = trials.filter((seconds) => since + seconds * 1000 > clock.monotonic())
+  for (const [trial, seconds] of [0, ...due].entries()) {
     await clock.until(since + seconds * 1000)
     if (await isSo(trial)) return (clock.monotonic() - since) / 1000
   }
   return null
 }
 
-function inWords(seconds: number | null): string {
+function inWords(seconds: number | null, trials: readonly number[]): string {
   return seconds === null ? `not within ${trials.at(-1)} s` : `after ${seconds.toFixed(1)} s`
 }
 
