@@ -72,7 +72,9 @@ export function createReplyJudge(
       judge[isMeasuredOnly || tokenless !== undefined ? 'should' : 'must'](isFailure(reply), {
         ...seen(showReply(reply)),
         expected: 'a non-2xx response (4.2.4)',
-        fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
+        fix: isSilent(reply)
+          ? 'End the mint call by a deadline of a few seconds, which covers its body too, and answer 502 with { "error": "…" } then.'
+          : 'Answer 502 with { "error": "…" } when the mint call fails.',
         evidence,
       })
       const returned = backend.issuedBy(reply)
