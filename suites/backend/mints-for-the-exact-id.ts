@@ -8,6 +8,7 @@ import { describeReply, isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { mustGetToken } from './lib/offer-request.ts'
 import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
+import { findRespelling, isNamedIn } from './lib/respelled-id.ts'
 import { changingIds, keepingTokensBy, writingBody } from './lib/variant-ids.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -19,6 +20,8 @@ const noOdd =
 const expected = 'the id of the session, character by character (2.1.3)'
 const fix =
   'Write the body of the mint call by a JSON encoder, in UTF-8, from the id as the login has it: no escaping, trimming or decoding.'
+
+const withoutOdd = { backend: { sessions: { odd: null } } }
 
 export default defineCheck({
   id: 'BACK-27',
@@ -34,30 +37,39 @@ export default defineCheck({
     does: [
       'Between two controls, each user of backend.sessions.odd requests a token.',
       "Expects a call at the suite's mint double that names exactly their id, and a token of that call.",
+      'Compares the id for which alice and bob are minted with the one in the file, too.',
       'Without the mint double, the userId in the claims of each token is judged.',
     ],
-    fails: ['A mint call or a token for any other id.'],
-    warns: ['No mint call, where the backend rejects the request of such a user.'],
+    fails: [
+      'A mint call or a token for any other id.',
+      'For alice and bob, one that differs in case, blanks or the Unicode form of letters alone, where the session (a JWT) or the response names the id as in the file.',
+    ],
+    warns: [
+      'No mint call, where the backend rejects the request of such a user.',
+      'Such a difference for alice or bob where only the file names the id: the file may have it wrong.',
+    ],
     untested: [
       'A backend that answers from a cache, or without the double, where no claim holds the userId.',
       'A mint call for a longer id, which contains the one in the file.',
     ],
   },
-  mints: 10,
+  mints: 14,
   needs: ['backend'],
   phase: 'exclusive',
   async run(parts, judge) {
     const { odd = [] } = parts.configuration.backend?.sessions ?? {}
-    if (odd.length === 0) return judge.notApplicable(noOdd)
+    if (odd.length === 0) judge.notApplicable(noOdd)
     const control = () => mustGetToken(parts.backend, {}, "alice's session")
     const double = parts.available('mintDouble')
     if (double === undefined) {
       const readUser = await learnTokenUser(parts)
-      if (readUser === null) return judge.untested(tokensTellNoUser)
+      if (readUser === null) return odd.length === 0 ? undefined : judge.untested(tokensTellNoUser)
+      await judgeUsual(parts, readUser, judge)
       return judge.sandwich(control, () => judgeTokens(parts, odd, readUser, judge))
     }
     await double.runExclusive(async (scripted) => {
       scripted.lifetime(shortLifetime)
+      await judgeUsual(parts, (jwt) => findMintedUser(scripted, jwt), judge, scripted)
       await judge.sandwich(control, () => judgeCalls(parts, odd, scripted, judge))
     })
   },
@@ -101,6 +113,20 @@ export default defineCheck({
       backend: changingIds(encodeURIComponent),
       withoutDouble: true,
     },
+    'mints for ids in small letters, where sessions name them otherwise': {
+      backend: { sessionForm: 'signed', ...changingIds((id) => id.toLowerCase()) },
+      configuration: withoutOdd,
+    },
+    'mints for ids in small letters, and sessions do not name them': {
+      backend: changingIds((id) => id.toLowerCase()),
+      configuration: withoutOdd,
+      as: 'warn',
+    },
+    'mints for ids in small letters, and cannot be pointed at the mint double': {
+      backend: { sessionForm: 'signed', ...changingIds((id) => id.toLowerCase()) },
+      configuration: withoutOdd,
+      withoutDouble: true,
+    },
     'rejects users with a quote in their id': {
       backend: {
         recall: async (_, __, usual) => {
@@ -112,6 +138,39 @@ export default defineCheck({
     },
   },
 })
+
+/** Judges the users of the file whose ids are usual: the backend or the file may spell those otherwise. */
+async function judgeUsual(
+  parts: Parts,
+  mintedFor: ReadTokenUser,
+  judge: Judge,
+  double?: ScriptedMint,
+): Promise<void> {
+  const { backend, available } = parts
+  const users = [
+    ['alice', backend.alice],
+    ['bob', available('bob')],
+  ] as const
+  for (const [name, user] of users) {
+    if (user === undefined) continue
+    const { reply } =
+      double === undefined
+        ? { reply: await backend.request({ session: user, followRedirects: true }) }
+        : await askPastCache(parts, double, { session: user })
+    const jwt = backend.tokenOf(reply)
+    const minted = jwt === null ? null : mintedFor(jwt)
+    const respelled = minted === null ? null : findRespelling(minted, user.userId)
+    if (respelled === null) continue
+    const isShown = isNamedIn(user.userId, user.token, reply.kind === 'answer' ? reply.json : null)
+    judge[isShown ? 'must' : 'should'](false, {
+      case: name,
+      saw: `a token for ${name} whose userId differs in ${respelled} alone from ${isShown ? 'the id that the login names' : `backend.sessions.${name}.userId`}`,
+      expected,
+      fix: isShown ? fix : `${fix} Where the login has the id so, correct backend.sessions.${name}.userId.`,
+      evidence: [reply.exchange],
+    })
+  }
+}
 
 async function judgeCalls(
   parts: Parts,
@@ -210,7 +269,12 @@ function describeId(call: DoubleCall | undefined, userId: string): string {
   if (call.userId === null) return 'without a string userId'
   if (call.userId.length < userId.length && userId.startsWith(call.userId))
     return `for the first ${call.userId.length} of ${userId.length} characters of the id`
-  return `for another id, of ${call.userId.length} characters instead of ${userId.length}`
+  const lengths =
+    call.userId.length === userId.length
+      ? `of ${userId.length} characters as well`
+      : `of ${call.userId.length} characters instead of ${userId.length}`
+  const respelled = findRespelling(call.userId, userId)
+  return `for another id, ${lengths}${respelled === null ? '' : `, which differs in ${respelled} alone`}`
 }
 
 function decoded(id: string): string {
