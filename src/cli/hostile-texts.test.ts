@@ -15,7 +15,7 @@ import { audit } from './commands/audit.ts'
 import { show } from './commands/detect.ts'
 import { diff } from './commands/diff.ts'
 import { doctor } from './commands/doctor.ts'
-import { explain } from './commands/explain.ts'
+import { printExplanation } from './commands/explain.ts'
 import { list } from './commands/list.ts'
 import { describeForTest } from './embedded/test-statement.ts'
 import { showAuditProgress } from './output/audit-progress.ts'
@@ -279,7 +279,7 @@ test('list and explain print texts of the suite alone', async () => {
   for (const print of [
     (output: ReturnType<typeof streams>) => list({}, output),
     (output: ReturnType<typeof streams>) => list({ json: true }, output),
-    (output: ReturnType<typeof streams>) => explain({ id: 'MINT-04' }, output),
+    (output: ReturnType<typeof streams>) => printExplanation({ id: 'MINT-04' }, output),
   ]) {
     const output = streams()
     await print(output)

@@ -434,8 +434,8 @@ function describeExplain(program: Command, { environment, end }: CommandLine): v
     )
     .option('--whole', 'with --fix: the complete program of all fixes', false)
     .action(async (id, options) => {
-      const { explain } = await import('./commands/explain.ts')
-      end(await explain({ id, ...options }, environment()))
+      const { printExplanation } = await import('./commands/explain.ts')
+      end(await printExplanation({ id, ...options }, environment()))
     })
 }
 

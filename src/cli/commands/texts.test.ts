@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { explainCheck } from '../../catalogue/explanation.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
-import { explain, explainText } from './explain.ts'
+import { formatExplanation, printExplanation } from './explain.ts'
 import { list, listedChecks, listText } from './list.ts'
 
 const check: AnyCheck = {
@@ -60,6 +61,9 @@ test('the list for programs names method, needs and broken variants', () => {
   ])
 })
 
+const explainText = (explained: AnyCheck, withVariants = false) =>
+  formatExplanation(explainCheck(explained, withVariants))
+
 test('an explanation says clause, level, reason, probe, needs and broken variants', () => {
   const text = explainText(check)
   expect(
@@ -115,7 +119,7 @@ test('every requirement there is can be listed and explained, and every variant 
   expect(listed.map(({ id }) => id)).toEqual(catalogue.map(({ id }) => id))
   for (const { id } of catalogue) {
     const explained = output()
-    expect(await explain({ id }, explained)).toBe(0)
+    expect(await printExplanation({ id }, explained)).toBe(0)
     expect(explained.written.stdout.startsWith(`${id} · `)).toBe(true)
   }
   const broken = [...(await loadNamedVariants()).keys()].filter((name) => /^[A-Z]+-\d+\//.test(name))
@@ -128,8 +132,8 @@ test.each([
   ['SIG-35', 'ws'],
 ] as const)('explain %s --fix %s --whole prints a program that listens', async (id, fix) => {
   const [block, whole] = [output(), output()]
-  expect(await explain({ id, fix }, block)).toBe(0)
-  expect(await explain({ id, fix, whole: true }, whole)).toBe(0)
+  expect(await printExplanation({ id, fix }, block)).toBe(0)
+  expect(await printExplanation({ id, fix, whole: true }, whole)).toBe(0)
   expect(whole.written.stdout).toContain(block.written.stdout)
   expect(whole.written.stdout).toMatch(/^import /)
   expect(whole.written.stdout).toContain('listen(')
@@ -142,7 +146,7 @@ test.each([
   [{ id: 'BACK-04', fix: 'spring', whole: true }, '--whole: in Spring each page is a file'],
   [{ id: 'BACK-04', whole: true }, '--whole belongs to --fix'],
 ] as const)('explain says in one sentence that there is no such code: %o', async (options, said) => {
-  await expect(explain(options, output())).rejects.toMatchObject({
+  await expect(printExplanation(options, output())).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringContaining(said),
   })
