@@ -9,7 +9,7 @@ const proof = ['proof/{variants,foreign,servers,detect,explore,faults}/*.test.ts
 /** Services that turn bad, and machines that are busy: `npm run test:faults`. */
 const faults = ['proof/faults/*.test.ts']
 /** Tests that install packages or need more of the machine have their own command. */
-const alone = ['fixtures/package/**']
+const alone = ['fixtures/package/**', 'docs/site/**']
 
 /** Those that wait the longest, by where they are: begun last, each would be waited for alone. */
 const longest = [
@@ -87,6 +87,7 @@ export default defineConfig({
         test: {
           name: 'commands',
           include: commands,
+          exclude: alone,
           // Much of a command is waiting.
           maxWorkers: 3,
           sequence: { groupOrder: 1 },

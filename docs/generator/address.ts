@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFile(join(root, file), 'utf8')
 
 /** `owner/name` of `repository` in `package.json`: the one place to change when the project moves. */
-async function readAddress(): Promise<string> {
+export async function readAddress(): Promise<string> {
   const { repository } = JSON.parse(await read('package.json'))
   const [, address] = /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\.git$/.exec(repository?.url) ?? []
   if (address === undefined)

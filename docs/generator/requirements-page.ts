@@ -72,12 +72,12 @@ function levelSection(checks: readonly AnyCheck[]): string[] {
 /** Readers who know these standards find the requirement by its section. */
 function standardsSection(checks: readonly AnyCheck[]): string[] {
   const rows = checks.flatMap(({ id, standards = [] }) =>
-    standards.length === 0 ? [] : [`| ${id} | ${standards.map(linkTo).join('; ')} |`],
+    standards.length === 0 ? [] : [`| ${id} | ${standards.map(linkToStandard).join('; ')} |`],
   )
   return ['## The same in other standards', '', '| id | section |', '| --- | --- |', ...rows, '']
 }
 
-function linkTo(standard: Standard): string {
+export function linkToStandard(standard: Standard): string {
   const [, rfc, part] = /^RFC (\d+), (.+)$/.exec(standard) ?? []
   const address =
     rfc === undefined

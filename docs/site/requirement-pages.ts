@@ -1,0 +1,57 @@
+import { type Explanation, explain, type Section } from '../../src/catalogue/explanation.ts'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { anchorOf } from '../../src/catalogue/specification.ts'
+import { listInvariants } from '../../src/explore/explore-role.ts'
+import { findFixPage } from '../../src/reports/fix-pages.ts'
+import { loadRequirements } from '../../src/storm/requirements.ts'
+import { linkToStandard } from '../generator/requirements-page.ts'
+
+/** A page in Markdown for each requirement, each invariant of an exploration, and each requirement under load. */
+export async function explanationPages(): Promise<readonly { readonly id: string; readonly text: string }[]> {
+  const explained = [...(await loadCatalogue()), ...listInvariants(), ...loadRequirements]
+  return await Promise.all(
+    explained.map(async ({ id }) => ({ id, text: renderExplanation(await explain(id, true)) })),
+  )
+}
+
+function renderExplanation(explanation: Explanation): string {
+  const { id, sentence, rank, clauses } = explanation
+  const [level = ''] = rank.split(',')
+  const links = clauses.map((clause) => `[${clause}](../specification.md#${anchorOf(clause)})`)
+  return [
+    `# ${id} · ${escapeMarkdown(sentence)}`,
+    '',
+    links.length === 0
+      ? `**${level}**, beyond the specification`
+      : `**${level}** · clauses ${links.join(', ')}`,
+    '',
+    ...explanation.sections.flatMap((section) => renderSection(section, explanation)),
+    ...trySection(explanation),
+  ].join('\n')
+}
+
+function renderSection({ heading, paragraphs, items }: Section, { id, standards }: Explanation): string[] {
+  const head = [`## ${heading}`, '']
+  const fix = findFixPage(id)
+  if (heading === 'Fix' && fix !== null)
+    return [...head, fix.text, '', `Code: [${fix.title}](../fixes/${fix.file})`, '']
+  if (heading === 'Other standards')
+    return [...head, ...standards.map((one) => `- ${linkToStandard(one)}`), '']
+  return [
+    ...head,
+    ...paragraphs.flatMap((text) => [escapeMarkdown(text), '']),
+    ...items.map((item) => `- ${escapeMarkdown(item)}`),
+    '',
+  ]
+}
+
+/** Invariants and requirements under load say the same in a section. */
+function trySection({ id, sections }: Explanation): string[] {
+  if (sections.some(({ heading }) => heading === 'Try it')) return []
+  return ['## Try it', '', '```sh', `npx twotoken run --only ${id}`, '```', '']
+}
+
+/** Texts of the suite are plain, while Markdown takes angle brackets, stars and lines for marks. */
+function escapeMarkdown(text: string): string {
+  return text.replace(/[<>*_[\]`{}\\|]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
