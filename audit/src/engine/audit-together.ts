@@ -11,7 +11,7 @@ export interface FileAgain {
 /** The most bytes of scripts, or of classes, that are read a second time. */
 const mostTogether = 64 * 1024 * 1024
 
-const script = /\.(?:[cm]?js|jsx|x?html?)$/i
+const script = /\.(?:[cm]?js|jsx|(?:js)?bundle|x?html?)$/i
 const classFile = /\.class$/
 
 /** Reads the classes, and the scripts, of a folder or an archive together where one of them has a piece of a key. */
@@ -24,7 +24,7 @@ export async function auditTogether(
   const { parts } = audit.archive
   const kindOf = (kind: RegExp) => {
     const own = parts.size === 0 ? [] : files.filter((file) => kind.test(file.location))
-    return own.length > 1 && own.some((file) => parts.has(file.location)) ? bounded(own, room) : []
+    return own.some((file) => parts.has(file.location)) ? bounded(own, room) : []
   }
   const [classes, scripts] = [kindOf(classFile), kindOf(script)]
   if (classes.length > 0) {

@@ -7,24 +7,53 @@ export interface Edit {
   readonly text: string
 }
 
-/** A module that is a function in a chunk: `71: (module, exports, require) => { … }`, or in Turbopack `71, context => { … }`. */
+/** A module that is a function, which is given what it needs of others: `71: (module, exports, require) => { … }`. */
 interface ChunkModule {
   readonly id: string
   readonly body: Node
   readonly names: readonly string[]
+  readonly given: Given
   /** Its exports: expressions, by their names. */
   readonly exported: Map<string, Node>
-  /** Has all that a module is given, where that is one object. */
-  readonly context: string | undefined
   /** Values given to `module.exports`. */
   readonly whole: Node[]
 }
+
+/** The names for what a module is given. */
+interface Given {
+  readonly module?: string | undefined
+  readonly exports?: string | undefined
+  /** Functions that give a module; in Metro, the second gives its default export. */
+  readonly loaders: readonly (string | undefined)[]
+  /** Has all of it in Turbopack, where it is one object. */
+  readonly context?: string | undefined
+  /** Ids of the modules that it needs: a list in Metro, an object in Browserify. */
+  readonly needs?: { readonly name: string | undefined; readonly node: Node } | undefined
+  /** In Parcel, any function may be the one that gives a module by its id. */
+  readonly isAny?: boolean
+}
+
+/** At which place a module's function is given what. */
+interface Order {
+  readonly module?: number
+  readonly exports?: number
+  readonly loaders: readonly number[]
+  readonly context?: number
+  readonly needs?: number
+  readonly most: number
+}
+
+const webpack: Order = { module: 0, exports: 1, loaders: [2], most: 3 }
+const turbopack: Order = { context: 0, loaders: [], most: 1 }
+const browserify: Order = { module: 1, exports: 2, loaders: [0], most: 7 }
+const metro: Order = { module: 4, exports: 5, loaders: [1, 2, 3], needs: 6, most: 7 }
+const parcel: Order = { module: 0, exports: 1, loaders: [], most: 2 }
 
 /** A call that requires a module, gives a function that does, or loads its chunk first. */
 interface ModuleCall {
   readonly node: Node
   readonly id: string
-  readonly kind: 'module' | 'function' | 'promise'
+  readonly kind: 'module' | 'default' | 'function' | 'promise'
 }
 
 /** The modules of one chunk, and the calls that require others. */
@@ -50,95 +79,165 @@ export function sharedLists(text: string): string[] {
   return names
 }
 
-/** Says whether a script begins by adding to such a list, which another script reads. */
-export function addsToList(text: string): boolean {
-  return /\)\s*\.push\s*\(\s*\[/.test(text.slice(0, 400))
+/** Begins a module of Metro, in a line of its own. */
+export const metroModule = '__d('
+
+const ofParcel = /\bparcelRequire|\.register\(/
+const numbered =
+  /[{,]\s{0,9}(?:\d{1,7}|"[^"\n]{1,200}")\s?(?:\(\w{1,40}(?:,\s?\w{1,40}){0,2}\)\s?\{|:\s?\[?\s?(?:function\s?\(|\(?\w{1,40}(?:,\s?\w{1,40}){0,2}\)?\s?=>))/
+
+/** Says whether functions of a script seem to be modules. */
+export function hasModules(text: string): boolean {
+  return (
+    text.includes(metroModule) || ofParcel.test(text) || numbered.test(text) || sharedLists(text).length > 0
+  )
 }
 
-export function readChunk(tree: Node): Chunk {
-  const modules: ChunkModule[] = []
-  const loaders = new Set<string>()
+export function readChunk(tree: Node, text: string): Chunk {
+  const isParcel = ofParcel.test(text)
+  const found: ChunkModule[] = []
+  const loaders: string[] = []
   walk(tree, (node) => {
     if (node.type === 'Property' && node['computed'] !== true) {
       const key = nodeAt(node, 'key')
-      add(modules, String(key?.['value'] ?? key?.['name'] ?? ''), nodeAt(node, 'value'))
+      const value = nodeAt(node, 'value')
+      const [first, second] = value?.type === 'ArrayExpression' ? nodesAt(value, 'elements') : []
+      const id = key?.['value'] ?? key?.['name']
+      if (first == null) add(found, id, value, webpack)
+      else add(found, id, first, browserify, second)
     } else if (node.type === 'ArrayExpression') {
       const items = nodesAt(node, 'elements')
-      if (items.every((item) => item === null || /Function/.test(item.type)))
-        for (const [index, item] of items.entries()) add(modules, String(index), item ?? undefined)
-      else
-        for (const [index, item] of items.entries()) {
-          const id = items[index - 1]
-          if (id?.type === 'Literal' && item !== null) add(modules, String(id['value']), item, true)
-        }
+      const isList = items.every((item) => item === null || /Function/.test(item.type))
+      for (const [index, item] of items.entries())
+        if (isList) add(found, index, item, webpack)
+        else if (items[index - 1]?.type === 'Literal')
+          add(found, items[index - 1]?.['value'], item, turbopack)
+    } else if (node.type === 'CallExpression') {
+      const [first, second, third] = nodesAt(node, 'arguments')
+      if (nodeAt(node, 'callee')?.['name'] === '__d') add(found, second?.['value'], first, metro, third)
+      else if (isParcel && first?.type === 'Literal') add(found, first['value'], second, parcel)
     } else if (node.type === 'AssignmentExpression') {
       // `load.m = modules`
       const left = nodeAt(node, 'left')
       const object = left?.type === 'MemberExpression' ? nodeAt(left, 'object') : undefined
       if (object?.type === 'Identifier' && left !== undefined && nodeAt(left, 'property')?.['name'] === 'm')
-        loaders.add(String(object['name']))
+        loaders.push(String(object['name']))
     }
   })
-  const contexts = new Set(modules.map(({ context }) => context))
-  for (const { names } of modules) if (names[2] !== undefined) loaders.add(names[2])
-  for (const one of modules) walk(one.body, (node) => readExports(node, one))
-  const calls: Chunk['calls'][number][] = []
-  const loads: Node[] = []
-  walk(tree, (node) => {
-    if (node.type !== 'CallExpression') return
-    const callee = nodeAt(node, 'callee')
-    const method = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
-    const name = String((method === undefined ? callee : nodeAt(callee as Node, 'object'))?.['name'])
-    const id = nodesAt(node, 'arguments').at(method === 'bind' ? 1 : 0)?.['value']
-    const isId = typeof id === 'string' || typeof id === 'number'
-    const call = (kind: ModuleCall['kind']) => calls.push({ node, id: String(id), kind })
-    if (contexts.has(name) && isId && /^[irA]$/.test(String(method)))
-      call(method === 'A' ? 'promise' : 'module')
-    else if (!loaders.has(name)) return
-    else if (method === 'e') loads.push(node)
-    else if (isId && (method === undefined || method === 'bind'))
-      call(method === 'bind' ? 'function' : 'module')
-  })
-  return { modules, calls, loads }
+  for (const one of found) walk(one.body, (node) => readExports(node, one))
+  const [calls, loads]: [ModuleCall[], Node[]] = [[], []]
+  for (const { body, given } of found) walk(body, (node) => readCall(node, given, calls, loads))
+  for (const { given } of found)
+    if (given.needs === undefined) loaders.push(...given.loaders.filter((one) => one !== undefined))
+  walk(tree, (node) => readCall(node, { loaders, isAny: isParcel }, calls, loads))
+  return { modules: outermost(found), calls, loads }
 }
 
-const mostParameters = 3
-
-function add(modules: ChunkModule[], id: string, factory: Node | undefined, hasContext = false): void {
-  if (factory === undefined || !/Function/.test(factory.type) || id === '') return
+function add(
+  found: ChunkModule[],
+  id: unknown,
+  factory: Node | null | undefined,
+  order: Order,
+  needs?: Node | null,
+): void {
+  if (factory == null || !/Function/.test(factory.type) || (id ?? '') === '') return
   const body = nodeAt(factory, 'body')
   const names = nodesAt(factory, 'params').map((param) => String(param?.['name'] ?? ''))
-  if (body?.type !== 'BlockStatement' || names.length === 0 || names.length > mostParameters) return
-  const context = hasContext && names.length === 1 ? names[0] : undefined
-  modules.push({ id, body, names, context, exported: new Map(), whole: [] })
+  if (body?.type !== 'BlockStatement' || names.length === 0 || names.length > order.most) return
+  const named = (index: number | undefined) => (index === undefined ? undefined : names[index] || undefined)
+  const given = {
+    module: named(order.module),
+    exports: named(order.exports),
+    loaders: order.loaders.map(named),
+    context: named(order.context),
+    needs: needs == null ? undefined : { name: named(order.needs), node: needs },
+    isAny: order === parcel,
+  }
+  found.push({ id: String(id), body, names, given, exported: new Map(), whole: [] })
 }
 
-function readExports(node: Node, { names, context, exported, whole }: ChunkModule): void {
-  if (context !== undefined) {
-    readExportsOfContext(node, context, exported, whole)
+/** Modules with exports that are in no other one. */
+function outermost(found: readonly ChunkModule[]): ChunkModule[] {
+  let end = 0
+  return found
+    .filter(({ exported, whole }) => exported.size + whole.length > 0)
+    .sort((a, b) => a.body.start - b.body.start)
+    .filter(({ body }) => {
+      if (body.start < end) return false
+      end = body.end
+      return true
+    })
+}
+
+function readCall(node: Node, given: Given, calls: ModuleCall[], loads: Node[]): void {
+  const { loaders, context, needs, isAny } = given
+  if (isAny === true && node.type === 'ImportExpression') loads.push(node)
+  if (node.type !== 'CallExpression') return
+  const callee = nodeAt(node, 'callee')
+  const method = callee?.type === 'MemberExpression' ? nodeAt(callee, 'property')?.['name'] : undefined
+  const name = (method === undefined ? callee : nodeAt(callee as Node, 'object'))?.['name']
+  const asked = nodesAt(node, 'arguments').at(method === 'bind' ? 1 : 0)
+  const listed = listedAt(asked, needs)
+  const id = (listed ?? asked)?.['value']
+  if (typeof id !== 'string' && typeof id !== 'number') {
+    if (method === 'e' && loaders.includes(String(name))) loads.push(node)
     return
   }
-  const [module, exports, load] = names
-  const isNamed = (one: Node | null | undefined, name: string | undefined) =>
-    one?.type === 'Identifier' && name !== undefined && one['name'] === name
+  const call = (kind: ModuleCall['kind']) => calls.push({ node, id: String(id), kind })
+  if (name !== undefined && loaders.includes(String(name))) {
+    if (method === 'e') loads.push(node)
+    else if (method === undefined) call(needs !== undefined && name === loaders[1] ? 'default' : 'module')
+    else if (method === 'bind') call('function')
+  } else if (name !== undefined && name === context && /^[irA]$/.test(String(method)))
+    call(method === 'A' ? 'promise' : 'module')
+  else if (listed !== undefined) call('promise')
+  else if (isAny === true && method === undefined && typeof id === 'string') call('module')
+}
+
+/** The id that a list of Metro has at `list[0]`, or an object under a name. */
+function listedAt(asked: Node | null | undefined, needs: Given['needs']): Node | undefined {
+  if (asked == null || needs === undefined) return undefined
+  const isMember = asked.type === 'MemberExpression' && asked['computed'] === true
+  if (isMember && nodeAt(asked, 'object')?.['name'] !== needs.name) return undefined
+  const key = (isMember ? nodeAt(asked, 'property') : asked)?.['value']
+  if (needs.node.type === 'ArrayExpression')
+    return isMember ? (nodesAt(needs.node, 'elements')[Number(key)] ?? undefined) : undefined
+  for (const [name, value] of fieldsOf(needs.node)) if (String(name) === String(key)) return value
+  return undefined
+}
+
+function readExports(node: Node, one: ChunkModule): void {
+  const { given, exported, whole } = one
+  const isNamed = (other: Node | null | undefined, name: string | undefined) =>
+    other?.type === 'Identifier' && name !== undefined && other['name'] === name
+  const isExports = (other: Node | null | undefined) =>
+    isNamed(other, given.exports) ||
+    (other?.type === 'MemberExpression' &&
+      nodeAt(other, 'property')?.['name'] === 'exports' &&
+      isNamed(nodeAt(other, 'object'), given.module))
   if (node.type === 'AssignmentExpression' && node['operator'] === '=') {
     const left = nodeAt(node, 'left')
-    const [object, property] = left === undefined ? [] : [nodeAt(left, 'object'), nodeAt(left, 'property')]
     const right = nodeAt(node, 'right')
-    if (left?.type !== 'MemberExpression' || left['computed'] === true || right === undefined) return
-    if (isNamed(object, module) && property?.['name'] === 'exports') whole.push(right)
-    else if (isNamed(object, exports)) keep(exported, property?.['name'], right)
+    if (left?.type !== 'MemberExpression' || right === undefined) return
+    const property = nodeAt(left, 'property')
+    if (isExports(left)) {
+      if (!isNothing(right)) whole.push(right)
+    } else if (isExports(nodeAt(left, 'object')))
+      keep(exported, left['computed'] === true ? property?.['value'] : property?.['name'], right)
     return
   }
-  const callee = node.type === 'CallExpression' ? nodeAt(node, 'callee') : undefined
-  if (callee?.type !== 'MemberExpression' || !isNamed(nodeAt(callee, 'object'), load)) return
+  if (node.type !== 'CallExpression') return
+  if (given.context !== undefined) readExportsOfContext(node, given.context, exported, whole)
   const [target, list, other] = nodesAt(node, 'arguments')
-  if (nodeAt(callee, 'property')?.['name'] !== 'd' || !isNamed(target, exports)) return
-  if (list?.type !== 'ObjectExpression') keep(exported, list?.['value'], givenBy(other ?? undefined))
-  else for (const [name, value] of fieldsOf(list)) keep(exported, name, givenBy(value))
-  // Rspack gives values besides.
-  if (other?.type === 'ObjectExpression')
-    for (const [name, value] of fieldsOf(other)) keep(exported, name, value)
+  if (!isExports(target)) return
+  const described = other?.type === 'ObjectExpression' ? new Map(fieldsOf(other)) : undefined
+  if (list?.type === 'ObjectExpression') {
+    for (const [name, value] of fieldsOf(list)) keep(exported, name, givenBy(value))
+    // Rspack gives values besides.
+    for (const [name, value] of described ?? []) keep(exported, name, value)
+  } else if (described === undefined) keep(exported, list?.['value'], givenBy(other ?? undefined))
+  // `Object.defineProperty(exports, 'name', { get })`
+  else keep(exported, list?.['value'], givenBy(described.get('get')) ?? described.get('value'))
 }
 
 /** `context.s(["name", 0, value, "other", () => value])`, and `context.v(value)`. */
@@ -166,7 +265,13 @@ function* fieldsOf(list: Node): Generator<[name: unknown, value: Node | undefine
 }
 
 function keep(exported: Map<string, Node>, name: unknown, value: Node | undefined): void {
-  if (typeof name === 'string' && /^[\w$]+$/.test(name) && value !== undefined) exported.set(name, value)
+  if (typeof name === 'string' && /^[\w$]+$/.test(name) && value !== undefined && !isNothing(value))
+    exported.set(name, value)
+}
+
+/** `exports.name = void 0` comes before the value. */
+function isNothing({ type, name, operator }: Node): boolean {
+  return type === 'Identifier' ? name === 'undefined' : type === 'UnaryExpression' && operator === 'void'
 }
 
 /** The expression that a getter gives. */
@@ -182,6 +287,7 @@ export type ModulesById = ReadonlyMap<
   string,
   {
     readonly name: string
+    readonly module: ChunkModule
     /** The names of its exports, with the literals that some of them are. */
     readonly names: ReadonlyMap<string, Node | null>
     /** The module that it loads, where it is only there to do so. */
@@ -192,12 +298,14 @@ export type ModulesById = ReadonlyMap<
 export function modulesById(chunks: readonly (Chunk | null)[]): ModulesById {
   const byId = new Map<string, NonNullable<ReturnType<ModulesById['get']>>>()
   for (const chunk of chunks)
-    for (const { id, body, exported, whole } of chunk?.modules ?? []) {
-      if (byId.has(id) || exported.size + whole.length === 0) continue
+    for (const module of chunk?.modules ?? []) {
+      const { id, body, exported, whole } = module
+      if (byId.has(id)) continue
       const names = new Map<string, Node | null>(whole.length > 0 ? [['', null]] : [])
       for (const [name, value] of exported) names.set(name, literalOf(value, body))
       byId.set(id, {
         name: `linked$m${byId.size}$`,
+        module,
         names,
         loads: exported.size === 0 ? loadedBy(whole) : undefined,
       })
@@ -236,45 +344,68 @@ export function headOfModules(byId: ModulesById): string {
   const own = (name: string, literal: Node | null) =>
     typeof literal?.['value'] === 'string' ? `${name}=${JSON.stringify(literal['value'])}` : name
   return [...byId.values()]
-    .map(
-      ({ name, names }) => `var ${Array.from(names, ([one, literal]) => own(name + one, literal)).join()};\n`,
-    )
+    .map(({ name, names }) => {
+      const variables = Array.from(names, ([one, literal]) => own(name + one, literal))
+      return `var ${[...variables, `${name}$done`].join()};\n`
+    })
     .join('')
 }
 
 /** Exports that are no longer than a name are written down once more. */
 const longestName = 40
 
+/** The body of a module that is written as a function of the whole, and what is before it. */
+export interface MovedBody {
+  readonly body: Node
+  readonly head: string
+}
+
+/** Modules run when they are first required: each is a function that runs once. */
+export function movedBodies({ modules }: Chunk, byId: ModulesById): MovedBody[] {
+  return modules.flatMap((module) => {
+    const own = byId.get(module.id)
+    if (own?.module !== module) return []
+    const names = module.names.filter((name) => name !== '')
+    return [{ body: module.body, head: `${runOnce(own.name)}var ${names.join()};` }]
+  })
+}
+
+/** The head of a function that another one runs once. */
+export function runOnce(name: string, kind: '' | 'async ' = ''): string {
+  return `function ${name}$run(){if(!${name}$done){${name}$done=true;${name}$body()}}${kind}function ${name}$body(){`
+}
+
 /** Gives exports of a chunk's modules variables, and the calls that require a module these. */
 export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById, text: string): Edit[] {
   const edits: Edit[] = []
-  for (const { id, body, exported, whole } of modules) {
-    const { name, names } = byId.get(id) ?? {}
-    if (name === undefined) continue
+  for (const module of modules) {
+    const { body, exported, whole } = module
+    const own = byId.get(module.id)
+    if (own?.module !== module) continue
+    const { name, names } = own
     const last: string[] = []
-    for (const [own, { start, end }] of [...exported, ...whole.map((value) => ['', value] as const)])
-      if (names?.get(own) != null) continue
-      else if (end - start <= longestName) last.push(`${name}${own}=${text.slice(start, end)};`)
-      else edits.push({ start, end: start, text: `${name}${own}=` })
+    for (const [other, { start, end }] of [...exported, ...whole.map((value) => ['', value] as const)])
+      if (names.get(other) != null) continue
+      else if (end - start <= longestName) last.push(`${name}${other}=${text.slice(start, end)};`)
+      else edits.push({ start, end: start, text: `${name}${other}=` })
     if (last.length > 0) edits.push({ start: body.end - 1, end: body.end - 1, text: `;${last.join('')}` })
   }
   for (const { start, end } of loads) edits.push({ start, end, text: 'Promise.resolve()' })
-  const givenById = new Map<string, string>()
   for (const { node, id, kind } of calls) {
-    const needed = kind === 'promise' ? (byId.get(id)?.loads ?? id) : id
-    const module = byId.get(needed)
-    if (module === undefined) continue
-    const given = givenById.get(needed) ?? exportsOf(module)
-    givenById.set(needed, given)
-    const text = { module: given, function: `(()=>${given})`, promise: `Promise.resolve(${given})` }[kind]
-    edits.push({ start: node.start, end: node.end, text })
+    const module = byId.get(kind === 'promise' ? (byId.get(id)?.loads ?? id) : id)
+    if (module !== undefined) edits.push({ start: node.start, end: node.end, text: givenFor(kind, module) })
   }
   return edits
 }
 
-/** The exports of a module: the value that it has given for all of them, or an object. */
-function exportsOf({ name, names }: NonNullable<ReturnType<ModulesById['get']>>): string {
-  return names.has('') ? name : `({${Array.from(names.keys(), (own) => `"${own}":${name}${own}`).join()}})`
+function givenFor(kind: ModuleCall['kind'], { name, names }: NonNullable<ReturnType<ModulesById['get']>>) {
+  const all = Array.from(names.keys(), (own) => `"${own}":${name}${own}`).join()
+  const isDefault = kind === 'default' && names.has('default')
+  const value = names.has('') ? name : isDefault ? `${name}default` : `({${all}})`
+  const given = `(${name}$run(),${value})`
+  return { module: given, default: given, function: `(()=>${given})`, promise: `Promise.resolve(${given})` }[
+    kind
+  ]
 }
 
 /** Looks at every node; without recursion, since trees may be deep. */

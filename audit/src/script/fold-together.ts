@@ -7,6 +7,7 @@ import { holdsMintPath } from './clues.ts'
 import { createOffsets, isMentionedAt, reportFolded } from './fold-script.ts'
 import { foldStrings } from './fold-strings.ts'
 import { treeBytesOfByte } from './fold-where-worth.ts'
+import { fragmentsOf } from './fragments.ts'
 import { type JoinedScripts, joinScripts } from './join-scripts.ts'
 import { ownHost } from './mint-requests.ts'
 import type { Node } from './scope.ts'
@@ -18,7 +19,8 @@ import { type FolderFile, type LinkedScript, linkScripts } from './script-links.
  */
 export function foldTogether(audit: ScanContext, files: readonly FolderFile[]): void {
   let left = mostTogether
-  for (const scripts of linkScripts(files, audit.archive.parts)) {
+  const hasPiece = (bytes: Buffer) => fragmentsOf(audit.prefix).read(bytes).hasPiece
+  for (const scripts of linkScripts(files, audit.archive.parts, hasPiece)) {
     left -= scripts.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (left < 0) return
     foldLinked(audit, scripts)
@@ -57,11 +59,11 @@ function foldJoined(audit: ScanContext, scripts: readonly LinkedScript[], joined
     const { index, place } = placeOf(start)
     const [script, text] = [scripts[index], texts[index]]
     if (script === undefined || text === undefined) return
-    const file = { ...script, format: 'javascript', base: 0 }
+    const file = { ...script, format: 'javascript' }
     const isMentioned = isMentionedAt(text, place, value, file)
     const folded = { value, address: undefined, isMentioned }
     const also = () => placesOf(tree, value, prefix, joined, scripts).filter((one) => one !== script.location)
-    reportFolded(known(also), file, folded, () => createOffsets(text, script.bytes)(place))
+    reportFolded(known(also), file, folded, () => script.base + createOffsets(text, script.bytes)(place))
   }
   for (const { value, start } of strings)
     if (value.includes(prefix) || /calling\/token|e[wy]/.test(value)) report(value, start)

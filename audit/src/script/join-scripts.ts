@@ -1,13 +1,14 @@
 import {
-  addsToList,
   type Chunk,
   type Edit,
   editsOfChunk,
+  hasModules,
   headOfModules,
   type ModulesById,
   modulesById,
+  movedBodies,
   readChunk,
-  sharedLists,
+  runOnce,
   walk,
 } from './chunk-modules.ts'
 import { treeOf } from './parse-script.ts'
@@ -26,6 +27,8 @@ interface Parsed {
   readonly text: string
   readonly body: readonly (Node | null)[]
   readonly calls: readonly Node[]
+  /** Where a script of CommonJS has `exports` or `module.exports`. */
+  readonly owned: readonly Node[]
   readonly kind: 'module' | 'commonjs' | 'script'
   /** Its modules, where it is a chunk with functions as modules. */
   readonly chunk: Chunk | null
@@ -65,23 +68,41 @@ export function joinScripts(scripts: readonly LinkedScript[]): JoinedScripts | n
   }
   add(headOfModules(byId), 0, 0)
   for (const [index, one] of parsed.entries()) if (one !== null) add(headOf(one, index), index, 0)
-  for (const index of ordered(parsed)) {
-    const one = parsed[index]
-    if (one == null) continue
+  for (const [index, one] of parsed.entries()) {
+    if (one === null) continue
+    const { text, chunk } = one
+    const edits = editsOf(one, index, { parsed, namespaces, byId })
+    const write = (begin: number, end: number, own: readonly Edit[]) => {
+      let from = begin
+      for (const edit of own) {
+        // Inside another edit, or elsewhere.
+        if (edit.start < from || edit.end > end) continue
+        add(text.slice(from, edit.start), index, from)
+        add(edit.text, index, edit.start)
+        from = edit.end
+        if (made > most) return
+      }
+      add(text.slice(from, end), index, from)
+    }
+    const moved = chunk === null ? [] : movedBodies(chunk, byId)
+    for (const { body, head } of moved) {
+      add(head, index, body.start)
+      write(body.start + 1, body.end - 1, edits)
+      add('\n}\n', index, body.end)
+    }
     const [before, after] = aroundOf(one, index)
     add(before, index, 0)
-    let from = 0
-    for (const { start, end, text } of editsOf(one, index, { parsed, namespaces, byId })) {
-      // Inside another edit.
-      if (start < from) continue
-      add(one.text.slice(from, start), index, from)
-      add(text, index, start)
-      from = end
-      if (made > most) return null
-    }
-    add(one.text.slice(from), index, from)
-    add(after, index, one.text.length)
+    const emptied = moved.map(({ body: { start, end } }) => ({ start, end, text: '{}' }))
+    write(
+      0,
+      text.length,
+      [...emptied, ...edits].sort((a, b) => a.start - b.start),
+    )
+    add(after, index, text.length)
   }
+  for (const [index, one] of parsed.entries())
+    if (one !== null && one.kind !== 'script') add(`${variable(index, '')}$run();\n`, index, 0)
+  if (made > most) return null
   const source = pieces.join('')
   const tree = treeOf(source)
   if (tree === null) return null
@@ -108,11 +129,13 @@ function parsedOf({ bytes, resolve }: LinkedScript): Parsed | null {
   const body = nodesAt(tree, 'body')
   const isModule = body.some((node) => /^(?:Import|Export)\w*Declaration$/.test(node?.type ?? ''))
   const calls = /\bimport\s*\(|\brequire\s*\(/.test(text) ? importingCalls(tree) : []
-  const isCommon =
-    calls.some(({ type }) => type === 'CallExpression') || /\bmodule\.exports\b|\bexports\.\w/.test(text)
-  const kind = isModule ? 'module' : isCommon ? 'commonjs' : 'script'
-  const chunk = kind === 'script' && sharedLists(text).length > 0 ? readChunk(tree) : null
-  return { text, body, calls, kind, chunk, exported: new Set(exportedIn(body)), resolve }
+  const isCommon = calls.some((call) => call.type === 'CallExpression' && sourceOf(call, resolve) !== -1)
+  const isChunk = !isModule && !isCommon && hasModules(text)
+  const isExporting = !isChunk && /\bmodule\.exports\b|\bexports\.\w/.test(text)
+  const kind = isModule ? 'module' : isCommon || isExporting ? 'commonjs' : 'script'
+  const chunk = isChunk ? readChunk(tree, text) : null
+  const owned = kind === 'commonjs' ? ownExports(tree) : []
+  return { text, body, calls, owned, kind, chunk, exported: new Set(exportedIn(body)), resolve }
 }
 
 /** Finds calls of `import` and `require`. */
@@ -123,6 +146,17 @@ function importingCalls(tree: Node): Node[] {
     if (isRequire || node.type === 'ImportExpression') calls.push(node)
   })
   return calls
+}
+
+function ownExports(tree: Node): Node[] {
+  const owned: Node[] = []
+  walk(tree, (node) => {
+    const object = node.type === 'MemberExpression' ? nodeAt(node, 'object') : undefined
+    if (object?.['name'] === 'module' && nodeAt(node, 'property')?.['name'] === 'exports') owned.push(node)
+    for (const used of object === undefined ? nodesAt(node, 'arguments') : [object])
+      if (used?.type === 'Identifier' && used['name'] === 'exports') owned.push(used)
+  })
+  return owned
 }
 
 function* exportedIn(body: readonly (Node | null)[]): Generator<string> {
@@ -162,92 +196,72 @@ function exportsAll(one: Parsed | null, parsed: readonly (Parsed | null)[]): boo
   const before = one.exported.size
   for (const node of one.body) {
     if (node?.type !== 'ExportAllDeclaration' || nodeAt(node, 'exported') !== undefined) continue
-    for (const name of parsed[sourceOf(node, one)]?.exported ?? [])
+    for (const name of parsed[sourceOf(node, one.resolve)]?.exported ?? [])
       if (name !== 'default') one.exported.add(name)
   }
   return one.exported.size > before
 }
 
 /** The index of the script that a declaration or a call imports; -1 for any other. */
-function sourceOf(node: Node, one: Parsed): number {
+function sourceOf(node: Node, resolve: Parsed['resolve']): number {
   const source = nodeAt(node, 'source') ?? nodesAt(node, 'arguments')[0] ?? undefined
   const [only, ...more] = source?.type === 'TemplateLiteral' ? nodesAt(source, 'quasis') : []
   const cooked = only == null || more.length > 0 ? undefined : (only['value'] as { cooked?: unknown }).cooked
   const specifier = cooked ?? source?.['value']
-  return typeof specifier === 'string' ? one.resolve(specifier) : -1
-}
-
-/** Indexes in an order in which modules come before those that import them, as far as that can be. */
-function ordered(parsed: readonly (Parsed | null)[]): number[] {
-  const importedBy = (one: Parsed | null | undefined) =>
-    one == null
-      ? []
-      : [
-          ...one.body.filter((node) => node !== null && nodeAt(node, 'source') !== undefined),
-          ...one.calls.filter(({ type }) => type === 'CallExpression'),
-        ].map((node) => sourceOf(node as Node, one))
-  const order = new Set<number>()
-  const begun = new Set<number>()
-  const visit = (index: number) => {
-    if (index === -1 || begun.has(index)) return
-    begun.add(index)
-    for (const other of importedBy(parsed[index])) visit(other)
-    order.add(index)
-  }
-  const isLazy = new Set(parsed.flatMap((one) => one?.calls.map((call) => sourceOf(call, one)) ?? []))
-  // Chunks add themselves to a list that the script which loads them reads.
-  const isChunk = (index: number) => addsToList(parsed[index]?.text ?? '')
-  const indexes = parsed.map((_, index) => index)
-  const rank = (index: number) => (isChunk(index) ? 0 : isLazy.has(index) ? 1 : 2)
-  for (const index of indexes.toSorted((a, b) => rank(a) - rank(b))) visit(index)
-  return [...order]
+  return typeof specifier === 'string' ? resolve(specifier) : -1
 }
 
 const variable = (index: number, name: string) => `linked$${index}$${name}`
 
 /** The variables of a module's exports. */
 function headOf({ kind, exported }: Parsed, index: number): string {
-  if (kind === 'commonjs') return `var ${variable(index, '')}={exports:{}};\n`
-  return exported.size === 0 ? '' : `var ${[...exported].map((name) => variable(index, name)).join()};\n`
+  if (kind === 'script') return ''
+  const own = kind === 'commonjs' ? [`${variable(index, '')}={}`] : []
+  const names = [...exported, '$done'].map((name) => variable(index, name))
+  return `var ${[...own, ...names].join()};\n`
 }
 
 function aroundOf({ kind, text }: Parsed, index: number): [before: string, after: string] {
-  const own = variable(index, '')
-  if (kind === 'module') return [text.includes('await') ? '(async()=>{' : '(()=>{', '\n})();\n']
-  return kind === 'commonjs'
-    ? ['(function(module,exports){', `\n})(${own},${own}.exports);\n`]
-    : ['', '\n;\n']
+  if (kind === 'script') return ['', '\n;\n']
+  const isAsync = kind === 'module' && text.includes('await')
+  return [runOnce(variable(index, ''), isAsync ? 'async ' : ''), '\n}\n']
 }
 
 /** All exports of a script as an object. */
 function namespaceOf(one: Parsed | null, index: number): string {
-  if (one === null) return '({})'
-  if (one.kind === 'commonjs') return `${variable(index, '')}.exports`
-  return `({${Array.from(one.exported, (name) => `"${name}":${variable(index, name)}`).join()}})`
+  if (one === null || one.kind === 'script') return '({})'
+  const names = Array.from(one.exported, (name) => `"${name}":${variable(index, name)}`)
+  return after(index, one.kind === 'commonjs' ? variable(index, '') : `({${names.join()}})`)
+}
+
+/** A value of a script that has run. */
+function after(index: number, value: string): string {
+  return `(${variable(index, '')}$run(),${value})`
 }
 
 function editsOf(one: Parsed, index: number, joining: Joining): Edit[] {
   const edits = one.chunk === null ? [] : editsOfChunk(one.chunk, joining.byId, one.text)
   for (const call of one.calls) {
-    const source = sourceOf(call, one)
+    const source = sourceOf(call, one.resolve)
     if (source === -1) continue
     const exports = joining.namespaces[source] ?? '({})'
     const text = call.type === 'ImportExpression' ? `Promise.resolve(${exports})` : exports
     edits.push({ start: call.start, end: call.end, text })
   }
+  for (const { start, end } of one.owned) edits.push({ start, end, text: variable(index, '') })
   for (const node of one.body) if (node !== null) edits.push(...editsOfStatement(node, one, index, joining))
   return edits.sort((a, b) => a.start - b.start)
 }
 
 function editsOfStatement(node: Node, one: Parsed, index: number, { parsed, namespaces }: Joining): Edit[] {
   const { start, end } = node
-  const source = sourceOf(node, one)
+  const source = sourceOf(node, one.resolve)
   const from = (name: string) => {
     const other = parsed[source]
     if (other == null) return null
     if (other.kind === 'commonjs')
-      return `${variable(source, '')}.exports${name === 'default' ? '' : `.${name}`}`
-    return other.exported.has(name) ? variable(source, name) : null
+      return after(source, `${variable(source, '')}${name === 'default' ? '' : `.${name}`}`)
+    return other.exported.has(name) ? after(source, variable(source, name)) : null
   }
   const assigned = (name: string | null, value: string | null) =>
     name === null || value === null ? '' : `${variable(index, name)}=${value};`

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { sharedLists } from './chunk-modules.ts'
+import { hasModules, metroModule, sharedLists } from './chunk-modules.ts'
 
 /** A script, or a page that names scripts, of one folder or archive. */
 export interface FolderFile {
@@ -8,16 +8,19 @@ export interface FolderFile {
   read(): Buffer | null
 }
 
-/** A script that others import, and the files that its own specifiers mean. */
+/** A script, or a module of Metro in one, that others import, and the files that its own specifiers mean. */
 export interface LinkedScript {
   readonly location: string
   readonly bytes: Buffer
+  /** Where it begins in its file, and that file where it is only a part of it. */
+  readonly base: number
+  readonly file?: Buffer
   /** Gives the index, in the same list, of the script that a specifier means; -1 for any other. */
   resolve(specifier: string): number
 }
 
 /** Other files are pages, which name scripts. */
-const script = /\.(?:[cm]?js|jsx)$/i
+const scriptName = /\.(?:[cm]?js|jsx|(?:js)?bundle)$/i
 
 /** Scripts that are folded together, and their characters. */
 const mostScripts = 48
@@ -26,6 +29,10 @@ const mostCharacters = 1_500_000
 interface Named {
   readonly location: string
   readonly text: string
+  readonly base: number
+  readonly file?: Buffer
+  /** The module of Metro that it is, and those that it needs. */
+  readonly module?: { readonly id: number; readonly needs: readonly number[] }
 }
 
 /** Gives the indexes of the files that one names, is named by, or shares a list of chunks with. */
@@ -34,20 +41,26 @@ type Links = (index: number) => ReadonlySet<number>
 /**
  * Groups scripts around those with a piece of a key: with what these import, what imports them, and what that imports. A
  * script is linked with another by its name in it, or by a list of chunks that both add to.
+ * @param hasPiece whether a part of a script with a piece of a key has one
  */
 export function* linkScripts(
   files: readonly FolderFile[],
   parts: ReadonlySet<string>,
+  hasPiece: (bytes: Buffer) => boolean,
 ): Generator<LinkedScript[]> {
   const named = readNamed(files)
   const links = createLinks(named)
   const grouped = new Set<number>()
-  for (const [index, { location }] of named.entries()) {
+  for (const [index, { location, text, module }] of named.entries()) {
     if (!parts.has(location) || grouped.has(index)) continue
+    if (module !== undefined && !hasPiece(Buffer.from(text))) continue
     const near = nearTo(index, named, links)
-    const members = near.filter((at) => script.test(named[at]?.location ?? ''))
-    if (members.length < 2) continue
-    for (const at of members) grouped.add(at)
+    const members = near.filter((at) => scriptName.test(named[at]?.location ?? ''))
+    if (members.length < 2 && (module !== undefined || !hasModules(text))) continue
+    // At its edge, what a script imports may be missing.
+    const group = new Set(near)
+    for (const at of members) if ([...links(at)].every((other) => group.has(other))) grouped.add(at)
+    grouped.add(index)
     yield membersOf(members, named)
   }
 }
@@ -55,8 +68,33 @@ export function* linkScripts(
 function readNamed(files: readonly FolderFile[]): Named[] {
   return files.flatMap(({ location, read }) => {
     const bytes = read()
-    return bytes === null ? [] : [{ location, text: bytes.toString('utf8') }]
+    if (bytes === null) return []
+    const starts = metroModulesIn(bytes)
+    if (starts.length === 0) return [{ location, text: bytes.toString('utf8'), base: 0 }]
+    return starts.map((base, index) => {
+      const text = bytes.toString('utf8', base, starts[index + 1])
+      return { location, text, base, file: bytes, module: metroIdsIn(text) }
+    })
   })
+}
+
+/** Where the modules of Metro begin, each in a line of its own. */
+function metroModulesIn(bytes: Buffer): number[] {
+  const starts: number[] = []
+  for (let at = bytes.indexOf(metroModule); at !== -1; at = bytes.indexOf(metroModule, at + 1))
+    if (at === 0 || bytes[at - 1] === 0x0a) starts.push(at)
+  return starts
+}
+
+const longestIds = 4_000
+
+/** Its id and those of the modules that it needs, which are behind its function: `}, 35, [2, 36])`. */
+function metroIdsIn(text: string): NonNullable<Named['module']> {
+  const tail = text.slice(-longestIds)
+  const at = Array.from(tail.matchAll(/\}\s*,\s*(?=\d+\s*[,)])/g), ({ index }) => index).at(-1) ?? tail.length
+  const ids = tail.slice(at).matchAll(/(?<!["\w])\d+(?!["\w])/g)
+  const [id = -1, ...needs] = Array.from(ids, ([number]) => Number(number))
+  return { id, needs }
 }
 
 const moduleId = /[(,{](\d{2,7})(?=[(),:])/g
@@ -79,9 +117,18 @@ function createLinks(named: readonly Named[]): Links {
     const isChunk = listsOf(one).some((list) => (byList.get(list)?.length ?? 0) > 1)
     return isChunk && ++chunks <= mostChunks ? idsIn(one) : []
   })
+  const byModule = indexesBy(named, ({ module }) => (module === undefined ? [] : [module.id]))
+  const byNeed = indexesBy(named, ({ module }) => module?.needs ?? [])
   return (index) => {
     const one = named[index]
     if (one === undefined) return new Set()
+    if (one.module !== undefined) {
+      const needing = byNeed.get(one.module.id) ?? []
+      return new Set([
+        ...one.module.needs.flatMap((id) => byModule.get(id) ?? []),
+        ...(needing.length <= mostSharing ? needing : []),
+      ])
+    }
     const ofIds = chunks === 0 ? [] : idsIn(one).map((id) => byId.get(id) ?? [])
     const ofLists = listsOf(one).map((list) => byList.get(list) ?? [])
     return new Set([
@@ -109,7 +156,7 @@ function idsIn({ text }: Named): number[] {
 /** The last part of a path, also without its extension, as `require` takes it. */
 function namesOf(location: string): string[] {
   const name = lastNameOf(location)
-  const bare = name.replace(script, '')
+  const bare = name.replace(scriptName, '')
   return bare === name || bare === '' ? [name] : [name, bare]
 }
 
@@ -186,10 +233,12 @@ function nearTo(from: number, named: readonly Named[], links: Links): number[] {
 function membersOf(members: readonly number[], named: readonly Named[]): LinkedScript[] {
   const paths = new Map(members.map((at, index) => [named[at]?.location ?? '', index]))
   return members.map((at) => {
-    const { location = '', text = '' } = named[at] ?? {}
+    const { location = '', text = '', base = 0, file } = named[at] ?? {}
     return {
       location,
       bytes: Buffer.from(text),
+      base,
+      ...(file === undefined ? {} : { file }),
       resolve(specifier) {
         for (const path of pathsOf(specifier, location)) {
           const index = paths.get(path)
