@@ -6,22 +6,25 @@ import { type History, isJudged, type TargetHistory } from './history.ts'
  * of one series follow each other in the order of time.
  */
 export function renderOpenMetrics({ targets }: History): string {
-  const lines = families.flatMap(({ name, unit, help, samples }) => [
-    `# TYPE ${name} gauge`,
-    ...(unit === undefined ? [] : [`# UNIT ${name} ${unit}`]),
-    `# HELP ${name} ${help}`,
-    ...targets.flatMap((target) =>
-      samples(target).flatMap(({ labels, values }) =>
-        values.flatMap((value, index) => {
-          const at = target.runs[index]?.startedAt
-          // A second run at the same moment would be a second value of one sample.
-          if (value === null || at === undefined || at === target.runs[index - 1]?.startedAt) return []
-          return [`${name}{${labelsOf(target, labels)}} ${value} ${Date.parse(at) / 1000}`]
-        }),
-      ),
-    ),
-  ])
-  return `${lines.join('\n')}\n# EOF\n`
+  let text = ''
+  for (const { name, unit, help, samples } of families) {
+    text += `# TYPE ${name} gauge\n${unit === undefined ? '' : `# UNIT ${name} ${unit}\n`}# HELP ${name} ${help}\n`
+    for (const target of targets)
+      for (const series of samples(target)) text += renderSeries(name, target, series)
+  }
+  return `${text}# EOF\n`
+}
+
+function renderSeries(name: string, target: TargetHistory, { labels, values }: Series): string {
+  const named = `${name}{${labelsOf(target, labels)}}`
+  let text = ''
+  for (const [index, value] of values.entries()) {
+    const at = target.runs[index]?.startedAt
+    // A second run at the same moment would be a second value of one sample.
+    if (value === null || at === undefined || at === target.runs[index - 1]?.startedAt) continue
+    text += `${named} ${value} ${Date.parse(at) / 1000}\n`
+  }
+  return text
 }
 
 interface Family {

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { z } from 'zod'
 import { TwotokenError } from '../../base/errors.ts'
@@ -45,30 +45,63 @@ export async function readNights(
 ): Promise<{ readonly nights: readonly Night[]; readonly unread: readonly UnreadFile[] }> {
   const nights = new Map<string, Night>()
   const unread: UnreadFile[] = []
+  const known = new Map<string, Night['checks'][number]>()
   for (const path of files) {
     const file = relative(directory, path)
-    const text = await readFile(path, 'utf8').catch(() => '')
-    const { data } = night.safeParse(parseHead(text))
+    const { data } = night.safeParse(await readHead(path).catch(() => undefined))
     if (data === undefined) unread.push({ file, why: 'is not a readable results.json' })
     else if (data.shard !== undefined)
       unread.push({
         file,
         why: `is shard ${data.shard.index}/${data.shard.count} of a run: merge the shards first`,
       })
-    else nights.set(JSON.stringify([data.target, data.config, data.startedAt, data.seed]), { ...data, file })
+    else
+      nights.set(JSON.stringify([data.target, data.config, data.startedAt, data.seed]), {
+        ...data,
+        file,
+        checks: data.checks.map((check) => share(check, known)),
+      })
   }
   return { nights: [...nights.values()], unread }
 }
 
-const exchanges = '\n  "exchanges": ['
+/** Equal verdicts of a thousand nights are one object. */
+function share<T extends object>(value: T, known: Map<string, T>): T {
+  const key = JSON.stringify(value)
+  const before = known.get(key)
+  if (before === undefined) known.set(key, value)
+  return before ?? value
+}
 
-/** Results as twotoken writes them have a line for each field, so that the long list of exchanges need not be parsed. */
-function parseHead(text: string): unknown {
-  const at = text.indexOf(exchanges)
-  const isWhole = text.trimEnd().endsWith('}')
-  try {
-    return JSON.parse(at === -1 || !isWhole ? text : `${text.slice(0, text.lastIndexOf(',', at))}}`)
-  } catch {
-    return undefined
+const exchanges = Buffer.from('\n  "exchanges": [')
+const chunk = Buffer.allocUnsafe(256 * 1024)
+
+/**
+ * Results as twotoken writes them have a line for each field: the long list of exchanges is neither read nor parsed.
+ * @throws SyntaxError, or an error of the system
+ */
+async function readHead(path: string): Promise<unknown> {
+  await using file = await open(path)
+  const head = (await isWhole(file)) ? await readUpToExchanges(file) : null
+  const text = head ?? (await file.readFile('utf8'))
+  return JSON.parse(text)
+}
+
+async function isWhole(file: FileHandle): Promise<boolean> {
+  const { size } = await file.stat()
+  const { buffer, bytesRead } = await file.read(chunk, 0, 16, Math.max(0, size - 16))
+  return buffer.toString('latin1', 0, bytesRead).trimEnd().endsWith('}')
+}
+
+/** Null where the file has no such line. */
+async function readUpToExchanges(file: FileHandle): Promise<string | null> {
+  let read = Buffer.alloc(0)
+  for (;;) {
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, read.length)
+    if (bytesRead === 0) return null
+    const from = Math.max(0, read.length - exchanges.length)
+    read = Buffer.concat([read, chunk.subarray(0, bytesRead)])
+    const at = read.indexOf(exchanges, from)
+    if (at !== -1) return `${read.toString('utf8', 0, read.lastIndexOf(',', at))}}`
   }
 }
