@@ -1,6 +1,8 @@
+import { beginStorm } from './begin-storm.ts'
+import { join } from './join.ts'
 import type { Aftermath } from './judge-storm.ts'
+import { fromMint, fromRoute } from './obtain-token.ts'
 import type { StormPlan } from './plan.ts'
-import { beginStorm, fromMint, fromRoute, join } from './storm.ts'
 import type { Target } from './target.ts'
 
 /** Bans and breakers are over by then. */

@@ -7,9 +7,11 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
+import { beginStorm } from '../../storm/begin-storm.ts'
 import { handOverVariable, partFile, partPrefix, receiveHandOver } from '../../storm/hand-over.ts'
 import { assertAllowed, type StormPlan } from '../../storm/plan.ts'
-import { beginStorm, readTally, runUser, type Storm } from '../../storm/storm.ts'
+import { runUser } from '../../storm/run-user.ts'
+import { readTally, type Storm } from '../../storm/storm.ts'
 import { openTarget } from '../../storm/target.ts'
 
 const writeEveryMs = 2_000
