@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { SignalingPolicy } from '../../fixtures/signaling/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
@@ -30,10 +31,22 @@ test.each([
   })
 })
 
+/** Signaling that looks a new key up so many milliseconds after the first token of it, as behind the cooldown of a key set. */
+function learningAfter(ms: number) {
+  let known: unknown
+  let askedAt = Number.POSITIVE_INFINITY
+  const keyFor: SignalingPolicy['keyFor'] = (header, trust) => {
+    known ??= header['kid']
+    if (header['kid'] !== known) askedAt = Math.min(askedAt, performance.now())
+    if (header['kid'] !== known && performance.now() < askedAt + ms) throw new Error('no such key')
+    return trust.key(header)
+  }
+  return { keyFor }
+}
+
 test('a key set that is asked for rarely delays the rotation, and no other requirement', async () => {
-  const keySetCache = { cooldownDuration: 17_000 }
   const waits: [string, string][] = []
-  await using reference = await startReference({ variant: { signaling: { keySetCache } } })
+  await using reference = await startReference({ variant: { signaling: learningAfter(17_000) } })
   await using session = await openSession(reference.configuration, {
     onWaiting: (id, { what }) => waits.push([id, what]),
   })
