@@ -148,6 +148,6 @@ export function aClosure(
   isGenerator: boolean,
 ): Closure {
   const closure = closureOf(index, isEnvironment(environment) ? environment : null, isGenerator)
-  if (!isGenerator) machine.watch.onClosure(closure)
+  if (!isGenerator) machine.watch.onClosure(closure, machine.current.way)
   return closure
 }

@@ -98,6 +98,7 @@ function explore(
     machine.current = {
       steps: left,
       isFirst: false,
+      way: count,
       decide(at, isBackward) {
         const place = places.get(at) ?? places.size
         places.set(at, place)
@@ -208,5 +209,5 @@ function binaryOf(name: string, left: Value, right: Value): Value {
 }
 
 function aRun(steps: number, isFirst: boolean): Run {
-  return { steps, isFirst, decide: () => false }
+  return { steps, isFirst, way: 0, decide: () => false }
 }

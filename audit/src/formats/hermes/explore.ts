@@ -42,6 +42,13 @@ interface Exploration {
   readonly wanted: Set<number>
   asked: number
   depth: number
+  /** True while a function runs that another way than the first made. */
+  isOther: boolean
+}
+
+interface Waiting {
+  readonly closure: Closure
+  readonly isOther: boolean
 }
 
 /**
@@ -56,7 +63,7 @@ export function explore(
 ): readonly Made[] {
   const made: Made[] = []
   const seen = new Set<number>()
-  const waiting: Closure[] = []
+  const waiting: Waiting[] = []
   const exploration: Exploration = {
     code,
     survey,
@@ -64,10 +71,13 @@ export function explore(
       onText(one) {
         if (isWanted(one.text)) made.push(one)
       },
-      onClosure(closure) {
-        if (!exploration.wanted.has(closure.index) || seen.has(closure.index)) return
-        seen.add(closure.index)
-        waiting.push(closure)
+      onClosure(closure, way) {
+        // Variables around it may differ once where a condition is not known.
+        const isOther = way > 0 || exploration.isOther
+        const own = closure.index + (isOther ? code.functions.length : 0)
+        if (!exploration.wanted.has(closure.index) || seen.has(own)) return
+        seen.add(own)
+        waiting.push({ closure, isOther })
       },
       isOwn: ({ index }) => exploration.wanted.has(index),
       answered: new Set(['__d', ...requires]),
@@ -80,11 +90,13 @@ export function explore(
     wanted: withAround(survey),
     asked: 0,
     depth: 0,
+    isOther: false,
   }
   const { machine, modules, moduleOf, near, wanted } = exploration
   const global = code.bytes.readUInt32LE(36)
   seen.add(global)
   machine.begin(closureOf(global))
+  if (survey.worth.has(global)) machine.explore(closureOf(global), undefined, stepsOfWorth)
   for (const module of importersOf(survey, modules, moduleOf)) {
     const { index } = module.factory
     for (const one of [index, ...survey.inside(index)]) {
@@ -93,13 +105,13 @@ export function explore(
     }
     if (seen.has(index)) continue
     seen.add(index)
-    waiting.push(module.factory)
+    waiting.push({ closure: module.factory, isOther: false })
   }
-  for (let at = 0; at < waiting.length; at++) runClosure(exploration, waiting[at] as Closure)
+  for (let at = 0; at < waiting.length; at++) runWaiting(exploration, waiting[at] as Waiting)
   for (const index of [...survey.worth].filter((one) => !seen.has(one))) {
     seen.add(index)
     runClosure(exploration, closureOf(index))
-    for (const closure of waiting.splice(0)) runClosure(exploration, closure)
+    for (const one of waiting.splice(0)) runWaiting(exploration, one)
   }
   return made
 }
@@ -120,6 +132,12 @@ function answer(
   const kind = requires.indexOf(name as (typeof requires)[number])
   if (kind === -1) return null
   return { value: typeof first === 'number' ? required(exploration, first, kind) : undefined }
+}
+
+function runWaiting(exploration: Exploration, { closure, isOther }: Waiting): void {
+  exploration.isOther = isOther
+  runClosure(exploration, closure)
+  exploration.isOther = false
 }
 
 function runClosure(exploration: Exploration, closure: Closure): void {

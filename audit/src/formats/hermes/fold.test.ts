@@ -46,6 +46,8 @@ test.each([
   ['iterator', 89],
   ['iterator', 99],
   ['spread', 99],
+  ['private', 99],
+  ['choice', 99],
 ] as const)('finds the key of a text made by %s (bytecode %i)', async (kind, version) => {
   const bytes = await readFile(join(import.meta.dirname, '../samples', `${kind}-v${version}.hbc`))
   const { findings, gaps } = await audit(bytes)

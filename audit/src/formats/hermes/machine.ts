@@ -13,8 +13,8 @@ export interface Made {
 
 export interface Watch {
   onText(made: Made): void
-  /** Called for each function that code makes a closure of. */
-  onClosure(closure: Closure): void
+  /** Called for each function that code makes a closure of, with the way on which it is made. */
+  onClosure(closure: Closure, way: number): void
   /** Says whether a function is one of those that are looked at. No other is called where a file begins. */
   isOwn(closure: Closure): boolean
   /** Global functions whose calls are answered, whatever the code makes of them. */
@@ -26,6 +26,8 @@ export interface Watch {
 export interface Run {
   steps: number
   readonly isFirst: boolean
+  /** Which of the ways through branches whose condition is not known this is. */
+  readonly way: number
   decide(at: number, isBackward: boolean): boolean
 }
 

@@ -43,9 +43,9 @@ export const memberSteps: Steps = {
     const key = keyOf(value(1))
     if (key !== null) put(machine, value(0), key, value(2))
   },
-  'AddOwnPrivateBySym PutOwnPrivateBySym': ({ machine, name, value }) => {
-    const key = keyOf(value(name === 'AddOwnPrivateBySym' ? 1 : 3))
-    if (key !== null) put(machine, value(0), key, value(name === 'AddOwnPrivateBySym' ? 2 : 1))
+  'AddOwnPrivateBySym PutOwnPrivateBySym': ({ machine, last, value }) => {
+    const key = keyOf(value(last))
+    if (key !== null) put(machine, value(0), key, value(1))
   },
   'PutOwnByVal DefineOwnByVal': ({ machine, value }) => {
     const key = keyOf(value(2))
