@@ -115,6 +115,11 @@ export default defineCheck({
         userId: prefer(({ headers }) => /\buserId=([^;]+)/.exec(headers['cookie'] ?? '')?.[1] ?? null),
       },
     },
+    'prefers the user of a cookie': {
+      backend: {
+        userId: prefer(({ headers }) => /\buser=([^;]+)/.exec(headers['cookie'] ?? '')?.[1] ?? null),
+      },
+    },
     'prefers the userId of a multipart form': {
       backend: {
         userId: prefer(({ body }) => /name="userId"\r\n\r\n([^\r]+)/.exec(body)?.[1] ?? null),
@@ -422,7 +427,11 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
     { place: 'as the first userId in the query', request: { query: twice([id, own]) } },
     {
       place: 'in cookies',
-      request: { headers: [['cookie', names.map((name) => `${name}=${encodeURIComponent(id)}`).join('; ')]] },
+      request: {
+        headers: [
+          ['cookie', [...names, ...rareNames].map((name) => `${name}=${encodeURIComponent(id)}`).join('; ')],
+        ],
+      },
     },
     {
       place: 'at the end of the path',

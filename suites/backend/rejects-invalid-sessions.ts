@@ -98,6 +98,9 @@ export default defineCheck({
     'takes those without a session at the word of their query': {
       backend: trust((_, { url }) => url.searchParams.get('uid') ?? undefined),
     },
+    'takes those without a session at the word of a cookie user': {
+      backend: trust(({ cookie }) => /\buser=([^;]+)/.exec(cookie ?? '')?.[1]),
+    },
     'takes those without a session at the word of a cookie': {
       backend: trust(({ cookie }) => /\buser_id=([^;]+)/.exec(cookie ?? '')?.[1]),
     },

@@ -4,7 +4,19 @@ import { rareUserHeaders, userHeaders } from './user-headers.ts'
 /** A request; its name completes "a request with …". */
 export type NamedRequest = readonly [name: string, request: BackendRequest]
 
-const idNames = ['userId', 'user_id', 'uid', 'id', 'sub', 'username', 'identity'] as const
+const idNames = [
+  'userId',
+  'user_id',
+  'uid',
+  'id',
+  'sub',
+  'user',
+  'username',
+  'login',
+  'account',
+  'account_id',
+  'identity',
+] as const
 const ownMachine = [
   ['X-Forwarded-For', '127.0.0.1'],
   ['X-Real-IP', '127.0.0.1'],
@@ -43,7 +55,8 @@ export function createNamingRequests(userId: string): NamedRequest[] {
   }
   const places: readonly (readonly [place: string, request: BackendRequest])[] = [
     ['userId in JSON', { method: 'POST', body: json({ userId }) }],
-    ['ids under every name in JSON', { method: 'POST', body: json({ ...plain, user: { ...plain } }) }],
+    ['ids under every name in JSON', { method: 'POST', body: json(plain) }],
+    ['an id in an object in JSON', { method: 'POST', body: json({ ...plain, user: plain }) }],
     ['ids under every name in a form', { method: 'POST', body: form }],
     ['userId in the query', { query: { userId } }],
     ['ids under every name in the query', { query: plain }],
