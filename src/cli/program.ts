@@ -209,6 +209,11 @@ function describeExplore(program: Command, { environment, end }: CommandLine): v
     .addArgument(new Argument('<role>', 'the part to explore').choices(exploredRoles))
     .addOption(configOption)
     .option('--minutes <number>', 'how long to explore', parsePositive, 5)
+    .option(
+      '--until-covered',
+      'end once every step has followed every other, at the latest after --minutes',
+      false,
+    )
     .option('--seed <number>', 'make up the same stories as another exploration', parseWholeNumber)
     .option('--replay <file>', 'tell one story again: a story-EXP-….json beside the results')
     .addOption(outOption)

@@ -92,6 +92,8 @@ export interface ExploreRoleOptions extends SubjectOptions {
   readonly seed: number
   readonly milliseconds: number
   readonly signal?: AbortSignal
+  /** Ends once every command of a story has followed every other. */
+  readonly untilCovered?: boolean
   readonly stopsAt?: string
   readonly fingerprintKey?: string
   readonly doubleCertificate?: TestableCertificate

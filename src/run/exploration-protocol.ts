@@ -13,6 +13,7 @@ export interface ExplorationTask {
   readonly configuration: Configuration
   readonly seed: number
   readonly milliseconds: number
+  readonly untilCovered?: boolean
   readonly environment: NodeJS.ProcessEnv
   readonly fingerprintKey: string
   readonly doubleCertificate?: TestableCertificate

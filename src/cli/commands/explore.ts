@@ -23,6 +23,8 @@ export interface ExploreCommandOptions {
   readonly role: ExploredRole
   readonly config?: string | undefined
   readonly minutes: number
+  /** Ends before the minutes are over, once every command has followed every other. */
+  readonly untilCovered: boolean
   readonly seed?: number
   /** The file of a story to tell instead of new ones. */
   readonly replay?: string
@@ -38,7 +40,14 @@ const progressMs = 10_000
 
 /** `twotoken explore`: looks for a sequence that breaks an invariant. Returns the exit code. */
 export async function exploreCommand(
-  { role, minutes, seed = randomBytes(4).readUInt32LE(), replay: file, ...options }: ExploreCommandOptions,
+  {
+    role,
+    minutes,
+    untilCovered,
+    seed = randomBytes(4).readUInt32LE(),
+    replay: file,
+    ...options
+  }: ExploreCommandOptions,
   environment: RunEnvironment,
 ): Promise<number> {
   const { stdout, stderr, color, columns, variables, directory } = environment
@@ -59,6 +68,7 @@ export async function exploreCommand(
     configuration: plan.configuration,
     seed,
     milliseconds: minutes * 60_000,
+    untilCovered,
     environment: { ...variables },
     fingerprintKey,
     replay: story,

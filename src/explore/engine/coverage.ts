@@ -8,12 +8,16 @@ export interface Coverage {
   readonly triples: number
   /** Commands that no story took. */
   readonly unreached: readonly string[]
+  /** Pairs of commands that stories took, and that never followed each other. */
+  readonly unreachedPairs: readonly string[]
 }
 
 export interface CoverageCounter {
   /** Counts the commands of a story that was told. */
   note(story: readonly string[]): void
   read(): Coverage
+  /** True where every command has followed every other, and itself. */
+  isComplete(): boolean
 }
 
 /** @param commands - all that a story can have */
@@ -33,12 +37,27 @@ export function countCoverage(commands: readonly string[]): CoverageCounter {
       pairs: pairs.size,
       triples: triples.size,
       unreached: commands.filter((command) => !taken.has(command)),
+      unreachedPairs: [...taken].flatMap((first) =>
+        [...taken].filter((next) => !pairs.has([first, next].join())).map((next) => `${first} → ${next}`),
+      ),
     }),
+    isComplete: () => pairs.size >= new Set([...commands, ...taken]).size ** 2,
   }
 }
 
+/** More pairs than these are counted alone: early in a search most have not been reached. */
+const mostNamed = 5
+
 /** The coverage as a clause. */
-export function describeCoverage({ commands, taken, pairs, triples, unreached }: Coverage): string {
-  const never = unreached.length === 0 ? '' : `; never: ${unreached.join(', ')}`
+export function describeCoverage({
+  commands,
+  taken,
+  pairs,
+  triples,
+  unreached,
+  unreachedPairs,
+}: Coverage): string {
+  const named = unreachedPairs.length > mostNamed ? unreached : [...unreached, ...unreachedPairs]
+  const never = named.length === 0 ? '' : `; never: ${named.join(', ')}`
   return `${taken} of ${commands} commands, ${pairs} of ${commands ** 2} pairs and ${triples} of ${commands ** 3} triples${never}`
 }

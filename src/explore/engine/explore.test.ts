@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { countCoverage, describeCoverage } from './coverage.ts'
 import { explore, replay } from './explore.ts'
 import { type Breach, type Invariant, NotServed, type Step, type Subject } from './subject.ts'
 
@@ -402,5 +403,32 @@ test('the result says which commands followed each other, and which were never r
     signal: interruption.signal,
     onStory: (stories) => void (stories === 9 && interruption.abort()),
   })
-  expect(coverage).toEqual({ commands: 3, taken: 2, pairs: 4, triples: 8, unreached: ['c'] })
+  expect(coverage).toEqual({
+    commands: 3,
+    taken: 2,
+    pairs: 4,
+    triples: 8,
+    unreached: ['c'],
+    unreachedPairs: [],
+  })
+})
+
+test('a search until all is covered ends once every command has followed every other', async () => {
+  const search = { seed: 1, milliseconds: 600_000, untilCovered: true }
+  const { subject } = subjectOf(() => null)
+  const reachable = subject.commands.filter((command) => command !== 'c')
+  const { coverage, stories } = await explore({ ...subject, commands: reachable }, search)
+  expect(coverage).toMatchObject({ commands: 2, pairs: 4, unreached: [], unreachedPairs: [] })
+  expect(stories).toBeLessThan(9)
+})
+
+test('commands and pairs that were never reached are named, as far as the pairs are few', () => {
+  const counter = countCoverage(['a', 'b', 'c'])
+  counter.note(['a', 'b'])
+  expect(counter.isComplete()).toBe(false)
+  expect(describeCoverage(counter.read())).toBe(
+    '2 of 3 commands, 1 of 9 pairs and 0 of 27 triples; never: c, a → a, b → a, b → b',
+  )
+  counter.note(['a', 'b', 'c'])
+  expect(describeCoverage(counter.read())).toBe('3 of 3 commands, 2 of 9 pairs and 1 of 27 triples')
 })

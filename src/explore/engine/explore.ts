@@ -29,6 +29,8 @@ export interface ExploreOptions<S extends Step> {
   readonly milliseconds: number
   /** Ends it after the story that is being told, and makes no story shorter. */
   readonly signal?: AbortSignal
+  /** The search ends once every command has followed every other. */
+  readonly untilCovered?: boolean
   /** The search ends with a story against this invariant. */
   readonly stopsAt?: string
   readonly onStory?: (stories: number, steps: number) => void
@@ -179,6 +181,7 @@ function isDone<S extends Step>({ until, signal, ended, subject, ...search }: Se
     performance.now() >= until ||
     signal?.aborted === true ||
     ended !== undefined ||
+    (search.untilCovered === true && search.coverage.isComplete()) ||
     subject.invariants.every(({ id }) => search.settled.has(id)) ||
     search.counterexamples.get(search.stopsAt ?? '')?.doubt === null
   )
