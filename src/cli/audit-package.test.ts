@@ -144,26 +144,39 @@ test('the help names its own command, and the options of twotoken audit', async 
   expect(optionsIn(own)).toEqual(expect.arrayContaining(optionsIn(whole)))
 })
 
-test('its threads and what it loads late are its own files', async () => {
-  const loads = pathToFileURL(join(folder, 'loads.txt'))
-  const hook = join(folder, 'loads.mjs')
+/** The files that an audit loads, in all of its threads. */
+async function loadedBy(args: readonly string[]) {
+  const apart = await mkdtemp(join(folder, 'loads-'))
+  const loads = pathToFileURL(join(apart, 'loads.txt'))
+  const hook = join(apart, 'loads.mjs')
   await writeFile(
     hook,
     `import { registerHooks } from 'node:module'\nimport { appendFileSync } from 'node:fs'\n` +
       `registerHooks({ load: (url, context, next) => { appendFileSync(new URL('${loads}'), url + '\\n'); return next(url, context) } })\n`,
   )
-  const { code, stdout } = await alone(
-    ['many', 'bundles', 'page.js.bz2', '--format', 'json'],
-    ['--import', hook],
-  )
-  expect(code).toBe(1)
-  expect(JSON.parse(stdout).audited[0]).toMatchObject({ path: 'many', entries: 1001 })
+  const { code, stdout } = await alone([...args, '--format', 'json'], ['--import', hook])
   const urls = (await readFile(loads, 'utf8')).trim().split('\n')
-  const files = urls.filter((url) => url.startsWith('file:'))
+  const files = urls.filter((url) => url.startsWith('file:') && url !== pathToFileURL(hook).href)
+  return { code, audited: JSON.parse(stdout).audited, files: [...new Set(files)] }
+}
+
+test('its threads and what it loads late are its own files', async () => {
+  const { code, audited, files } = await loadedBy(['many', 'bundles', 'page.js.bz2'])
+  expect(code).toBe(1)
+  expect(audited[0]).toMatchObject({ path: 'many', entries: 1001 })
   expect(files.filter((url) => !url.startsWith(pathToFileURL(`${unpacked()}/`).href))).toEqual([])
   const names = files.map((url) => url.slice(url.lastIndexOf('/') + 1))
   const late = ['reading.worker.js', 'fold-script.js']
   expect(names).toEqual(expect.arrayContaining(late))
+})
+
+test('one small file loads none of what it does not need', async () => {
+  const { code, files } = await loadedBy(['many/0.js'])
+  expect(code).toBe(0)
+  expect(files.some((file) => file.endsWith('/reading.worker.js'))).toBe(true)
+  const texts = await Promise.all(files.map((file) => readFile(new URL(file), 'utf8')))
+  const unneeded = /\bparseScript\b|\bZodObject\b|\bparseDocument\b/
+  expect(files.filter((_, index) => unneeded.test(texts[index] ?? ''))).toEqual([])
 })
 
 test('an old Node gets one sentence', async () => {
