@@ -60,7 +60,6 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run test:package', 'fixtures/package/packed.test.ts'],
   ['npm run docs', 'docs/generator/pages.test.ts'],
   ['npm run site', 'docs/site/site.test.ts'],
-  ['npm run test:site', 'docs/site/site.test.ts'],
   ['npm run house', 'proof/house/functions.test.ts'],
   ['npm run patterns', 'proof/house/patterns/patterns.test.ts'],
   ['npm run proof:mask', 'src/base/evidence/mask/testing/prove.ts'],
