@@ -3,10 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { fenced, link } from './markdown-links.ts'
 
 const root = join(import.meta.dirname, '../..')
-const link = /\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g
-const fenced = /^[ \t]*```.*?^[ \t]*```[ \t]*$/gms
 
 /** The paths that `npm pack` puts into the package. */
 async function listPacked(): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { dirname, normalize, relative } from 'node:path/posix'
+import { fenced, link } from '../generator/markdown-links.ts'
 
 interface Place {
   /** The page with the links, by its path in the repository. */
@@ -9,9 +10,6 @@ interface Place {
   readonly repository: string
 }
 
-const fenced = /^[ \t]*```.*?^[ \t]*```[ \t]*$/gms
-const link = /\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]+)?\)/g
-
 /** Turns links to pages into those of the site, and links to other files into addresses of the repository. */
 export function rewriteLinks(text: string, place: Place): string {
   const blocks = text.match(fenced) ?? []
@@ -21,7 +19,9 @@ export function rewriteLinks(text: string, place: Place): string {
 
 function rewriteProse(text: string, { file, paths, repository }: Place): string {
   const here = dirname(paths.get(file) ?? '')
-  return text.replace(link, (_, target: string, anchor = '') => {
+  return text.replace(link, (written, target: string, name?: string) => {
+    if (target === '') return written
+    const anchor = name === undefined ? '' : `#${name}`
     const to = normalize(`${dirname(file)}/${target}`)
     const path = paths.get(to) ?? paths.get(`${to}/README.md`)
     if (path !== undefined) return `](${dotted(relative(here, path))}${anchor})`

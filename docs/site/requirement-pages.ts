@@ -2,6 +2,7 @@ import { type Explanation, explain, type Section } from '../../src/catalogue/exp
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { anchorOf } from '../../src/catalogue/specification.ts'
 import { listInvariants } from '../../src/explore/explore-role.ts'
+import { escapeMarkdown } from '../../src/reports/escape-markdown.ts'
 import { findFixPage } from '../../src/reports/fix-pages.ts'
 import { loadRequirements } from '../../src/storm/requirements.ts'
 import { linkToStandard } from '../generator/requirements-page.ts'
@@ -19,7 +20,7 @@ function renderExplanation(explanation: Explanation): string {
   const [level = ''] = rank.split(',')
   const links = clauses.map((clause) => `[${clause}](../specification.md#${anchorOf(clause)})`)
   return [
-    `# ${id} · ${escapeMarkdown(sentence)}`,
+    `# ${id} · ${escapeText(sentence)}`,
     '',
     links.length === 0
       ? `**${level}**, beyond the specification`
@@ -39,8 +40,8 @@ function renderSection({ heading, paragraphs, items }: Section, { id, standards 
     return [...head, ...standards.map((one) => `- ${linkToStandard(one)}`), '']
   return [
     ...head,
-    ...paragraphs.flatMap((text) => [escapeMarkdown(text), '']),
-    ...items.map((item) => `- ${escapeMarkdown(item)}`),
+    ...paragraphs.flatMap((text) => [escapeText(text), '']),
+    ...items.map((item) => `- ${escapeText(item)}`),
     '',
   ]
 }
@@ -51,7 +52,7 @@ function trySection({ id, sections }: Explanation): string[] {
   return ['## Try it', '', '```sh', `npx twotoken run --only ${id}`, '```', '']
 }
 
-/** Texts of the suite are plain, while Markdown takes angle brackets, stars and lines for marks. */
-function escapeMarkdown(text: string): string {
-  return text.replace(/[<>*_[\]`{}\\|]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+/** The generator of the site evaluates what is between double braces. */
+function escapeText(text: string): string {
+  return escapeMarkdown(text).replaceAll('{', '&#123;')
 }

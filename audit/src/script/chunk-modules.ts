@@ -79,7 +79,7 @@ export function sharedLists(text: string): string[] {
   return names
 }
 
-/** Begins a module of Metro, in a line of its own. */
+/** The modules of Metro begin so, each on a new line. */
 export const metroModule = '__d('
 
 const ofParcel = /\bparcelRequire|\.register\(/

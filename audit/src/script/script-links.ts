@@ -78,7 +78,7 @@ function readNamed(files: readonly FolderFile[]): Named[] {
   })
 }
 
-/** Where the modules of Metro begin, each in a line of its own. */
+/** Finds the offsets at which modules of Metro begin, each on a new line. */
 function metroModulesIn(bytes: Buffer): number[] {
   const starts: number[] = []
   for (let at = bytes.indexOf(metroModule); at !== -1; at = bytes.indexOf(metroModule, at + 1))

@@ -46,9 +46,10 @@ export async function readNights(
   const nights = new Map<string, Night>()
   const unread: UnreadFile[] = []
   const known = new Map<string, Night['checks'][number]>()
+  const chunk = Buffer.allocUnsafe(256 * 1024)
   for (const path of files) {
     const file = relative(directory, path)
-    const { data } = night.safeParse(await readHead(path).catch(() => undefined))
+    const { data } = night.safeParse(await readHead(path, chunk).catch(() => undefined))
     if (data === undefined) unread.push({ file, why: 'is not a readable results.json' })
     else if (data.shard !== undefined)
       unread.push({
@@ -74,27 +75,26 @@ function share<T extends object>(value: T, known: Map<string, T>): T {
 }
 
 const exchanges = Buffer.from('\n  "exchanges": [')
-const chunk = Buffer.allocUnsafe(256 * 1024)
 
 /**
  * Results as twotoken writes them have a line for each field: the long list of exchanges is neither read nor parsed.
  * @throws SyntaxError, or an error of the system
  */
-async function readHead(path: string): Promise<unknown> {
+async function readHead(path: string, chunk: Buffer): Promise<unknown> {
   await using file = await open(path)
-  const head = (await isWhole(file)) ? await readUpToExchanges(file) : null
+  const head = (await isWhole(file, chunk)) ? await readUpToExchanges(file, chunk) : null
   const text = head ?? (await file.readFile('utf8'))
   return JSON.parse(text)
 }
 
-async function isWhole(file: FileHandle): Promise<boolean> {
+async function isWhole(file: FileHandle, chunk: Buffer): Promise<boolean> {
   const { size } = await file.stat()
   const { buffer, bytesRead } = await file.read(chunk, 0, 16, Math.max(0, size - 16))
   return buffer.toString('latin1', 0, bytesRead).trimEnd().endsWith('}')
 }
 
 /** Null where the file has no such line. */
-async function readUpToExchanges(file: FileHandle): Promise<string | null> {
+async function readUpToExchanges(file: FileHandle, chunk: Buffer): Promise<string | null> {
   let read = Buffer.alloc(0)
   for (;;) {
     const { bytesRead } = await file.read(chunk, 0, chunk.length, read.length)
