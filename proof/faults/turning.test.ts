@@ -19,6 +19,7 @@ import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
+import { groupErrors } from '../../src/reports/group-errors.ts'
 import type { AnyCheck, Role } from '../../src/requirement/define.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
@@ -53,6 +54,7 @@ const turns: Readonly<Record<string, () => (passing: Passing) => boolean>> = {
     () =>
     ({ before }) =>
       before >= 60,
+  'once it is strained': onceStrained,
   'after a second and a half':
     () =>
     ({ sinceFirstMs, before }) =>
@@ -67,6 +69,15 @@ const turns: Readonly<Record<string, () => (passing: Passing) => boolean>> = {
     () =>
     ({ connectionsBefore }) =>
       connectionsBefore % 3 === 2,
+}
+
+/** One token comes again and again in SIG-32 alone. */
+function onceStrained(): (passing: Passing) => boolean {
+  const counts = new Map<string, number>()
+  return ({ credential }) => {
+    counts.set(credential, (counts.get(credential) ?? 0) + 1)
+    return (counts.get(credential) ?? 0) > 30
+  }
 }
 
 function oneUser(): (passing: Passing) => boolean {
@@ -147,6 +158,30 @@ describe('no part fails where', () => {
     const { results, hits } = await judgedBehind(part, fault, turn)
     expect(hits).toBeGreaterThan(0)
     expectNothingLost(results, await loadCatalogue(judges[part]))
+  })
+})
+
+/** By then, most of the requirements of the part have begun, or those that strain it. */
+const ends: readonly (readonly [part: Part, turn: string])[] = [
+  ['mint', 'after 60 answers'],
+  ['backend', 'after 25 answers'],
+  ['signaling', 'after 25 answers'],
+  ['signaling', 'once it is strained'],
+]
+
+describe('one cause keeps the others from a judgement where', () => {
+  test.concurrent.each(ends)('the %s stops listening %s', async (part, turn) => {
+    const { results, hits } = await judgedBehind(part, 'stops listening', turn)
+    expect(hits).toBeGreaterThan(0)
+    expectNothingLost(results, await loadCatalogue(judges[part]))
+    const errors = results.filter(({ verdict }) => verdict === 'error')
+    expect(errors.filter(({ defect }) => defect === true)).toEqual([])
+    expect(errors.filter(({ cause }) => cause === undefined).map(({ id, reason }) => [id, reason])).toEqual(
+      [],
+    )
+    // On a busy machine, another part may be late besides.
+    const causes = groupErrors(errors).filter(({ checks }) => checks[0]?.cause?.unavailable !== 'silent')
+    expect(causes.map(({ checks }) => checks[0]?.cause)).toEqual([{ part, unavailable: 'refusing' }])
   })
 })
 

@@ -44,6 +44,23 @@ test('puts all errors of one part that is down in one group, whatever was asked 
   expect(groups[0]?.cause).toContain('returned 502')
 })
 
+test('a part that died is one group with what it broke off, and with a backend that fails while its mint is dead', () => {
+  const groups = groupErrors([
+    down('mint', 'broken off', 'MINT-02'),
+    down('mint', 'silent', 'MINT-03'),
+    down('mint', 'refusing', 'MINT-04', 'the mint refused the connection'),
+    down('backend', 'failing', 'BACK-02'),
+    down('backend', 'silent', 'BACK-03'),
+  ])
+  expect(groups).toMatchObject([
+    {
+      cause: 'the mint refused the connection',
+      checks: [{ id: 'MINT-04' }, { id: 'MINT-02' }, { id: 'MINT-03' }, { id: 'BACK-02' }],
+    },
+    { checks: [{ id: 'BACK-03' }] },
+  ])
+})
+
 test('an outage has all that wait for it; one requirement alone is none', () => {
   const refused = 'control failed: signaling should have accepted a token, but it refused the connection'
   const checks = [

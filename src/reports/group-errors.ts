@@ -1,3 +1,4 @@
+import type { Cause } from '../requirement/cause.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
 /** Requirements that could not be judged for one and the same reason: a part that is down, a ban, a network. */
@@ -58,13 +59,19 @@ export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckR
 
 /** The errors among the checks, each cause once, the one that most wait for first. */
 export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {
+  const refusing = new Set(
+    checks.flatMap(({ cause }) => (cause?.unavailable === 'refusing' ? [cause.part] : [])),
+  )
   const groups = new Map<string, CheckResult[]>()
   for (const check of checks) {
-    const key = causeOf(check)
+    const key = causeOf(check, refusing)
     groups.set(key, [...(groups.get(key) ?? []), check])
   }
   return [...groups.values()]
-    .map((alike) => ({ cause: textOf(alike[0]), checks: alike }))
+    .map((alike) => {
+      const told = alike.toSorted((one, other) => Number(isTold(other)) - Number(isTold(one)))
+      return { cause: textOf(told[0]), checks: told }
+    })
     .toSorted((one, other) => other.checks.length - one.checks.length)
 }
 
@@ -74,7 +81,19 @@ function textOf(check: CheckResult | undefined): string {
   return error?.message ?? check?.reason ?? ''
 }
 
-/** The part and what became of it; an error of another kind is one of its own. */
-function causeOf({ id, cause }: CheckResult): string {
-  return cause === undefined ? id : `${cause.part} ${cause.unavailable}`
+/** A refused connection says most about a part that has died: nothing listens any more. */
+function isTold({ cause }: CheckResult): boolean {
+  return cause?.unavailable === 'refusing'
+}
+
+/**
+ * The part and what became of it; an error of another kind is one of its own. A part that died broke its connections off
+ * before it refused others, and a backend fails while its mint is dead.
+ */
+function causeOf({ id, cause }: CheckResult, refusing: ReadonlySet<Cause['part']>): string {
+  if (cause === undefined) return id
+  const { part, unavailable } = cause
+  if (part === 'backend' && unavailable === 'failing' && refusing.has('mint')) return 'mint refusing'
+  const isOfDeath = unavailable === 'silent' || unavailable === 'broken off'
+  return `${part} ${isOfDeath && refusing.has(part) ? 'refusing' : unavailable}`
 }

@@ -1,6 +1,6 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Clock } from '../../src/base/clock.ts'
-import { Untested } from '../../src/base/inconclusive.ts'
+import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { takenApart } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
@@ -176,7 +176,9 @@ function judgeDelay(
   { usual, longest }: { readonly usual: Join; readonly longest: number },
   judge: Judge,
 ): void {
-  if (made.outcome === 'refused' && (made.unreachable || made.undecided))
+  if (made.outcome === 'refused' && made.unreachable === true)
+    throw new ControlLost(`signaling ${made.summary} while another user was rejected`, [made.exchange])
+  if (made.outcome === 'refused' && made.undecided === true)
     throw new Untested(
       `signaling ${made.summary} while another user was rejected: a limit, an overload or a crash hides how others fare (see its log)`,
     )
