@@ -85,6 +85,22 @@ test('reads WebAssembly: a segment to its end, and names as names', async () => 
   })
 })
 
+test('the end of a string in WebAssembly is the length that code or data state beside its address', async () => {
+  const head = Buffer.from('\0asm\x01\0\0\0', 'latin1')
+  const packed = `failed: ${key}index out of range${'\0'.repeat(6)}`
+  const segment = (...more: number[]) =>
+    wasmSection(11, [1, 0, 0x41, 16, 0x0b, packed.length + more.length, packed, ...more])
+  const body = [0x20, 0, 0x42, 24, 0x37, 3, 0, 0x20, 0, 0x42, 8, 0x7c, 0x42, 39, 0x37, 3, 8, 0x0b]
+  const code = wasmSection(10, [1, body.length + 1, 0, ...body])
+  const exact = ['AUD-001 wasm string-table 39']
+  expect((await seenIn('a.wasm', Buffer.concat([head, code, segment()]))).seen).toEqual(exact)
+  for (const zeros of [[], [0, 0, 0, 0]]) {
+    const pair = [24, 0, 0, 0, ...zeros, 39, 0, 0, 0, ...zeros]
+    const data = segment(...Array<number>((8 - (packed.length % 8)) % 8).fill(0), ...pair)
+    expect((await seenIn('a.wasm', Buffer.concat([head, data]))).seen).toEqual(exact)
+  }
+})
+
 test('reads the constants of a class file, in code and annotations, apart from names', async () => {
   const { gaps, seen } = await seenIn('A.class', await sample('constants.class'))
   expect(gaps).toEqual([])

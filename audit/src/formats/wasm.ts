@@ -1,9 +1,12 @@
-import type { Extent, StringTable } from '../scan/string-table.ts'
+import { createIndex, type Extent, type StringTable } from '../scan/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
-import { createNulReader } from './nul-strings.ts'
+import type { Reference, Segment } from './native/image.ts'
+import { referencedStrings } from './native/referenced-strings.ts'
+import { createNulReader, type Place } from './nul-strings.ts'
 
-const [custom, imports, exports, data] = [0, 2, 7, 11]
+const [custom, imports, exports, code, data] = [0, 2, 7, 10, 11]
+const [global, smallConstant, wideConstant, ending] = [0x23, 0x41, 0x42, 0x0b]
 /** A larger segment is a whole memory, in which strings may be packed without an end. */
 const smallSegment = 1024
 
@@ -16,10 +19,17 @@ export const wasm: MarkedFormat = {
   injectors: async () => [(await import('../self-test/injectors/wasm.ts')).webAssembly],
 }
 
-/** WebAssembly: names of imports, exports and functions are names; a small data segment is a value of its own. */
+/** Bytes of code behind an address in which its length may be loaded. */
+const reach = 24
+
+/**
+ * WebAssembly: names of imports, exports and functions are names. A string has the length that code or data state beside its
+ * address; a small data segment without such a string is a value by itself.
+ */
 function readWasm(bytes: Buffer): StringTable {
   const extents: Extent[] = []
-  const stringsIn = createNulReader(bytes, { isEndedByPlace: true })
+  const segments: Segment[] = []
+  const bodies: Place[] = []
   const name = (cursor: Cursor) => {
     const { start, end } = cursor.vector()
     assertHoldable(extents.length)
@@ -43,9 +53,53 @@ function readWasm(bytes: Buffer): StringTable {
         section.byte()
         section.number()
       })
-    else if (id === data) repeat(section, () => readSegment(section, extents, stringsIn))
+    else if (id === code) bodies.push({ start, end })
+    else if (id === data) repeat(section, () => segments.push(readSegment(section)))
   }
-  return { extents, regions: [] }
+  return { extents: [...extents, ...valuesIn(bytes, segments, bodies)], regions: [] }
+}
+
+/** Languages that end a string with a zero refer to none with its length. */
+function valuesIn(bytes: Buffer, segments: readonly Segment[], bodies: readonly Place[]): Extent[] {
+  const image = { segments: segments.filter(({ address }) => address !== -1), machine: null, isLittle: true }
+  const loaded = lengthsIn(bytes, bodies)
+  const stated = [
+    ...referencedStrings(bytes, { ...image, isWide: false, loaded }),
+    ...referencedStrings(bytes, { ...image, isWide: true }),
+  ]
+  const statedIn = createIndex(stated)
+  const stringsIn = createNulReader(bytes, { isEndedByPlace: true })
+  const small = segments.filter(
+    ({ start, end }) => end - start <= smallSegment && statedIn(start, end).next().done === true,
+  )
+  return [...stated, ...small.flatMap((segment) => stringsIn(segment, 'value'))]
+}
+
+/** Constants that may be addresses, each with the next constant behind it. */
+function* lengthsIn(bytes: Buffer, bodies: readonly Place[]): Generator<Reference> {
+  for (const { start, end } of bodies)
+    for (let at = start; at < end; at++) {
+      const address = constantAt(bytes, at, end)
+      if (address === null) continue
+      const last = Math.min(end, address.next + reach)
+      let length = null
+      for (let place = address.next; length === null && place < last; place++)
+        length = constantAt(bytes, place, end)
+      if (length !== null) yield [address.value, length.value]
+    }
+}
+
+/** A positive constant that code loads at a place, and that it neither adds to something nor compares. */
+function constantAt(bytes: Buffer, at: number, end: number): { value: number; next: number } | null {
+  if (bytes[at] !== smallConstant && bytes[at] !== wideConstant) return null
+  let value = 0
+  for (let next = at + 1; next < Math.min(end, at + 6); next++) {
+    const part = bytes[next] ?? 0
+    value += (part & 0x7f) * 128 ** (next - at - 1)
+    if (part < 0x80)
+      return (part & 0x40) === 0 && !isNumeric(bytes[next + 1]) ? { value, next: next + 1 } : null
+  }
+  return null
 }
 
 interface Cursor {
@@ -81,6 +135,11 @@ function cursorAt(bytes: Buffer, from: number, to: number): Cursor {
     return { start, end: at }
   }
   return { byte, number, vector, isAtEnd: () => at >= to, place: () => at }
+}
+
+/** Operators take what was loaded before them. */
+function isNumeric(opcode = 0): boolean {
+  return opcode >= 0x45 && opcode <= 0xc4
 }
 
 function repeat(cursor: Cursor, each: () => void): void {
@@ -131,21 +190,14 @@ function readCustom(bytes: Buffer, section: Cursor, end: number, name: (cursor: 
   }
 }
 
-function readSegment(
-  section: Cursor,
-  extents: Extent[],
-  stringsIn: ReturnType<typeof createNulReader>,
-): void {
+/** A segment with its address; -1 where the code copies it to a place. */
+function readSegment(section: Cursor): Segment {
   const kind = section.number()
   if (kind === 2) section.number()
+  let address = -1
   if (kind !== 1)
-    for (let opcode = section.byte(); opcode !== 0x0b; opcode = section.byte()) passOver(section, opcode)
-  const { start, end } = section.vector()
-  if (end - start > smallSegment) return
-  for (const extent of stringsIn({ start, end }, 'value')) extents.push(extent)
-}
-
-/** The operand of an instruction of an offset: a constant or a global. */
-function passOver(section: Cursor, opcode: number): void {
-  if (opcode === 0x41 || opcode === 0x42 || opcode === 0x23) section.number()
+    for (let opcode = section.byte(); opcode !== ending; opcode = section.byte())
+      if (opcode === smallConstant || opcode === wideConstant) address = section.number()
+      else if (opcode === global) section.number()
+  return { ...section.vector(), address }
 }

@@ -16,6 +16,8 @@ export interface Image {
   /** True where Windows says which registers arguments are in. */
   readonly isWindows?: true
   readonly relocated?: Iterable<Relocated>
+  /** Strings that the code of a virtual machine loads with their lengths. */
+  readonly loaded?: Iterable<Reference>
 }
 
 /** An address that the loader writes, and the place in the file where it does. */
@@ -24,11 +26,17 @@ export interface Relocated {
   readonly address: number
 }
 
-/** The offset in the file of an address in memory; -1 where the file has nothing there. */
-export function offsetOf({ segments }: Image, address: number): number {
-  for (const { start, end, address: first } of segments)
-    if (address >= first && address < first + end - start) return start + address - first
-  return -1
+/** The offset in the file of an address in memory; -1 where the file has nothing there. Segments are sorted by address. */
+export function offsetOf({ segments }: Pick<Image, 'segments'>, address: number): number {
+  let low = 0
+  for (let high = segments.length; low < high; ) {
+    const middle = (low + high) >>> 1
+    if ((segments[middle]?.address ?? 0) <= address) low = middle + 1
+    else high = middle
+  }
+  const segment = segments[low - 1]
+  if (segment === undefined || address >= segment.address + segment.end - segment.start) return -1
+  return segment.start + address - segment.address
 }
 
 /** A string of a program: its address in memory, and its length. */

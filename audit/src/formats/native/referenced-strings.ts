@@ -5,7 +5,6 @@ import { type Image, offsetOf, type Reference, type Segment } from './image.ts'
 import { lengthsInX64 } from './x64.ts'
 
 const [shortest, longest] = [8, 4096]
-const mostSegments = 64
 
 /**
  * Strings of languages that end none with a zero, such as Go and Rust: an address with the length behind it, in the data
@@ -58,14 +57,16 @@ function withoutGuesses(
 /** Segments of a program hardly share bytes; those of a trap all do. */
 function apart(segments: readonly Segment[], size: number): Segment[] {
   let room = 2 * size
-  return segments.slice(0, mostSegments).filter(({ start, end }) => {
+  const within = segments.filter(({ start, end }) => {
     room -= Math.max(0, end - start)
     return end > start && end <= size && room >= 0
   })
+  return within.sort((a, b) => a.address - b.address)
 }
 
 function* referencesIn(bytes: Buffer, image: Image): Generator<Reference> {
   for (const { at, address } of image.relocated ?? []) yield [address, lengthAt(bytes, at, image)]
+  yield* image.loaded ?? []
   yield* pairsIn(bytes, image)
   if (image.machine === 'x86-64') yield* lengthsInX64(bytes, image)
   if (image.machine === 'arm64') yield* lengthsInArm64(bytes, image)
@@ -82,9 +83,9 @@ function lengthAt(bytes: Buffer, pointer: number, { isLittle, isWide }: Image): 
 /** Each aligned word that may be an address, with the word behind it. */
 function* pairsIn(bytes: Buffer, image: Image): Generator<Reference> {
   const width = image.isWide ? 8 : 4
-  for (const { start, end } of image.segments) {
+  for (const { start, end, address: first } of image.segments) {
     const last = Math.min(end, bytes.length) - 2 * width
-    for (let at = Math.ceil(start / width) * width; at <= last; at += width) {
+    for (let at = start + ((width - (first % width)) % width); at <= last; at += width) {
       const length = lengthAt(bytes, at, image)
       if (length < shortest || length > longest) continue
       for (const address of addressesAt(bytes, at, image)) yield [address, length]

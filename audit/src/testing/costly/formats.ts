@@ -415,6 +415,20 @@ const wasm: CostlyFiles = {
   'empty segments': file('a.wasm', (size) =>
     Buffer.concat([module(11, counted(size, segment(zeros(0)))), text(key)]),
   ),
+  'constants that may be addresses': file('a.wasm', (size) =>
+    Buffer.concat([
+      module(10, filled(size / 2, Buffer.from([0x41, 0x41, 0x41, 0x08]))),
+      module(
+        11,
+        Buffer.concat([
+          Buffer.from([1, 0, 0x41, 16, 0x0b]),
+          leb(size / 2),
+          filled(size / 2, '0\0\0\0\x10\0\0\0'),
+        ]),
+      ).subarray(8),
+      text(key),
+    ]),
+  ),
   'offsets without an end': file('a.wasm', (size) =>
     Buffer.concat([module(11, Buffer.concat([leb(1), zeros(1), filled(size, '\x20')])), text(key)]),
   ),
