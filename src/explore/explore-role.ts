@@ -5,11 +5,12 @@ import type { Redactor } from '../base/evidence/redact.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { headingOf } from '../requirement/define.ts'
 import { type ExploredRole, exploredRoles } from '../requirement/explored-roles.ts'
 import { createJudge, describeBreach } from '../requirement/judge.ts'
 import type { CommonContext, Need, Needed } from '../requirement/needs.ts'
 import { redactCheck } from '../requirement/redact-check.ts'
-import type { CheckResult } from '../requirement/run.ts'
+import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { backendInvariants } from './backend/invariants.ts'
@@ -163,7 +164,7 @@ export async function exploreRole(
     return {
       checks: invariants
         .filter(({ id }) => given === undefined || id === given.breaks)
-        .map((one) => missingResult(one, parts.missing)),
+        .map((one) => unjudged(one, parts.missing)),
       exchanges: [],
       redactor,
     }
@@ -212,7 +213,7 @@ export async function exploreRole(
 export function unexplored(role: ExploredRole, given: ShownStory | undefined): readonly CheckResult[] {
   return subjects[role].invariants
     .filter(({ id }) => given === undefined || id === given.breaks)
-    .map((one) => missingResult(one, { verdict: 'error', reason: endedFromOutside }))
+    .map((one) => unjudged(one, { verdict: 'error', reason: endedFromOutside }))
 }
 
 export interface ParsedStory {
@@ -245,15 +246,10 @@ function resultOf(
   { stories, steps, found, coverage, lost, ended, skipped = [] }: Exploration<Step>,
   { subject, durationMs }: Circumstances,
 ): CheckResult {
-  const { id, title, role, level, clauses, why } = invariant
+  const { id, title, level } = invariant
   const told = `${stories} ${stories === 1 ? 'story' : 'stories'} of ${steps} steps`
   const base = {
-    id,
-    title,
-    role,
-    level,
-    clauses,
-    why,
+    ...headingOf(invariant),
     durationMs,
     observations: { stories, steps, ...coverage },
   }
@@ -313,23 +309,5 @@ function resultOf(
       steps: story.steps,
       ...(story.earlier !== undefined && story.earlier.length > 0 && { earlier: story.earlier }),
     },
-  }
-}
-
-function missingResult(
-  { id, title, role, level, clauses, why }: Invariant,
-  missing: Pick<CheckResult, 'verdict' | 'reason' | 'absent'>,
-): CheckResult {
-  return {
-    id,
-    title,
-    role,
-    level,
-    clauses,
-    why,
-    durationMs: 0,
-    ...missing,
-    findings: [],
-    observations: {},
   }
 }

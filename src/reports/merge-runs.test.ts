@@ -6,7 +6,14 @@ import { type RunRecord, resultsOf } from './results.ts'
 import { frozenRun } from './testing/frozen-run.ts'
 
 const all = ['MINT-01', 'MINT-02', 'MINT-03', 'MINT-04']
-const describeCheck: Describe = (id) => ({ id, title: 'answers', role: 'mint', level: 'MUST', clauses: [] })
+const describeCheck: Describe = (id) => ({
+  id,
+  title: 'answers',
+  role: 'mint',
+  level: 'MUST',
+  clauses: [],
+  why: 'Calls wait.',
+})
 
 function judged(id: string, verdict: Verdict = 'pass'): CheckResult {
   const findings = [{ level: 'MUST', verdict, message: 'held', evidence: ['x1'] }] as const

@@ -1,7 +1,7 @@
 import { TwotokenError } from '../base/errors.ts'
 import { outcomeOf } from '../base/verdict.ts'
-import { roles } from '../requirement/define.ts'
-import type { CheckResult } from '../requirement/run.ts'
+import { type Heading, roles } from '../requirement/define.ts'
+import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { findOutages } from './group-errors.ts'
 import { type RunResults, summaryOf, withLeaks } from './results.ts'
 
@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** Describes a requirement that no part judged. */
-export type Describe = (id: string) => Pick<CheckResult, 'id' | 'title' | 'role' | 'level' | 'clauses'>
+export type Describe = (id: string) => Heading
 
 /**
  * Merges the shards of one run. A requirement of a lost shard is an `error`, so that nothing is conformant by
@@ -110,14 +110,7 @@ function lostChecks(parts: readonly Part[], describe: Describe): CheckResult[] {
     .map((id) => {
       const index = (shard.ids.indexOf(id) % shard.count) + 1
       const why = given.has(index) ? 'did not run it' : 'is missing'
-      return {
-        ...describe(id),
-        verdict: 'error',
-        durationMs: 0,
-        reason: `shard ${index}/${shard.count} ${why}`,
-        findings: [],
-        observations: {},
-      }
+      return unjudged(describe(id), { verdict: 'error', reason: `shard ${index}/${shard.count} ${why}` })
     })
 }
 

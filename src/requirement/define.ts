@@ -49,22 +49,30 @@ export interface Method {
 /** A section of another standard that asks for the same. */
 export type Standard = `RFC ${number}, ${string}` | `OWASP ASVS 5.0, ${string}`
 
-/** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
-export interface Check<Needs extends Need = Need> {
+/** The fields of a requirement that each of its results repeats. */
+export interface Heading {
   readonly id: string
+  /** Completes "the mint …", "the backend …", and so on. */
+  readonly title: string
   readonly role: Role
   readonly level: Level
-  /** Every requirement states it, so that no negative one is left out when the proof meets degenerate peers. */
-  readonly kind: CheckKind
   /** Clauses of the specification; empty for advice beyond it. */
   readonly clauses: readonly string[]
+  readonly why: string
+}
+
+export function headingOf({ id, title, role, level, clauses, why }: Heading): Heading {
+  return { id, title, role, level, clauses, why }
+}
+
+/** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
+export interface Check<Needs extends Need = Need> extends Heading {
+  /** Every requirement states it, so that no negative one is left out when the proof meets degenerate peers. */
+  readonly kind: CheckKind
   /** The sentence of the specification that makes it a MUST, in the project's words; a MUST without one is none. */
   readonly basis?: string
   /** Where users can read more than the specification says. */
   readonly standards?: readonly Standard[]
-  /** Completes "the mint …", "the backend …", and so on. */
-  readonly title: string
-  readonly why: string
   readonly how: Method
   readonly needs: readonly Needs[]
   /**

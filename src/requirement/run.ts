@@ -4,7 +4,7 @@ import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
 import { type Cause, causeOf, overloadedParty, undecidedParty } from './cause.ts'
-import type { AnyCheck } from './define.ts'
+import { type AnyCheck, type Heading, headingOf } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { redactJudgement } from './redact-check.ts'
 import { chooseTry, findSuspects, type Place, retryAfterSilence, retryCheck } from './retrial.ts'
@@ -38,12 +38,7 @@ function asksBackend({ role }: Ordered): boolean {
 }
 
 /** The result of one requirement, as in `results.json`. */
-export interface CheckResult extends Judgement {
-  readonly id: string
-  readonly title: string
-  readonly role: AnyCheck['role']
-  readonly level: AnyCheck['level']
-  readonly clauses: readonly string[]
+export interface CheckResult extends Judgement, Omit<Heading, 'why'> {
   /** Consequence for users where the requirement is violated; absent for a contract. */
   readonly why?: string
   readonly durationMs: number
@@ -59,6 +54,14 @@ export interface CheckResult extends Judgement {
   readonly story?: ShownStory | undefined
 }
 
+/** The result of a requirement that was not judged. */
+export function unjudged(
+  requirement: Heading,
+  why: Pick<CheckResult, 'verdict' | 'reason' | 'absent' | 'defect'>,
+): CheckResult {
+  return { ...headingOf(requirement), durationMs: 0, findings: [], observations: {}, ...why }
+}
+
 /** As many exchanges as a reader may want to look at. */
 const shownEvidence = 50
 
@@ -68,7 +71,6 @@ const shownEvidence = 50
  * client that lost a control, a check that nothing was served to, and one that a silent part has kept from a judgement.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
-  const { id, title, role, level, clauses, why } = check
   const startedAt = session.clock.monotonic()
   const judge = async () => {
     const tryFirst = () => session.turns.take(check, () => tryOnce(check, session))
@@ -76,12 +78,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   }
   const judgement = await session.retrials.keepOpen(judge, placeOf(check))
   return {
-    id,
-    title,
-    role,
-    level,
-    clauses,
-    why,
+    ...headingOf(check),
     // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
     ...redactJudgement(judgement, session.redactor),
     cause: causeOf(judgement, session.journal),

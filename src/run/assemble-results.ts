@@ -4,7 +4,7 @@ import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.
 import { maskOf, maskResults } from '../reports/mask-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import type { CheckResult } from '../requirement/run.ts'
+import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
@@ -106,21 +106,11 @@ function orderResults(
     if (report !== undefined) return report.result
     const left = unaffordable.find(({ id }) => id === check.id)
     if (left !== undefined) return left
-    const { id, title, role, level, clauses } = check
-    return {
-      id,
-      title,
-      role,
-      level,
-      clauses,
-      verdict: interrupted ? ('untested' as const) : ('error' as const),
-      durationMs: 0,
-      reason: interrupted
-        ? 'the run was interrupted before it was judged'
-        : 'the worker ended before it was judged',
-      findings: [],
-      observations: {},
-      defect: interrupted ? undefined : true,
-    }
+    return interrupted
+      ? unjudged(check, {
+          verdict: 'untested',
+          reason: 'the run was interrupted before it was judged',
+        })
+      : unjudged(check, { verdict: 'error', reason: 'the worker ended before it was judged', defect: true })
   })
 }

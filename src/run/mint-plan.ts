@@ -1,5 +1,5 @@
 import type { AnyCheck } from '../requirement/define.ts'
-import type { CheckResult } from '../requirement/run.ts'
+import { type CheckResult, unjudged } from '../requirement/run.ts'
 
 /** Which requirements a number of calling tokens is enough for. */
 export interface MintPlan {
@@ -31,18 +31,6 @@ export function planMints(checks: readonly AnyCheck[], limit: number | null, spe
 }
 
 function unaffordable(check: AnyCheck, own: number, left: number, limit: number): CheckResult {
-  const { id, title, role, level, clauses } = check
   const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
-  return {
-    id,
-    title,
-    role,
-    level,
-    clauses,
-    verdict: 'untested',
-    durationMs: 0,
-    reason,
-    findings: [],
-    observations: {},
-  }
+  return unjudged(check, { verdict: 'untested', reason })
 }

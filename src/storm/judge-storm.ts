@@ -1,3 +1,4 @@
+import { headingOf } from '../requirement/define.ts'
 import { createJudge, type RunningJudge } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { countOf, percentile } from './histogram.ts'
@@ -32,19 +33,15 @@ const judgedBy: Readonly<
 
 /** One result for each requirement on load. */
 export function judgeStorm(tally: Tally, aftermath: Aftermath): CheckResult[] {
-  return loadRequirements.map(({ id, role, level, clauses, title, why }) => {
+  return loadRequirements.map((requirement) => {
+    const { id, level } = requirement
     const judge = createJudge(level)
     if (id === 'LOAD-06') judgeAftermath(aftermath, judge)
     else judgeBreaches(id, tally, judge)
     if (id === 'LOAD-05')
       for (const [name, value] of Object.entries(figuresOf(tally))) judge.observe(name, value)
     return {
-      id,
-      role,
-      level,
-      clauses,
-      title,
-      why,
+      ...headingOf(requirement),
       durationMs: tally.endedAt - tally.startedAt,
       ...judge.conclude(),
     }

@@ -1,10 +1,10 @@
-import type { AnyCheck } from '../requirement/define.ts'
+import type { Heading, Method } from '../requirement/define.ts'
 
 /** A requirement that only `twotoken storm` judges. */
-export type LoadRequirement = Pick<
-  AnyCheck,
-  'id' | 'role' | 'level' | 'clauses' | 'title' | 'why' | 'how'
-> & { readonly basis: string }
+export interface LoadRequirement extends Heading {
+  readonly how: Method
+  readonly basis: string
+}
 
 export const loadRequirements = [
   {

@@ -11,6 +11,7 @@ import { renderHistoryHtml } from '../../reports/history/html.ts'
 import { findResults } from '../../reports/history/read-nights.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
+import { headingOf } from '../../requirement/define.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { assertWritable, leakOf, writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadRunReports } from '../asked-reports.ts'
@@ -45,10 +46,7 @@ export async function merge(
   const files = (await Promise.all(paths.map((path) => findResults(resolve(directory, path))))).flat()
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
   const catalogue = await loadCatalogue()
-  const merged = mergeRuns(parts, (id) => {
-    const { title, role, level, clauses } = findCheck(id, catalogue)
-    return { id, title, role, level, clauses }
-  })
+  const merged = mergeRuns(parts, (id) => headingOf(findCheck(id, catalogue)))
   const folder = resolve(directory, out)
   await assertWritable(folder)
   const {

@@ -2,6 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../base/evidence/exchange.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { Level } from '../../base/verdict.ts'
+import type { Heading } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { Observed } from '../../requirement/judge.ts'
 
@@ -11,15 +12,8 @@ export interface Step {
 }
 
 /** A statement that must be true after every step of every story. */
-export interface Invariant {
-  /** Ids are never reused. */
-  readonly id: string
+export interface Invariant extends Heading {
   readonly role: ExploredRole
-  readonly level: Level
-  readonly clauses: readonly string[]
-  /** Completes "the backend …", and so on. */
-  readonly title: string
-  readonly why: string
   /** The comparison after each step. */
   readonly how: string
   /** The requirements that try one story of it each. */
