@@ -243,7 +243,7 @@ interface Circumstances {
 
 function resultOf(
   invariant: Invariant,
-  { stories, steps, found, coverage, lost, ended, skipped = [] }: Exploration<Step>,
+  { stories, steps, found, coverage, motifs, lost, ended, skipped = [] }: Exploration<Step>,
   { subject, durationMs }: Circumstances,
 ): CheckResult {
   const { id, title, level } = invariant
@@ -251,7 +251,12 @@ function resultOf(
   const base = {
     ...headingOf(invariant),
     durationMs,
-    observations: { stories, steps, ...coverage },
+    observations: {
+      stories,
+      steps,
+      ...coverage,
+      ...(motifs && { motifs: motifs.told, untoldMotifs: motifs.untold }),
+    },
   }
   const broken = found.filter((one) => one.invariant === id)
   const own = broken.find(({ story }) => story.breach?.level === undefined) ?? broken[0]
@@ -282,7 +287,7 @@ function resultOf(
         {
           level,
           verdict: 'pass',
-          message: `passed in ${told}${coverage === undefined ? '' : ` (${describeCoverage(coverage)})`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
+          message: `passed in ${told}${coverage === undefined ? '' : ` (${describeCoverage(coverage)}${describeMotifs(motifs)}; ${Math.round((steps / durationMs) * 10_000) / 10} steps a second)`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
           evidence: [],
         },
       ],
@@ -290,11 +295,12 @@ function resultOf(
   const { story, doubt, seenOnce = doubt } = own
   const { breach } = story
   const broke = breach?.level ?? level
-  const verdict = doubt === null ? verdictOfBreach(broke) : 'error'
+  // A service breaks an invariant now and then, or the network: that is worth a look, and accuses neither.
+  const verdict = verdictOfBreach(doubt === null ? broke : 'SHOULD')
   return {
     ...base,
     verdict,
-    reason: doubt,
+    reason: null,
     remarks: seenOnce === null ? undefined : [seenOnce],
     findings: [
       breach === null
@@ -310,4 +316,10 @@ function resultOf(
       ...(story.earlier !== undefined && story.earlier.length > 0 && { earlier: story.earlier }),
     },
   }
+}
+
+function describeMotifs(motifs: Exploration<Step>['motifs']): string {
+  if (motifs === undefined || motifs.told.length + motifs.untold.length === 0) return ''
+  const { told, untold } = motifs
+  return `; ${told.length} of ${told.length + untold.length} motifs`
 }

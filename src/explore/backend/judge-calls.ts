@@ -54,6 +54,7 @@ export function judgeCall(call: DoubleCall, { apiKey, sessions }: CallContext): 
       expected: 'POST with the API key as the bearer and a userId (2.2)',
       fix: 'Send each try of a mint call by the same code.',
       evidence,
+      isProof: true,
     })
   const ttl = isRecord(json) ? json['ttlSeconds'] : undefined
   if (typeof ttl === 'number' && ttl > longestLifetimeSeconds)
@@ -63,6 +64,7 @@ export function judgeCall(call: DoubleCall, { apiKey, sessions }: CallContext): 
       expected: 'at most 3600 (8)',
       fix: 'Ask for a lifetime of minutes in every call.',
       evidence,
+      isProof: true,
     })
   return breaches
 }

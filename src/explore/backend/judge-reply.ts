@@ -79,7 +79,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
       breaches.push({
         invariant: 'EXP-04',
         level: endedForMs === null ? undefined : servedAfterSignOut.level,
-        saw: `a calling token for ${by === 'no session' ? 'a request without a session' : by.endsWith('session') ? by : `the session of ${by}, who had signed out`}`,
+        saw: `a calling token for ${describeEnded(by, endedForMs)}`,
         expected: 'no token, and an error such as 401 (4.2.1)',
         fix: 'Validate the session for each request, before anything that was kept or is shared is looked at.',
         evidence,
@@ -121,6 +121,7 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
     })
   if (owner !== null && owner.expiresAt + expiryMarginMs < asked.sentAt)
     breaches.push({
+      isProof: issued(returned) === null ? undefined : true,
       invariant: 'EXP-05',
       saw: `a token returned to ${by} ${Math.ceil((asked.sentAt - owner.expiresAt) / 100) / 10} s after its expiry`,
       expected: 'a valid token or an error (3)',
@@ -128,6 +129,11 @@ export function judgeReply(asked: Asked, reply: Reply, context: ReplyContext): O
       evidence,
     })
   return breaches
+}
+
+function describeEnded(by: Caller, endedForMs: number | null): string {
+  if (endedForMs !== null) return `the session of ${by}, who had signed out`
+  return by === 'no session' ? 'a request without a session' : by
 }
 
 /** By what the double issued, else by the token's own claims. */

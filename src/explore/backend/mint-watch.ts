@@ -61,6 +61,10 @@ export function watchMint(scripted: ScriptedMint, known: Map<string, Issued>): M
 
   scripted.answer((call, ordinary) => {
     changed.notify()
+    if (reaction === 'one 503, then tokens') {
+      reaction = 'a token'
+      return answer(call, ordinary, '503')
+    }
     if (reaction !== 'nothing yet') return answer(call, ordinary, reaction)
     const waiting = { call, ordinary, answer: Promise.withResolvers<DoubleReaction>() }
     held.push(waiting)

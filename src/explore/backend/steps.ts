@@ -32,8 +32,8 @@ export const answers = [
 ] as const
 export type MintAnswer = (typeof answers)[number]
 
-/** Reactions to the mint calls of a step; `nothing yet` keeps them waiting for a later step. */
-const reactions = [...answers, 'nothing yet'] as const
+/** Reactions to the mint calls of a step: `nothing yet` keeps them waiting for a later step, the other serves second tries. */
+const reactions = [...answers, 'one 503, then tokens', 'nothing yet'] as const
 export type MintReaction = (typeof reactions)[number]
 
 const mostAtOnce = 4
@@ -85,7 +85,11 @@ export function makeSteps(
     ...(isChosen(0.4) ? (['a token that soon expires'] as const) : []),
     ...[random(), random()].flatMap((drawn) => failures[Math.floor(drawn * failures.length)] ?? []),
   ]
-  const reacted: MintReaction[] = [...answered, ...(isChosen(0.5) ? (['nothing yet'] as const) : [])]
+  const reacted: MintReaction[] = [
+    ...answered,
+    ...(isChosen(0.3) ? (['one 503, then tokens'] as const) : []),
+    ...(isChosen(0.5) ? (['nothing yet'] as const) : []),
+  ]
   const single = fc.constantFrom(...chosen).map((one) => [one])
   const several = fc.array(fc.constantFrom(...chosen), { minLength: 2, maxLength: mostAtOnce })
   const ask = fc.record({

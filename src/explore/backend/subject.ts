@@ -13,9 +13,9 @@ import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import { NotServed, type Recovery, type Subject } from '../engine/subject.ts'
 import { createDevices, type Devices } from './devices.ts'
-import { makeFirstStories } from './first-stories.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, type MintWatch, watchMint } from './mint-watch.ts'
+import { makeMotifs } from './motifs.ts'
 import {
   type BackendStep,
   callers,
@@ -122,8 +122,8 @@ export function openBackendSubject(
         users.some((user) => devices.canSignOut(user)),
         random,
       ),
-    makeFirstStories: (random) =>
-      makeFirstStories({ present, canSignOut: users.some((user) => devices.canSignOut(user)) }, random),
+    makeMotifs: (random) =>
+      makeMotifs({ present, canSignOut: users.some((user) => devices.canSignOut(user)) }, random),
     opening: `${users.filter((user) => devices.has(user)).join(' and ')} signed in and got a token.`,
     recovery: recoveryOf(devices, restart),
     async tell(story, { patienceMs = pauseMs } = {}) {
@@ -172,7 +172,9 @@ async function open(service: Service, mint: MintWatch): Promise<void> {
   for (const user of users) if (service.devices.canSignIn(user)) await service.devices.signIn(user)
   mint.react('a token that soon expires')
   const until = service.clock.monotonic() + (service.pauseMs ?? openingMs)
-  for (const user of users) if (service.devices.has(user)) await untilServed(service, mint, user, until)
+  const present = users.filter((user) => service.devices.has(user))
+  const served = await Promise.allSettled(present.map((user) => untilServed(service, mint, user, until)))
+  for (const outcome of served) if (outcome.status === 'rejected') throw outcome.reason
   mint.react('a token')
 }
 
@@ -185,12 +187,12 @@ interface Tried {
 
 async function tryOnce({ backend, devices }: Service, mint: MintWatch, user: User): Promise<Tried> {
   const before = mint.calls().length
-  const { session } = await devices.present(user)
+  const { session, userId } = await devices.present(user)
   const reply = await backend.request({ session, followRedirects: true })
   const wasIssued = mint
     .calls()
     .slice(before)
-    .some(({ issued }) => issued !== null)
+    .some((call) => call.issued !== null && call.userId === userId)
   return { reply, isServed: backend.tokenOf(reply) !== null, wasIssued }
 }
 

@@ -80,6 +80,32 @@ test('a story is made shorter once the search is over', async () => {
   ])
 })
 
+test('motifs are told before other stories, and those without time are named', async () => {
+  const told: string[] = []
+  const { subject } = subjectOf((taken) => {
+    told.push(taken.join(''))
+    return null
+  })
+  const interruption = new AbortController()
+  const { motifs } = await explore(
+    {
+      ...subject,
+      makeMotifs: () => [
+        { name: 'twice', steps: [{ does: 'c' }, { does: 'c' }] },
+        { name: 'once', steps: [{ does: 'c' }] },
+      ],
+    },
+    {
+      seed: 1,
+      milliseconds: 60_000,
+      signal: interruption.signal,
+      onStory: () => interruption.abort(),
+    },
+  )
+  expect(told).toEqual(['c', 'cc'])
+  expect(motifs).toEqual({ told: ['twice'], untold: ['once'] })
+})
+
 test('an interruption leaves the stories as they are', async () => {
   const interruption = new AbortController()
   const { found } = await explore(subjectOf((taken) => (taken.length === 5 ? 'EXP-01' : null)).subject, {

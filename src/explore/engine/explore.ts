@@ -5,7 +5,8 @@ import { type Coverage, type CoverageCounter, countCoverage } from './coverage.t
 import { confirmDamage, look, recover, traceDamage } from './damage.ts'
 import type { Found } from './found.ts'
 import { type History, recordHistory } from './history.ts'
-import { kindOf, makeShort, tellAgain, tellOnceMore } from './retell.ts'
+import type { Motif } from './motif.ts'
+import { kindOf, makeShort, tellOnceMore } from './retell.ts'
 import { NotServed, type Step, type Subject } from './subject.ts'
 import { type ToldStory, tellStory } from './tell-story.ts'
 
@@ -15,6 +16,8 @@ export interface Exploration<S extends Step> {
   readonly found: readonly Found<S>[]
   /** Absent where given stories were told. */
   readonly coverage?: Coverage | undefined
+  /** Names of the motifs that were told, and of those for which no time was left. */
+  readonly motifs?: { readonly told: readonly string[]; readonly untold: readonly string[] } | undefined
   /** Why it ended before its time, and says nothing; null where it did not. */
   readonly lost: string | null
   /** Why it ended before its time, with what was told until then. */
@@ -63,6 +66,8 @@ interface Search<S extends Step> extends ExploreOptions<S> {
   readonly history: History<S>
   readonly coverage: CoverageCounter
   readonly until: number
+  readonly motifs: readonly Motif<S>[]
+  readonly toldMotifs: Set<string>
   /** Found, or given up, so that they say nothing more. */
   readonly settled: Set<string>
   readonly doubts: Map<string, number>
@@ -91,12 +96,15 @@ export async function explore<S extends Step>(
   options: ExploreOptions<S>,
 ): Promise<Exploration<S>> {
   const { subject, history } = recordHistory(explored)
+  const random = createRandom(options.seed)
   const search: Search<S> = {
     ...options,
     subject,
     history,
     coverage: countCoverage(explored.commands),
     until: performance.now() + options.milliseconds,
+    motifs: subject.makeMotifs?.(random) ?? [],
+    toldMotifs: new Set(),
     settled: new Set(),
     doubts: new Map(),
     healingMs: new Map(),
@@ -112,28 +120,39 @@ export async function explore<S extends Step>(
     ended: undefined,
   }
   try {
-    await searchOn(search)
+    await searchOn(search, random)
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
     if (search.stories === 0 || error instanceof ControlLost) search.lost = error.message
     else search.ended = error.message
   }
   const found = await makeAllShort(search)
-  const { stories, steps, lost, ended } = search
-  return { stories, steps, found, coverage: search.coverage.read(), lost, ended }
+  const { stories, steps, lost, ended, motifs, toldMotifs } = search
+  const names = motifs.map(({ name }) => name)
+  return {
+    stories,
+    steps,
+    found,
+    coverage: search.coverage.read(),
+    motifs: {
+      told: names.filter((name) => toldMotifs.has(name)),
+      untold: names.filter((name) => !toldMotifs.has(name)),
+    },
+    lost,
+    ended,
+  }
 }
 
-async function searchOn<S extends Step>(search: Search<S>): Promise<void> {
-  const stories = drawStories(search)
+async function searchOn<S extends Step>(search: Search<S>, random: () => number): Promise<void> {
+  const stories = drawStories(search, random)
   while (!isDone(search))
     for (const outcome of await tellSome(search, stories)) await takeOutcome(search, outcome)
 }
 
 /** The stories of the search, in their order. */
-function* drawStories<S extends Step>(search: Search<S>): Generator<MadeUp<S>, never> {
+function* drawStories<S extends Step>(search: Search<S>, random: () => number): Generator<MadeUp<S>, never> {
   const { subject } = search
-  const random = createRandom(search.seed)
-  for (const drawn of subject.makeFirstStories?.(random) ?? []) yield { drawn, most: drawn.length }
+  for (const { name, steps } of search.motifs) yield { drawn: steps, most: steps.length, motif: name }
   for (let round = 0; ; ) {
     const before = search.whole
     yield* makeUp(subject, round, Math.floor(random() * 0x7fff_ffff))
@@ -204,7 +223,10 @@ async function takeOutcome<S extends Step>(search: Search<S>, outcome: Outcome<S
   }
 }
 
-async function tell<S extends Step>(search: Search<S>, { drawn, most }: MadeUp<S>): Promise<ToldStory<S>> {
+async function tell<S extends Step>(
+  search: Search<S>,
+  { drawn, most, motif }: MadeUp<S>,
+): Promise<ToldStory<S>> {
   const begun = performance.now()
   const story = await tellStory(search.subject, drawn, {
     ends: (breach) => !search.settled.has(kindOf(breach)),
@@ -218,6 +240,7 @@ async function tell<S extends Step>(search: Search<S>, { drawn, most }: MadeUp<S
   search.coverage.note(story.steps.map((step) => search.subject.commandOf(step)))
   search.toldMs += performance.now() - begun - story.lookMs
   search.lostInARow = 0
+  if (motif !== undefined) search.toldMotifs.add(motif)
   if (story.breach === null) search.whole += 1
   search.onStory?.(search.stories, search.steps)
   return story
@@ -311,7 +334,7 @@ export async function replay<S extends Step>(
     if (notServed !== null) throw notServed
     if (story.breach === null) return concludeReplay(told, [])
     const { invariant } = story.breach
-    const again = await tellAgain(subject, { invariant, story }, { looksLonger: true })
+    const again = await tellOnceMore(subject, { invariant, story }, { looksLonger: true })
     if (again.notServed?.breach.invariant === invariant) throw again.notServed
     return concludeReplay(told, [again])
   } catch (error) {
@@ -340,6 +363,8 @@ function concludeReplay<S extends Step>(
 interface MadeUp<S extends Step> {
   readonly drawn: readonly S[]
   readonly most: number
+  /** The name of the motif that it tells. */
+  readonly motif?: string
 }
 
 /** The stories of a round. */

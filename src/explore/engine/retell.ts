@@ -69,11 +69,12 @@ async function shorten<S extends Step>(
 export async function tellOnceMore<S extends Step>(
   subject: Subject<S>,
   counterexample: Counterexample<S>,
+  options = { looksLonger: false },
 ): Promise<Found<S>> {
-  let again = await tellAgain(subject, counterexample, { looksLonger: false })
+  let again = await tellAgain(subject, counterexample, options)
   if (!isProven(counterexample)) return again
   for (let time = 1; again.doubt !== null && time < mostRetellings; time += 1)
-    again = await tellAgain(subject, counterexample, { looksLonger: false })
+    again = await tellAgain(subject, counterexample, options)
   return again.doubt === null ? again : { ...again, doubt: null, seenOnce: again.doubt }
 }
 
@@ -82,7 +83,7 @@ function isProven({ story }: Pick<Found<Step>, 'story'>): boolean {
 }
 
 /** Tells the story again, and says whether it breaks its invariant once more. */
-export async function tellAgain<S extends Step>(
+async function tellAgain<S extends Step>(
   subject: Subject<S>,
   { invariant, story }: Counterexample<S>,
   { looksLonger }: { readonly looksLonger: boolean },

@@ -5,6 +5,7 @@ import type { Level } from '../../base/verdict.ts'
 import type { Heading } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { Observed } from '../../requirement/judge.ts'
+import type { Motif } from './motif.ts'
 
 /** One step of a story, as plain data: it can be written to a file and taken again. */
 export interface Step {
@@ -96,7 +97,7 @@ export interface Subject<S extends Step> {
   /** No two stories share a user: several can be told at once. */
   readonly hasOwnUsers?: true
   /** Makes stories that are told before all others; absent where chance alone makes them up. */
-  makeFirstStories?(random: () => number): readonly (readonly S[])[]
+  makeMotifs?(random: () => number): readonly Motif<S>[]
   /** Kinds of steps whose order is counted: each step is of one. */
   readonly commands: readonly string[]
   commandOf(step: S): string

@@ -6,8 +6,8 @@ import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
 import { NotServed, type Subject } from '../engine/subject.ts'
-import { makeFirstStories } from './first-stories.ts'
 import { mintInvariants } from './invariants.ts'
+import { makeMotifs } from './motifs.ts'
 import { isIn, type MintStep, makePlain, makeSteps, type StateName, stateKeys, wrongKeys } from './steps.ts'
 import {
   endOfRejection,
@@ -62,7 +62,7 @@ export function openMintSubject(
     commands: ['the right key', ...present, 'pause'],
     commandOf: (step) => (step.does === 'pause' ? 'pause' : step.key),
     hasOwnUsers: true,
-    makeFirstStories: (random) => makeFirstStories(present, random),
+    makeMotifs: (random) => makeMotifs(present, random),
     makeSteps: (round, random) => makeSteps(present, round, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
     recovery: restart && { by: 'a restart', run: restart },

@@ -20,6 +20,7 @@ const mintSchema = z.strictObject({
   who: z.enum(users),
   lives: z.enum(['long', 'short']),
 })
+const besideSchema = z.strictObject({ token: z.int().min(0).max(mostTokens), offer: z.enum(offers) })
 const connectSchema = z.strictObject({
   does: z.literal('connect'),
   /** The place of the token among those of the story. */
@@ -27,6 +28,8 @@ const connectSchema = z.strictObject({
   offer: z.enum(offers),
   times: z.int().min(1).max(3),
   stays: z.boolean(),
+  /** Another client connects at the same time. */
+  beside: besideSchema.optional(),
 })
 const emptySchema = z.strictObject({ does: z.literal('connect without a token') })
 const dropSchema = z.strictObject({ does: z.literal('drop') })
@@ -59,6 +62,11 @@ export function makeSteps(
     offer: fc.constantFrom(...offered),
     times: isChosen(0.2) ? fc.integer({ min: 1, max: 3 }) : fc.constant(1),
     stays: isChosen(0.3) ? fc.boolean() : fc.constant(false),
+    beside: isChosen(0.3)
+      ? fc.option(fc.record({ token: fc.nat({ max: mostTokens - 1 }), offer: fc.constantFrom(...offered) }), {
+          nil: undefined,
+        })
+      : fc.constant(undefined),
   })
   const empty = fc.constant({ does: 'connect without a token' as const })
   const drop = fc.constant({ does: 'drop' as const })
@@ -86,5 +94,7 @@ export function commandOf(step: SignalingStep): string {
 
 /** One connection of an ordinary client that leaves at once. */
 export function makePlain(step: SignalingStep): SignalingStep {
-  return step.does === 'connect' ? { ...step, offer: 'as it is', times: 1, stays: false } : step
+  return step.does === 'connect'
+    ? { ...step, offer: 'as it is', times: 1, stays: false, beside: undefined }
+    : step
 }

@@ -8,8 +8,8 @@ import type { Attempt } from '../../roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { NotServed, type Subject } from '../engine/subject.ts'
-import { makeFirstStories } from './first-stories.ts'
 import { signalingInvariants } from './invariants.ts'
+import { makeMotifs } from './motifs.ts'
 import { commandOf, listCommands, makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
 
@@ -139,8 +139,7 @@ export function openSignalingSubject(
     commands: listCommands(signaling.declaresUser, canExpire),
     commandOf,
     hasOwnUsers: true,
-    makeFirstStories: (random) =>
-      makeFirstStories({ declaresUser: signaling.declaresUser, canExpire }, random),
+    makeMotifs: (random) => makeMotifs({ declaresUser: signaling.declaresUser, canExpire }, random),
     makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
     recovery: restart && { by: 'a restart', run: restart },

@@ -233,6 +233,7 @@ async function connectOnce(
       expected: 'a rejection (3)',
       fix: 'Compare the expiry in every attempt, also of tokens that were accepted before.',
       evidence,
+      ...provenBy(story, made),
     })
   if (
     offer === 'as it is' &&
@@ -272,14 +273,18 @@ async function connect(
 ): Promise<StepOutcome> {
   const token = story.tokens[step.token % story.tokens.length]
   if (token === undefined) return { did: 'no token', came: [], breaches: [] }
-  const place = story.tokens.indexOf(token) + 1
-  const made = await Promise.all(
-    Array.from({ length: step.times }, () => connectOnce(story, token, step, step.times === 1)),
-  )
-  const times = step.times === 1 ? '' : `, ${step.times} times at once`
-  const offered = step.offer === 'as it is' ? '' : ` ${step.offer}`
+  const { beside, times } = step
+  const isAlone = times === 1 && beside === undefined
+  const connecting = Array.from({ length: times }, () => connectOnce(story, token, step, isAlone))
+  const other = beside && story.tokens[beside.token % story.tokens.length]
+  if (other && beside) connecting.push(connectOnce(story, other, { ...step, ...beside }, false))
+  const made = await Promise.all(connecting)
+  const describe = ({ who }: HeldToken, place: number, offer: Offer) =>
+    `${who} connects with token ${(place % story.tokens.length) + 1}${offer === 'as it is' ? '' : ` ${offer}`}`
+  const many = times === 1 ? '' : `, ${times} times at once`
+  const also = other && beside ? `, while ${describe(other, beside.token, beside.offer)}` : ''
   return {
-    did: `${token.who} connects with token ${place}${offered}${times}${step.stays ? ' and stays' : ''}`,
+    did: `${describe(token, step.token, step.offer)}${many}${step.stays ? ' and stays' : ''}${also}`,
     came: made.map(({ came }) => came),
     breaches: made.flatMap(({ breaches }) => breaches),
   }

@@ -1,0 +1,121 @@
+import { setTimeout } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Minted } from '../../fixtures/backend/policy.ts'
+import type { Variant } from '../../src/requirement/define.ts'
+import type { ExploredRole } from '../../src/requirement/explored-roles.ts'
+import type { ShownStory } from '../../src/requirement/shown-story.ts'
+import { exploreVariant } from './prove-found.ts'
+
+interface Told {
+  readonly role: ExploredRole
+  readonly breaks: string
+  readonly steps: ShownStory['steps']
+}
+
+const tell = ({ role, breaks, steps }: Told, variant: Variant) =>
+  exploreVariant(role, variant, {
+    seed: 1,
+    milliseconds: 0,
+    replay: { role, breaks, opening: '', told: [], steps },
+  })
+
+const ask = (who: string, mint: string) => ({ does: 'ask', who: [who], mint })
+
+test("a second try that serves another user's request is found, and the reference passes", async () => {
+  let ready: Minted | null = null
+  const handsOn: Variant = {
+    backend: {
+      async tokenFor(userId, { mint }) {
+        const kept = ready
+        ready = null
+        if (kept !== null) return kept
+        try {
+          return await mint(userId)
+        } catch (failure) {
+          ready = await mint(userId).catch(() => null)
+          throw failure
+        }
+      },
+    },
+  }
+  const story = {
+    role: 'backend',
+    breaks: 'EXP-03',
+    steps: [ask('alice', 'one 503, then tokens'), ask('bob', 'a token')],
+  } as const
+  expect(await tell(story, handsOn)).toMatchObject([{ id: 'EXP-03', verdict: 'fail' }])
+  expect(await tell(story, {})).toMatchObject([{ id: 'EXP-03', verdict: 'pass' }])
+})
+
+test('a verdict that belongs to the last of two clients is found, and a slow reference passes', async () => {
+  const slow = (isShared: boolean): Variant => {
+    let last: Promise<boolean> | undefined
+    return {
+      signaling: {
+        async signatureHolds(_, _trust, usual) {
+          const own = usual()
+          last = own
+          await setTimeout(300)
+          return await (isShared ? last : own)
+        },
+      },
+    }
+  }
+  const connect = { does: 'connect', times: 1, stays: false }
+  const forged = { token: 0, offer: 'with a changed signature' }
+  const genuine = { token: 1, offer: 'as it is' }
+  const story = {
+    role: 'signaling',
+    breaks: 'EXP-23',
+    steps: [
+      { does: 'mint', who: 'alice', lives: 'long' },
+      { does: 'mint', who: 'bob', lives: 'long' },
+      { ...connect, ...forged, beside: genuine },
+      { ...connect, ...genuine, beside: forged },
+    ],
+  } as const
+  expect(await tell(story, slow(true))).toMatchObject([{ id: 'EXP-23', verdict: 'fail' }])
+  expect(await tell(story, slow(false))).toMatchObject([{ id: 'EXP-23', verdict: 'pass' }])
+})
+
+test('a success without a token that comes once is a warning, since the story does not bring it again', async () => {
+  let asked = 0
+  const once: Variant = {
+    backend: {
+      async tokenFor(userId, { mint }) {
+        asked += 1
+        if (asked === 5) return { token: null, reply: { status: 200, statusText: '', headers: {}, body: '' } }
+        return await mint(userId)
+      },
+    },
+  }
+  const steps = Array.from({ length: 4 }, () => ask('alice', 'a token'))
+  expect(await tell({ role: 'backend', breaks: 'EXP-06', steps }, once)).toMatchObject([
+    { id: 'EXP-06', verdict: 'warn', reason: null, remarks: [expect.stringContaining('broke nothing')] },
+  ])
+})
+
+test('an expired token of the double that is returned once is a violation', async () => {
+  let kept: Minted | null = null
+  let isSpent = false
+  const once: Variant = {
+    backend: {
+      async tokenFor(userId, { mint }) {
+        try {
+          kept = await mint(userId)
+          return kept
+        } catch (failure) {
+          if (kept === null || isSpent) throw failure
+          isSpent = true
+          return kept
+        }
+      },
+    },
+  }
+  const expired = [ask('alice', 'a token that soon expires'), { does: 'expire' }, ask('alice', '503')]
+  const story = { role: 'backend', breaks: 'EXP-05', steps: expired } as const
+  expect(await tell(story, once)).toMatchObject([
+    { id: 'EXP-05', verdict: 'fail', remarks: [expect.any(String)] },
+  ])
+  expect(await tell(story, {})).toMatchObject([{ id: 'EXP-05', verdict: 'pass' }])
+})

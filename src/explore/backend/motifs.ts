@@ -1,0 +1,135 @@
+import { type Motif, motif } from '../engine/motif.ts'
+import { shuffle } from '../engine/shuffle.ts'
+import { answers, type BackendStep, type Caller, type MintAnswer, type MintReaction, users } from './steps.ts'
+
+export interface MotifOptions {
+  readonly present: readonly Caller[]
+  readonly canSignOut: boolean
+}
+
+/** So many failures in a row are enough for breakers, caches and retries that count. */
+const fewestFailures = 2
+const mostFailures = 5
+
+/**
+ * Makes the stories that are told before others. A slow backend has no time for many stories, so that those about one failure
+ * of the mint take turns with the others.
+ */
+export function makeMotifs(options: MotifOptions, random: () => number): Motif<BackendStep>[] {
+  const { present, canSignOut } = options
+  const signedIn = present.filter((who) => users.some((user) => who.startsWith(user)))
+  const others = present.filter((who) => !signedIn.includes(who))
+  const failures = shuffle(answers.slice(2), random)
+  const count = () => fewestFailures + Math.floor(random() * (mostFailures - fewestFailures + 1))
+  const runs = failures.map((failure) => {
+    const who = signedIn[Math.floor(random() * signedIn.length)] ?? 'alice'
+    return motif(`failures in a row: ${failure}`, [
+      ...repeat(ask([who], failure), count()),
+      { does: 'expire' as const },
+      ask([who], failure),
+      ...(random() < 0.5 ? others.map((one) => ask([one], 'a token')) : askAtOnce(others)),
+      ...shuffle(signedIn, random).map((one) => ask([one], 'a token')),
+    ])
+  })
+  const named = shuffle(
+    [
+      ...overlaps(signedIn, others, failures[0] ?? '500'),
+      ...(canSignOut ? [signOutUnderWay, signOutOfKnown] : []),
+    ],
+    random,
+  )
+  return runs.flatMap((run, place) => {
+    const share = named.length / runs.length
+    return [...named.slice(Math.floor(place * share), Math.floor((place + 1) * share)), run]
+  })
+}
+
+function ask(who: readonly Caller[], mint: MintReaction): BackendStep {
+  return { does: 'ask', who: [...who], mint }
+}
+
+function askAtOnce(who: readonly Caller[]): BackendStep[] {
+  return who.length === 0 ? [] : [ask(who.slice(0, 4), 'a token')]
+}
+
+function answer(which: number, mint: MintAnswer): BackendStep {
+  return { does: 'answer', which, mint }
+}
+
+function repeat(step: BackendStep, times: number): BackendStep[] {
+  return Array.from({ length: times }, () => step)
+}
+
+/** Stories of two users, or of one who asks twice. */
+function overlaps(
+  signedIn: readonly Caller[],
+  others: readonly Caller[],
+  failure: MintAnswer,
+): Motif<BackendStep>[] {
+  const [first = 'alice', second = first] = [signedIn[0], signedIn.find((who) => who === 'bob')]
+  const waiting = [ask([first], 'nothing yet'), ask([second], 'nothing yet')]
+  const after = [ask([second], 'a token'), ask([first], 'a token')]
+  const together = ask([first, second, first, second], 'a token')
+  return [
+    motif('calls answered in the other order', [
+      ...waiting,
+      answer(1, 'a token'),
+      answer(0, 'a token'),
+      ...after,
+    ]),
+    motif('a call that waits behind a failure', [
+      ...waiting,
+      answer(0, failure),
+      ...askAtOnce(others),
+      ...after,
+    ]),
+    motif('the last of two who are under way, and every n-th', [together, together, together, ...after]),
+    motif('callers without a session beside one who has one', [
+      ask([first, ...others.slice(0, 3)], 'a token'),
+      ask([second, ...others.slice(-3)], 'a token'),
+    ]),
+    motif('one flight for all behind a failure', [
+      ask([first], failure),
+      ask([first, second], 'a token'),
+      ask([first], failure),
+      ask([second, first, ...others.slice(0, 2)], 'a token'),
+    ]),
+    motif('a second try that serves another', [
+      ask([first], 'one 503, then tokens'),
+      ...after,
+      ask([second], 'one 503, then tokens'),
+      ask([first], 'a token'),
+      ask([second], 'a token'),
+    ]),
+    motif('what an abandoned call leaves', [
+      ask([first], 'a closed connection'),
+      ask([second], 'a token'),
+      ask([second], 'a closed connection'),
+      ...askAtOnce(others),
+      ask([first], 'a token'),
+    ]),
+    motif('refusals in a row', [...repeat(askAtOnce(others)[0] ?? ask([first], '401'), 3), ...after]),
+  ]
+}
+
+const behindSignOut: BackendStep[] = [
+  ask(['alice'], 'a token'),
+  { does: 'outlast the sign-out' },
+  ask(['alice'], 'a token'),
+  { does: 'sign in', who: 'alice' },
+  ask(['alice'], 'a token'),
+]
+
+const signOutUnderWay = motif<BackendStep>('a sign-out while a call waits', [
+  ask(['alice'], 'nothing yet'),
+  { does: 'sign out', who: 'alice' },
+  answer(0, 'a token'),
+  ...behindSignOut,
+])
+
+/** A verdict on a session that was served several times may be kept. */
+const signOutOfKnown = motif<BackendStep>('a sign-out of a session that is known', [
+  ...repeat(ask(['alice'], 'a token'), mostFailures),
+  { does: 'sign out', who: 'alice' },
+  ...behindSignOut,
+])
