@@ -7,6 +7,7 @@ import { brokenVariants, conformingVariants } from './variants.ts'
 const plan: StormPlan = {
   profile: 'steady',
   users: 40,
+  shard: { index: 1, count: 1 },
   rampSeconds: 0,
   seconds: 2,
   leastTurns: 400,

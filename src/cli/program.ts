@@ -237,6 +237,7 @@ function describeStorm(program: Command, { environment, end }: CommandLine): voi
     .option('--users <number>', 'users at once, up to load.maxUsers', parseWholeNumber, 100)
     .option('--seconds <number>', 'how long it lasts', parseWholeNumber, 60)
     .option('--think <seconds>', 'time between two turns of a user, on the average', parsePositive, 5)
+    .option('--shard <index/count>', "this machine's share of the users and sessions")
     .option('--export <file>', 'write a script for "artillery run" on other machines instead')
     .option('--parts <files...>', 'judge the logs of such machines as one storm instead', [])
     .addOption(outOption)

@@ -1,7 +1,11 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import { openTempFolder } from '../base/temp-folder.ts'
 import { version } from '../base/version.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -40,7 +44,7 @@ describe('the version that CI runs', () => {
   test.each(['docs/ci.md', 'templates/pre-commit.sh', ...examples])('is the own one in %s', async (file) => {
     const text = await read(file)
     const named =
-      /(?:npx (?:--prefix \S+(?: -d\)")? )?--yes ["']?|fetched "\$integrity" |additional_dependencies: \[)(twotoken(?:-audit)?)([^\s"'\]]*)/g
+      /(?:npx (?:--prefix \S+(?: -d\)")? )?--yes (?:--package )?["']?|fetched "\$integrity" |additional_dependencies: \[)(twotoken(?:-audit)?)([^\s"'\]]*)/g
     const versions = [...text.matchAll(named)].map(([, , behind]) => behind)
     expect(versions.length, file).toBeGreaterThan(0)
     expect([...new Set(versions)]).toEqual([`@${version}`])
@@ -138,23 +142,45 @@ test('a release has the hashes of its packages, and a signed bill of materials',
   expect(attest?.with).toEqual({ 'subject-path': 'release/*.tgz', 'sbom-path': 'release/twotoken.cdx.json' })
 })
 
-test('a pod of the Kubernetes example has no rights beyond its task', async () => {
-  const { spec } = parse(await read('docs/ci/kubernetes-job.yaml')).spec.template
-  expect(spec).toMatchObject({
-    automountServiceAccountToken: false,
-    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-    containers: [
-      {
-        securityContext: {
-          allowPrivilegeEscalation: false,
-          readOnlyRootFilesystem: true,
-          capabilities: { drop: ['ALL'] },
+/** The types are generated from the published schema of the API, and refuse a field that it does not have. */
+async function typeErrorsOf(job: unknown): Promise<string> {
+  await using folder = await openTempFolder()
+  const types = fileURLToPath(import.meta.resolve('kubernetes-types/batch/v1.d.ts'))
+  const file = join(folder.path, 'job.ts')
+  await writeFile(
+    file,
+    `import type { Job } from '${types}'\nexport const job: Job = ${JSON.stringify(job)}\n`,
+  )
+  const args = ['--noEmit', '--skipLibCheck', '--ignoreConfig', '--module', 'nodenext', file]
+  return await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), args).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  )
+}
+
+test.each(['docs/ci/kubernetes-job.yaml', 'docs/ci/kubernetes-storm.yaml'])(
+  '%s is a Job by the published schema, whose pods have no rights beyond their task',
+  async (path) => {
+    const job = parse(await read(path))
+    expect(await typeErrorsOf(job)).toBe('')
+    expect(await typeErrorsOf({ ...job, spec: { ...job.spec, completion: 4 } })).toContain('\'"completion"\'')
+    const { spec } = job.spec.template
+    expect(spec).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      containers: [
+        {
+          securityContext: {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          resources: { limits: { memory: expect.any(String) } },
         },
-        resources: { limits: { memory: expect.any(String) } },
-      },
-    ],
-  })
-})
+      ],
+    })
+  },
+)
 
 test('a service of docker-compose.yml has no privileges, bounds, and a port of loopback at most', async () => {
   const { services } = parse(await read('docker-compose.yml'), { merge: true })

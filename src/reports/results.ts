@@ -1,5 +1,6 @@
 import { basename, isAbsolute } from 'node:path'
 import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Shard } from '../base/shard.ts'
 import { type Outcome, outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -7,12 +8,6 @@ import { findOutages, type Outage } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
 export const usualConfiguration = 'twotoken.yaml'
-
-/** One machine's share of a run: the `index`-th of `count`, counted from 1. */
-export interface Shard {
-  readonly index: number
-  readonly count: number
-}
 
 /** `results.json`: one run, redacted. Every other form is rendered from it. */
 export interface RunResults {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { TwotokenError } from '../base/errors.ts'
-import { gatherHooks, parseShard, takeShare } from './shard.ts'
+import { parseShard } from '../base/shard.ts'
+import { gatherHooks, takeShare } from './shard.ts'
 
 const items = Array.from({ length: 83 }, (_, index) => index)
 

@@ -1,20 +1,6 @@
 import { TwotokenError } from '../base/errors.ts'
-import type { Shard } from '../reports/results.ts'
+import type { Shard } from '../base/shard.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-
-/**
- * Reads `2/4`, as Vitest and Playwright write it.
- * @throws TwotokenError `usage`
- */
-export function parseShard(text: string): Shard {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text.trim()) ?? []
-  const shard = { index: Number(index), count: Number(count) }
-  if (shard.count >= 1 && shard.index >= 1 && shard.index <= shard.count) return shard
-  throw new TwotokenError(
-    'usage',
-    `invalid --shard ${text}; use INDEX/COUNT with an index from 1 to the count, such as 2/4`,
-  )
-}
 
 /**
  * Orders requirements so that those whose hooks end something for good, such as a session or a signing key, all fall into the first

@@ -1,12 +1,15 @@
 import { TwotokenError } from '../base/errors.ts'
 import { isLoopbackName } from '../base/http/requested-address.ts'
+import type { Shard } from '../base/shard.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Profile } from './profiles.ts'
 
 /** A storm as data: it goes to every process that makes a part of the load. */
 export interface StormPlan {
   readonly profile: Profile
+  /** On all machines together. */
   readonly users: number
+  readonly shard: Shard
   /** Seconds over which the users arrive. */
   readonly rampSeconds: number
   /** Seconds from the first arrival until no user begins another turn. */
@@ -19,6 +22,14 @@ export interface StormPlan {
   readonly waveMs: number
   /** Milliseconds over which clients spread what they all do at once. */
   readonly jitterMs: number
+}
+
+/** Users of this machine: the first ones have one more where the number does not divide. */
+export function countOwnUsers({
+  users,
+  shard: { index, count },
+}: Pick<StormPlan, 'users' | 'shard'>): number {
+  return Math.ceil((users - index + 1) / count)
 }
 
 /**

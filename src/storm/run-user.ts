@@ -1,3 +1,4 @@
+import type { UserSession } from '../roles/backend/types.ts'
 import type { OpenSocket } from '../roles/signaling/attempt.ts'
 import { attack, attackEvery } from './attack.ts'
 import { join } from './join.ts'
@@ -12,7 +13,7 @@ export async function runUser(storm: Storm): Promise<void> {
   const { plan, target } = storm
   const place = storm.places++
   storm.tally.users += 1
-  const users = target.route?.users ?? []
+  const users = ownSessions(storm)
   // With both parts, every other user goes through the backend.
   const isOfRoute = target.mint === null || (users.length > 0 && place % 2 === 0)
   const session = isOfRoute
@@ -29,6 +30,13 @@ export async function runUser(storm: Storm): Promise<void> {
     else await takeTurn(storm, obtain)
     await pause(storm, plan.thinkMs)
   }
+}
+
+/** Sessions of this machine, so that no other uses them at the same time; all of them where it has no share. */
+function ownSessions({ plan: { shard }, target }: Storm): readonly UserSession[] {
+  const all = target.route?.users ?? []
+  const own = all.filter((_, place) => place % shard.count === shard.index - 1)
+  return own.length > 0 ? own : all
 }
 
 /** A random time around this one, so that users do not march in step. */

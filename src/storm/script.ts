@@ -1,4 +1,4 @@
-import type { StormPlan } from './plan.ts'
+import { countOwnUsers, type StormPlan } from './plan.ts'
 
 /** The name of the processor beside a script: Artillery bundles one in TypeScript, and takes this as it is. */
 export const processorFile = 'twotoken-storm.mjs'
@@ -13,7 +13,7 @@ export function renderScript(plan: StormPlan): string {
   const script = {
     config: {
       target: 'http://twotoken.invalid',
-      phases: [{ duration: plan.rampSeconds, arrivalCount: plan.users }],
+      phases: [{ duration: plan.rampSeconds, arrivalCount: countOwnUsers(plan) }],
       variables: { plan: [JSON.stringify(plan)] },
       processor: `./${processorFile}`,
     },

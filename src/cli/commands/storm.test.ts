@@ -1,8 +1,15 @@
+import { execFile } from 'node:child_process'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { env } from 'node:process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { listening } from '../../../fixtures/faults/http.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { cacheTokens } from '../../../suites/mint/lib/variant-cache.ts'
+import { version } from '../../base/version.ts'
 import { createWorkplace, type Workplace } from '../testing/workplace.ts'
 
 /** Does what the command needs of `artillery run`: Artillery itself is 430 MB. */
@@ -27,6 +34,8 @@ async function installStandIn({ folder }: Workplace, program = standIn): Promise
   await writeFile(join(bin, 'run'), program)
 }
 
+const root = join(import.meta.dirname, '../../..')
+const main = join(import.meta.dirname, '../main.ts')
 const brief = ['--users', '40', '--seconds', '3', '--think', '0.2']
 const config = ['--config', 'twotoken.yaml']
 
@@ -80,6 +89,80 @@ test('exits with 1 for a mint whose tokens get mixed up under load', async () =>
   expect(stdout).toContain('LOAD-01')
   expect(stdout).toContain('a token of another user from the mint')
   expect(code).toBe(1)
+})
+
+test('two machines share users and sessions, and no session is used on both', async () => {
+  const used = new Set<string>()
+  const jwt = ['{"alg":"HS256"}', '{"sub":"u-1"}', 'no signature'].map((part) =>
+    Buffer.from(part).toString('base64url'),
+  )
+  const server = createServer((request, response) => {
+    const session = /s-\d/.exec(request.headers.authorization ?? '')?.[0]
+    if (session !== undefined) used.add(session)
+    response.writeHead(session === undefined ? 401 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(session === undefined ? {} : { token: jwt.join('.') }))
+  })
+  const port = await listening(server)
+  await using _ = {
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+  const sessions = Array.from({ length: 6 }, (_, place) => ({ userId: `u-${place}`, token: `s-${place}` }))
+  await using workplace = await createWorkplace({
+    backend: { url: `http://127.0.0.1:${port}/token`, sessions: { alice: sessions[0] } },
+    load: { sessions: 'sessions.json' },
+  })
+  await workplace.write('sessions.json', JSON.stringify(sessions.slice(1)))
+  await installStandIn(workplace)
+  const usedBy: string[][] = []
+  for (const shard of ['1/2', '2/2']) {
+    used.clear()
+    await workplace.start([
+      'storm',
+      ...config,
+      ...brief,
+      '--users',
+      '13',
+      '--shard',
+      shard,
+      '--out',
+      shard[0] ?? '',
+    ]).ended
+    usedBy.push([...used].toSorted())
+  }
+  // The first session is what each machine looks at before the load.
+  expect(usedBy).toEqual([
+    ['s-0', 's-2', 's-4'],
+    ['s-0', 's-1', 's-3', 's-5'],
+  ])
+  const merged = await workplace.start(['storm', '--parts', '1/storm.json', '2/storm.json', '--out', 'all'])
+    .ended
+  expect(merged.stdout).toMatch(/users +13\b/)
+})
+
+test('the pods of the Kubernetes example have each their share, and their figures are judged as one', async () => {
+  const { spec } = parse(await readFile(join(root, 'docs/ci/kubernetes-storm.yaml'), 'utf8'))
+  const [{ args }] = spec.template.spec.containers
+  const [command = ''] = args
+  expect(command).toContain(`--package twotoken@${version} --package artillery@2.0.34 -- twotoken storm`)
+  // Two pods, a small load and this checkout: how many there are is the example's choice.
+  const own = command
+    .replaceAll('"/results/', '"results/')
+    .replace('/config/', '')
+    .replace(/--users \d+ --seconds \d+/, brief.join(' '))
+    .replace('))/4"', '))/2"')
+  await using reference = await startReference({ withoutDouble: true })
+  await using workplace = await createWorkplace(reference.written)
+  await installStandIn(workplace)
+  const npx = `npx() { while [ "$1" != -- ]; do shift; done; shift 2; "${process.execPath}" "${main}" "$@"; }`
+  for (const index of [0, 1])
+    await promisify(execFile)('sh', ['-e', '-c', `${npx}\n${own}`], {
+      cwd: workplace.folder,
+      env: { ...env, JOB_COMPLETION_INDEX: String(index) },
+    })
+  const parts = [0, 1].map((index) => `results/${index}/storm.json`)
+  const merged = await workplace.start(['storm', '--parts', ...parts, '--out', 'all']).ended
+  expect(merged.stdout).toMatch(/users +40\b/)
+  expect(merged.stdout).not.toContain('fail ')
 })
 
 test('writes a script for other machines, and the processor beside it', async () => {
@@ -142,6 +225,13 @@ const mistakes: readonly (readonly [string, object, readonly string[], string])[
     '--profile cap needs mint.keys.capped, or backend.fakeMint',
   ],
   ['no part', { name: 'nothing' }, [], 'storm needs a mint, a backend or signaling: configure one'],
+  [
+    'more machines than users',
+    {},
+    ['--users', '3', '--shard', '4/4'],
+    '--shard 4/4 is empty: use at most 3 shards',
+  ],
+  ['no share', {}, ['--shard', '0/4'], 'invalid --shard 0/4; use INDEX/COUNT'],
   ['no figures', {}, ['--parts', 'twotoken.yaml'], 'twotoken.yaml has no figures of a storm'],
   ['no such file', {}, ['--parts', 'part-9.log'], 'part-9.log cannot be read'],
 ]

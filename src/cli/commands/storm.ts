@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { dirname, extname, join, resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import { parseShard } from '../../base/shard.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
@@ -15,7 +16,7 @@ import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { assertWritable, resultsIn, writeRun } from '../../run/write-artefacts.ts'
 import { type Aftermath, figuresText, judgeStorm } from '../../storm/judge-storm.ts'
 import { openStormDouble } from '../../storm/open-double.ts'
-import { assertAllowed, type StormPlan } from '../../storm/plan.ts'
+import { assertAllowed, countOwnUsers, type StormPlan } from '../../storm/plan.ts'
 import { findIdle, findIdleAfter } from '../../storm/probe.ts'
 import type { Profile } from '../../storm/profiles.ts'
 import { readTallies } from '../../storm/read-tallies.ts'
@@ -32,6 +33,7 @@ export interface StormCommandOptions {
   readonly users: number
   readonly seconds: number
   readonly think: number
+  readonly shard?: string
   readonly out?: string
   readonly strict: boolean
   readonly json: boolean
@@ -105,17 +107,25 @@ export async function stormCommand(
     : exitCodeOfOutcome[results.outcome]
 }
 
-function planOf({ profile, users, seconds, think }: StormCommandOptions): StormPlan {
+function planOf({ profile, users, seconds, think, shard: given }: StormCommandOptions): StormPlan {
   if (users === 0) throw new TwotokenError('usage', '--users 0 puts no load on anything: expected 1 or more')
-  const rampSeconds = Math.max(1, Math.ceil(users / arrivalsPerSecond))
+  const shard = given === undefined ? { index: 1, count: 1 } : parseShard(given)
+  const own = countOwnUsers({ users, shard })
+  if (own === 0)
+    throw new TwotokenError(
+      'usage',
+      `--shard ${given} is empty: use at most ${users} shards for --users ${users}`,
+    )
+  const rampSeconds = Math.max(1, Math.ceil(own / arrivalsPerSecond))
   if (rampSeconds >= seconds)
     throw new TwotokenError(
       'usage',
-      `--seconds ${seconds} is too short: ${users} users arrive within ${rampSeconds} s`,
+      `--seconds ${seconds} is too short: ${own} users arrive within ${rampSeconds} s`,
     )
   return {
     profile,
     users,
+    shard,
     rampSeconds,
     seconds,
     thinkMs: think * msPerSecond,
@@ -183,7 +193,7 @@ async function runStorm(
         'precondition',
         `the storm did not start: ${idle.join(' and ')} ${idle.length === 1 ? 'serves' : 'serve'} no user now; twotoken doctor says why`,
       )
-    stderr.write(`${plan.users} users for ${plan.seconds} s, profile ${plan.profile}\n`)
+    stderr.write(`${countOwnUsers(plan)} users for ${plan.seconds} s, profile ${plan.profile}\n`)
     const load = () => runArtillery(plan, { program, processor, configuration, variables, signal })
     const tally = await (double === null ? load() : double.during(plan.profile, load))
     const aftermath = signal.aborted ? null : await findIdleAfter(target, plan)
