@@ -78,6 +78,11 @@ test('a correct backend that serves one request at a time is not accused behind 
   })
 })
 
+test('what a correct backend tries again in a queue stands behind no crowd', async () => {
+  const queueing = conforming['tries failed mint calls again in a queue, after a pause']?.variant
+  expect(await judgeTogether({ backend: { ...queueing?.backend, ...quick } })).toEqual(passing)
+})
+
 /** Each mint call waits for the one before it. */
 function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()

@@ -117,6 +117,7 @@ export default defineCheck({
           promptMs,
           letOthersAsk,
           waits,
+          clock,
         })
         await replies.judge(hanging, met.hung, double)
         await replies.judge(bodiless, met.bodiless, double)

@@ -8,6 +8,7 @@ import { type Asked, longestLimitSeconds } from './ask-past-cache.ts'
 import { isFailure, isSilent } from './describe-reply.ts'
 import type { FailureWaitLimits, FailureWaits } from './failure-waits.ts'
 import { bodiless, type Failure, refusal } from './minting-failures.ts'
+import { countPromptTime } from './prompt-time.ts'
 
 /** Two failures that are answered as by a limit, again after the wait for which it asks, show that all are. */
 const mostLimitedAgain = 2
@@ -59,16 +60,17 @@ interface SilentRequests {
   readonly promptMs: number
   letOthersAsk(): void
   readonly waits: FailureWaits
+  readonly clock: Clock
 }
 
 /**
  * A mint that hangs, and meanwhile, for another request, one that sends headers without a body: backends wait as long for
- * either, so that both take one wait. Others may ask once a backend has shown that it serves two requests at a time: in
- * one that does not, they would wait behind each other.
+ * either, so that both take one wait. Others may ask once these are answered, or late for a backend that has shown that it serves
+ * two requests at a time: what it tries again would else wait behind the crowd, in a queue or for a connection.
  */
 export async function meetSilence(
   double: ScriptedMint,
-  { ask, askBeside, isSameUser, promptMs, letOthersAsk, waits }: SilentRequests,
+  { ask, askBeside, isSameUser, promptMs, letOthersAsk, waits, clock }: SilentRequests,
 ): Promise<{ readonly hung: Asked; readonly bodiless: Asked }> {
   const start = double.calls().length
   const called = Promise.withResolvers<void>()
@@ -94,9 +96,10 @@ export async function meetSilence(
   const besides = awaitedLater(askBeside())
   const isAtOnce = await Promise.race([calledBeside.promise.then(() => true), hanging.then(() => false)])
   let calls = callsBeside()
+  using prompt = countPromptTime(clock)
   if (isAtOnce) {
     double.answer(() => 'hang')
-    letOthersAsk()
+    void prompt.until(promptMs).then(letOthersAsk)
   }
   const [hung, beside] = await Promise.all([hanging, besides])
   waits.note(hung.reply)
