@@ -3,9 +3,11 @@ import { jsonAnswer } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { findOutages } from '../../src/reports/group-errors.ts'
-import type { Variant } from '../../src/requirement/define.ts'
+import { waitForCause, waitingFor } from '../../src/reports/wait-for-cause.ts'
+import type { Role, Variant } from '../../src/requirement/define.ts'
 import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import sendsSpecified from '../../suites/backend/sends-specified-mint-request.ts'
 
 // A part that rejects everyone after it has served is one cause, for which nothing is accused.
 
@@ -53,4 +55,21 @@ test.concurrent.each<[string, Variant, RegExp]>([
   expect(new Set(lost.map(({ cause }) => `${cause?.part} ${cause?.unavailable}`))).toEqual(
     new Set([`${part} rejecting`]),
   )
+})
+
+const refusal = jsonAnswer(422, { error: 'no' })
+
+test.concurrent.each<[string, Role[], Variant]>([
+  ['BACK-06', ['backend', 'flow'], sendsSpecified.catches['calls the field user_id'] ?? {}],
+  ['MINT-01', ['mint'], { mint: { answer: (usual) => (usual.status === 200 ? refusal : usual) } }],
+  ['SIG-02', ['signaling'], { signaling: { handshake: () => 403 } }],
+])('%s is why nobody is served, and the others wait for it', async (id, roles, variant) => {
+  await using reference = await startReference({ variant })
+  await using session = await openSession(reference.configuration, { wait: false })
+  const checks = sortByPhase(catalogue.filter(({ role }) => roles.includes(role)))
+  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  const named = waitForCause(results, session.journal.drain())
+  const said = named.map((one) => `${one.id} ${one.verdict} ${one.reason}`)
+  expect(said.filter((one) => / (?:fail|error) /.test(one))).toEqual([`${id} fail null`])
+  expect(waitingFor(id, named).length, said.join('\n')).toBeGreaterThan(15)
 })

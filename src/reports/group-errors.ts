@@ -22,13 +22,13 @@ export function findOutages(checks: readonly CheckResult[]): Outage[] {
     .map(({ cause, checks: waiting }) => ({ cause, requirements: waiting.map(({ id }) => id) }))
 }
 
-/** Completes an outage: "12 requirements wait for this one". */
-export function describeWaiting({ requirements }: Outage): string {
-  return `${requirements.length} requirements wait for this one`
+/** Completes an outage or a violation: "12 requirements wait for this one". */
+export function describeWaiting({ length }: readonly string[]): string {
+  return length === 1 ? '1 requirement waits for this one' : `${length} requirements wait for this one`
 }
 
 /** The requirement of each part that fails where its own rejections or failures have brought it down. */
-const damageOf = { mint: 'MINT-27', backend: 'BACK-22', signaling: 'SIG-32' } as const
+export const damageOf = { mint: 'MINT-27', backend: 'BACK-22', signaling: 'SIG-32' } as const
 
 /** Credential of the configuration that ordinary use of a part rests on. */
 const rejected = {

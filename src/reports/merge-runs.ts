@@ -4,6 +4,7 @@ import { type Heading, roles } from '../requirement/define.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { findOutages } from './group-errors.ts'
 import { type RunResults, summaryOf, withLeaks } from './results.ts'
+import { waitForCause } from './wait-for-cause.ts'
 
 /** A part of a run, and the file that it was read from. */
 export interface Part {
@@ -28,7 +29,11 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     parts.length === 1 ? run : withOwnIds(run, partName(run, index)),
   )
   const order = first.run.shard?.ids ?? []
-  const judged = runs.flatMap(({ checks }) => checks)
+  const exchanges = runs.flatMap((run) => run.exchanges)
+  const judged = waitForCause(
+    runs.flatMap(({ checks }) => checks),
+    exchanges,
+  )
   // Results that are not in the catalogue (contracts) come last.
   const rank = ({ id, role }: CheckResult) => (order.includes(id) ? roles.indexOf(role) : roles.length)
   const checks = [...judged, ...lostChecks(parts, describe)].sort(
@@ -53,7 +58,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     checks,
     outages: outages.length === 0 ? undefined : outages,
     observations: Object.assign({}, ...runs.map(({ observations }) => observations)),
-    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    exchanges,
   }
   return withLeaks(
     merged,

@@ -5,11 +5,14 @@ import { cutShort } from './run.ts'
 test('keeps a violation that was found before the tokens of a run ran out', () => {
   const judge = createJudge('MUST')
   judge.must(false, { saw: 'the key in a page', expected: 'no key', fix: 'Remove it.' })
-  expect(cutShort(judge.conclude())).toMatchObject({ verdict: 'fail', findings: [{ verdict: 'fail' }] })
+  expect(cutShort(judge.conclude(), 'no token was left')).toMatchObject({
+    verdict: 'fail',
+    findings: [{ verdict: 'fail' }],
+  })
 })
 
 test('leaves a check untested that had found nothing when the tokens ran out', () => {
   const judge = createJudge('MUST')
   judge.passed()
-  expect(cutShort(judge.conclude())).toMatchObject({ verdict: 'untested', findings: [] })
+  expect(cutShort(judge.conclude(), 'no token was left')).toMatchObject({ verdict: 'untested', findings: [] })
 })

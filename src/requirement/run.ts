@@ -166,7 +166,11 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   const evidence = await session.journal.during(async () => {
     isCutShort = await session.mintBudget.watch(probe)
   })
-  if (isCutShort) return { conclude: () => cutShort(judge.conclude()) }
+  if (isCutShort)
+    return {
+      conclude: () =>
+        cutShort(judge.conclude(), 'the calling tokens of --max-mints ran out before it finished'),
+    }
   return {
     hasLostControl,
     wasNeverServed,
@@ -175,9 +179,11 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   }
 }
 
-/** A check that was denied a token on its way is not finished; what it had found by then stays. */
-export function cutShort({ findings, observations }: Judgement): Judgement {
-  const reason = 'the calling tokens of --max-mints ran out before it finished'
+/** A check that was denied something on its way is not finished; what it had found by then stays. */
+export function cutShort(
+  { findings, observations }: Pick<Judgement, 'findings' | 'observations'>,
+  reason: string,
+): Judgement {
   const found = findings.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const verdict = worst(
     found.map((finding) => finding.verdict),

@@ -3,6 +3,7 @@ import { type Redactor, redactorOf } from '../base/evidence/redact.ts'
 import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.ts'
 import { maskOf, maskResults } from '../reports/mask-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
+import { waitForCause } from '../reports/wait-for-cause.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
@@ -63,7 +64,10 @@ export async function assembleResults(
   const exchanges = recorded.map((exchange) => redactExchange(exchange, remembering))
   const mask = maskOf(sentNames(exchanges), { configuration, redactor, fingerprintKey })
   const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor, mask)
-  const ordered = addBlockedLoops(orderResults(checks, reports, interrupted, mints.beyond), blocks)
+  const ordered = addBlockedLoops(
+    waitForCause(orderResults(checks, reports, interrupted, mints.beyond), exchanges),
+    blocks,
+  )
   const marked = detected === null ? ordered : markDetected(ordered, checks, detected)
   const judged = marked.map((check) => {
     const found = blame.blames.get(check.id)

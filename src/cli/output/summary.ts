@@ -15,6 +15,7 @@ import { findFixPage, frameworksOf } from '../../reports/fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages, type Outage } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
+import { waitingFor } from '../../reports/wait-for-cause.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 
 export interface SummaryOptions {
@@ -46,7 +47,9 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
   const advised = new Map<string, string>()
   const entriesUnder = (verdict: EntryVerdict, checks: readonly CheckResult[]) =>
-    byLevel(checks).flatMap((check) => entryOf(check, verdict, { advised, columns, paint }) ?? [])
+    byLevel(checks).flatMap(
+      (check) => entryOf(check, verdict, { advised, checks: run.checks, columns, paint }) ?? [],
+    )
   const outages = findOutages(run.checks)
   const isUnheard = ({ id }: CheckResult) => outages.some(({ requirements }) => requirements.includes(id))
   const sections = [
@@ -142,7 +145,7 @@ function outageSection(
     entryText(
       outage.requirements[0] ?? '',
       [
-        `${outage.cause} (${describeWaiting(outage)})`,
+        `${outage.cause} (${describeWaiting(outage.requirements)})`,
         outage.requirements.join(' '),
         adviseOnOutage(outage, checks),
       ],
@@ -167,6 +170,7 @@ const marks: Readonly<Record<EntryVerdict, string>> = { fail: '✗', error: '?',
 interface Entries {
   /** Advice that an entry has given, with the requirement that it is for. */
   readonly advised: Map<string, string>
+  readonly checks: readonly CheckResult[]
   readonly columns: number | undefined
   readonly paint: Paint
 }
@@ -178,7 +182,7 @@ interface Entries {
 function entryOf(
   check: CheckResult,
   verdict: EntryVerdict,
-  { advised, columns, paint }: Entries,
+  { advised, checks, columns, paint }: Entries,
 ): string | null {
   const isViolated = check.verdict === 'fail' && check.waived !== true
   if (verdict === 'warn' && isViolated) return null
@@ -195,11 +199,13 @@ function entryOf(
   }
   const [warned, ...warnings] = isViolated && verdict === 'fail' ? (groupsUnder(check, 'warn') ?? []) : []
   const waiver = check.waived === true && group !== undefined ? reasonBeside(check) : null
+  const waiting = isViolated && verdict === 'fail' ? waitingFor(check.id, checks) : []
   const lines: Line[] = [
     ['plain', observed(check, group, others)],
     ...(verdict === 'fail' && check.why !== undefined ? [['dim', check.why] as const] : []),
     ...(waiver === null ? [] : [['plain', waiver] as const]),
     ...advice(group),
+    ...(waiting.length === 0 ? [] : [['plain', `${describeWaiting(waiting)}.`] as const]),
     ...(warned === undefined ? [] : [['plain', `Warning: ${observed(check, warned, warnings)}`] as const]),
     ...advice(warned),
   ]

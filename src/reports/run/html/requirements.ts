@@ -19,6 +19,7 @@ import { adviseOnOutage, describeWaiting, findOutages } from '../../group-errors
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
 import type { RunResults } from '../../results.ts'
+import { waitingFor } from '../../wait-for-cause.ts'
 import { renderExchange, renderMoreExchanges } from './exchanges.ts'
 import {
   anchorOf,
@@ -55,7 +56,7 @@ function renderTile(check: CheckResult): string {
 export function renderOutages({ checks }: RunResults): string {
   const items = findOutages(checks).map(
     (outage) =>
-      `<li><p><strong>${escapeMarkup(outage.cause)}</strong></p><p class="meta">${describeWaiting(outage)}: ${outage.requirements.map(linkToRequirement).join(' ')}</p><p class="meta">${adviseOnOutage(outage, checks)}</p></li>`,
+      `<li><p><strong>${escapeMarkup(outage.cause)}</strong></p><p class="meta">${describeWaiting(outage.requirements)}: ${outage.requirements.map(linkToRequirement).join(' ')}</p><p class="meta">${adviseOnOutage(outage, checks)}</p></li>`,
   )
   return renderSection(
     'outages',
@@ -163,9 +164,15 @@ function renderRequirement(
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
-${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
+${verdict === 'fail' ? renderWaiting(check, run) : ''}${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
 ${again}
 </article>`
+}
+
+function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {
+  const waiting = waitingFor(id, checks)
+  if (waiting.length === 0) return ''
+  return `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
 }
 
 function renderBlame(blame: Blame): string {

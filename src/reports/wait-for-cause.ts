@@ -1,0 +1,55 @@
+import type { Exchange } from '../base/evidence/exchange.ts'
+import type { Cause } from '../requirement/cause.ts'
+import { type CheckResult, cutShort } from '../requirement/run.ts'
+import { damageOf } from './group-errors.ts'
+
+type Part = Cause['part']
+
+/** Requirements on ordinary use, which each ends in the last: it holds wherever the part serves, and the first violated one says why not. */
+const ordinaryUse: Readonly<Record<Part, readonly string[]>> = {
+  mint: ['MINT-01', 'MINT-02'],
+  backend: ['BACK-06', 'BACK-01'],
+  signaling: ['SIG-02'],
+}
+
+/**
+ * Errors of a part whose ordinary use breaks by one violated requirement: they are no errors, but wait for that one. A part that
+ * has served, that its own refusals brought down, or that limits or refuses connections has another cause.
+ */
+export function waitForCause(
+  checks: readonly CheckResult[],
+  exchanges: readonly Pick<Exchange, 'id' | 'to'>[],
+): CheckResult[] {
+  const verdicts = new Map(checks.map(({ id, verdict }) => [id, verdict]))
+  const isViolated = (id: string) => verdicts.get(id) === 'fail'
+  const findBroken = (part: Part): { readonly part: Part; readonly id: string } | null => {
+    const uses = ordinaryUse[part]
+    const last = verdicts.get(uses.at(-1) ?? '')
+    if (last === 'pass' || last === 'warn' || isViolated(damageOf[part])) return null
+    const id = uses.find(isViolated)
+    if (id !== undefined) return { part, id }
+    return part === 'backend' ? findBroken('mint') : null
+  }
+  const parties = new Map(exchanges.map(({ id, to }) => [id, to]))
+  return checks.map((check) => {
+    const part = check.verdict === 'error' && check.defect !== true ? partOf(check, parties) : null
+    const broken = part === null ? null : findBroken(part)
+    if (broken === null) return check
+    const reason = `waits for ${broken.id}: the ${broken.part} serves no ordinary request until then`
+    return { ...check, ...cutShort(check, reason), cause: undefined }
+  })
+}
+
+/** The requirements that wait for this one. */
+export function waitingFor(id: string, checks: readonly CheckResult[]): string[] {
+  return checks.filter(({ reason }) => reason?.startsWith(`waits for ${id}: `)).map((check) => check.id)
+}
+
+/** A part that answers otherwise than it must is no cause by itself: the control stands last. */
+function partOf({ cause, findings }: CheckResult, parties: ReadonlyMap<string, Exchange['to']>): Part | null {
+  if (cause !== undefined)
+    return cause.unavailable === 'limited' || cause.unavailable === 'refusing' ? null : cause.part
+  const error = findings.find(({ verdict }) => verdict === 'error')
+  const party = parties.get(error?.evidence.at(-1) ?? '')
+  return party === 'mint' || party === 'backend' || party === 'signaling' ? party : null
+}
