@@ -78,7 +78,7 @@ test('a correct backend that serves one request at a time is not accused behind 
   })
 })
 
-test('what a correct backend tries again in a queue stands behind no crowd', async () => {
+test('a correct backend that tries calls again in a queue is not accused behind a crowd', async () => {
   const queueing = conforming['tries failed mint calls again in a queue, after a pause']?.variant
   expect(await judgeTogether({ backend: { ...queueing?.backend, ...quick } })).toEqual(passing)
 })
