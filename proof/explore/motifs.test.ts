@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Minted } from '../../fixtures/backend/policy.ts'
+import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import type { ExploredRole } from '../../src/requirement/explored-roles.ts'
 import type { ShownStory } from '../../src/requirement/shown-story.ts'
@@ -76,6 +77,64 @@ test('a verdict that belongs to the last of two clients is found, and a slow ref
   } as const
   expect(await tell(story, slow(true))).toMatchObject([{ id: 'EXP-23', verdict: 'fail' }])
   expect(await tell(story, slow(false))).toMatchObject([{ id: 'EXP-23', verdict: 'pass' }])
+})
+
+test('a mint that names the last of two users is found, and a slow reference passes', async () => {
+  const slow = (isShared: boolean): Variant => {
+    let last = ''
+    return {
+      mint: {
+        async token(claims, header, signing, grant) {
+          last = grant.userId
+          await setTimeout(300)
+          const named = isShared ? { ...claims, sub: last } : claims
+          return await referenceMintPolicy.token(named, header, signing, grant)
+        },
+      },
+    }
+  }
+  const right = { does: 'ask', key: 'the right key', lifetime: 'none', idempotency: null }
+  const steps = [{ ...right, who: ['alice', 'bob', 'alice'] }]
+  const story = { role: 'mint', breaks: 'EXP-42', steps } as const
+  expect(await tell(story, slow(true))).toMatchObject([{ id: 'EXP-42', verdict: 'fail' }])
+  expect(await tell(story, slow(false))).toMatchObject([{ id: 'EXP-42', verdict: 'pass' }])
+})
+
+const askedFirst = { does: 'ask', who: ['alice'], mint: 'nothing yet' }
+const flight = [
+  ask('alice', '503'),
+  askedFirst,
+  { ...askedFirst, who: ['bob'] },
+  { does: 'answer', which: 0, mint: 'a token' },
+  { does: 'answer', which: 0, mint: 'a token' },
+]
+
+test('one flight for all behind a failure is found in a backend that is slow to call the mint, and two pass', async () => {
+  const slow = (isShared: boolean): Variant => {
+    const flights = new Map<string, Promise<Minted>>()
+    let hasFailed = false
+    return {
+      backend: {
+        async tokenFor(userId, { mint }) {
+          await setTimeout(400)
+          const key = isShared && hasFailed ? '' : userId
+          const flying =
+            flights.get(key) ??
+            mint(userId)
+              .catch((failure: unknown) => {
+                hasFailed = true
+                throw failure
+              })
+              .finally(() => flights.delete(key))
+          flights.set(key, flying)
+          return await flying
+        },
+      },
+    }
+  }
+  const story = { role: 'backend', breaks: 'EXP-03', steps: flight } as const
+  expect(await tell(story, slow(true))).toMatchObject([{ id: 'EXP-03', verdict: 'fail' }])
+  expect(await tell(story, slow(false))).toMatchObject([{ id: 'EXP-03', verdict: 'pass' }])
 })
 
 test('a success without a token that comes once is a warning, since the story does not bring it again', async () => {

@@ -90,9 +90,13 @@ function overlaps(
     ]),
     motif('one flight for all behind a failure', [
       ask([first], failure),
-      ask([first, second], 'a token'),
+      ...waiting,
+      answer(0, 'a token'),
+      answer(0, 'a token'),
       ask([first], failure),
-      ask([second, first, ...others.slice(0, 2)], 'a token'),
+      ask([second], 'nothing yet'),
+      ask([first, ...others.slice(0, 3)], 'nothing yet'),
+      ...repeat(answer(0, 'a token'), 4),
     ]),
     motif('a second try that serves another', [
       ask([first], 'one 503, then tokens'),

@@ -42,6 +42,10 @@ export interface BackendSubjectOptions {
 /** A backend serves its users within this time. */
 const openingMs = 35_000
 const betweenTriesMs = 250
+/** A request whose call is kept waiting reaches the mint within this share of the time in which one was served. */
+const latencyShare = 1.5
+const shortestQuietMs = 120
+const longestQuietMs = 2_000
 /** Within which a request may cause calls behind its response. */
 const recentMs = 10_000
 
@@ -130,7 +134,10 @@ export function openBackendSubject(
       await reset()
       return await mintDouble.runExclusive(async (scripted) => {
         const mint = watchMint(scripted, known)
-        await open({ backend, devices, clock, isLocal, pauseMs: hasServed ? patienceMs : null }, mint)
+        const latencyMs = await open(
+          { backend, devices, clock, isLocal, pauseMs: hasServed ? patienceMs : null },
+          mint,
+        )
         hasServed = true
         const modelRun = tellBackend({
           backend,
@@ -138,6 +145,7 @@ export function openBackendSubject(
           mint,
           devices,
           clock,
+          quietMs: Math.min(longestQuietMs, Math.max(shortestQuietMs, latencyShare * latencyMs)),
           recentRequests,
           answerSeconds: configuration.limits.backendAnswerSeconds,
         })
@@ -167,15 +175,19 @@ function recoveryOf(devices: Devices, restart: BackendSubjectOptions['restart'])
   }
 }
 
-/** Everybody is signed in, and is served. */
-async function open(service: Service, mint: MintWatch): Promise<void> {
+/** Everybody is signed in, and is served: returns the longest time in which one was, in milliseconds. */
+async function open(service: Service, mint: MintWatch): Promise<number> {
   for (const user of users) if (service.devices.canSignIn(user)) await service.devices.signIn(user)
   mint.react('a token that soon expires')
   const until = service.clock.monotonic() + (service.pauseMs ?? openingMs)
   const present = users.filter((user) => service.devices.has(user))
   const served = await Promise.allSettled(present.map((user) => untilServed(service, mint, user, until)))
-  for (const outcome of served) if (outcome.status === 'rejected') throw outcome.reason
   mint.react('a token')
+  let latencyMs = 0
+  for (const outcome of served)
+    if (outcome.status === 'rejected') throw outcome.reason
+    else latencyMs = Math.max(latencyMs, outcome.value)
+  return latencyMs
 }
 
 interface Tried {
@@ -196,12 +208,14 @@ async function tryOnce({ backend, devices }: Service, mint: MintWatch, user: Use
   return { reply, isServed: backend.tokenOf(reply) !== null, wasIssued }
 }
 
-async function untilServed(service: Service, mint: MintWatch, user: User, until: number): Promise<void> {
+/** Returns how long the served request took, in milliseconds. */
+async function untilServed(service: Service, mint: MintWatch, user: User, until: number): Promise<number> {
   const { devices, clock, pauseMs } = service
   let isNew = false
   for (;;) {
+    const sentAt = clock.monotonic()
     const tried = await tryOnce(service, mint, user)
-    if (tried.isServed) return
+    if (tried.isServed) return clock.monotonic() - sentAt
     // A session may have come to its end.
     if (isRejection(tried.reply) && !isNew && devices.canRenew(user)) {
       isNew = true

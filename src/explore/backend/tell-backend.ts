@@ -19,10 +19,10 @@ export interface BackendRunOptions {
   readonly recentRequests: () => number
   /** How soon a backend must answer. */
   readonly answerSeconds: number
+  /** Where calls are kept waiting, nothing more is expected after so long without an event. */
+  readonly quietMs: number
 }
 
-/** Where calls are kept waiting, nothing more is expected after so long without an event. */
-const quietMs = 120
 /** Behind the time for which a signed-out session may be served. */
 const afterSignOutMs = servedAfterSignOut.seconds * 1000 + 500
 /** Behind an expiry, so that no clock is in doubt. */
@@ -99,7 +99,7 @@ async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
       : `waiting call ${which + 1} of ${story.mint.held.length}`
   const before = countAnswered(story.pending)
   story.mint.release(which, step.mint)
-  await story.mint.changed.waitFor(() => countAnswered(story.pending) > before, quietMs)
+  await story.mint.changed.waitFor(() => countAnswered(story.pending) > before, story.quietMs)
   return conclude(story, `the mint answers ${place} with ${step.mint}`, since)
 }
 
@@ -156,7 +156,7 @@ async function settle(story: Story, awaited: readonly Request[], heldBefore: num
     const seen = story.mint.calls().length + [...story.pending].filter(({ reply }) => reply !== null).length
     const done = await story.mint.changed.waitFor(
       () => isAnswered() || isAtMint() || seen !== story.mint.calls().length + countAnswered(story.pending),
-      story.mint.held.length > 0 ? quietMs : story.answerSeconds * 1000 + 1000,
+      story.mint.held.length > 0 ? story.quietMs : story.answerSeconds * 1000 + 1000,
     )
     if (isAnswered() || isAtMint() || done === null) return
   }
