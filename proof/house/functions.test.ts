@@ -11,6 +11,7 @@ test('reports a function with its name and its lines', () => {
 })
 
 test('counts spreads that leave a member out', () => {
-  const text = 'const a = { ...(b === undefined ? {} : { b }), ...(c ? { c } : {}), ...d, ...(e ? f : g) }'
-  expect(countConditionalSpreads({ path: 'src/a.ts', text })).toBe(2)
+  const text =
+    'const a = { ...(b === undefined ? {} : { b }), ...(c ? { c } : {}), ...(g && { g }), ...d, ...(e ? f : g) }'
+  expect(countConditionalSpreads({ path: 'src/a.ts', text })).toBe(3)
 })

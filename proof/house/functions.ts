@@ -21,13 +21,15 @@ export function longFunctionsOf({ path, text }: Source, most: number): LongFunct
   return found
 }
 
-/** Counts `...(x === undefined ? {} : { x })`: an option type that does not admit `undefined`. */
+/** Counts `...(x === undefined ? {} : { x })` and `...(x && { x })`: option types that do not admit `undefined`. */
 export function countConditionalSpreads({ path, text }: Source): number {
   let count = 0
   walk({ path, text }, ({ type, argument }) => {
     const chosen = withoutParentheses(argument)
-    if (type === 'SpreadElement' && chosen?.type === 'ConditionalExpression')
+    if (type !== 'SpreadElement') return
+    if (chosen?.type === 'ConditionalExpression')
       count += [chosen['consequent'], chosen['alternate']].some(isEmptyObject) ? 1 : 0
+    if (chosen?.type === 'LogicalExpression' && chosen['operator'] === '&&') count++
   })
   return count
 }

@@ -411,7 +411,7 @@ function describeInit(program: Command, { environment, end }: CommandLine): void
     .option('--no-run', 'only write the files')
     .action(async ({ tls, ...options }) => {
       const { initCommand } = await import('./commands/init.ts')
-      end(await initCommand({ ...options, ...(tls ? {} : { tls }) }, environment()))
+      end(await initCommand({ ...options, tls: tls ? undefined : tls }, environment()))
     })
 }
 

@@ -14,13 +14,13 @@ export interface Configuration {
   readonly name: string
   /** Absolute folder of the configuration file (the working directory without one): relative paths start here. */
   readonly directory: string
-  readonly mint?: MintConfiguration
-  readonly backend?: BackendConfiguration
-  readonly signaling?: SignalingConfiguration
+  readonly mint?: MintConfiguration | undefined
+  readonly backend?: BackendConfiguration | undefined
+  readonly signaling?: SignalingConfiguration | undefined
   readonly token: TokenConfiguration
-  readonly client?: ClientConfiguration
-  readonly bundle?: BundleConfiguration
-  readonly start?: StartConfiguration
+  readonly client?: ClientConfiguration | undefined
+  readonly bundle?: BundleConfiguration | undefined
+  readonly start?: StartConfiguration | undefined
   /** Actions on the implementation that only the operator can take while it is judged. */
   readonly hooks: Hooks
   /** Absolute paths of files that the parts write their logs to. */
@@ -35,29 +35,29 @@ export interface Configuration {
   readonly limits: Limits
   readonly load: LoadConfiguration
   readonly tls: {
-    readonly ca?: string
+    readonly ca?: string | undefined
     /** The suite's own certificate and its key: absolute paths of PEM files. */
-    readonly client?: { readonly cert: string; readonly key: string }
+    readonly client?: { readonly cert: string; readonly key: string } | undefined
   }
   /** Through which proxy requests leave this network: as the file says, else as the environment does. */
-  readonly proxy?: ProxySettings
+  readonly proxy?: ProxySettings | undefined
   readonly waivers: readonly Waiver[]
   /** Where to read what was said between parts that the suite has brought up itself; no file says it. */
-  readonly hopRecords?: string
+  readonly hopRecords?: string | undefined
   /** Where to read the logs of parts that the suite has brought up itself; no file says it. */
-  readonly partLogs?: string
+  readonly partLogs?: string | undefined
 }
 
 /** Commands that change the implementation; each runs in the configuration's folder and has done so when it exits with 0. */
 export interface Hooks {
   /** Signs out the session in TWOTOKEN_SESSION: `session`, or alice's second device. */
-  readonly signOut?: { readonly command: string; readonly session?: string }
+  readonly signOut?: { readonly command: string; readonly session?: string } | undefined
   /** Revokes the API key in TWOTOKEN_KEY: `key`, or the key of the other project. */
-  readonly revokeKey?: { readonly command: string; readonly key?: string }
+  readonly revokeKey?: { readonly command: string; readonly key?: string } | undefined
   /** Suspends the project of the API key in TWOTOKEN_KEY, which is `key`. */
-  readonly suspendProject?: { readonly command: string; readonly key: string }
+  readonly suspendProject?: { readonly command: string; readonly key: string } | undefined
   /** Replaces the key with which the service signs calling tokens, and removes the old one. */
-  readonly rotateKeys?: { readonly command: string }
+  readonly rotateKeys?: { readonly command: string } | undefined
 }
 
 /** Where `twotoken storm` may put load, and how much. */
@@ -71,11 +71,11 @@ export interface LoadConfiguration {
 
 export interface BundleConfiguration {
   readonly paths: readonly string[]
-  readonly mintHost?: string
+  readonly mintHost?: string | undefined
   readonly key?: {
-    readonly prefix?: string
+    readonly prefix?: string | undefined
     /** Characters after the prefix. */
-    readonly minLength?: number
+    readonly minLength?: number | undefined
   }
 }
 
@@ -95,7 +95,7 @@ export interface StartContainer {
   readonly port: number
   readonly env: Readonly<Record<string, string>>
   /** A path on that port that answers 2xx once it is ready. */
-  readonly health?: string
+  readonly health?: string | undefined
   /** Linux capabilities, without `CAP_`. */
   readonly capabilities: readonly string[]
   readonly memoryMegabytes: number
@@ -129,7 +129,7 @@ export interface AbsentPart {
 export interface Waiver {
   readonly id: string
   readonly reason: string
-  readonly issue?: string
+  readonly issue?: string | undefined
   /** ISO date. */
-  readonly expires?: string
+  readonly expires?: string | undefined
 }

@@ -71,7 +71,7 @@ export function fixedRequestOf(
     headers,
     cookies,
     query,
-    ...(body === undefined ? {} : { json: body.json }),
+    json: body === undefined ? undefined : body.json,
     secrets: secrets.map(({ text }) => text),
   }
 }

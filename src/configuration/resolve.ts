@@ -131,13 +131,13 @@ function configurationOf(file: ResolvedFile, directory: string, sources: Sources
   return {
     name: file.name ?? (basename(directory) || 'implementation'),
     directory,
-    ...(mint && { mint: mintOf(mint) }),
-    ...(backend && { backend: backendOf(backend, absolute, sources) }),
-    ...(signaling && { signaling: signalingOf(signaling, absolute) }),
+    mint: mint && mintOf(mint),
+    backend: backend && backendOf(backend, absolute, sources),
+    signaling: signaling && signalingOf(signaling, absolute),
     token: tokenOf(token, absolute),
-    ...(client && { client: clientOf(client, absolute) }),
-    ...(bundle && { bundle: { ...bundle, paths: bundle.paths.map(absolute) } }),
-    ...(start && { start: startOf(start, absolute) }),
+    client: client && clientOf(client, absolute),
+    bundle: bundle && { ...bundle, paths: bundle.paths.map(absolute) },
+    start: start && startOf(start, absolute),
     hooks: file.hooks,
     logs: file.logs.map(absolute),
     stories: file.stories.map(absolute),
@@ -150,10 +150,10 @@ function configurationOf(file: ResolvedFile, directory: string, sources: Sources
       sessions: file.load.sessions === undefined ? undefined : absolute(file.load.sessions),
     },
     tls: {
-      ...(tls.ca !== undefined && { ca: absolute(tls.ca) }),
-      ...(tls.client && { client: { cert: absolute(tls.client.cert), key: absolute(tls.client.key) } }),
+      ca: tls.ca === undefined ? undefined : absolute(tls.ca),
+      client: tls.client && { cert: absolute(tls.client.cert), key: absolute(tls.client.key) },
     },
-    ...(proxy && { proxy }),
+    proxy,
     waivers: file.waivers,
   }
 }
@@ -167,14 +167,14 @@ function mintOf({ keys, ...mint }: Part<'mint'>): MintConfiguration {
     ...mint,
     url: mint.url.replace(/(?<!\/)\/+$/, ''),
     keys: {
-      ...(trialEnded && { trialEnded: stateKeyOf(trialEnded) }),
-      ...(suspended && { suspended: stateKeyOf(suspended) }),
-      ...(capped && { capped: stateKeyOf(capped) }),
+      trialEnded: stateKeyOf(trialEnded),
+      suspended: stateKeyOf(suspended),
+      capped: stateKeyOf(capped),
     },
   }
 }
 
-function stateKeyOf(written: string | StateKey): StateKey {
+function stateKeyOf(written: string | StateKey | undefined): StateKey | undefined {
   return typeof written === 'string' ? { key: written, attested: false } : written
 }
 
@@ -186,8 +186,8 @@ function backendOf(
   const backend = {
     ...written,
     sessions: { ...written.sessions, ...renewed(written.sessions, renewalOf) },
-    ...(request && { request: fixedRequestOf(request, isFromOutside) }),
-    ...(sessionJwks !== undefined && { sessionJwks: keySetOf(sessionJwks, absolute) }),
+    request: request && fixedRequestOf(request, isFromOutside),
+    sessionJwks: sessionJwks === undefined ? undefined : keySetOf(sessionJwks, absolute),
   }
   if (fakeMint === undefined) return backend
   const { listen, ...rest } = fakeMint
@@ -240,9 +240,9 @@ function clientOf(
   const device = observe && deviceOf(observe)
   return {
     ...client,
-    ...(driver !== undefined && { driver: absolute(driver) }),
-    ...(browser !== undefined && { browser: absolute(browser) }),
-    ...(device && { observe: device }),
+    driver: driver === undefined ? undefined : absolute(driver),
+    browser: browser === undefined ? undefined : absolute(browser),
+    observe: device,
   }
 }
 
@@ -257,10 +257,10 @@ function deviceOf({ listen, proxy, forwardUnread }: NonNullable<Part<'client'>['
 function tokenOf({ jwks, signWith, ...token }: Part<'token'>, absolute: Absolute): TokenConfiguration {
   return {
     ...token,
-    ...(jwks !== undefined && { jwks: keySetOf(jwks, absolute) }),
-    ...(signWith && {
-      signWith: 'secret' in signWith ? signWith : { ...signWith, privateKey: absolute(signWith.privateKey) },
-    }),
+    jwks: jwks === undefined ? undefined : keySetOf(jwks, absolute),
+    signWith:
+      signWith &&
+      ('secret' in signWith ? signWith : { ...signWith, privateKey: absolute(signWith.privateKey) }),
   }
 }
 

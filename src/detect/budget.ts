@@ -20,7 +20,7 @@ export interface Bounds {
   readonly mints: number
   readonly seconds: number
   /** Seconds of watching without an end, all attempts together: a slow machine takes longer, and gets as far. No limit where absent. */
-  readonly watchedSeconds?: number
+  readonly watchedSeconds?: number | undefined
 }
 
 export const usualBounds: Bounds = { attempts: 400, mints: 150, seconds: 180 }

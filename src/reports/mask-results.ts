@@ -44,13 +44,14 @@ export function maskResults(judged: RunResults, mask: Mask): RunResults {
     outages: outages?.map((outage) => ({ ...outage, cause: mask.sentence(outage.cause) })),
     observations: maskValues(observations, mask),
     exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
-    ...(parts !== undefined && {
-      parts: parts.map((part) => ({
-        ...part,
-        state: mask.sentence(part.state),
-        events: part.events.map(mask.sentence),
-      })),
-    }),
+    parts:
+      parts === undefined
+        ? undefined
+        : parts.map((part) => ({
+            ...part,
+            state: mask.sentence(part.state),
+            events: part.events.map(mask.sentence),
+          })),
   }
 }
 
@@ -64,19 +65,18 @@ export function maskCheck(check: CheckResult, mask: Mask): CheckResult {
     absent: absent && { ...absent, reason: sentence(absent.reason) },
     findings: findings.map((finding) => redactFinding(finding, sentence)),
     observations: maskValues(observations, mask),
-    ...(blame && {
-      blame: {
-        ...blame,
-        sentence: sentence(blame.sentence),
-        tries: blame.tries.map((one) => ({
-          ...one,
-          detail: one.detail === null ? null : sentence(one.detail),
-        })),
-      },
-    }),
-    ...(story && {
-      story: { ...story, told: story.told.map((step) => ({ ...step, came: step.came.map(sentence) })) },
-    }),
+    blame: blame && {
+      ...blame,
+      sentence: sentence(blame.sentence),
+      tries: blame.tries.map((one) => ({
+        ...one,
+        detail: one.detail === null ? null : sentence(one.detail),
+      })),
+    },
+    story: story && {
+      ...story,
+      told: story.told.map((step) => ({ ...step, came: step.came.map(sentence) })),
+    },
   }
 }
 

@@ -19,8 +19,8 @@ export function redactResults(judged: RunResults, redactor: ResultRedactor): Red
   const results: RunResults = {
     ...judged,
     target: printed(target),
-    ...(config !== undefined && { config: printed(config) }),
-    ...(subjects && { subjects: subjects.map((one) => ({ ...one, name: printed(one.name) })) }),
+    config: config === undefined ? undefined : printed(config),
+    subjects: subjects?.map((one) => ({ ...one, name: printed(one.name) })),
     checks: checks.map((check) => redactCheck(check, remembering)),
     outages: outages?.map((outage) => ({ ...outage, cause: sentence(outage.cause) })),
     observations: Object.fromEntries(
@@ -30,15 +30,13 @@ export function redactResults(judged: RunResults, redactor: ResultRedactor): Red
       ]),
     ),
     exchanges: exchanges.map((exchange) => redactExchange(exchange, remembering)),
-    ...(parts && {
-      parts: parts.map((part) => ({
-        ...part,
-        ...(part.image !== undefined && { image: printed(part.image) }),
-        state: printed(part.state),
-        events: part.events.map(printed),
-      })),
-    }),
-    ...(artefacts && { artefacts: artefacts.map((one) => ({ ...one, title: printed(one.title) })) }),
+    parts: parts?.map((part) => ({
+      ...part,
+      image: part.image === undefined ? undefined : printed(part.image),
+      state: printed(part.state),
+      events: part.events.map(printed),
+    })),
+    artefacts: artefacts?.map((one) => ({ ...one, title: printed(one.title) })),
   }
   return { results, places: listChanged(judged, results) }
 }

@@ -37,10 +37,10 @@ export interface RunResults {
    */
   readonly observations: Readonly<Record<string, unknown>>
   readonly exchanges: readonly Exchange[]
-  readonly artefacts?: readonly Artefact[]
+  readonly artefacts?: readonly Artefact[] | undefined
   /** Where the last redaction before writing found a secret: a fault of the suite. */
-  readonly leaks?: readonly Leak[]
-  readonly parts?: readonly StartedPart[]
+  readonly leaks?: readonly Leak[] | undefined
+  readonly parts?: readonly StartedPart[] | undefined
   /** SHA-256 of all other fields, as they were written: `results-digest.ts`. */
   readonly digest?: string | undefined
 }
@@ -63,7 +63,7 @@ export interface Artefact {
   readonly title: string
   /** Relative to the results. */
   readonly file: string
-  readonly requirements?: readonly string[]
+  readonly requirements?: readonly string[] | undefined
 }
 
 /** How one part ended that the suite started. */
@@ -86,7 +86,7 @@ export interface RunRecord {
   readonly shard?: RunResults['shard'] | undefined
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
-  readonly parts?: readonly StartedPart[]
+  readonly parts?: readonly StartedPart[] | undefined
 }
 
 export function resultsOf(run: RunRecord): RunResults {

@@ -35,7 +35,7 @@ export interface Observed {
   readonly expected: string
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
-  readonly evidence?: readonly string[]
+  readonly evidence?: readonly string[] | undefined
   readonly isShown?: true
 }
 

@@ -71,6 +71,9 @@ export interface Needed {
 
 export type Need = keyof Needed
 
+/** Parts that a role provides; `undefined` where the configuration names nothing that it could come from. */
+export type Provided = { readonly [One in Need]?: Needed[One] | undefined }
+
 /** Context that every check gets in addition. */
 export interface CommonContext extends Choices {
   readonly configuration: Configuration

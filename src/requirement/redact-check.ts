@@ -45,7 +45,7 @@ export function redactFinding(finding: Finding, redact: (text: string) => string
 /** A judgement with what a result has besides. */
 interface Shown extends Judgement {
   readonly title: string
-  readonly blame?: Blame
+  readonly blame?: Blame | undefined
   readonly story?: ShownStory | undefined
 }
 
@@ -55,8 +55,8 @@ export function redactCheck<C extends Shown>(check: C, redactor: ResultRedactor)
   return {
     ...redactJudgement(check, redactor),
     title: redactor.printed(title),
-    ...(blame && { blame: redactBlame(blame, redactor) }),
-    ...(story && { story: redactStory(story, redactor) }),
+    blame: blame && redactBlame(blame, redactor),
+    story: story && redactStory(story, redactor),
   }
 }
 
@@ -77,6 +77,6 @@ function redactStory(story: ShownStory, { sentence, printed }: ResultRedactor): 
     opening: sentence(story.opening),
     told: story.told.map((step) => ({ ...step, did: sentence(step.did), came: step.came.map(sentence) })),
     steps: redactValues(story.steps, { value: printed }),
-    ...(story.earlier && { earlier: redactValues(story.earlier, { value: printed }) }),
+    earlier: story.earlier && redactValues(story.earlier, { value: printed }),
   }
 }

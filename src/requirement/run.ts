@@ -49,7 +49,7 @@ export interface CheckResult extends Judgement, Omit<Heading, 'why'> {
   /** The part that was down, or banned the suite, where that is why the requirement could not be judged. */
   readonly cause?: Cause | undefined
   /** Whose fault a violation is, where that was asked for and more than one part takes part in it. */
-  readonly blame?: Blame
+  readonly blame?: Blame | undefined
   /** The story that broke it, where it was found by exploration. */
   readonly story?: ShownStory | undefined
 }

@@ -17,7 +17,7 @@ import {
   explainMissing,
   type MissingNeed,
   type Need,
-  type Needed,
+  type Provided,
   summariseMissing,
 } from './needs.ts'
 import { findPaceGap } from './pace-gaps.ts'
@@ -136,9 +136,9 @@ export async function openSession(
     turns: createTurns(configuration.limits.pace),
     settleTraces: client.settleTraces,
     contextFor(check, judge) {
-      const provided: Partial<Needed> = {
+      const provided: Provided = {
         ...mint.provide(check.id),
-        ...(consoleTokens && { consoleTokens }),
+        consoleTokens,
         ...backend.provide(),
         ...signaling.provide(),
         ...flow.provide(),

@@ -22,7 +22,7 @@ export const shownStory = z.object({
   /** The steps as data. */
   steps: z.array(z.unknown()).readonly(),
   /** The steps of the stories that are told before it, where its breach needs them. */
-  earlier: z.array(z.array(z.unknown()).readonly()).readonly().exactOptional(),
+  earlier: z.array(z.array(z.unknown()).readonly()).readonly().optional(),
 })
 
 export type ShownStory = Readonly<z.infer<typeof shownStory>>

@@ -45,7 +45,7 @@ const test = base.extend<object, { session: Session }>({
 })
 
 function optionsOf({ seed, fingerprintKey, evidenceFolder }: WorkerTask) {
-  return { seed, fingerprintKey, ...(evidenceFolder !== undefined && { evidenceFolder }) }
+  return { seed, fingerprintKey, evidenceFolder }
 }
 
 /** Most of a check of the client is waiting; more at once would wait for each other. */

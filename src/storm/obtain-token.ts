@@ -29,7 +29,7 @@ export async function fromMint(storm: Storm, userId: string): Promise<Held | nul
   const { mint, clock, configuration } = target
   const capped = plan.profile === 'cap' ? configuration.mint?.keys.capped?.key : undefined
   if (mint === null) return null
-  const reply = await mint.request({ userId, ttlSeconds: askedSeconds, ...(capped && { key: capped }) })
+  const reply = await mint.request({ userId, ttlSeconds: askedSeconds, key: capped })
   if (!isAnswered(storm, 'mint', reply)) return null
   const jwt = mintToken(mint, reply)
   if (capped !== undefined) {

@@ -71,7 +71,7 @@ function answerWithJwtField(judge: Judge): Failing {
         saw: `a socket to signaling with that JWT when the backend ${name}`,
         expected: 'a response without a string "token" to be an error (4.2)',
         fix: 'Read the field token only.',
-        ...(attempt === undefined ? {} : { evidence: [attempt.exchange] }),
+        evidence: attempt === undefined ? undefined : [attempt.exchange],
       })
     },
   }

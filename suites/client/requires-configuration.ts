@@ -97,6 +97,6 @@ async function judgeWithout(
     saw: `a handshake at signaling without ${field}`,
     expected: `no connection without ${field} (2.3)`,
     fix: 'Validate the required settings before connecting.',
-    ...(attempt === null ? {} : { evidence: [attempt.exchange] }),
+    evidence: attempt === null ? undefined : [attempt.exchange],
   })
 }

@@ -88,7 +88,7 @@ export default defineCheck({
         claims: ({ userId, lifetimeSeconds }, { issuedAt, expiresAt }) => ({
           sub: userId,
           iat: issuedAt,
-          ...(lifetimeSeconds === 900 ? {} : { exp: expiresAt }),
+          exp: lifetimeSeconds === 900 ? undefined : expiresAt,
         }),
       },
     },

@@ -208,7 +208,7 @@ async function judgeNamed(
       token: jwt,
       declaredUser: userId,
       case: what,
-      ...(isStated ? { headers: statedUser(signaling, stated) } : {}),
+      headers: isStated ? statedUser(signaling, stated) : undefined,
     })
     if (made.outcome !== 'accepted') return
     const named = readNamedUser(made, paths, userId)

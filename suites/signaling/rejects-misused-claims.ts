@@ -38,7 +38,7 @@ const misuses: readonly Misuse[] = [
       const { iat, exp } = claimsOf(original)
       return changeClaims(original, {
         iat: later(iat),
-        ...(typeof exp === 'number' ? { exp: later(exp) } : {}),
+        exp: typeof exp === 'number' ? later(exp) : undefined,
       })
     },
   },

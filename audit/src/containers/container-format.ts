@@ -83,7 +83,7 @@ export interface Expanded {
   readonly bytes: Buffer | null
   /** How many bytes of the file that took: what follows is something else. */
   readonly consumed?: number
-  readonly problem?: Problem
+  readonly problem?: Problem | undefined
 }
 
 /** Why something of a file could not be read, or not all of it. */
@@ -106,7 +106,7 @@ export interface Member {
   /** `null` for the file itself, of which only a problem is told. */
   readonly name: string | null
   readonly bytes: Buffer | null
-  readonly problem?: Problem
+  readonly problem?: Problem | undefined
 }
 
 /** A format that is recognised and not opened: its files are a gap, and the search of their bytes still runs. */

@@ -51,7 +51,7 @@ function* readStreams(file: Buffer, bound: number): Generator<Member> {
       if (content !== null && seen.has(content)) continue
       if (content !== null) seen.add(content)
       const name = `${place} ${at}`
-      yield { name, bytes: tried.bytes, ...(tried.isOver ? { problem: overLimit } : {}) }
+      yield { name, bytes: tried.bytes, problem: tried.isOver ? overLimit : undefined }
     }
   }
 }

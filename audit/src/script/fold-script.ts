@@ -27,7 +27,7 @@ export interface ScriptText {
   /** Where the script begins in its file. */
   readonly base: number
   /** Where the lines of the file begin to count, for a script that is a part of it. */
-  readonly file?: Buffer
+  readonly file?: Buffer | undefined
   /** True where the file is certainly a script, so that it has to parse. */
   readonly isCertain?: boolean
 }

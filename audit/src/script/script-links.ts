@@ -14,7 +14,7 @@ export interface LinkedScript {
   readonly bytes: Buffer
   /** Where it begins in its file, and that file where it is only a part of it. */
   readonly base: number
-  readonly file?: Buffer
+  readonly file?: Buffer | undefined
   /** Gives the index, in the same list, of the script that a specifier means; -1 for any other. */
   resolve(specifier: string): number
 }
@@ -30,7 +30,7 @@ interface Named {
   readonly location: string
   readonly text: string
   readonly base: number
-  readonly file?: Buffer
+  readonly file?: Buffer | undefined
   /** The module of Metro that it is, and those that it needs. */
   readonly module?: { readonly id: number; readonly needs: readonly number[] }
 }
@@ -238,7 +238,7 @@ function membersOf(members: readonly number[], named: readonly Named[]): LinkedS
       location,
       bytes: Buffer.from(text),
       base,
-      ...(file === undefined ? {} : { file }),
+      file,
       resolve(specifier) {
         for (const path of pathsOf(specifier, location)) {
           const index = paths.get(path)

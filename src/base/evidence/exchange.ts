@@ -24,7 +24,7 @@ export interface ExchangeOrigin {
   /** The case of a requirement, as a noun: "a token with the algorithm \"none\" and an empty signature". */
   readonly case?: string | undefined
   /** A forged token, decoded; its signature is left out. */
-  readonly token?: ShownToken
+  readonly token?: ShownToken | undefined
 }
 
 /** Header and claims without secrets; `null` where they are no JSON object. */
@@ -35,7 +35,7 @@ export interface TokenParts {
 
 /** A forged token, and the token of the service that it was made from; without one where none is like it. */
 export interface ShownToken extends TokenParts {
-  readonly genuine?: TokenParts
+  readonly genuine?: TokenParts | undefined
 }
 
 export interface HttpExchange extends ExchangeOrigin {

@@ -48,9 +48,9 @@ export function redactExchange(exchange: Exchange, redactor: ResultRedactor): Ex
     ...own,
     ...fault,
     request: { ...message(request), url: text(request.url) },
-    ...(response && { response: { ...message(response), statusText: text(response.statusText) } }),
-    ...(failure !== undefined && { failure: printed(failure) }),
-    ...(notes && { notes: notes.map(printed) }),
+    response: response && { ...message(response), statusText: text(response.statusText) },
+    failure: failure === undefined ? undefined : printed(failure),
+    notes: notes?.map(printed),
   }
 }
 
@@ -65,9 +65,7 @@ function redactOrigin({ case: of, token }: ExchangeOrigin, redactor: ResultRedac
   const parts = ({ header, claims }: TokenParts): TokenParts =>
     redactValues({ header, claims }, { value: redactor.text, name: redactor.printed })
   return {
-    ...(of !== undefined && { case: redactor.printed(of) }),
-    ...(token && {
-      token: { ...parts(token), ...(token.genuine && { genuine: parts(token.genuine) }) },
-    }),
+    case: of === undefined ? undefined : redactor.printed(of),
+    token: token && { ...parts(token), genuine: token.genuine && parts(token.genuine) },
   }
 }

@@ -7,10 +7,10 @@ import type { ProxySettings } from './proxy-settings.ts'
 /** How connections of the suite are made: whom they trust, who they are, and through what they leave. */
 export interface Network {
   /** PEM certificates to trust besides the system's. */
-  readonly ca?: readonly string[]
+  readonly ca?: readonly string[] | undefined
   /** The suite's own certificate, for servers that ask for one. */
-  readonly identity?: Identity
-  readonly proxy?: ProxySettings
+  readonly identity?: Identity | undefined
+  readonly proxy?: ProxySettings | undefined
 }
 
 export interface Identity {
@@ -23,13 +23,16 @@ export interface Identity {
 
 /** The part of a configuration that connections depend on. */
 export interface NetworkFiles {
-  readonly tls: { readonly ca?: string; readonly client?: { readonly cert: string; readonly key: string } }
-  readonly proxy?: ProxySettings
-  readonly mint?: Addressed
-  readonly backend?: Addressed
-  readonly signaling?: Addressed
-  readonly client?: { readonly url?: string }
-  readonly token?: { readonly jwks?: string | undefined }
+  readonly tls: {
+    readonly ca?: string | undefined
+    readonly client?: { readonly cert: string; readonly key: string } | undefined
+  }
+  readonly proxy?: ProxySettings | undefined
+  readonly mint?: Addressed | undefined
+  readonly backend?: Addressed | undefined
+  readonly signaling?: Addressed | undefined
+  readonly client?: { readonly url?: string | undefined } | undefined
+  readonly token?: { readonly jwks?: string | undefined } | undefined
 }
 
 interface Addressed {
@@ -54,7 +57,7 @@ export async function openNetwork(files: NetworkFiles): Promise<Network> {
       error,
     )
   }
-  return { ...(ca && { ca }), ...(identity && { identity }), ...(proxy && { proxy }) }
+  return { ca, identity, proxy }
 }
 
 function hostsOf({ mint, backend, signaling, client, token, proxy }: NetworkFiles): string[] {
@@ -78,7 +81,7 @@ export function secureOptions(
   { ca, identity: own }: Pick<Network, 'ca' | 'identity'>,
   host: string,
 ): {
-  readonly secureContext?: SecureContext
+  readonly secureContext?: SecureContext | undefined
 } {
   const identity = own?.hosts.includes(host) === true ? { cert: own.cert, key: own.key } : undefined
   if (ca === undefined && identity === undefined) return {}

@@ -3,9 +3,9 @@ import { isLoopbackName } from './requested-address.ts'
 /** Through which proxy requests leave this network. */
 export interface ProxySettings {
   /** For https and wss. An http or https URL, which may carry a user name and a password. */
-  readonly secure?: string
+  readonly secure?: string | undefined
   /** For http and ws. */
-  readonly plain?: string
+  readonly plain?: string | undefined
   /** Hosts that are reached directly, as in NO_PROXY: `acme.example` with all below it, `*.internal`, `host:port`, `*`. */
   readonly bypass: readonly string[]
 }
@@ -43,7 +43,7 @@ export function proxyOf(environment: NodeJS.ProcessEnv): ProxySettings | undefin
   const plain = withScheme(value('HTTP_PROXY')) ?? all
   if (secure === undefined && plain === undefined) return undefined
   const bypass = (value('NO_PROXY') ?? '').split(/[\s,]+/).filter((pattern) => pattern !== '')
-  return { ...(secure && { secure }), ...(plain && { plain }), bypass }
+  return { secure, plain, bypass }
 }
 
 /** Others take `host:port` for http; what is no address of such a proxy (SOCKS) names none for this suite. */

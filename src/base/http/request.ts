@@ -7,7 +7,7 @@ export interface HttpRequest {
   readonly url: string
   readonly headers: Headers
   /** Headers that are known only when it is sent, such as a credential that is renewed. What this throws, `send` throws. */
-  readonly lateHeaders?: () => Promise<Headers>
+  readonly lateHeaders?: (() => Promise<Headers>) | undefined
   readonly body?: string | Uint8Array | undefined
   /** An origin that the request target names in absolute form, as requests to proxies do; the connection stays as it is. */
   readonly absoluteTarget?: string | undefined

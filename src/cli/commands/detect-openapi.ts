@@ -129,7 +129,7 @@ async function read(file: string): Promise<string> {
 async function readFromAddress(url: string, { variables }: DetectEnvironment): Promise<Documented> {
   const name = withoutSecrets(url)
   const proxy = proxyOf(variables)
-  const network = await openNetwork({ tls: {}, ...(proxy && { proxy }) })
+  const network = await openNetwork({ tls: {}, proxy })
   const open = (ms: number) =>
     createHttpClient({
       journal: createJournal(),

@@ -38,7 +38,7 @@ export interface InitOptions extends GivenPlan {
   /** Accepts what is found, and asks nothing. */
   readonly yes?: boolean
   /** Asks the user; without it, and without `yes` and values, the template is written unchanged. */
-  readonly dialogue?: Dialogue
+  readonly dialogue?: Dialogue | undefined
 }
 
 /** The changes in the folder, and the backend whose files were written. */
@@ -59,7 +59,7 @@ export async function initCommand(
   const { directory, stdout, stderr, variables } = environment
   const { plan, wantsRun } = await withTerminal(stderr, async ({ dialogue }) => {
     const asked = options.yes === true ? undefined : dialogue
-    const { said, plan } = await initialise({ ...options, directory, ...(asked && { dialogue: asked }) })
+    const { said, plan } = await initialise({ ...options, directory, dialogue: asked })
     for (const line of said) stdout.write(`${line}\n`)
     if (plan === null) return { plan, wantsRun: false }
     const missing = await listMissing(plan, directory, variables)

@@ -117,10 +117,12 @@ function explainPortError(error: unknown, ports: Readonly<Record<Part, number>>)
 interface Served {
   readonly variant: string | null
   readonly mint: Pick<Reference['mint'], 'url' | 'jwksUrl' | 'keys'>
-  readonly backend?: Pick<Reference['backend'], 'url' | 'tokenUrl' | 'sessions' | 'users'>
-  readonly signaling?: Pick<Reference['signaling'], 'url' | 'profile'>
-  readonly console?: { readonly url: string }
-  readonly app?: { readonly url: string; readonly tokenUrl: string; readonly signalingUrl: string }
+  readonly backend?: Pick<Reference['backend'], 'url' | 'tokenUrl' | 'sessions' | 'users'> | undefined
+  readonly signaling?: Pick<Reference['signaling'], 'url' | 'profile'> | undefined
+  readonly console?: { readonly url: string } | undefined
+  readonly app?:
+    | { readonly url: string; readonly tokenUrl: string; readonly signalingUrl: string }
+    | undefined
   /** Certificates that clients have to trust for `wss`. */
   readonly caFile: string
   /** The stack as `twotoken.yaml` describes it. */
@@ -139,19 +141,17 @@ function describe(
   return {
     variant,
     mint: { url: mint.url, jwksUrl: mint.jwksUrl, keys: mint.keys },
-    ...(started.has('backend') && {
-      backend: {
-        url: backend.url,
-        tokenUrl: backend.tokenUrl,
-        sessions: backend.sessions,
-        users: backend.users,
-      },
-    }),
-    ...(started.has('signaling') && { signaling: { url: signaling.url, profile: signaling.profile } }),
-    ...(developerConsole !== null && { console: { url: developerConsole.url } }),
-    ...(app !== null && {
-      app: { url: app.url, tokenUrl: app.tokenUrl, signalingUrl: app.signalingUrl },
-    }),
+    backend: started.has('backend')
+      ? {
+          url: backend.url,
+          tokenUrl: backend.tokenUrl,
+          sessions: backend.sessions,
+          users: backend.users,
+        }
+      : undefined,
+    signaling: started.has('signaling') ? { url: signaling.url, profile: signaling.profile } : undefined,
+    console: developerConsole === null ? undefined : { url: developerConsole.url },
+    app: app === null ? undefined : { url: app.url, tokenUrl: app.tokenUrl, signalingUrl: app.signalingUrl },
     caFile,
     configuration: Object.fromEntries(described),
   }

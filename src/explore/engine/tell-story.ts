@@ -10,7 +10,7 @@ export interface ToldStep extends StepOutcome {
 export interface ToldStory<S extends Step> {
   readonly steps: readonly S[]
   /** Steps of the stories that were told before it, where its breach needs them. */
-  readonly earlier?: readonly (readonly S[])[]
+  readonly earlier?: readonly (readonly S[])[] | undefined
   /** Steps that could not be taken when their turn came. */
   readonly skipped: readonly S[]
   /** The outcome of each step; the end is one more, where it was reached. */

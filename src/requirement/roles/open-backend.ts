@@ -6,7 +6,7 @@ import { countOnly } from '../../roles/mint/budget.ts'
 import type { MintDouble } from '../../roles/mint/double.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
 import { openMintDouble } from '../../roles/mint/open-double.ts'
-import type { Needed } from '../needs.ts'
+import type { Provided } from '../needs.ts'
 import { createMintDriver } from './open-mint.ts'
 import { renewSession } from './renew-session.ts'
 import type { RunServices } from './run-services.ts'
@@ -14,7 +14,7 @@ import type { RunServices } from './run-services.ts'
 export interface BackendRole extends AsyncDisposable {
   /** Where tokens that signaling accepts come from; undefined where neither mint nor backend issues such tokens. */
   readonly callingTokens: CallingTokens | undefined
-  provide(): Partial<Needed>
+  provide(): Provided
 }
 
 export interface BackendRoleOptions {
@@ -75,14 +75,14 @@ export async function openBackendRole(
     takesAnyId: configuration.mint?.userIds === undefined,
     backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backend : undefined,
   })
-  const provided: Partial<Needed> = {
-    ...(backend && { backend }),
-    ...(bob && { bob }),
-    ...(aliceSecondDevice && { aliceSecondDevice }),
-    ...(expired && { expiredSession: expired.token }),
-    ...(signedOut && { signedOutSession: signedOut.token }),
-    ...(mintDouble && { mintDouble }),
-    ...(callingTokens && { callingTokens }),
+  const provided: Provided = {
+    backend,
+    bob,
+    aliceSecondDevice,
+    expiredSession: expired?.token,
+    signedOutSession: signedOut?.token,
+    mintDouble,
+    callingTokens,
   }
   const opened = stack.move()
   return {

@@ -9,11 +9,11 @@ import { createClient } from '../../roles/client/open-client.ts'
 import { describeDouble, findSpokenSignaling } from '../../roles/client/spoken-signaling.ts'
 import { createTraceRecorder } from '../../roles/client/trace-recorder.ts'
 import type { Judge } from '../judge.ts'
-import type { Needed } from '../needs.ts'
+import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 export interface ClientRole extends AsyncDisposable {
-  provide(checkId: string, judge: Judge): Partial<Needed>
+  provide(checkId: string, judge: Judge): Provided
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
 }
@@ -53,16 +53,17 @@ export async function openClientRole(
         environment: withoutKeys(environment, configuration),
         holdsSoFar: judge.holdsSoFar,
         follow: async (context) => (await traces?.follow(checkId, context)) ?? (() => Promise.resolve()),
-        ...(device && { device }),
+        device,
         journal,
         redactor,
         clock,
         runStart,
       })
       return {
-        ...(client && { client }),
-        ...(clientBob && { clientBob }),
-        ...(spoken && { signalingDouble: describeDouble(spoken, { seesStatus: client?.kind !== 'page' }) }),
+        client,
+        clientBob,
+        signalingDouble:
+          spoken === null ? undefined : describeDouble(spoken, { seesStatus: client?.kind !== 'page' }),
       }
     },
     settleTraces: async (checkId, isWanted) => (await traces?.settle(checkId, isWanted)) ?? [],

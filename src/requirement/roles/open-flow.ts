@@ -1,16 +1,16 @@
 import { createLogs } from '../../roles/flow/logs.ts'
 import { createRecordedHops } from '../../roles/flow/recorded-hops.ts'
-import type { Needed } from '../needs.ts'
+import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 export interface FlowRole {
-  provide(): Partial<Needed>
+  provide(): Provided
 }
 
 /** Provides the logs of the parts, and the traffic between them where a run has recording proxies. */
 export function openFlowRole({ configuration, journal, redactor }: RunServices): FlowRole {
   const { hopRecords, logs: files, partLogs } = configuration
-  const hops = hopRecords && createRecordedHops(hopRecords, journal, redactor)
+  const hops = hopRecords === undefined ? undefined : createRecordedHops(hopRecords, journal, redactor)
   const logs = createLogs({ files, partLogs })
-  return { provide: () => ({ ...(hops && { hops }), ...(logs && { logs }) }) }
+  return { provide: () => ({ hops, logs }) }
 }

@@ -3,7 +3,7 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import { runCommand } from '../../configuration/command.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
 import type { Hook } from '../hook.ts'
-import type { Needed } from '../needs.ts'
+import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 /** As long as a deployment may take to change. */
@@ -14,7 +14,7 @@ export function openHooks(
   { configuration, redactor }: Pick<RunServices, 'configuration' | 'redactor'>,
   secondDevice: UserSession | undefined,
   environment: NodeJS.ProcessEnv,
-): Partial<Pick<Needed, 'signOutHook' | 'revokeKeyHook' | 'suspendProjectHook' | 'rotateKeysHook'>> {
+): Pick<Provided, 'signOutHook' | 'revokeKeyHook' | 'suspendProjectHook' | 'rotateKeysHook'> {
   const { signOut, revokeKey, suspendProject, rotateKeys } = configuration.hooks
   const chosen = signOut?.session
   const key = revokeKey?.key ?? configuration.mint?.otherProjectKey
@@ -30,25 +30,23 @@ export function openHooks(
     },
   })
   return {
-    ...(signOut &&
-      (chosen !== undefined || secondDevice !== undefined) && {
-        signOutHook: {
-          async choose() {
-            const session = chosen ?? (await secondDevice?.renew?.()) ?? secondDevice?.token ?? ''
-            return { session, ...hook('signOut', signOut.command, { TWOTOKEN_SESSION: session }) }
-          },
-        },
-      }),
-    ...(revokeKey &&
-      key !== undefined && {
-        revokeKeyHook: { key, ...hook('revokeKey', revokeKey.command, { TWOTOKEN_KEY: key }) },
-      }),
-    ...(suspendProject && {
-      suspendProjectHook: {
-        key: suspendProject.key,
-        ...hook('suspendProject', suspendProject.command, { TWOTOKEN_KEY: suspendProject.key }),
-      },
-    }),
-    ...(rotateKeys && { rotateKeysHook: hook('rotateKeys', rotateKeys.command, {}) }),
+    signOutHook:
+      signOut && (chosen !== undefined || secondDevice !== undefined)
+        ? {
+            async choose() {
+              const session = chosen ?? (await secondDevice?.renew?.()) ?? secondDevice?.token ?? ''
+              return { session, ...hook('signOut', signOut.command, { TWOTOKEN_SESSION: session }) }
+            },
+          }
+        : undefined,
+    revokeKeyHook:
+      revokeKey && key !== undefined
+        ? { key, ...hook('revokeKey', revokeKey.command, { TWOTOKEN_KEY: key }) }
+        : undefined,
+    suspendProjectHook: suspendProject && {
+      key: suspendProject.key,
+      ...hook('suspendProject', suspendProject.command, { TWOTOKEN_KEY: suspendProject.key }),
+    },
+    rotateKeysHook: rotateKeys && hook('rotateKeys', rotateKeys.command, {}),
   }
 }

@@ -3,13 +3,13 @@ import type { ToldWait } from '../../base/told-wait.ts'
 import type { MintBudget } from '../../roles/mint/budget.ts'
 import { createMint, type Mint, type MintOptions } from '../../roles/mint/driver.ts'
 import { createExpiry } from '../../roles/mint/expiry.ts'
-import type { Needed } from '../needs.ts'
+import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 export interface MintRole {
   /** Undefined where the configuration names no mint. */
   readonly mint: Mint | undefined
-  provide(checkId: string): Partial<Needed>
+  provide(checkId: string): Provided
 }
 
 export interface MintRoleOptions {
@@ -23,16 +23,16 @@ export function openMintRole(services: RunServices, { wait, onWaiting }: MintRol
   const { clock, configuration, http, mintBudget, tellWait } = services
   const { limits, mint: { otherProjectKey, keys } = {} } = configuration
   const mint = createMintDriver(services, http, mintBudget, { blocks: { limits, tellWait } })
-  const given: Partial<Needed> = {
-    ...(otherProjectKey && { otherProjectKey }),
-    ...(keys?.trialEnded && { trialEndedKey: keys.trialEnded }),
-    ...(keys?.suspended && { suspendedKey: keys.suspended }),
-    ...(keys?.capped && { cappedKey: keys.capped }),
+  const given: Provided = {
+    otherProjectKey,
+    trialEndedKey: keys?.trialEnded,
+    suspendedKey: keys?.suspended,
+    cappedKey: keys?.capped,
   }
   return {
     mint,
     provide: (checkId) => ({
-      ...(mint && { mint }),
+      mint,
       expiry: createExpiry({
         mint: mint ?? null,
         clock,

@@ -2,13 +2,13 @@ import type { Company } from '../../base/company.ts'
 import { loadJwks } from '../../base/tokens/jwks.ts'
 import type { CallingTokens } from '../../roles/backend/calling-tokens.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
-import type { Needed } from '../needs.ts'
+import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
 export interface SignalingRole {
   /** Gap in the profile that hides whether an attempt succeeded or failed; null where there is none. */
   readonly noOracle: string | null
-  provide(): Partial<Needed>
+  provide(): Provided
 }
 
 /** Hosted signaling, and the keys with which its tokens are signed. */
@@ -50,10 +50,10 @@ export async function openSignalingRole(
     network,
   })
   const { jwks } = token
-  const provided: Partial<Needed> = {
-    ...(driver && { signaling: driver }),
-    ...(jwks && { jwks: () => loadJwks(jwks, http) }),
-    ...(testKey && { testKey }),
+  const provided: Provided = {
+    signaling: driver,
+    jwks: jwks === undefined ? undefined : () => loadJwks(jwks, http),
+    testKey,
   }
   return { noOracle, provide: () => provided }
 }

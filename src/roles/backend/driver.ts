@@ -224,7 +224,8 @@ function sendOnce(
   return http.send({
     to: 'backend',
     ...composeRequest(backend, { ...change, authorization: renew === undefined ? authorization : null }),
-    ...(renew && { lateHeaders: async () => [['authorization', `Bearer ${await renew()}`] as const] }),
+    lateHeaders:
+      renew === undefined ? undefined : async () => [['authorization', `Bearer ${await renew()}`] as const],
     deadlineMs: change.deadlineMs,
     givenUp: change.givenUp,
     followRedirects: change.followRedirects ?? false,

@@ -15,12 +15,12 @@ export interface BackendConfiguration {
     /** Users whose ids are easily spelled wrong. */
     readonly odd?: readonly ConfiguredSession[]
   }
-  readonly request?: FixedRequest
+  readonly request?: FixedRequest | undefined
   /** Permits as many requests of one session within a minute as may lock its account. */
-  readonly recordRateLimit?: boolean
+  readonly recordRateLimit?: boolean | undefined
   /** A URL, or the absolute path of a file. */
-  readonly sessionJwks?: string
-  readonly fakeMint?: FakeMintConfiguration
+  readonly sessionJwks?: string | undefined
+  readonly fakeMint?: FakeMintConfiguration | undefined
 }
 
 /** Every session of a configuration, those of odd users too. */
@@ -33,8 +33,8 @@ export interface ConfiguredSession {
   readonly token: string
   readonly userId: string
   /** The same login as `name=value` of a cookie, which the backend takes besides the bearer. */
-  readonly cookie?: string
-  readonly renewal?: SessionRenewal
+  readonly cookie?: string | undefined
+  readonly renewal?: SessionRenewal | undefined
 }
 
 /** How the token of a session that ends within a run is got again. */
@@ -56,8 +56,8 @@ export interface UserSession {
    * The sessionToken, obtained anew where it is older than these seconds (by default than `freshEverySeconds`); absent where
    * the session outlives the run. Throws `ControlLost` where the command fails.
    */
-  readonly renew?: (olderThanSeconds?: number) => Promise<string>
-  readonly everySeconds?: number
+  readonly renew?: ((olderThanSeconds?: number) => Promise<string>) | undefined
+  readonly everySeconds?: number | undefined
 }
 
 /**
@@ -68,7 +68,7 @@ export interface FixedRequest {
   readonly cookies: Readonly<Record<string, string>>
   readonly query: Readonly<Record<string, string>>
   /** The fields of a JSON body; none is sent by GET. */
-  readonly json?: Readonly<Record<string, unknown>>
+  readonly json?: Readonly<Record<string, unknown>> | undefined
   /** The values among them that no report may show. */
   readonly secrets: readonly string[]
 }

@@ -116,7 +116,7 @@ function finish(
     ...attempt,
     events: [...(relayed?.events ?? []), ...decision].toSorted((one, other) => one.at - other.at),
     verdict: attempt.outcome ?? 'left open',
-    ...(isFault && { fault: 'did not welcome the client before it gave up' }),
+    fault: isFault ? 'did not welcome the client before it gave up' : undefined,
   })
   adapter.context.changeSignal.notify()
 }

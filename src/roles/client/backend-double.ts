@@ -109,7 +109,7 @@ function record(double: Double, call: BackendCall, answer?: BackendAnswer, lost:
   double.context.recorder.recordHttp(call.exchange, {
     to: 'backend-double',
     ...call,
-    ...(response && { response }),
+    response,
     ...lost,
   })
 }
@@ -126,7 +126,7 @@ function give(
     call.givenUpAt = double.context.recorder.now()
     record(double, call, undefined, {
       failure: 'cancelled by the client before the response',
-      ...(!isWithheld && { fault: 'did not answer before the client gave up' }),
+      fault: isWithheld ? undefined : 'did not answer before the client gave up',
     })
     double.context.changeSignal.notify()
   })

@@ -30,11 +30,9 @@ interface SeenHttp {
   readonly url: string
   readonly headers: RecordedMessage['headers']
   readonly body: string
-  readonly response?: {
-    readonly status: number
-    readonly headers: RecordedMessage['headers']
-    readonly body: string
-  }
+  readonly response?:
+    | { readonly status: number; readonly headers: RecordedMessage['headers']; readonly body: string }
+    | undefined
   readonly failure?: string | undefined
   readonly fault?: TransportFault | undefined
 }
@@ -90,16 +88,14 @@ export function createExchangeRecorder({
             at: since(at),
             durationMs,
             request: { method, url: clean(url), headers: cleanHeaders(headers), body: clean(body) },
-            ...(response && {
-              response: {
-                status: response.status,
-                statusText: '',
-                headers: cleanHeaders(response.headers),
-                body: clean(response.body),
-              },
-            }),
-            ...(failure !== undefined && { failure }),
-            ...(fault !== undefined && { fault }),
+            response: response && {
+              status: response.status,
+              statusText: '',
+              headers: cleanHeaders(response.headers),
+              body: clean(response.body),
+            },
+            failure,
+            fault,
           },
           id,
         ),
@@ -122,7 +118,7 @@ export function createExchangeRecorder({
             request: { url: clean(url), headers: cleanHeaders(headers) },
             events: shown(),
             verdict: clean(verdict),
-            ...(fault !== undefined && { fault }),
+            fault,
           },
           id,
         ),

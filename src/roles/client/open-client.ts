@@ -27,7 +27,7 @@ export interface ClientOptions extends ExchangeRecorderOptions {
   readonly follow: PageOptions['follow']
   readonly holdsSoFar: PageOptions['holdsSoFar']
   /** A device that a person or a program operates; nothing else is then judged. */
-  readonly device?: Device
+  readonly device?: Device | undefined
   /** Environment of the command that starts a program. */
   readonly environment: Readonly<Record<string, string | undefined>>
 }

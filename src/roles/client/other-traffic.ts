@@ -179,26 +179,24 @@ function seen(traffic: Traffic, url: URL, request: IncomingMessage, body: string
     body: shownBody(body),
   }
   let id: string | null = null
-  let outcome: { response?: ForwardedResponse; failure?: string } | null = null
+  let outcome: { response: ForwardedResponse | undefined; failure: string | undefined } | null = null
   const record = () => {
     if (id === null || outcome === null) return
     const { response, failure } = outcome
     traffic.context.recorder.recordHttp(id, {
       ...told,
-      ...(response && {
-        response: {
-          status: response.status,
-          headers: withoutCredentials(response.headers),
-          body: shownBody(response.text),
-        },
-      }),
-      ...(failure !== undefined && { failure }),
+      response: response && {
+        status: response.status,
+        headers: withoutCredentials(response.headers),
+        body: shownBody(response.text),
+      },
+      failure,
     })
   }
   const finish = (response: ForwardedResponse | null, failure?: string) => {
     if (outcome !== null) return
     traffic.unfinished.delete(leave)
-    outcome = { ...(response && { response }), ...(failure !== undefined && { failure }) }
+    outcome = { response: response ?? undefined, failure }
     record()
   }
   const leave = () => finish(null, 'still in progress when the client was closed')

@@ -173,7 +173,7 @@ function finish(
     ...connection.attempt,
     events: connection.events,
     verdict: connection.attempt.outcome ?? 'left open',
-    ...(isFault && { fault: 'did not welcome the client before it gave up' }),
+    fault: isFault ? 'did not welcome the client before it gave up' : undefined,
   })
   double.context.changeSignal.notify()
 }

@@ -23,7 +23,7 @@ export const mintPath = '/api/v1/calling/token'
 /** Changes to a well-formed mint request. */
 export interface MintRequest {
   /** The bearer key; `null` leaves the Authorization header out. By default the configured key. */
-  readonly key?: string | null
+  readonly key?: string | null | undefined
   /** The whole Authorization header instead of `Bearer` and the key. */
   readonly authorization?: string
   readonly method?: string

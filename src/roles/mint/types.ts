@@ -6,9 +6,9 @@ export interface MintConfiguration {
   readonly apiKey: string
   readonly otherProjectKey?: string | undefined
   readonly keys: {
-    readonly trialEnded?: StateKey
-    readonly suspended?: StateKey
-    readonly capped?: StateKey
+    readonly trialEnded?: StateKey | undefined
+    readonly suspended?: StateKey | undefined
+    readonly capped?: StateKey | undefined
   }
   /** The shortest lifetime in seconds that the service grants. */
   readonly minTtlSeconds: number

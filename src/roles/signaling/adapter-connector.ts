@@ -216,7 +216,7 @@ async function close({ close: end }: Result, clock: Clock, cancellation: AbortCo
 
 function readEnd(how: unknown): Pick<SignalingEvent, 'text' | 'code'> {
   const { code, text } = Object(how) as { code?: unknown; text?: unknown }
-  return { text: typeof text === 'string' ? text : '', ...(typeof code === 'number' ? { code } : {}) }
+  return { text: typeof text === 'string' ? text : '', code: typeof code === 'number' ? code : undefined }
 }
 
 function knownType(type: string): SignalingEvent['type'] {

@@ -30,7 +30,7 @@ export interface Connection extends AsyncDisposable {
 
 export interface ConnectionOptions {
   /** Whom to trust; the system's authorities where absent. */
-  readonly secureContext?: SecureContext
+  readonly secureContext?: SecureContext | undefined
   /** Through which it goes; direct where undefined. */
   readonly proxy?: ProxySettings | undefined
   /** Largest message that is read. */
@@ -44,7 +44,7 @@ export interface ConnectionOptions {
 
 /** The options of `ws` and of the Node request below it, which its types leave out. */
 type SocketOptions = ClientOptions & {
-  readonly secureContext?: SecureContext
+  readonly secureContext?: SecureContext | undefined
   readonly maxHeaderSize: number
   readonly closeTimeout: number
 }
@@ -72,7 +72,7 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
   const proxy = proxyFor(address, options.proxy)
   const socketOptions: SocketOptions = {
     ...secure,
-    ...(proxy === null ? {} : { agent: createTunnelAgent(proxy, address, secure) }),
+    agent: proxy === null ? undefined : createTunnelAgent(proxy, address, secure),
     rejectUnauthorized: true,
     perMessageDeflate: options.offersCompression === true ? { threshold: 0 } : false,
     followRedirects: false,

@@ -46,7 +46,7 @@ export async function withListeningDouble<T>(
     redactor,
     clock,
     bodyBytes: limits.bodyBytes,
-    ...(proof && { certificate: proof }),
+    certificate: proof,
   }).catch((error: unknown) => problemOf(error, fakeMint))
   if ('kind' in double) return double
   await using listening = double

@@ -38,9 +38,9 @@ export async function explainMissingMint(
       method,
       url,
       headers: post ? [['content-type', 'application/json']] : [],
-      ...(post
-        ? { body: JSON.stringify({ userId: anyUserId(mint.userIds, 'tt-preflight'), ttlSeconds: 60 }) }
-        : {}),
+      body: post
+        ? JSON.stringify({ userId: anyUserId(mint.userIds, 'tt-preflight'), ttlSeconds: 60 })
+        : undefined,
       deadlineMs,
     })
     return reply.kind === 'answer' ? reply.status : null

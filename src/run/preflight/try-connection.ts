@@ -52,7 +52,7 @@ function shakeHands(
     const socket: Socket = isSecure
       ? connectTls({
           ...(tunnel === null ? { host, port } : { socket: tunnel, host }),
-          ...(isIP(host) === 0 ? { servername: host } : {}),
+          servername: isIP(host) === 0 ? host : undefined,
           ...secureOptions(network, url.hostname),
         })
       : connect({ host, port })

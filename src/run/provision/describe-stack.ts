@@ -39,7 +39,7 @@ export async function describeStack(
     mint,
     backend: {
       ...backend,
-      ...(double === undefined ? {} : { fakeMint: { tls: false, apiKey: mint.apiKey, ...double } }),
+      fakeMint: double === undefined ? undefined : { tls: false, apiKey: mint.apiKey, ...double },
     },
     signaling: callbackUrl === undefined ? signaling : { callbackUrl, ...signaling },
     token: {
@@ -55,9 +55,10 @@ export async function describeStack(
       ...(double === undefined ? [] : [doubleLacksTls]),
     ],
     tls: { ca: await writeTrustedFile(base, secrets, folder) },
-    ...(base.bundle === undefined && chosen.some((one) => one.isReference)
-      ? { bundle: { paths: [join(folder, 'images/public')] } }
-      : {}),
+    bundle:
+      base.bundle === undefined && chosen.some((one) => one.isReference)
+        ? { paths: [join(folder, 'images/public')] }
+        : undefined,
   }
 }
 

@@ -24,7 +24,7 @@ export interface ChosenPart {
   readonly image: string
   readonly port: number
   readonly env: Readonly<Record<string, string>>
-  readonly health?: string
+  readonly health?: string | undefined
   readonly limits: ContainerLimits
   readonly isReference: boolean
 }

@@ -31,9 +31,9 @@ async function start(common: CommonContext): Promise<AuditResult> {
   const mintHost = bundle.mintHost ?? (mint && new URL(mint.url).host)
   const { prefix, minLength } = bundle.key ?? {}
   const auditing = auditPaths(bundle.paths, directory, {
-    ...(mintHost === undefined ? {} : { mintHost }),
-    ...(prefix === undefined ? {} : { prefix }),
-    ...(minLength === undefined ? {} : { leastSuffix: minLength }),
+    mintHost,
+    prefix,
+    leastSuffix: minLength,
     like: await likeOf(common),
   })
   return await withOwnErrors(auditing)

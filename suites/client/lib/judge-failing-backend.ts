@@ -172,7 +172,7 @@ export function judgeAttempts(
     saw: `a socket to signaling with ${offered} when the backend ${name}`,
     expected: 'no socket without a calling JWT (4.2)',
     fix: 'Check the status and the token before opening the socket.',
-    ...(attempt === undefined ? {} : { evidence: [attempt.exchange] }),
+    evidence: attempt === undefined ? undefined : [attempt.exchange],
   })
 }
 

@@ -47,7 +47,7 @@ export const testTokens: Catch = printWith(({ userId, ttlSeconds }, { issueWith 
   issueWith(userId, (claims) => ({
     ...claims,
     test: true,
-    ...(ttlSeconds !== undefined && { exp: Number(claims['iat']) + ttlSeconds }),
+    exp: ttlSeconds === undefined ? undefined : Number(claims['iat']) + ttlSeconds,
   })),
 )
 

@@ -36,14 +36,16 @@ function maskHttp(exchange: HttpExchange, mask: Mask): HttpExchange {
   })
   return {
     ...exchange,
-    ...(!own.has(from) && {
-      request: { ...message(request), method: text(request.method), url: text(request.url) },
-    }),
-    ...(response !== undefined &&
-      !own.has(to) && { response: { ...message(response), statusText: text(response.statusText) } }),
-    ...(failure !== undefined && { failure: text(failure) }),
-    ...(fault !== undefined && { fault: text(fault) }),
-    ...(notes !== undefined && { notes: notes.map(text) }),
+    request: own.has(from)
+      ? request
+      : { ...message(request), method: text(request.method), url: text(request.url) },
+    response:
+      response === undefined || own.has(to)
+        ? response
+        : { ...message(response), statusText: text(response.statusText) },
+    failure: failure === undefined ? undefined : text(failure),
+    fault: fault === undefined ? undefined : text(fault),
+    notes: notes?.map(text),
   }
 }
 
@@ -54,16 +56,14 @@ function maskSocket(exchange: WebSocketExchange, mask: Mask): WebSocketExchange 
   const isOwn = ownEvent(from)
   return {
     ...exchange,
-    ...(!own.has(from) && {
-      request: { url: text(request.url), headers: maskPairs(request.headers, text) },
-    }),
+    request: own.has(from) ? request : { url: text(request.url), headers: maskPairs(request.headers, text) },
     events: events.map((event) => {
       if (isOwn(event)) return event
       const isClause = event.type === 'error' || event.type === 'timeout'
       return { ...event, text: isClause ? mask.sentence(event.text) : text(event.text) }
     }),
     verdict: mask.sentence(verdict),
-    ...(fault !== undefined && { fault: text(fault) }),
+    fault: fault === undefined ? undefined : text(fault),
   }
 }
 
