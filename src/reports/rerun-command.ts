@@ -6,10 +6,11 @@ import type { RunResults } from './results.ts'
 export function rerunCommand(
   { id, role, story }: Pick<CheckResult, 'id' | 'role' | 'story'>,
   run: Pick<RunResults, 'config' | 'seed'>,
+  folder = 'twotoken-results',
 ): string | null {
   const config = run.config === undefined ? '' : ` --config ${quoted(onOneLine(run.config))}`
   if (id.startsWith('EXP-'))
-    return `npx twotoken explore ${role}${config} ${story === undefined ? `--seed ${run.seed}` : `--replay ${quoted(`twotoken-results/${storyFile(id)}`)}`}`
+    return `npx twotoken explore ${role}${config} ${story === undefined ? `--seed ${run.seed}` : `--replay ${quoted(onOneLine(`${folder}/${storyFile(id)}`))}`}`
   if (/^[A-Z]+-\d+[A-Z]?$/.test(id)) return `npx twotoken run --only ${id}${config} --seed ${run.seed}`
   // An interaction of a pact is verified with its provider, which only a configuration describes.
   return id.startsWith('PACT') && config !== '' ? `npx twotoken verify ${role}${config}` : null

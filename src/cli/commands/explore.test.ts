@@ -50,6 +50,8 @@ test('tells a story again: numbered, with its exchanges, and to the reference wi
   expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
     '3. alice asks for a token; the mint answers with a token → alice: 200',
   )
+  const command = 'npx twotoken explore backend --config twotoken.yaml --replay'
+  expect(stdout).toContain(`tell it again: ${command} twotoken-results/story-EXP-06.json\n`)
   expect(code).toBe(1)
 
   const results = await workplace.results()

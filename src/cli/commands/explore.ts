@@ -113,7 +113,7 @@ export async function exploreCommand(
   )
   if (options.json) stdout.write(inertJson(json))
   const shown = options.json ? stderr : stdout
-  shown.write(storiesText(results.checks) + summaryText(results, { color, columns, reportPath }))
+  shown.write(storiesText(results, options.out) + summaryText(results, { color, columns, reportPath }))
   if (failure !== null) throw failure
   const leak = leakOf(results)
   if (leak !== null) throw leak
