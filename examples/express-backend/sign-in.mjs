@@ -1,4 +1,4 @@
-// Prints a session for a user, as twotoken.yaml needs it: node sign-in.mjs USER_ID [SECONDS]
+// Prints a session for a user, with negative seconds an expired one: node sign-in.mjs USER_ID [SECONDS]
 import { createSession } from './sessions.mjs'
 
 const [userId, seconds] = process.argv.slice(2)

@@ -26,6 +26,7 @@ import {
 } from '../init/backend-plan.ts'
 import { customiseTemplate } from '../init/customise-template.ts'
 import { findBackend } from '../init/find-backend.ts'
+import { findFreeAddress } from '../init/find-free-address.ts'
 import { inspectFolder } from '../init/findings.ts'
 import { askQuestions, type Dialogue } from '../init/questions.ts'
 import { configurationTemplate } from '../init/template.ts'
@@ -126,7 +127,10 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
   const found = isGiven || dialogue !== undefined ? await findBackend(directory) : null
   const wrote = `${isThere ? 'overwrote' : 'wrote'} ${file}`
   if (found !== null || isGiven) {
-    const proposed = proposePlan(name, found, options, await findService(directory))
+    const proposed = proposePlan(name, found, options, {
+      service: await findService(directory),
+      doubleAddress: await findFreeAddress(),
+    })
     const confirmed =
       dialogue === undefined ? { plan: proposed, passwords: {} } : await askBackend(dialogue, proposed)
     if (confirmed !== null) {

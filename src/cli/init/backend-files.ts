@@ -1,7 +1,6 @@
 import { version } from '../../base/version.ts'
 import {
   type BackendPlan,
-  doubleAddress,
   doubleKey,
   doubleVariables,
   type Login,
@@ -33,7 +32,7 @@ export function renderConfiguration(
   ]
   const isStarted = startCommand !== null
   const assigned = doubleVariables(plan).map(([variable, value]) => `${variable}=${value}`)
-  const fakeMint = `{ listen: ${doubleAddress}, apiKey: ${doubleKey}${tls ? ', tls: true' : ''} }`
+  const fakeMint = `{ listen: ${plan.doubleAddress}, apiKey: ${doubleKey}${tls ? ', tls: true' : ''} }`
   return `${[
     '# yaml-language-server: $schema=./node_modules/twotoken/schema/twotoken.schema.json',
     `name: ${quote(name)}`,

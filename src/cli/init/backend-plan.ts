@@ -19,6 +19,8 @@ export interface BackendPlan {
   readonly startCommand: string | null
   readonly url: string
   readonly method: 'POST' | 'GET'
+  /** Host and port of the mint double. */
+  readonly doubleAddress: string
   readonly login: Login
   /** Login names. */
   readonly users: Readonly<Record<TestUser, string>>
@@ -44,8 +46,7 @@ export interface GivenPlan {
   readonly ci?: 'github' | 'gitlab' | 'none'
 }
 
-/** The endpoint of the double; the key is made up, and no mint knows it. */
-export const doubleAddress = '127.0.0.1:9400'
+/** The key of the mint double. No mint knows it. */
 export const doubleKey = 'ac_live_made_up_by_twotoken_init'
 
 /** A plan from what is given and found, with a guess for what is neither. */
@@ -53,7 +54,7 @@ export function proposePlan(
   name: string,
   found: FoundBackend | null,
   given: GivenPlan,
-  service: BackendPlan['ci'],
+  { service, doubleAddress }: { readonly service: BackendPlan['ci']; readonly doubleAddress: string },
 ): BackendPlan {
   const origin = `http://127.0.0.1:${found?.port ?? 3000}`
   const url = given.backendUrl ?? `${origin}${found?.tokenRoute?.path ?? '/calling/token'}`
@@ -66,6 +67,7 @@ export function proposePlan(
     framework: found?.framework ?? null,
     startCommand,
     url,
+    doubleAddress,
     method: found?.tokenRoute != null && !found.tokenRoute.methods.includes('POST') ? 'GET' : 'POST',
     login: login === undefined ? { kind: 'variables' } : loginOf(login, url, body),
     users: { alice, bob },
@@ -102,6 +104,7 @@ export function doubleVariables({
   isWholeMintUrl,
   tls,
   framework,
+  doubleAddress,
 }: BackendPlan): readonly (readonly [name: string, value: string])[] {
   const address = `${tls ? 'https' : 'http'}://${doubleAddress}${isWholeMintUrl ? '/api/v1/calling/token' : ''}`
   const authority = '"$PWD/twotoken-results/mint-double-ca.pem"'

@@ -50,15 +50,15 @@ it('writes what was answered, and leaves the profile to detection', async () => 
     backend: { url: 'https://shop.acme.example/t' },
     signaling: { url: 'wss://s.acme.example' },
   })
-  expect(configuration.signaling).not.toHaveProperty('access')
+  expect(configuration.signaling?.access).toBeUndefined()
 })
 
 it('switches off what was left out', async () => {
   const { file, text } = await typed('', 'https://api.acme.example', '-', '')
   const configuration = await loadConfiguration(file, environment)
   expect(configuration.name).toBe(basename(directory))
-  expect(configuration).not.toHaveProperty('backend')
-  expect(configuration).not.toHaveProperty('signaling')
+  expect(configuration.backend).toBeUndefined()
+  expect(configuration.signaling).toBeUndefined()
   expect(text).toContain('#backend:')
 })
 
@@ -73,7 +73,7 @@ it('asks again when an address is none, and goes on without the part', async () 
     'ws://127.0.0.1:1/ws',
   )
   const configuration = await loadConfiguration(file, environment)
-  expect(configuration).not.toHaveProperty('mint')
+  expect(configuration.mint).toBeUndefined()
   expect(configuration.signaling?.url).toBe('ws://127.0.0.1:1/ws')
   expect(shown.match(/invalid address; use one such as/g)).toHaveLength(4)
   expect(shown).toContain('skipped base URL of the mint')
