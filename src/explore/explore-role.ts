@@ -287,7 +287,7 @@ function resultOf(
         {
           level,
           verdict: 'pass',
-          message: `passed in ${told}${coverage === undefined ? '' : ` (${describeCoverage(coverage)}${describeMotifs(motifs)}; ${Math.round((steps / durationMs) * 10_000) / 10} steps a second)`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
+          message: `passed in ${told}${coverage === undefined ? '' : ` (${describeCoverage(coverage)}${describeMotifs(motifs)}; ${Math.round((steps / durationMs) * 60_000)} steps a minute)`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
           evidence: [],
         },
       ],

@@ -35,6 +35,7 @@ test.each([
   expect(stdout).toContain('reference is conformant')
   expect(code).toBe(0)
   const results = await workplace.results()
+  expect(results.checks[0]?.findings[0]?.message).toMatch(/ \d+ of \d+ motifs; \d+ steps a minute\)$/)
   expect(results.checks).toHaveLength(count)
   expect(results).toMatchObject({ seed: 1, outcome: 'conformant', summary: { pass: count } })
 })

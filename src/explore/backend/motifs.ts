@@ -12,8 +12,8 @@ const fewestFailures = 2
 const mostFailures = 5
 
 /**
- * Makes the stories that are told before others. A slow backend has no time for many stories, so that those about one failure
- * of the mint take turns with the others.
+ * Makes the stories that are told before others. A slow backend has no time for many steps, so that callers ask at once where
+ * their order tells little, and stories about one failure of the mint take turns with the others.
  */
 export function makeMotifs(options: MotifOptions, random: () => number): Motif<BackendStep>[] {
   const { present, canSignOut } = options
@@ -23,12 +23,15 @@ export function makeMotifs(options: MotifOptions, random: () => number): Motif<B
   const count = () => fewestFailures + Math.floor(random() * (mostFailures - fewestFailures + 1))
   const runs = failures.map((failure) => {
     const who = signedIn[Math.floor(random() * signedIn.length)] ?? 'alice'
+    const failing = random() < 0.5 ? [who] : [who, who]
+    const [next = who, ...together] = shuffle(signedIn, random)
     return motif(`failures in a row: ${failure}`, [
-      ...repeat(ask([who], failure), count()),
+      ...repeat(ask(failing, failure), Math.max(fewestFailures, Math.ceil(count() / failing.length))),
       { does: 'expire' as const },
       ask([who], failure),
-      ...(random() < 0.5 ? others.map((one) => ask([one], 'a token')) : askAtOnce(others)),
-      ...shuffle(signedIn, random).map((one) => ask([one], 'a token')),
+      ...(random() < 0.3 ? others.map((one) => ask([one], 'a token')) : askAtOnce(others)),
+      ask([next], 'a token'),
+      ...askAtOnce(together),
     ])
   })
   const named = shuffle(
