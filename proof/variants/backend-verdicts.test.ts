@@ -7,12 +7,14 @@ import admitsNoForeignOrigin from '../../suites/backend/admits-no-foreign-origin
 import ignoresIds from '../../suites/backend/ignores-ids-in-request.ts'
 import keepsKey from '../../suites/backend/keeps-key-from-redirects.ts'
 import { followRedirects } from '../../suites/backend/lib/variant-redirects.ts'
+import mintsExactId from '../../suites/backend/mints-for-the-exact-id.ts'
 import neverExposesKey from '../../suites/backend/never-exposes-api-key.ts'
 import preventsCaching from '../../suites/backend/prevents-shared-caching.ts'
 import returnsToken from '../../suites/backend/returns-token-field.ts'
 import usesOneId from '../../suites/backend/uses-one-id-per-user.ts'
 import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import logsNoSecrets from '../../suites/flow/logs-no-secrets.ts'
+import rejectsFailures from '../../suites/flow/rejects-when-minting-fails.ts'
 
 test('a backend that mints for another id than the file names believes no request by that', async () => {
   await using reference = await startReference({
@@ -146,4 +148,31 @@ test('logs without a request are untested, and recorded only where that is decla
     }),
   )
   expect(verdicts).toEqual(['untested', 'info'])
+})
+
+test('BACK-27 says beside a violation nothing of users that the file does not list', async () => {
+  const variant = mintsExactId.catches['mints for ids in small letters, where sessions name them otherwise']
+  await using reference = await startReference({ variant: variant ?? {} })
+  await using session = await openSession(reference.configuration)
+  expect(await runCheck(mintsExactId, session)).toMatchObject({ verdict: 'fail', reason: null })
+})
+
+test('FLOW-06 says of a backend that hangs that it did not answer', async () => {
+  let asked = 0
+  await using reference = await startReference({
+    variant: {
+      backend: {
+        recall(_, __, usual) {
+          asked += 1
+          return asked === 2 ? new Promise(() => {}) : usual()
+        },
+      },
+      configuration: { limits: { requestSeconds: 8 } },
+    },
+  })
+  await using session = await openSession(reference.configuration)
+  expect(await runCheck(rejectsFailures, session)).toMatchObject({
+    verdict: 'untested',
+    reason: 'the backend did not answer within 8 s without calling the mint',
+  })
 })

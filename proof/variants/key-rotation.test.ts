@@ -64,11 +64,12 @@ test('a key set that is asked for rarely delays the rotation, and no other requi
   expect(waits).toContainEqual(['SIG-30', 'signaling to accept tokens of the new key'])
 })
 
-test('signaling that never learns the new key is recorded so', async () => {
-  const keySetCache = { cooldownDuration: Number.MAX_SAFE_INTEGER, cacheMaxAge: Number.POSITIVE_INFINITY }
+/** A clock that skips what is waited for. The wall may stand still, so that no kept token expires. */
+function skippingClock({ wallStands }: { readonly wallStands: boolean }): Clock {
   let skippedMs = 0
   const clock: Clock = {
     ...systemClock,
+    wall: () => systemClock.wall() + (wallStands ? 0 : skippedMs * 100),
     monotonic: () => systemClock.monotonic() + skippedMs,
     async until(instant, signal) {
       // Deadlines of answers are given up by a signal.
@@ -76,6 +77,39 @@ test('signaling that never learns the new key is recorded so', async () => {
       else await systemClock.until(instant - skippedMs, signal)
     },
   }
+  return clock
+}
+
+/** Signaling that trusts no key from the first token of a second one on. */
+function forgettingAll(): Partial<SignalingPolicy> {
+  let known: unknown
+  return {
+    keyFor(header, trust) {
+      known ??= header['kid']
+      if (header['kid'] !== known) known = 'none'
+      if (known === 'none') throw new Error('no such key')
+      return trust.key(header)
+    },
+  }
+}
+
+test.each([
+  ['is recorded so', true, 'before the new key was accepted'],
+  ['shows nothing of kept tokens that expired', false, undefined],
+])('signaling that accepts neither old nor new tokens %s', async (_, wallStands, removedKeyRejected) => {
+  await using reference = await startReference({ variant: { signaling: forgettingAll() } })
+  const clock = skippingClock({ wallStands })
+  await using session = await openSession(reference.configuration, { clock })
+  const { verdict, reason, observations } = await runCheck(rotation, session)
+  expect(reason).toBeNull()
+  expect(verdict).toBe('info')
+  expect(observations['signaling.newKeyAccepted']).toBe('not within 65 s')
+  expect(observations['signaling.removedKeyRejected']).toBe(removedKeyRejected)
+})
+
+test('signaling that never learns the new key is recorded so', async () => {
+  const keySetCache = { cooldownDuration: Number.MAX_SAFE_INTEGER, cacheMaxAge: Number.POSITIVE_INFINITY }
+  const clock = skippingClock({ wallStands: true })
   await using reference = await startReference({ variant: { signaling: { keySetCache } } })
   await using session = await openSession(reference.configuration, { clock })
   const { verdict, reason, observations } = await runCheck(rotation, session)

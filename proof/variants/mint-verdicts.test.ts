@@ -185,3 +185,10 @@ function blockingAfter(served: number): Variant['mint'] & {} {
     },
   }
 }
+
+test('a mint that issues nothing is named by SIG-26, and not the key of another project', async () => {
+  const failing = { answer: () => jsonAnswer(500, { error: 'down' }) }
+  const result = await judged('SIG-26', { mint: failing })
+  expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('the mint returned 500') })
+  expect(result.reason).not.toContain('otherProjectKey')
+})

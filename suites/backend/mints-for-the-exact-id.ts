@@ -58,18 +58,21 @@ export default defineCheck({
   phase: 'exclusive',
   async run(parts, judge) {
     const { odd = [] } = parts.configuration.backend?.sessions ?? {}
-    if (odd.length === 0) judge.notApplicable(noOdd)
+    const noteMissing = (isSpelledRight: boolean) => {
+      if (odd.length === 0 && isSpelledRight) judge.notApplicable(noOdd)
+    }
     const control = () => mustGetToken(parts.backend, {}, "alice's session")
     const double = parts.available('mintDouble')
     if (double === undefined) {
       const readUser = await learnTokenUser(parts)
-      if (readUser === null) return odd.length === 0 ? undefined : judge.untested(tokensTellNoUser)
-      await judgeUsual(parts, readUser, judge)
+      if (readUser === null)
+        return odd.length === 0 ? judge.notApplicable(noOdd) : judge.untested(tokensTellNoUser)
+      noteMissing(await judgeUsual(parts, readUser, judge))
       return judge.sandwich(control, () => judgeTokens(parts, odd, readUser, judge))
     }
     await double.runExclusive(async (scripted) => {
       scripted.lifetime(shortLifetime)
-      await judgeUsual(parts, (jwt) => findMintedUser(scripted, jwt), judge, scripted)
+      noteMissing(await judgeUsual(parts, (jwt) => findMintedUser(scripted, jwt), judge, scripted))
       await judge.sandwich(control, () => judgeCalls(parts, odd, scripted, judge))
     })
   },
@@ -139,14 +142,15 @@ export default defineCheck({
   },
 })
 
-/** Judges the users of the file whose ids are usual: the backend or the file may spell those otherwise. */
+/** Judges the users of the file whose ids are usual: the backend or the file may spell those otherwise. True where neither does. */
 async function judgeUsual(
   parts: Parts,
   mintedFor: ReadTokenUser,
   judge: Judge,
   double?: ScriptedMint,
-): Promise<void> {
+): Promise<boolean> {
   const { backend, available } = parts
+  let isSpelledRight = true
   const users = [
     ['alice', backend.alice],
     ['bob', available('bob')],
@@ -161,6 +165,7 @@ async function judgeUsual(
     const minted = jwt === null ? null : mintedFor(jwt)
     const respelled = minted === null ? null : findRespelling(minted, user.userId)
     if (respelled === null) continue
+    isSpelledRight = false
     const isShown = isNamedIn(user.userId, user.token, reply.kind === 'answer' ? reply.json : null)
     judge[isShown ? 'must' : 'should'](false, {
       case: name,
@@ -170,6 +175,7 @@ async function judgeUsual(
       evidence: [reply.exchange],
     })
   }
+  return isSpelledRight
 }
 
 async function judgeCalls(

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { askPastCache } from '../backend/lib/ask-past-cache.ts'
+import { askPastCache, explainNoCall } from '../backend/lib/ask-past-cache.ts'
 import { watchQuiet } from '../backend/lib/watch-quiet.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
@@ -41,7 +41,7 @@ export default defineCheck({
           const { reply, calls } = await askPastCache(parts, double)
           const tries = calls.length
           if (tries === 0) {
-            judge.untested('the backend answered from a cache, so it did not meet the rejection')
+            judge.untested(explainNoCall(backend, reply))
             continue
           }
           judge.observe(`tries.${status}`, tries)

@@ -1,9 +1,13 @@
+import type { Clock } from '../../src/base/clock.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { tellingWait } from '../../src/base/told-wait.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
+
+const expiredFirst = 'not known: the kept tokens expired'
 
 type Parts = CheckContext<'callingTokens' | 'signaling' | 'rotateKeysHook'>
 
@@ -25,7 +29,7 @@ export default defineCheck({
     does: [
       'Keeps calling tokens beside one that was accepted, runs hooks.rotateKeys, and offers new tokens until one is accepted, up to 65 s, then the kept ones until one is rejected, up to 15 s after the rotation.',
       'A fresh token that is accepted at the end shows that signaling is up.',
-      'Records the seconds.',
+      'Records the seconds, and nothing of kept tokens that have expired.',
       'Runs alone, behind all other requirements: until signaling knows the new key, none of them could be judged.',
     ],
   },
@@ -45,19 +49,30 @@ export default defineCheck({
     const untilAccepted = await untilNewTokenJoins(parts, rotatedAt, first)
     judge.observe('signaling.newKeyAccepted', inWords(untilAccepted, newTrials))
     if (untilAccepted === null) {
-      const old = kept[0] === undefined ? undefined : await signaling.join(kept[0])
-      if (old?.outcome === 'accepted') return
-      throw new ControlLost('signaling accepts neither old nor new tokens after hooks.rotateKeys')
+      const [old = first] = kept
+      const made = await signaling.join(old)
+      if (made.outcome === 'accepted') return
+      if (made.outcome === 'refused' && (made.unreachable === true || made.undecided === true))
+        throw new ControlLost(`signaling ${made.summary} after hooks.rotateKeys`, [made.exchange])
+      if (!hasEnded(old, clock))
+        judge.observe('signaling.removedKeyRejected', 'before the new key was accepted')
+      return
     }
+    if (kept.some((old) => hasEnded(old, clock)))
+      return judge.observe('signaling.removedKeyRejected', expiredFirst)
     const untilRejected = await watch(parts, { since: rotatedAt, trials: oldTrials }, async (trial) => {
       const old = kept[trial]
       const made = old === undefined ? undefined : await signaling.join(old)
       return made?.outcome === 'refused' && made.unreachable !== true
     })
+    const hasOneEnded = kept.some((old) => hasEnded(old, clock))
     // Another node of signaling may learn the key later.
     if ((await untilNewTokenJoins(parts, rotatedAt, await callingTokens.fresh())) === null)
       throw new ControlLost('signaling rejected a fresh token again after it had accepted one of the new key')
-    judge.observe('signaling.removedKeyRejected', inWords(untilRejected, oldTrials))
+    judge.observe(
+      'signaling.removedKeyRejected',
+      hasOneEnded ? expiredFirst : inWords(untilRejected, oldTrials),
+    )
   },
   catches: {},
 })
@@ -96,6 +111,11 @@ async function watch(
 
 function inWords(seconds: number | null, trials: readonly number[]): string {
   return seconds === null ? `not within ${trials.at(-1)} s` : `after ${seconds.toFixed(1)} s`
+}
+
+/** A rejection of it says nothing about its key. Opaque tokens are taken for valid. */
+function hasEnded({ jwt }: FreshToken, { wall }: Pick<Clock, 'wall'>): boolean {
+  return readToken(jwt)?.claims?.['exp'] !== undefined && !isStillValid(jwt, wall())
 }
 
 function kidOf(jwt: string): unknown {

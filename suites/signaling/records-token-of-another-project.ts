@@ -22,10 +22,13 @@ export default defineCheck({
     const reply = await mint.request({ key: otherProjectKey, userId, followRedirects: true })
     const located = reply.kind === 'answer' ? mint.locate(reply) : null
     if (located?.kind === 'missing' && !mint.hasServed()) assertTokenPlace(reply)
-    if (located?.kind !== 'found')
+    if (located?.kind !== 'found') {
+      // A mint that issues none for mint.apiKey, either, says nothing about the other key.
+      await mint.token(userId)
       throw new ControlLost('the mint issued no token for mint.otherProjectKey: correct it, or remove it', [
         reply.exchange,
       ])
+    }
     const made = await signaling.attempt({ token: located.token, declaredUser: userId })
     judge.observe('signaling.otherProject', made.outcome === 'accepted' ? 'accepted' : made.summary)
   },
