@@ -24,7 +24,7 @@ const longest = [
   'proof/variants/without-double.test.ts',
   'src/requirement/client-bad-input.test.ts',
   'audit/src/hostile/costly.test.ts',
-  'src/run/preflight/mistakes.test.ts',
+  'src/cli/commands/mistakes.test.ts',
   'src/listeners.test.ts',
   'src/run/renewed-sessions.test.ts',
   'proof/explore/explore-client.test.ts',

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,14 +6,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Reference, startReference } from '../../../fixtures/stack.ts'
 import { mintsForItself } from '../../../fixtures/variants/mints-for-itself.ts'
-import { TwotokenError } from '../../base/errors.ts'
-import { createAuthority, createServerCertificate } from '../../base/tls/certificates.ts'
-import { resolveConfiguration } from '../../configuration/load.ts'
+import { exitCodeOf, TwotokenError } from '../../base/errors.ts'
+import { createAuthority } from '../../base/tls/certificates.ts'
 import { startService } from '../../roles/signaling/testing/loopback.ts'
-import { preflight } from './preflight.ts'
-import { closedPort, http, page } from './testing/preflight.ts'
+import { preflight } from '../../run/preflight/preflight.ts'
+import { closedPort, http, page } from '../../run/preflight/testing/preflight.ts'
+import { run } from './run.ts'
 
-// Mistakes of a user: each is one sentence that names the key of the file, before anything is judged.
+// Mistakes of a user: each ends a run with exit code 2 and one sentence that names the key of the file, before anything is judged.
 
 type Json = { [key: string]: unknown }
 type File = Json & { mint: Json; backend: Json; signaling: Json; token?: Json }
@@ -36,22 +36,50 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Returns the sentences that the user reads: those that keep the run from starting. */
+let runs = 0
+
+/** Returns the sentences that the user reads: those that keep a run from judging anything. */
 async function readBy(reference: Reference, mistake: Mistake): Promise<string[]> {
+  runs += 1
+  const [config, out] = [join(folder, `${runs}.yaml`), join(folder, `results-${runs}`)]
   const file = structuredClone(reference.written) as File
   const beside = await mistake(file)
+  await writeFile(config, JSON.stringify(file))
+  const ended = run({ ...usual, config, out }, quiet)
   try {
-    const configuration = await resolveConfiguration(file, { directory: folder, environment: {} })
-    const { tls = false, host = '' } = configuration.backend?.fakeMint ?? {}
-    const doubleCertificate = tls ? createServerCertificate({ names: [host] }) : undefined
-    const problems = await preflight(configuration, { parts: ['flow'], doubleCertificate })
-    return problems.filter(({ fatal }) => fatal).map(({ message }) => message)
-  } catch (error) {
-    if (error instanceof TwotokenError) return [error.message]
-    throw error
+    const error = await ended.then(() => null).catch((thrown: unknown) => thrown)
+    if (!(error instanceof TwotokenError)) throw error ?? new Error('the run judged')
+    expect(exitCodeOf(error)).toBe(2)
+    await expect(access(join(out, 'results.json'))).rejects.toThrow('ENOENT')
+    return sentencesOf(error.message)
   } finally {
     await beside?.[Symbol.asyncDispose]()
   }
+}
+
+const usual = {
+  suites: ['flow'],
+  strict: false,
+  wait: true,
+  keepGoing: false,
+  json: false,
+  withContracts: false,
+  containers: false,
+} as const
+const quiet = {
+  directory: tmpdir(),
+  variables: {},
+  stdout: { write: (text: string) => expect(text).toBe('') },
+  stderr: { isTTY: false, columns: 80, write: () => {} },
+  color: false,
+  onInterrupt: () => {},
+}
+
+/** Without the lines around them, and the part before each. */
+function sentencesOf(message: string): string[] {
+  const [first = '', ...lines] = message.split('\n  ')
+  if (first !== 'the run did not start:') return [message]
+  return lines.slice(0, -1).map((line) => line.replace(/^[^:]+: /, ''))
 }
 
 const set =
@@ -538,7 +566,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
       set('mint.apiKey', `\${ONLY_IN_ENV_LOCAL}`)(file)
       return { [Symbol.asyncDispose]: () => rm(unread) }
     },
-    /^mint\.apiKey needs the environment variable ONLY_IN_ENV_LOCAL.*is in \.env\.local, which is not read.*\.env beside/,
+    /mint\.apiKey needs the environment variable ONLY_IN_ENV_LOCAL.*is in \.env\.local, which is not read.*\.env beside/,
   ],
   [
     'the proxy does not listen',
@@ -623,14 +651,19 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   ],
 ]
 
+async function keptFromStarting({ configuration }: Reference): Promise<string[]> {
+  const problems = await preflight(configuration, { parts: ['flow'] })
+  return problems.filter(({ fatal }) => fatal).map(({ message }) => message)
+}
+
 test('a file without a mistake starts', async () => {
-  expect(await readBy(doubled, () => undefined)).toEqual([])
-  expect(await readBy(direct, () => undefined)).toEqual([])
+  expect(await keptFromStarting(doubled)).toEqual([])
+  expect(await keptFromStarting(direct)).toEqual([])
 })
 
 test('a backend that also mints for its own technical user is no other process', async () => {
   await using reference = await startReference({ variant: mintsForItself })
-  expect(await readBy(reference, () => undefined)).toEqual([])
+  expect(await keptFromStarting(reference)).toEqual([])
 })
 
 test.each(withDouble)('%s', async (_, mistake, sentence) => {
