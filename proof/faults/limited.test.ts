@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limited, slidingWindow, tokenBucket } from '../../fixtures/faults/limited.ts'
+import { limited, oneAtATime, slidingWindow, tokenBucket } from '../../fixtures/faults/limited.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import type { PacedPart } from '../../src/base/pacing.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
@@ -31,6 +31,7 @@ const backend = (id: string) => id.startsWith('BACK-')
 const mintWithoutStates = (id: string) => /^MINT-(?!1[567])/.test(id)
 /** Those that need few requests: what is slow must not be long. */
 const fewOfMint = (id: string) => /^MINT-0[1-5]$/.test(id)
+const fewOfBackend = (id: string) => /^BACK-0[1-6]$/.test(id)
 
 test.concurrent.each<[string, PacedPart, Variant, (id: string) => boolean, number]>([
   [
@@ -57,6 +58,8 @@ test.concurrent.each<[string, PacedPart, Variant, (id: string) => boolean, numbe
   ['a mint that takes 10 a second', 'mint', limited.mint(slidingWindow(10)), fewOfMint, 10],
   ['a mint that takes 2 a second', 'mint', limited.mint(slidingWindow(2)), (id) => id === 'MINT-05', 2],
   ['a backend that nginx limits to 40 a second', 'backend', limited.backend(tokenBucket(40)), backend, 40],
+  ['a backend that serves one request at a time', 'backend', limited.backend(oneAtATime()), fewOfBackend, 50],
+  ['a mint that serves one request at a time', 'mint', limited.mint(oneAtATime()), fewOfMint, 50],
 ])('%s', async (_, part, variant, isWanted, most) => {
   const { odd, pace } = await judged(part, variant, isWanted)
   expect(odd).toEqual([])

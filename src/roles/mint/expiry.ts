@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import type { Limits } from '../../base/limits.ts'
+import { toldAfterMs } from '../../base/told-wait.ts'
 import type { Mint, MintedToken } from './driver.ts'
 
 /** Facts from which the end of a token is reckoned. */
@@ -90,7 +91,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
     },
     async until(instant) {
       const left = instant - clock.monotonic()
-      if (left > 0) onWaiting(left / 1000)
+      if (left > toldAfterMs) onWaiting(left / 1000)
       const before = clock.wall() - clock.monotonic()
       await clock.until(instant)
       if (Math.abs(clock.wall() - clock.monotonic() - before) > driftMs)
