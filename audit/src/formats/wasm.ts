@@ -1,8 +1,8 @@
 import { createIndex, type Extent, type StringTable } from '../scan/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
-import type { Reference, Segment } from './native/image.ts'
-import { referencedStrings } from './native/referenced-strings.ts'
+import type { Image, Reference, Segment } from './native/image.ts'
+import { pairsIn, referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 
 const [custom, imports, exports, code, data] = [0, 2, 7, 10, 11]
@@ -19,6 +19,8 @@ export const wasm: MarkedFormat = {
   injectors: async () => [(await import('../self-test/injectors/wasm.ts')).webAssembly],
 }
 
+/** A memory with more than several times what the file holds is mostly empty, or a trap. */
+const mostMemory = 4
 /** Bytes of code behind an address in which its length may be loaded. */
 const reach = 24
 
@@ -62,11 +64,11 @@ function readWasm(bytes: Buffer): StringTable {
 /** Languages that end a string with a zero refer to none with its length. */
 function valuesIn(bytes: Buffer, segments: readonly Segment[], bodies: readonly Place[]): Extent[] {
   const image = { segments: segments.filter(({ address }) => address !== -1), machine: null, isLittle: true }
-  const loaded = lengthsIn(bytes, bodies)
-  const stated = [
-    ...referencedStrings(bytes, { ...image, isWide: false, loaded }),
-    ...referencedStrings(bytes, { ...image, isWide: true }),
-  ]
+  const stated = referencedStrings(bytes, {
+    ...image,
+    isWide: false,
+    loaded: referencesIn(bytes, image, bodies),
+  })
   const statedIn = createIndex(stated)
   const stringsIn = createNulReader(bytes, { isEndedByPlace: true })
   const small = segments.filter(
@@ -75,7 +77,26 @@ function valuesIn(bytes: Buffer, segments: readonly Segment[], bodies: readonly 
   return [...stated, ...small.flatMap((segment) => stringsIn(segment, 'value'))]
 }
 
-/** Constants that may be addresses, each with the next constant behind it. */
+/** Linkers leave zeros out, also in the middle of an address and its length: both are read in the memory. */
+function* referencesIn(bytes: Buffer, { segments }: Pick<Image, 'segments'>, bodies: readonly Place[]) {
+  yield* lengthsIn(bytes, bodies)
+  const address = segments.reduce(
+    (least, segment) => Math.min(least, segment.address),
+    Number.POSITIVE_INFINITY,
+  )
+  const last = segments.reduce(
+    (most, segment) => Math.max(most, segment.address + segment.end - segment.start),
+    0,
+  )
+  const size = last - address
+  if (!(size <= bytes.length * mostMemory)) return
+  const memory = Buffer.alloc(size + 8)
+  for (const segment of segments) bytes.copy(memory, segment.address - address, segment.start, segment.end)
+  const whole = { segments: [{ start: 0, end: memory.length, address }], machine: null, isLittle: true }
+  for (const isWide of [false, true]) yield* pairsIn(memory, { ...whole, isWide })
+}
+
+/** Constants that may be addresses, each with the next constant of the same width behind it. */
 function* lengthsIn(bytes: Buffer, bodies: readonly Place[]): Generator<Reference> {
   for (const { start, end } of bodies)
     for (let at = start; at < end; at++) {
@@ -84,7 +105,7 @@ function* lengthsIn(bytes: Buffer, bodies: readonly Place[]): Generator<Referenc
       const last = Math.min(end, address.next + reach)
       let length = null
       for (let place = address.next; length === null && place < last; place++)
-        length = constantAt(bytes, place, end)
+        if (bytes[place] === bytes[at]) length = constantAt(bytes, place, end)
       if (length !== null) yield [address.value, length.value]
     }
 }

@@ -81,7 +81,7 @@ function lengthAt(bytes: Buffer, pointer: number, { isLittle, isWide }: Image): 
 }
 
 /** Each aligned word that may be an address, with the word behind it. */
-function* pairsIn(bytes: Buffer, image: Image): Generator<Reference> {
+export function* pairsIn(bytes: Buffer, image: Image): Generator<Reference> {
   const width = image.isWide ? 8 : 4
   for (const { start, end, address: first } of image.segments) {
     const last = Math.min(end, bytes.length) - 2 * width
