@@ -75,7 +75,10 @@ const acts: Acts = {
   },
   fill(step, frame) {
     const array = read(frame, step.array)
-    if (isArray(array)) for (const [index, value] of step.values.entries()) array.items[index] = value
+    if (!isArray(array)) return
+    // Compilers of .NET round up what they say of the data's size.
+    for (const [index, value] of step.values.slice(0, array.items.length).entries())
+      array.items[index] = value
   },
   length(step, frame) {
     const array = read(frame, step.array)
