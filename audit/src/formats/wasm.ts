@@ -89,7 +89,7 @@ function* referencesIn(bytes: Buffer, { segments }: Pick<Image, 'segments'>, bod
     0,
   )
   const size = last - address
-  if (!(size <= bytes.length * mostMemory)) return
+  if (segments.length === 0 || size > bytes.length * mostMemory) return
   const memory = Buffer.alloc(size + 8)
   for (const segment of segments) bytes.copy(memory, segment.address - address, segment.start, segment.end)
   const whole = { segments: [{ start: 0, end: memory.length, address }], machine: null, isLittle: true }
