@@ -30,17 +30,14 @@ export default defineCheck({
     does: [
       'Gets calling tokens from the keys of hooks.revokeKey and hooks.suspendProject and from the session of hooks.signOut, joins with one, and keeps its socket open beside that of another user.',
       'Runs the hook, which MINT-21 and BACK-21 judge, and offers the kept tokens for 3 s.',
-      'Records when they are rejected, and when the open socket is closed.',
+      'Records when they are rejected, and when the open socket is closed; judges tokens of another project or user, where they are sure to be that: a key at hooks.revokeKey.key may be of the same project.',
       'Runs alone, after the other requirements.',
     ],
     warns: [
       'A token of another project, or of another user, that is rejected after the end.',
       'An open socket that is closed at the end, while its tokens go on joining.',
     ],
-    untested: [
-      'A key, project or session that goes on being served after its end.',
-      'Other projects, where hooks.revokeKey.key names a key: it may be of the same project.',
-    ],
+    untested: ['A key, project or session that goes on being served after its end.'],
   },
   mints: 31,
   phase: 'ending',
@@ -106,11 +103,10 @@ interface Prepared {
 async function judgeEnding(parts: Parts, ending: Ending, judge: Judge): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const prepared = await prepare(parts, ending, stack)
-  const { name, event, end } = ending
+  const { name, event, others, end } = ending
   if (prepared === null)
-    return judge.observe(
-      `signaling.tokensOf${name}`,
-      'not tried: signaling takes only the newest token of a user',
+    return judge.onlyObserved(
+      `after ${event}, its tokens were not tried: signaling takes only the newest token of a user`,
     )
   const { kept, socket, unwatched, other } = prepared
   const ended = end()
@@ -121,11 +117,13 @@ async function judgeEnding(parts: Parts, ending: Ending, judge: Judge): Promise<
     await parts.clock.until(endedAt + seconds * 1000)
     if (token !== undefined) tries.push(await parts.signaling.join(token))
   }
-  if (!(await ended.isOver)) return judge.untested(`after ${event}, ${issuers[name]} as before`)
+  if (!(await ended.isOver())) return judge.untested(`after ${event}, ${issuers[name]} as before`)
   judge.observe(`signaling.tokensOf${name}`, describeTries(tries, endedAt))
   const closed = socket === null ? undefined : endOf(socket)
   judge.observe(`signaling.socketOf${name}`, unwatched || describeClosed(closed, endedAt))
-  if (other !== null) await judgeOther(parts, { ending, token: other.token, judge })
+  if (other === null)
+    judge.onlyObserved(`after ${event}, no token was offered that is sure to be of ${others}`)
+  else await judgeOther(parts, { ending, token: other.token, judge })
   const last = tries.at(-1)
   if (closed === undefined || last?.outcome !== 'accepted' || other?.socket == null || endOf(other.socket))
     return

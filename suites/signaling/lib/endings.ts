@@ -21,8 +21,8 @@ export interface Ending {
   issue(): Promise<Issued>
   /** Issues a token of another user or project, which the end must spare; null where there is none. */
   readonly issueForOther: (() => Promise<Issued>) | null
-  /** Ends it: monotonic milliseconds. `isOver` says later whether the part that issues has taken notice. */
-  end(): { readonly endedAt: Promise<number>; readonly isOver: Promise<boolean> }
+  /** Ends it: monotonic milliseconds. `isOver` waits until the part that issues has taken notice, or has not. */
+  end(): { readonly endedAt: Promise<number>; isOver(): Promise<boolean> }
 }
 
 /** The keys of `hooks.revokeKey` and of `hooks.suspendProject`, as far as they are given. */
@@ -52,7 +52,7 @@ export function endingKeys(parts: Parts): Ending[] {
           : null,
       end() {
         const { revokedAt, outcome } = endKey({ ...parts, mint }, hookName, hook)
-        return { endedAt: revokedAt, isOver: outcome.then(({ isRejected }) => isRejected) }
+        return { endedAt: revokedAt, isOver: async () => (await outcome).isRejected }
       },
     }
     return [ending]
@@ -87,7 +87,10 @@ export async function endingSession(parts: Parts): Promise<Ending | null> {
       const ended = signOut()
       return {
         endedAt: ended.signedOutAt,
-        isOver: ended.outcome.then(({ hasToken, isUndecided }) => !hasToken && !isUndecided),
+        async isOver() {
+          const { hasToken, isUndecided } = await ended.outcome
+          return !hasToken && !isUndecided
+        },
       }
     },
   }
