@@ -43,7 +43,10 @@ export default defineCheck({
       "The first user's token for the second user, or a new token with the first user's id.",
       'A token for a made-up API key.',
     ],
-    untested: ['A pair of which one request met a rate limit, a gateway error or no response.'],
+    untested: [
+      'A pair of which one request met a rate limit, a gateway error or no response.',
+      'A made-up API key that gets a token under an unused Idempotency-Key, too: MINT-05 judges that.',
+    ],
   },
   mints: 18,
   needs: ['mint'],
@@ -124,6 +127,14 @@ export default defineCheck({
         ])
         return
       }
+      if (jwt !== null) {
+        const unused: MintRequest = { key: wrong, headers: [['idempotency-key', randomUUID()]] }
+        const minted = await send(newUser(), unused, 'an unused Idempotency-Key and that API key')
+        if (minted.jwt !== null)
+          return judge.untested(
+            `${name}: the mint takes that API key without a stored response, too (MINT-05)`,
+          )
+      }
       judge.must(jwt === null, {
         case: name,
         saw: `a calling token for a request with ${name}`,
@@ -181,6 +192,10 @@ export default defineCheck({
       mint: replay({ keyOf: keyIn('idempotency-key'), isPerApiKey: true, forgetsAfterMs: 0, takesMs: 2_000 }),
     },
     'mints anew for the user whom the key was used for first': { mint: rememberUser() },
+    'takes any API key, and stores no responses': {
+      mint: { keyMatches: (presented) => presented.startsWith('ac_live_') },
+      as: 'untested',
+    },
   },
 })
 

@@ -19,7 +19,7 @@ export default defineCheck({
   how: {
     does: [
       'Two ordinary tokens show which claims carry the userId.',
-      'Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters.',
+      'Then requests tokens for ids of up to 5,000 characters, mixed-case and all-digit ids, a UUID and an e-mail address in mixed case, ids beyond ASCII in both normal forms, and ids with spaces, invisible and control characters, plus signs, vertical bars, percent signs and similar characters, and for "constructor", "__proto__" and "toString", which every object of JavaScript has.',
       'In each token one of those claims must equal the requested id, or hold it within the fixed text that both ordinary tokens show around theirs.',
       'Rejected ids are recorded.',
     ],
@@ -27,7 +27,7 @@ export default defineCheck({
     warns: ['Any other value in some of them.', 'A 5xx status, which is no rejection.'],
     untested: ['Tokens with unreadable claims: signaling judges them.'],
   },
-  mints: 28,
+  mints: 31,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
     const { userIdPaths } = await mint.facts()
@@ -98,6 +98,24 @@ export default defineCheck({
             : { status: 500, headers: {}, body: '{"error":"failed"}' },
       },
       as: 'warn',
+    },
+    'keeps its users in a plain object, and fails for inherited names': {
+      mint: {
+        answer: (usual, { body }) =>
+          String(JSON.parse(body ?? '{}').userId) in {}
+            ? { status: 500, headers: {}, body: '{"error":"failed"}' }
+            : usual,
+      },
+      as: 'warn',
+    },
+    'keeps its users in a plain object, and names inherited ones otherwise': {
+      mint: {
+        userId(value) {
+          const users: Record<string, unknown> = {}
+          users[String(value)] ??= value
+          return String(users[String(value)])
+        },
+      },
     },
     'has one subject for all': { mint: { userId: () => 'subject' } },
     'names the project as the subject': {
@@ -189,6 +207,9 @@ function isSealed({ read }: MintedToken): boolean {
   )
 }
 
+/** Names that every object of JavaScript has: a plain object does not tell users apart from them. */
+const inherited = ['constructor', '__proto__', 'toString']
+
 /** Ids that careless handling changes; the name completes "an id …". */
 function idsFrom(newUser: () => string): (readonly [kind: string, userId: string])[] {
   const digits = () => String(Math.abs(hash(newUser()))).padStart(12, '0')
@@ -212,6 +233,7 @@ function idsFrom(newUser: () => string): (readonly [kind: string, userId: string
     ['in decomposed Unicode', `${newUser()}-Zoe\u0308-a\u030a`],
     ['in full-width letters', `${newUser()}-\uff21\uff22`],
     ['beyond the basic plane', `${newUser()}-日本-🦊`],
+    ...inherited.map((name) => [`that is "${name}"`, name] as const),
   ]
 }
 

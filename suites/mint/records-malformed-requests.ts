@@ -24,6 +24,7 @@ export default defineCheck({
       'A response that allows any origin (CORS).',
       'Plain http off loopback.',
       'A token without Cache-Control: no-store.',
+      'Status 500 for one of these requests, while ordinary ones are served.',
     ],
   },
   mints: 7,
@@ -31,7 +32,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { mint, newUser } = parts
     const outcomes = await Promise.all(createMalformedRequests(newUser).map((one) => outcomeOf(parts, one)))
-    judge.observe('mint.oddRequests', Object.fromEntries(outcomes))
+    judge.observe('mint.oddRequests', Object.fromEntries(outcomes.map(({ name, text }) => [name, text])))
     await judgeOrigins(parts, judge)
 
     const { protocol, hostname } = new URL(mint.endpoint)
@@ -42,6 +43,13 @@ export default defineCheck({
     })
     const reply = await mint.request({ followRedirects: true })
     if (reply.kind === 'no-answer' || mint.issuedBy(reply) === null) return
+    const crashed = outcomes.filter(({ hasCrashed }) => hasCrashed)
+    judge.advisory(crashed.length === 0, {
+      saw: `status 500 for a request with ${crashed.map(({ name }) => name).join(', ')}, and a token for an ordinary one behind it`,
+      expected: 'a rejection with a 4xx status',
+      fix: 'Check the form of the body before it is used.',
+      evidence: crashed.map(({ exchange }) => exchange),
+    })
     const cacheControl = headerOf(reply.headers, 'cache-control')
     judge.advisory(/\bno-store\b/i.test(cacheControl ?? ''), {
       saw:
@@ -76,6 +84,15 @@ export default defineCheck({
       },
       as: 'warn',
     },
+    'fails where the body is no JSON object': {
+      mint: {
+        answer: (usual, { body }) =>
+          body === null || (body.startsWith('{') && body.endsWith('}'))
+            ? usual
+            : { status: 500, headers: {}, body: '{"error":"internal"}' },
+      },
+      as: 'warn',
+    },
     'lets tokens be cached': { mint: { answer: withHeader('cache-control', 'max-age=60') }, as: 'warn' },
     'says nothing about caches': {
       mint: {
@@ -89,6 +106,13 @@ export default defineCheck({
 interface MalformedRequest {
   readonly name: string
   readonly request: MintRequest
+}
+
+interface Outcome {
+  readonly name: string
+  readonly text: string
+  readonly hasCrashed: boolean
+  readonly exchange: string
 }
 
 function createMalformedRequests(newUser: () => string): MalformedRequest[] {
@@ -118,10 +142,12 @@ function createMalformedRequests(newUser: () => string): MalformedRequest[] {
 async function outcomeOf(
   { mint }: CheckContext<'mint'>,
   { name, request }: MalformedRequest,
-): Promise<[string, string]> {
+): Promise<Outcome> {
   const reply = await mint.request({ ...request, case: `a request with ${name}` })
-  if (reply.kind === 'no-answer') return [name, reply.message]
-  return [name, `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`]
+  const { exchange } = reply
+  if (reply.kind === 'no-answer') return { name, text: reply.message, hasCrashed: false, exchange }
+  const text = `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`
+  return { name, text, hasCrashed: reply.status === 500, exchange }
 }
 
 async function judgeOrigins({ mint }: CheckContext<'mint'>, judge: Judge): Promise<void> {

@@ -18,7 +18,7 @@ export default defineCheck({
       'The configured key must mint before and after.',
     ],
     fails: ['A key that still mints after limits.leewayFailSeconds; only such a service costs that time.'],
-    warns: ['A key that mints after limits.leewayWarnSeconds.'],
+    warns: ['A key that mints after limits.leewayWarnSeconds.', 'A rejection with a status of success.'],
   },
   mints: 4,
   needs: ['mint', 'revokeKeyHook'],
@@ -44,6 +44,13 @@ export default defineCheck({
         }
         if (!isRejected && minted !== last)
           return judge.lost('no response to the revoked key was a rejection', [last.exchange])
+        if (isRejected && last.kind === 'answer')
+          judge.typical(last.status >= 400, {
+            saw: `status ${last.status} without a token for a revoked API key`,
+            expected: 'status 401 (7)',
+            fix: 'Answer 401.',
+            evidence: [last.exchange],
+          })
         judge.must(late < failAfter, { ...breach, expected: 'no token for an invalid key (7)' })
         if (late < failAfter)
           judge.should(late <= warnAfter, {
@@ -61,6 +68,13 @@ export default defineCheck({
     'forgets a key after a while': {
       mint: rememberKeys(4),
       configuration: { limits: { leewayWarnSeconds: 1, leewayFailSeconds: 6 } },
+      as: 'warn',
+    },
+    'answers 200 with an error to a revoked key': {
+      mint: {
+        answer: (usual) =>
+          usual.status === 401 ? { status: 200, headers: {}, body: '{"error":"no such key"}' } : usual,
+      },
       as: 'warn',
     },
     'is overloaded when a key was revoked': {

@@ -81,7 +81,7 @@ async function watch(
   return { revokedAt, before, last, minted, isRejected: false }
 }
 
-/** A status by which the mint itself has decided about the key. */
+/** A status by which the mint itself has decided about the key: some say 200 with an error in the body. */
 function isDecision(status: number): boolean {
-  return status >= 300 && status < 500 && status !== 429
+  return status < 500 && status !== 429
 }
