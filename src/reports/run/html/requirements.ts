@@ -165,8 +165,20 @@ ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
 ${verdict === 'fail' ? renderWaiting(check, run) : ''}${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
-${again}
+${isItself ? renderKept(check) : ''}${again}
 </article>`
+}
+
+/** Pictures and traces of `--screenshots`: the page links to the pictures, and loads none. */
+function renderKept({ observations: { keptInFolderClient: kept = [] } }: CheckResult): string {
+  const files = Array.isArray(kept) ? kept.filter((file) => /^[\w-]+\.(?:png|zip)$/.test(file)) : []
+  return files
+    .map((file: string) =>
+      file.endsWith('.png')
+        ? `<p class="meta">The page when it failed: <a href="./client/${file}">${file}</a></p>`
+        : `<p class="again"><span>Open its trace, in the folder of this report</span> <code>npx playwright show-trace client/${file}</code></p>`,
+    )
+    .join('')
 }
 
 function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {
