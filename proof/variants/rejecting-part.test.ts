@@ -8,6 +8,7 @@ import type { Role, Variant } from '../../src/requirement/define.ts'
 import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import sendsSpecified from '../../suites/backend/sends-specified-mint-request.ts'
+import separatesUsers from '../../suites/flow/separates-concurrent-users.ts'
 
 // A part that rejects everyone after it has served is one cause, for which nothing is accused.
 
@@ -72,4 +73,13 @@ test.concurrent.each<[string, Role[], Variant]>([
   const said = named.map((one) => `${one.id} ${one.verdict} ${one.reason}`)
   expect(said.filter((one) => / (?:fail|error) /.test(one))).toEqual([`${id} fail null`])
   expect(waitingFor(id, named).length, said.join('\n')).toBeGreaterThan(15)
+})
+
+test('FLOW-05 accuses no backend where signaling accepts nobody', async () => {
+  await using reference = await startReference({ variant: { signaling: { handshake: () => 403 } } })
+  await using session = await openSession(reference.configuration)
+  expect(await runCheck(separatesUsers, session)).toMatchObject({
+    verdict: 'error',
+    cause: { part: 'signaling', unavailable: 'rejecting' },
+  })
 })

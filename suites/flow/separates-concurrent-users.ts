@@ -61,6 +61,12 @@ export default defineCheck({
       })
       return fetched
     }
+    // Signaling that accepts no fresh token of the mint, either, shows nothing of the backend.
+    let serving: Promise<void> | undefined
+    const assertServing = async () => {
+      if (mint !== undefined) serving ??= signaling.control()
+      await serving
+    }
     const joinAtOnce = async (fetched: readonly FetchedToken[]) => {
       await Promise.all(
         fetched.map(async ({ jwt, userId, exchange }) => {
@@ -80,6 +86,7 @@ export default defineCheck({
           }
           if (attempt.outcome === 'refused' && millisecondsLeft(jwt, clock) <= 0)
             throw new ExpiredOnItsWay('the token expired before signaling answered', [attempt.exchange])
+          if (attempt.outcome === 'refused') await assertServing()
           judge.must(attempt.outcome === 'accepted', {
             saw: `the user's own token not accepted: signaling ${attempt.summary}`,
             expected: 'the user accepted (4.3)',
