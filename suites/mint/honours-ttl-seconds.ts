@@ -45,6 +45,7 @@ export default defineCheck({
     warns: [
       'A lifetime that is up to a minute off.',
       'An iat or nbf in the future, and a time that is no number.',
+      'Claims that can be read and have no exp.',
     ],
     untested: ['A lifetime that cannot be read: FLOW-03 covers expiry.'],
   },
@@ -109,6 +110,10 @@ export default defineCheck({
     },
     'writes the end as a text': {
       mint: dating(({ exp, ...times }) => ({ ...times, exp: String(exp) })),
+      as: 'warn',
+    },
+    'writes no end': {
+      mint: dating(({ iat }) => ({ iat })),
       as: 'warn',
     },
     'writes the end as a date': {

@@ -17,8 +17,8 @@ const timeClaims = ['exp', 'iat', 'nbf'] as const
 const slackSeconds = 30
 
 /**
- * Judges that exp, iat and nbf are NumericDates (RFC 7519, section 4.1), that no token begins in the future, and that none
- * has ended already. "Now" is the response's `Date`.
+ * Judges that exp, iat and nbf are NumericDates (RFC 7519, section 4.1), that each token states its end, that none begins in
+ * the future, and that none has ended already. "Now" is the response's `Date`.
  */
 export function judgeTimeClaims(tokens: readonly TimedToken[], judge: Judge): void {
   const evidence = tokens.map(({ answer }) => answer.exchange)
@@ -29,6 +29,13 @@ export function judgeTimeClaims(tokens: readonly TimedToken[], judge: Judge): vo
     saw: `${noNumber.join(' and ')} in another form than a number`,
     expected: 'times in claims as numbers of seconds since 1970 (RFC 7519, section 4.1)',
     fix: 'Write the times in claims as numbers of seconds: JWT libraries reject other forms.',
+    evidence,
+  })
+  const isEndless = tokens.some(({ claims }) => !('exp' in claims))
+  judge.advisory(!isEndless, {
+    saw: 'a token whose claims can be read and state no exp',
+    expected: 'an exp, by which every verifier sees when the token ends (RFC 7519, section 4.1.4)',
+    fix: 'Set exp to the time of issue plus ttlSeconds: a token without it is valid for ever to JWT libraries.',
     evidence,
   })
   for (const name of ['iat', 'nbf'] as const) {
