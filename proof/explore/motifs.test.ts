@@ -178,3 +178,27 @@ test('an expired token of the double that is returned once is a violation', asyn
   ])
   expect(await tell(story, {})).toMatchObject([{ id: 'EXP-05', verdict: 'pass' }])
 })
+
+test('a lifetime that is granted once to another request is a violation', async () => {
+  let isSpent = false
+  let hasRejected = false
+  const once: Variant = {
+    mint: {
+      answer(answer) {
+        hasRejected ||= answer.status === 401
+        return answer
+      },
+      lifetime(asked, ttl) {
+        if (!hasRejected || isSpent) return referenceMintPolicy.lifetime(asked, ttl)
+        isSpent = true
+        return 4 * 3600
+      },
+    },
+  }
+  const right = { does: 'ask', key: 'the right key', who: ['alice'], lifetime: 'none', idempotency: null }
+  const story = { role: 'mint', breaks: 'EXP-44', steps: [{ ...right, key: 'no key' }, right] } as const
+  expect(await tell(story, once)).toMatchObject([
+    { id: 'EXP-44', verdict: 'fail', remarks: [expect.any(String)] },
+  ])
+  expect(await tell(story, {})).toMatchObject([{ id: 'EXP-44', verdict: 'pass' }])
+})

@@ -289,6 +289,7 @@ function judgeLifetime({ habits, clock }: Story, step: AskStep, { reply, jwt }: 
       expected: 'the lifetime of this request (2.2)',
       fix: 'Read the lifetime from the request alone.',
       evidence: [reply.exchange],
+      isProof: true,
     },
   ]
 }
