@@ -13,7 +13,7 @@ export function shapeIn(key: KeyCandidate, window: Window, file: ScannedFile): K
     if (key.follows && shape !== 'strong') return shape === 'weak' ? 'identifier' : null
   }
   if (window.role === 'name' && shape === 'weak') return 'identifier'
-  return shape === 'bare' && (window.role === 'name' || key.isGlued) ? null : shape
+  return shape === 'bare' && key.isGlued ? null : shape
 }
 
 /** Says whether a candidate ends where the secret ends. */

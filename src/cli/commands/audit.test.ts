@@ -64,6 +64,9 @@ test('a warning counts with --strict', async () => {
   expect((await run(files)).code).toBe(0)
   expect((await run(files, { strict: true })).code).toBe(1)
   expect((await run(files, { mintHost: 'other.example' })).code).toBe(1)
+  const guard = { 'dist/a.js': "if (key.startsWith('ac_live_')) throw new Error('a server key')" }
+  expect((await run(guard)).code).toBe(0)
+  expect((await run(guard, { strict: true })).code).toBe(1)
 })
 
 test('a baseline accepts a finding until its day, and is stale where it matches nothing', async () => {
