@@ -202,14 +202,16 @@ const plain = /^utf-(?:8|16[bl]e)$/
 /**
  * Returns the reading that says less, of a part and the whole: the part, unless its end is better known.
  * Returns `null` where leaving it out would make a finding less serious. Returns `null` too where both are strings of
- * the file, or where the part is one and the whole was only put together: text behind a key makes another whole.
+ * the file, or where the part is one and the whole was only put together: text behind a key makes another whole. A part that
+ * is less of a key than the whole is only a piece of it.
  */
 function lesserOf<T extends Read>(part: T, whole: T): T | null {
   const isRow = (read: T) => read.decoder === 'string-table'
   if (isRow(part) && isRow(whole)) return null
   const isGuessed = whole.extent === 'uncertain' && part.extent === undefined
   const isMade = !isRow(whole) && !plain.test(whole.decoder)
-  if (part.isString === true && isMade && !isGuessed) return null
+  const isPiece = severity.indexOf(whole.level) > severity.indexOf(part.level)
+  if (part.isString === true && isMade && !isGuessed && !isPiece) return null
   const isLoose = isRow(part) && plain.test(whole.decoder)
   const [lesser, kept] = isGuessed || isLoose ? [whole, part] : [part, whole]
   return severity.indexOf(kept.level) < severity.indexOf(lesser.level) ? null : lesser
