@@ -9,6 +9,7 @@ import { findMintedUser } from './lib/find-minted-user.ts'
 import { mustGetToken } from './lib/offer-request.ts'
 import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
 import { findRespelling, isNamedIn } from './lib/respelled-id.ts'
+import { cacheUntil } from './lib/variant-caches.ts'
 import { changingIds, keepingTokensBy, writingBody } from './lib/variant-ids.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -17,6 +18,8 @@ type Parts = CheckContext<'backend'>
 
 const noOdd =
   'backend.sessions.odd is not given: list users there whose ids hold quotes, blanks, #, % or other scripts, where the backend has such'
+/** Caches drop a token up to half a minute before its end, as a rule: one of this lifetime is kept for seconds. */
+const keptSeconds = 30 + shortLifetime
 const expected = 'the id of the session, character by character (2.1.3)'
 const fix =
   'Write the body of the mint call by a JSON encoder, in UTF-8, from the id as the login has it: no escaping, trimming or decoding.'
@@ -37,11 +40,12 @@ export default defineCheck({
     does: [
       'Between two controls, each user of backend.sessions.odd requests a token.',
       "Expects a call at the suite's mint double that names exactly their id, and a token of that call.",
+      'Then all of them request one more, which lives for half a minute longer: a cache may keep it.',
       'Compares the id for which alice and bob are minted with the one in the file, too.',
       'Without the mint double, the userId in the claims of each token is judged.',
     ],
     fails: [
-      'A mint call or a token for any other id.',
+      'A mint call or a token for any other id, such as that of another of these users.',
       'For alice and bob, one that differs in case, blanks or the Unicode form of letters alone, where the session (a JWT) or the response names the id as in the file.',
     ],
     warns: [
@@ -53,7 +57,7 @@ export default defineCheck({
       'A mint call for a longer id, which contains the one in the file.',
     ],
   },
-  mints: 14,
+  mints: 24,
   needs: ['backend'],
   phase: 'exclusive',
   async run(parts, judge) {
@@ -73,7 +77,10 @@ export default defineCheck({
     await double.runExclusive(async (scripted) => {
       scripted.lifetime(shortLifetime)
       noteMissing(await judgeUsual(parts, (jwt) => findMintedUser(scripted, jwt), judge, scripted))
-      await judge.sandwich(control, () => judgeCalls(parts, odd, scripted, judge))
+      await judge.sandwich(control, async () => {
+        await judgeCalls(parts, odd, scripted, judge)
+        await judgeKept(parts, odd, scripted, judge)
+      })
     })
   },
   catches: {
@@ -111,6 +118,12 @@ export default defineCheck({
     },
     'keeps tokens by what an address keeps of the id': {
       backend: keepingTokensBy((id) => (/^[\w-]+$/.test(id) ? id : 'odd')),
+    },
+    'keeps tokens by the id in small letters, until half a minute before their end': {
+      backend: cacheUntil(
+        ({ expiresAt }) => expiresAt - 30_000,
+        (id) => id.toLowerCase(),
+      ),
     },
     'encodes the id as for an address, and cannot be pointed at the mint double': {
       backend: changingIds(encodeURIComponent),
@@ -217,6 +230,30 @@ async function judgeCalls(
       evidence: [reply.exchange, ...others.map(({ exchange }) => exchange)],
     })
   }
+}
+
+/** Judges what a cache keeps: users whose ids differ in what its key leaves out get each other's tokens. */
+async function judgeKept(
+  { backend }: Parts,
+  odd: readonly ConfiguredSession[],
+  double: ScriptedMint,
+  judge: Judge,
+): Promise<void> {
+  const ids = odd.map(({ userId }) => userId)
+  double.lifetime(keptSeconds)
+  for (const [index, { token: session, userId }] of odd.entries()) {
+    const reply = await backend.request({ session, followRedirects: true, case: nameOf(index) })
+    const jwt = backend.tokenOf(reply)
+    const owner = ids.indexOf((jwt === null ? null : findMintedUser(double, jwt)) ?? userId)
+    judge.must(owner === -1 || ids[owner] === userId, {
+      case: nameOf(index),
+      saw: `the token of ${nameOf(owner)} for ${nameOf(index)}`,
+      expected: 'a token of each user alone (2.1.4)',
+      fix: 'Keep tokens by the id as the login has it, if at all: no folding, trimming or cutting.',
+      evidence: [reply.exchange],
+    })
+  }
+  double.lifetime(shortLifetime)
 }
 
 /** Judges the tokens themselves, where there is no mint double. */

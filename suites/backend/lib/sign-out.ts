@@ -1,3 +1,4 @@
+import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
 import { servedAfterSignOut } from '../../../src/requirement/graces.ts'
 import type { CheckContext, Needed } from '../../../src/requirement/needs.ts'
 import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
@@ -24,6 +25,9 @@ export interface SignOutOutcome extends Offered {
 
 /** Seconds after the sign-out at which the session is tried again. */
 const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOut.seconds]
+
+/** Nodes behind a balancer may know of it or not: so many connections must meet the rejection. */
+const connections = 8
 
 /** A session is signed out once: all requirements of a run judge the same sign-out. */
 const endings = new WeakMap<Needed['signOutHook'], Promise<EndingSession>>()
@@ -71,11 +75,24 @@ async function watch(
   session: string,
   signedOutAt: number,
 ): Promise<SignOutOutcome> {
-  let offered = await offerRequest(backend, { session })
+  let offered = await offerToNodes(backend, session)
   for (const after of ladder) {
     if (!offered.hasToken && !offered.isUndecided) break
     await clock.until(signedOutAt + after * 1000)
-    offered = await offerRequest(backend, { session })
+    offered = await offerToNodes(backend, session)
   }
   return { ...offered, seconds: Math.round((offered.reply.sentAt - signedOutAt) / 100) / 10 }
+}
+
+/** The rejection, unless a further connection leads to a node that serves the session. */
+async function offerToNodes(backend: Parts['backend'], session: string): Promise<Offered> {
+  const first = await offerRequest(backend, { session })
+  if (first.hasToken || first.isUndecided) return first
+  for (let tries = 1; tries < connections; tries += 1) {
+    const again = await offerRequest(backend, { session, newConnection: true })
+    // A rate limit for rejected sessions says nothing against the rejection before it.
+    if (readRateLimit(again.reply) !== null) return first
+    if (again.hasToken || again.isUndecided) return again
+  }
+  return first
 }
