@@ -40,8 +40,10 @@ export function reportPlain(audit: ScanContext, file: ScannedFile, window: Windo
   })
 }
 
-function isStringIn({ isExact }: Window, { previous, next }: KeyCandidate): boolean {
-  return isExact ? next === '' : /["'`]/.test(next) && next === previous
+/** A string inside a string, as in the modules of an `eval` build, ends in a quote behind a backslash. */
+function isStringIn({ isExact, text, at }: Window, { secret, previous, next }: KeyCandidate): boolean {
+  const closing = next === '\\' ? (text[at + secret.length + 1] ?? '') : next
+  return isExact ? next === '' : /["'`]/.test(closing) && closing === previous
 }
 
 /** Lowers a key across two neighbouring strings to a note: no program uses them as one. It still counts. */

@@ -88,6 +88,7 @@ test.each([
   `const k='${key}'; use(k); cache(k+'-cache')`,
   `use("${key}"); cache("${key}".concat("-cache"))`,
   `cache(\`\${'${key}'}-cache\`); use("${key}")`,
+  `eval("const k = \\"${key}\\";\\nuse(k); cache(k + \\"-cache\\")")`,
 ])('finds a key that is a literal, and text that the script puts behind it: %#', async (script) => {
   const { findings } = await auditFiles({ 'a.js': script })
   const keys = findings.map(({ rule, length }) => [rule, length])
