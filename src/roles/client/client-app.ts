@@ -247,7 +247,7 @@ async function backendAsked(app: App, after = 0): Promise<BackendCall> {
   if (call !== null) return call
   throw missing(
     app,
-    `the app did not call its token route within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route`,
+    `the app did not call its token route within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL`,
   )
 }
 
@@ -256,7 +256,7 @@ async function waitForAttempt(app: App, after = 0): Promise<ConnectionAttempt> {
   if (attempt !== null) return attempt
   throw missing(
     app,
-    `the app did not connect to signaling within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address`,
+    `the app did not connect to signaling within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL`,
   )
 }
 
