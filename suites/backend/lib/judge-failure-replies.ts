@@ -90,7 +90,7 @@ export function createReplyJudge(
       })
       // No deadline is specified.
       judge.should(reply.kind === 'no-answer' || tookMs <= promptMs, {
-        ...seen(`a response after ${Math.round(tookMs / 1000)} s`),
+        ...seen(`a response after ${(tookMs / 1000).toFixed(1)} s`),
         expected: `a response within ${backendAnswerSeconds} s`,
         fix: 'Bound the mint call by a deadline that an app can wait for.',
         evidence,
