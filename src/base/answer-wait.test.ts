@@ -50,6 +50,17 @@ test('a part that goes on being silent costs less still', () => {
   expect(wait.deadlineMs(usualMs)).toBe(500)
 })
 
+test('another request may stand beside one of a part that is often silent, sooner than its deadline', async () => {
+  const wait = createAnswerWait()
+  for (let count = 0; count < 5; count += 1) wait.note(silent(count * 20_000))
+  expect(wait.besideMs()).toBeNull()
+  wait.note(silent(200_000))
+  expect(wait.besideMs()).toBe(100)
+  wait.note(answer(400))
+  expect(wait.besideMs()).toBe(1_200)
+  expect(await waitingAsUsual(async () => wait.besideMs())).toBeNull()
+})
+
 test('a time that alone is a sign of success is waited for besides', () => {
   const wait = createAnswerWait()
   for (const at of [0, 20_000]) wait.note(silent(at))

@@ -18,6 +18,8 @@ export interface AnswerWait {
   note(waited: Waited): void
   /** Says whether the part was silent so often that a busy machine does not explain it. */
   isOftenSilent(): boolean
+  /** After so long without an answer the same may be asked beside it; null for a part that is not often silent. */
+  besideMs(): number | null
 }
 
 const mostSilences = 2
@@ -35,6 +37,8 @@ const waits = [
 ] as const
 /** Counts so many of the last answers. */
 const countedAnswers = 200
+/** Another request beside a slow one does no harm, so that this time is shorter than a deadline. */
+const beside = { leastMs: 100, times: 3, share: 0.5 } as const
 
 const asUsual = new AsyncLocalStorage<true>()
 
@@ -62,8 +66,13 @@ export function createAnswerWait(): AnswerWait {
   let answersMs: number[] = []
   const longestMs = (share: number) =>
     answersMs.toSorted((one, other) => one - other)[Math.floor(answersMs.length * share)] ?? 0
+  const isOftenSilent = () => silences >= manySilences
   return {
-    isOftenSilent: () => silences >= manySilences,
+    isOftenSilent,
+    besideMs: () =>
+      isOftenSilent() && asUsual.getStore() !== true
+        ? Math.max(beside.leastMs, beside.times * longestMs(beside.share))
+        : null,
     deadlineMs(usualMs, leastMs = 0) {
       const wait = waits.find((one) => silences >= one.silences)
       if (wait === undefined || asUsual.getStore() === true) return usualMs

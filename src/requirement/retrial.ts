@@ -100,6 +100,12 @@ export function chooseTry(
   return { ...judgement, verdict, findings: [...judgement.findings, ...kept] }
 }
 
+interface SilenceRetrial extends Pick<Retrial, 'first'> {
+  readonly silent: Party
+  /** @param isSlow the part may need more time; false where one of its nodes answers nothing, however long it is waited for */
+  again(isSlow: boolean): Promise<Try>
+}
+
 /**
  * The check once more, alone, where a silent part has kept it from a judgement: a machine or a service that is busy with
  * all of them at once serves one. Only ordinary requests are sent to a part that is silent to those as well.
@@ -107,15 +113,23 @@ export function chooseTry(
 export async function retryAfterSilence(
   check: AnyCheck,
   session: RetrialSession & { readonly retrials: RetrialQueue },
-  { first, silent, again }: Pick<Retrial, 'first' | 'again'> & { readonly silent: Party },
+  { first, silent, again }: SilenceRetrial,
 ): Promise<Judgement> {
   const { retrials, journal } = session
   const wasAlone = retrials.company() === 'never'
   if (wasAlone || !retrials.mayBeSlow(silent)) return first.conclude()
   const isServing = (await findFaultElsewhere(check, session, new Set([silent]))) === null
-  const second = isServing ? await again() : first
-  if (second.conclude().verdict === 'error') retrials.noteSilentAlone(silent)
+  const second = isServing ? await again(!hasDeadNode(check, session, silent)) : first
+  const isStillSilent = second.conclude().verdict === 'error' || (second.undecidedIn ?? []).length > 0
+  if (isStillSilent) retrials.noteSilentAlone(silent)
   return chooseTry(first, second, journal)
+}
+
+function hasDeadNode(check: AnyCheck, session: RetrialSession, part: Party): boolean {
+  const parts = session.contextFor({ id: check.id, needs: [] }, createJudge('INFO'))
+  return (
+    part === 'backend' && !('missing' in parts) && parts.available('backend')?.wait.isOftenSilent() === true
+  )
 }
 
 /**

@@ -127,6 +127,16 @@ test('a check with one undecided request is judged alone, and stays untested whe
   expect([slow.fake.tries, silent.fake.tries]).toEqual([2, 2])
 })
 
+test('a part that leaves an attack undecided in the second try, too, costs two checks such a try', async () => {
+  const { fake, run } = await openFake(
+    (answer) => answer % 5 === 1 || answer % 5 === 0,
+    undefined,
+    judgeAttack,
+  )
+  for (let count = 0; count < 3; count += 1) expect((await run()).verdict).toBe('untested')
+  expect(fake.tries).toBe(5)
+})
+
 test('the only check of a run was alone the first time, and gets no second try', async () => {
   const { fake, run } = await openFake((answer) => answer === 1, 'only check')
   expect((await run()).verdict).toBe('error')

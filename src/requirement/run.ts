@@ -119,7 +119,11 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
       : undefined)
   if (silent !== undefined)
     return await runAlone(() =>
-      retryAfterSilence(check, session, { first, silent, again: () => waitingPatiently(again) }),
+      retryAfterSilence(check, session, {
+        first,
+        silent,
+        again: (isSlow) => (isSlow ? waitingPatiently(again) : again()),
+      }),
     )
   if (check.role !== 'client') return first.conclude()
   if (isJudged(first.conclude())) noteWorkingClient()

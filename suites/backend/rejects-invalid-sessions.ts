@@ -56,7 +56,7 @@ export default defineCheck({
           const send = async ({ name, request, onlyTokenCounts }: InvalidSession): Promise<Outcome> => {
             return { ...(await offerRequest(backend, { ...request, case: name })), name, onlyTokenCounts }
           }
-          judgeRefusals(judge, await sendUntilDecided(bad, send, isLeftUndecided))
+          judgeRefusals(judge, await sendUntilDecided(backend, bad, send, isLeftUndecided))
         },
       )
       for (const scheme of ['Basic', 'Token']) {

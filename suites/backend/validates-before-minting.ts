@@ -196,7 +196,7 @@ async function measureCalls(
   const send = async ({ name, request }: InvalidSession) => ({
     reply: await backend.request({ ...request, followRedirects: true, case: name, isAlone: true }),
   })
-  const sent = await sendUntilDecided(bad, send, isUndecided)
+  const sent = await sendUntilDecided(backend, bad, send, isUndecided)
   // A call may come behind the response.
   await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
   const barrier = double.calls().length

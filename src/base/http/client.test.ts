@@ -242,6 +242,7 @@ describe('a wait', () => {
     const noted: boolean[] = []
     const wait: AnswerWait = {
       isOftenSilent: () => true,
+      besideMs: () => null,
       deadlineMs: () => 100,
       note: ({ isSilent }) => noted.push(isSilent),
     }

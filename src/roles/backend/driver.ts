@@ -1,4 +1,5 @@
 import type { AnswerWait } from '../../base/answer-wait.ts'
+import { awaitedLater } from '../../base/awaited-later.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
@@ -27,7 +28,7 @@ export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   readonly session?: UserSession | string | null
   /** The whole Authorization header instead of `Bearer` and the session. */
   readonly authorization?: string
-  readonly deadlineMs?: number
+  readonly deadlineMs?: number | undefined
   readonly givenUp?: AbortSignal | undefined
   readonly followRedirects?: boolean
   /** An origin in the request target. */
@@ -94,7 +95,7 @@ export interface BackendOptions {
   readonly mutex: Mutex
   readonly clock: Clock
   /** How long rate limits are waited out in all, and how long the backend may refuse a session that it has served. */
-  readonly limits: Pick<Limits, 'patienceSeconds'>
+  readonly limits: Pick<Limits, 'patienceSeconds'> & Partial<Pick<Limits, 'pace'>>
   readonly retryWhenLimited: RateLimitRetry
   /** The pace that was found for the mint that the backend asks; absent where that is a double. */
   readonly mintPace: RateLimitRetry | undefined
@@ -118,6 +119,8 @@ const timesPatientWithFailures = 4
 const leastTries = 4
 /** So many more tries may meet it, when many requests are under way. */
 const mostDeadNodes = 4
+/** A request is sent so many times, where the first ones met a dead node. */
+const mostSent = { beside: 3, inTurn: 5 } as const
 
 /** A backend, and what it was seen to do so far. */
 interface Driven extends BackendOptions {
@@ -126,6 +129,8 @@ interface Driven extends BackendOptions {
   readonly served: Set<UserSession>
   readonly watch: BlockWatch
   hasStayedDown: boolean
+  /** Requests without an answer so far. */
+  underWay: number
 }
 
 export function createBackend(options: BackendOptions): Backend {
@@ -137,6 +142,7 @@ export function createBackend(options: BackendOptions): Backend {
     likeness,
     served,
     hasStayedDown: false,
+    underWay: 0,
     watch: createBlockWatch({
       clock,
       limits,
@@ -196,7 +202,8 @@ function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
   const { session = alice } = change
   const user = typeof session === 'string' ? null : session
   const token = typeof session === 'string' ? session : (user?.token ?? null)
-  const send = () => sendOnce(driven, change, token, user)
+  const send = () =>
+    sendPastDeadNode(driven, change, (givenUp) => sendOnce(driven, { ...change, givenUp }, token, user))
   // Each call costs one of the mint, which may be limited by itself.
   const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
   // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
@@ -211,6 +218,90 @@ function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
     noteReply(driven, reply, change.authorization === undefined ? user : null)
     return reply
   })
+}
+
+/**
+ * Sends again a request that a dead node leaves without an answer: beside it, or after it where mint calls are counted, or where other
+ * requests are under way, which slow each other down. Where silence is judged, it is not.
+ */
+async function sendPastDeadNode(
+  driven: Driven,
+  change: BackendRequest,
+  send: (givenUp: AbortSignal | undefined) => Promise<Reply>,
+): Promise<Reply> {
+  const afterMs = mayBeAskedAgain(driven, change) ? driven.wait.besideMs() : null
+  const isBeside = driven.underWay === 0 && change.isAlone !== true
+  driven.underWay += 1
+  try {
+    if (afterMs === null) return await send(change.givenUp)
+    return await (isBeside
+      ? sendBeside(driven, change, afterMs, send)
+      : sendInTurn(change, () => send(change.givenUp)))
+  } finally {
+    driven.underWay -= 1
+  }
+}
+
+/** The first answer counts, and the others are given up. */
+async function sendBeside(
+  { clock }: Driven,
+  change: BackendRequest,
+  afterMs: number,
+  send: (givenUp: AbortSignal) => Promise<Reply>,
+): Promise<Reply> {
+  const answered = new AbortController()
+  const { signal } = answered
+  const givenUp = change.givenUp === undefined ? signal : AbortSignal.any([signal, change.givenUp])
+  const sent = [awaitedLater(send(givenUp))]
+  try {
+    for (;;) {
+      const answer = awaitedLater(firstAnswer(sent))
+      if (sent.length === mostSent.beside) return await answer
+      const pause = clock.until(clock.monotonic() + afterMs, signal).then(
+        () => null,
+        () => null,
+      )
+      const reply = await Promise.race([answer, pause])
+      if (reply !== null) return reply
+      sent.push(awaitedLater(send(givenUp)))
+    }
+  } finally {
+    answered.abort()
+  }
+}
+
+async function sendInTurn({ givenUp }: BackendRequest, send: () => Promise<Reply>): Promise<Reply> {
+  let reply = await send()
+  const isSilent = () =>
+    reply.kind === 'no-answer' && reply.failure === 'timeout' && givenUp?.aborted !== true
+  for (let tries = 1; tries < mostSent.inTurn && isSilent(); tries += 1) reply = await send()
+  return reply
+}
+
+/** At a pace, a request waits for its turn, and not for an answer. */
+function mayBeAskedAgain(
+  { limits, retryWhenLimited, mintPace }: Driven,
+  { deadlineMs, isUnpaced = false }: BackendRequest,
+): boolean {
+  const isPaced =
+    limits.pace?.backend !== undefined || retryWhenLimited.found() !== null || mintPace?.found() != null
+  return !isPaced && deadlineMs === undefined && !isUnpaced
+}
+
+/** Where none is answered, the silence of the first, which lasted longest. */
+async function firstAnswer(sent: readonly Promise<Reply>[]): Promise<Reply> {
+  const answers = sent.map(async (one) => {
+    const reply = await one
+    if (reply.kind === 'no-answer') throw new Error(reply.message)
+    return reply
+  })
+  try {
+    return await Promise.any(answers)
+  } catch {
+    const [first] = await Promise.all(sent)
+    if (first === undefined) throw new Error('nothing was sent')
+    return first
+  }
 }
 
 function sendOnce(

@@ -12,6 +12,8 @@ import { countPromptTime } from './prompt-time.ts'
 
 /** Two failures that are answered as by a limit, again after the wait for which it asks, show that all are. */
 const mostLimitedAgain = 2
+/** So many requests in a row may meet a dead node. */
+const mostDeadNodes = 4
 
 /** How long one request may take. */
 interface Patience {
@@ -34,13 +36,22 @@ export function createMeet(
     // A mint that refuses connections gets no call.
     const unmetMs = () => (name === refusal ? undefined : wait.deadlineMs(promptMs))
     const ask = () => askFor({ deadlineMs: waits.deadlineMs(), unmetMs: unmetMs() })
+    const isUnmet = ({ reply, calls }: Asked) => calls.length === 0 && isSilent(reply)
+    // A request that meets no dead node is answered soon; where none is, the silence is judged after the whole time.
+    const askBriefly = () => askFor({ deadlineMs: wait.deadlineMs(promptMs), unmetMs: undefined })
     const startedAt = clock.monotonic()
-    const first = await ask()
-    if (name !== refusal && first.calls.length === 0 && isSilent(first.reply)) {
-      wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
-      // A busy machine may not have got to the mint call in the time that short waits leave.
-      return await (wait.isOftenSilent() ? ask() : askFor({ deadlineMs: longestMs, unmetMs: undefined }))
+    const isRefused = name === refusal
+    let first = await (isRefused && wait.besideMs() !== null ? askBriefly() : ask())
+    if (isUnmet(first) && !isRefused) wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
+    if (isUnmet(first) && wait.isOftenSilent()) {
+      // A second try of the whole requirement has the usual waits, and asks as often as without a dead node.
+      const most = wait.besideMs() === null ? 2 : mostDeadNodes
+      for (let tries = 1; isUnmet(first) && tries < most; tries += 1)
+        first = await (isRefused && wait.besideMs() !== null ? askBriefly() : ask())
+      return isUnmet(first) && isRefused ? await ask() : first
     }
+    // A busy machine may not have got to the mint call in the time that short waits leave.
+    if (isUnmet(first) && !isRefused) return await askFor({ deadlineMs: longestMs, unmetMs: undefined })
     const limit = readRateLimit(first.reply)
     if (limit === null || limit.seconds > longestLimitSeconds || limitedAgain >= mostLimitedAgain)
       return first
