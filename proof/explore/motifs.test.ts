@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Minted } from '../../fixtures/backend/policy.ts'
 import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
+import { referenceSignalingPolicy } from '../../fixtures/signaling/policy.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import type { ExploredRole } from '../../src/requirement/explored-roles.ts'
 import type { ShownStory } from '../../src/requirement/shown-story.ts'
@@ -201,4 +202,22 @@ test('a lifetime that is granted once to another request is a violation', async 
     { id: 'EXP-44', verdict: 'fail', remarks: [expect.any(String)] },
   ])
   expect(await tell(story, {})).toMatchObject([{ id: 'EXP-44', verdict: 'pass' }])
+})
+
+test('signaling that rejects the first client of all is explored', async () => {
+  let isFirst = true
+  const late: Variant = {
+    signaling: {
+      joinsAs(tokenUser, declared) {
+        const joined = referenceSignalingPolicy.joinsAs(tokenUser, declared)
+        if (joined === null || !isFirst) return joined
+        isFirst = false
+        return null
+      },
+    },
+  }
+  const steps = [{ does: 'mint', who: 'alice', lives: 'long' }]
+  expect(await tell({ role: 'signaling', breaks: 'EXP-21', steps }, late)).toMatchObject([
+    { id: 'EXP-21', verdict: 'pass' },
+  ])
 })
