@@ -1,7 +1,7 @@
 import { base64At } from '../scan/needles.ts'
 import { disguiseSigns, disguisesIn } from './disguised.ts'
 import { hidesByWord, wordAsMask } from './masked-by-word.ts'
-import { hasListedCodes, hasMaskedCodes } from './masked-codes.ts'
+import { hasListedCodes, hasMaskedCodes, pickedFromTable } from './masked-codes.ts'
 import { withoutMentions } from './mentioned-prefix.ts'
 import { isObfuscated, obfuscatorOf, obfuscatorSigns, swappedAlphabet, turning } from './obfuscated.ts'
 import {
@@ -304,8 +304,10 @@ function words(prefix: string): Clue {
 
 /** Numbers that a text is made of, in whatever way. */
 const listed: Clue = {
-  sign: /(?:\d{1,3}\s{0,9},\s{0,9}){13}/,
-  marks: ['mCha', 'mCod', 'xtDe', 'r.fr', 'arAt', '].ma', '].re', ']).j'].map((text) => mark(...text)),
+  sign: new RegExp(`(?:\\d{1,3}\\s{0,9},\\s{0,9}){13}|${pickedFromTable.source}`),
+  marks: ['mCha', 'mCod', 'xtDe', 'r.fr', 'arAt', '].ma', '].re', ']).j', '}).j'].map((text) =>
+    mark(...text),
+  ),
   confirms: (script) => hasListedCodes(script.text()),
 }
 

@@ -80,10 +80,12 @@ function steps(numbers: readonly number[], step: (from: number, to: number) => n
 const fewestListed = 14
 const mostListed = 120
 const near = 400
+const nearPicks = 16_384
 const numberList =
   /\[\s{0,9}((?:(?:0x[0-9a-fA-F]{1,2}|\d{1,3})\s{0,9},\s{0,9}){13,120}(?:0x[0-9a-fA-F]{1,2}|\d{1,3})),?\s{0,9}\]/g
-const madeToText =
-  /^\.(?:map|reduce)\(|fromCharCode|fromCodePoint|TextDecoder|charAt\(|Buffer\.from|\[[\w$]{1,20}\]\)\.join\(/
+/** `table[i]).join(`, as a callback that picks characters ends, which may be in another function than the numbers. */
+export const pickedFromTable = /\[[\w$]{1,20}\]\s{0,9}(?:;\s{0,9})?\}?\s{0,9}\)\s{0,9}\.join\(/
+const madeToText = /^\.(?:map|reduce)\(|fromCharCode|fromCodePoint|TextDecoder|charAt\(|Buffer\.from/
 const mostLists = 200
 
 /** Says whether numbers are as many and as small as those of a key, and a text is made near them. */
@@ -93,6 +95,7 @@ export function hasListedCodes(script: string): boolean {
     if (++lists > mostLists) return false
     if (!areListedCodes(items.split(',').map(Number))) continue
     const end = index + match.length
+    if (pickedFromTable.test(script.slice(Math.max(0, index - nearPicks), end + nearPicks))) return true
     const around = [script.slice(end, end + near), script.slice(Math.max(0, index - near), index)]
     if (around.some((text) => madeToText.test(text))) return true
   }

@@ -1,14 +1,15 @@
-/** Names by which a script makes a text out of codes, of numbers or of places in an alphabet. */
-export const decoding = /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from|abcdefghij|ABCDEFGHIJ/
+/** Signs of a text that is made of codes, of numbers or of places in an alphabet, or whose characters change places. */
+export const decoding = /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from|abcdefghij|ABCDEFGHIJ|\$2\$1/
 const everyDecoding = new RegExp(decoding.source, 'g')
-export const marksOfDecoding = ['mCha', 'mCod', 'xtDe', 'r.fr', 'cdef', 'CDEF']
+export const marksOfDecoding = ['mCha', 'mCod', 'xtDe', 'r.fr', 'cdef', 'CDEF', '$2$1']
 
 /** Literals and lists this near to a decoding may be what is decoded. */
 const near = 2_000
 const mostDecodings = 64
 const mostLiterals = 500
 
-const literal = /(["'`])((?:(?!\1)[^\n\\]|\\.){24,400})\1/g
+/** The quote that ends one is looked at again: code between two others is as long. */
+const literal = /(["'`])(?=([^\n\\"'`]{24,400})\1)/g
 const numberList = /\[([-+.,\s\dxXa-fA-F]{24,2400})\]/g
 
 /** Texts and lists of numbers of a script that may be an encoded key, by the places where they begin. */
@@ -51,7 +52,8 @@ function* stretchesIn(script: string): Generator<{ readonly from: number; readon
 }
 
 const leastChanges = 0.3
-const hexadecimal = /^(?:[0-9a-fA-F]{2}){24,200}$/
+/** Hexadecimal, or base32: one without a digit of it is a word. */
+const ofOneCase = /^(?:(?:[0-9a-fA-F]{2}){24,200}|(?=[A-Z]{0,40}[2-7])[A-Z2-7]{38,400}={0,6})$/
 const separated = /^[0-9a-zA-Z]{1,9}(?:([^\w"'`\\])[0-9a-zA-Z]{1,9}){13,}$/
 /** Characters of a key, and of what is put between or in place of them; not those of code. */
 const ofSecret = /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w+/=~.:@#%^&*!|-]+$/
@@ -59,7 +61,7 @@ const uuid = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f
 
 /** Says whether a text is no word, sentence, address or alphabet: small, large letters and digits take turns. */
 function isRandom(text: string): boolean {
-  if (hexadecimal.test(text)) return true
+  if (ofOneCase.test(text)) return true
   if (uuid.test(text)) return false
   const parting = separated.exec(text)?.[1]
   if (parting !== undefined) return areCodes(text.split(parting))

@@ -271,6 +271,11 @@ const passProperty: Pass = (flow, { above, parent, node, load }) => {
   if (parent['shorthand'] !== true || isValue) flowTo(flow, above, held(load))
 }
 
+/** Objects of a class have what the class above gives them. */
+const passToClass: Pass = (flow, { above, parent, node, load }) => {
+  if (parent['superClass'] === node) flowTo(flow, above, load)
+}
+
 const passToLoop: Pass = (flow, { parent, node, scope, load }) => {
   if (parent['right'] === node) bind(flow, loopTarget(parent), scope, whole(load))
 }
@@ -309,6 +314,8 @@ const passTo: ReadonlyMap<string, Pass> = new Map(
     VariableDeclarator(flow, { parent, node, scopeAbove, load }) {
       if (parent['init'] === node) bind(flow, nodeAt(parent, 'id'), scopeAbove, load)
     },
+    ClassDeclaration: passToClass,
+    ClassExpression: passToClass,
     ForOfStatement: passToLoop,
     ForInStatement: passToLoop,
     ArrayExpression: (flow, { above, load }) => flowTo(flow, above, held(load)),

@@ -12,6 +12,17 @@ const underRemainders = (text: string) =>
   [...text].map((char, at) => String.fromCharCode(char.charCodeAt(0) ^ (at % 7))).join('')
 const alphabet = 'etaoinshrdlucmfwypvbgkjqxz_ETAOINSHRDLUCMFWYPVBGKJQXZ0123456789'
 
+const base32 = (text: string) => {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const fives = bits.match(/.{1,5}/g) ?? []
+  return fives.map((five) => letters32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
+}
+const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+const decode32 = (text: string) =>
+  `f("${base32(text)}"); function f(s) { let b = "", o = ""; for (const c of s) b += "${letters32}".indexOf(c).toString(2).padStart(5, "0"); for (let i = 0; i + 8 <= b.length; i += 8) o += String.fromCharCode(parseInt(b.slice(i, i + 8), 2)); return o }`
+const swapped = (text: string) => JSON.stringify(text.replace(/(.)(.)/g, '$2$1'))
+const used = [...new Set(key)].sort().join('')
+
 const scripts: Readonly<Record<string, string>> = {
   'codes with dashes': `"${codes.join('-')}".split("-").map((c) => String.fromCharCode(c)).join("")`,
   'codes with spaces': `"${codes.join(' ')}".split(" ").map((c) => String.fromCharCode(+c)).join("")`,
@@ -30,6 +41,10 @@ const scripts: Readonly<Record<string, string>> = {
   'a mask of remainders': `[...${JSON.stringify(underRemainders(key))}].map((c, i) => String.fromCharCode(c.charCodeAt(0) ^ i % 7)).join("")`,
   'lines of settings': `(() => { const s = {}; for (const l of \`R=eu\nA=ac_live_\nB=${tail}\n\`.split("\\n")) { const i = l.indexOf("="); if (i > 0) s[l.slice(0, i)] = l.slice(i + 1) } return s.A + s.B })()`,
   'places in a mixed alphabet with a name': `a.map((i) => t[i]).join(""); const t = "${alphabet}", a = [${[...key].map((char) => alphabet.indexOf(char))}]`,
+  'places in a table, far from where they are read': `g(() => a.map(function (i) { return "${used}"[i]; }).join("")); ${'h(1);'.repeat(400)} const a = [${[...key].map((char) => used.indexOf(char))}]`,
+  'pairs whose characters are swapped': `${swapped(key)}.replace(/(.)(.)/g, "$2$1")`,
+  base32: decode32(key),
+  'a method of the class above, with another word': `() => "Bearer " + new B().key; class A { get key() { return this.start() + this.id } start() { return "ac_test_" } } class B extends A { id = "${tail}"; start() { return super.start().replace("test", "live") } }`,
   'a borrowed method': `[].join.call(["ac_", "live_", "${tail}"], "")`,
   'a method of a prototype': `Array.prototype.join.call(["ac_", "live_", "${tail}"], "")`,
 }
@@ -50,6 +65,12 @@ test.each([
     'a mask of remainders over a name',
     `[...${JSON.stringify(underRemainders('ac_live_room_title'))}].map((c, i) => String.fromCharCode(c.charCodeAt(0) ^ i % 7)).join("")`,
   ],
+  [
+    'places of a name in a table',
+    `a.map((i) => "acdeilmorstv_"[i]).join(""); const a = [${[...'ac_live_room_title'].map((char) => 'acdeilmorstv_'.indexOf(char))}]`,
+  ],
+  ['swapped pairs of a name', `${swapped('ac_live_room_title')}.replace(/(.)(.)/g, "$2$1")`],
+  ['base32 of another text', decode32('ac_test_room_title_2026_of_the_lobby')],
   ['a getter of another text', 'o.a + "_title"; const o = { get a() { return "live_" } }'],
 ])('takes %s for no key', async (_, expression) => {
   const { findings } = await auditFiles({ 'app.js': `export const value = ${expression}` })

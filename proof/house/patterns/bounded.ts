@@ -6,8 +6,6 @@ export const bounded: Readonly<Record<string, string>> = {
   // Counted: of each place, the pattern reads no more characters than its counts allow.
   '/[0-9a-f]{16}|[0-9A-F]{16}/': '16 characters of each place',
   '/["\'`]ZXlK[\\w+/-]{16}|[\\w-]{16}Jye["\'`]/': '21 characters of each place',
-  '/(["\'`])((?:(?!\\1)[^\\n\\\\]|\\\\.){24,400})\\1/g':
-    '800 characters of each quote, in stretches of 4,000 around at most 64 places',
   '/<!--[^<>]*-->|<wbr\\s*\\/?>|<([a-z]{1,10})\\b[^<>]{0,200}><\\/\\1>/gi':
     'the next < ends an attempt; the text is cut to 1,024 characters',
   '/(?=[[\\]()!+]{0,40}!\\[\\]\\+)[[\\]()!+]{120}/': '160 characters of each place',
@@ -25,7 +23,6 @@ export const bounded: Readonly<Record<string, string>> = {
   '/(?:\\d{1,3}\\s{0,2},\\s{0,24}){5,4000}\\d{1,3}/g':
     'six numbers match: an attempt that fails has read five at most',
 
-  '/(?:\\d{1,3}\\s{0,9},\\s{0,9}){13}/': '13 numbers of each place, with 18 blanks at most around each comma',
   '/\\[\\s{0,9}((?:(?:0x[0-9a-fA-F]{1,2}|\\d{1,3})\\s{0,9},\\s{0,9}){13,120}(?:0x[0-9a-fA-F]{1,2}|\\d{1,3})),?\\s{0,9}\\]/g':
     '121 numbers behind each bracket, with 18 blanks at most around each comma; the next bracket ends an attempt',
 
