@@ -27,6 +27,11 @@ export function hasPartIn(some: number): boolean {
   return (some & (signs.piece | signs.part | signs.shaped)) !== 0
 }
 
+/** Says whether what is around a text may replace its characters one by one. */
+export function hasShapeIn(some: number): boolean {
+  return (some & signs.shaped) !== 0
+}
+
 const longestMasked = 200
 const shortestMasked = 20
 
@@ -41,8 +46,9 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
   const changed = changedFrom(prefix)
   const words = wordsOf(prefix)
   const isShaped = createShapes(prefix)
-  const firstCodes = new Set([...prefix.slice(0, 2)].map((code) => code.charCodeAt(0)))
-  const begun = begunFrom(prefix)
+  const base32 = base32Of(prefix)
+  const firstCodes = new Set([...prefix.slice(0, 2), ...base32.slice(0, 1)].map((code) => code.charCodeAt(0)))
+  const begun = begunFrom(prefix, base32)
   for (const [index, { start, end }] of texts.entries()) {
     const length = end - start
     if (
@@ -82,13 +88,29 @@ function changedFrom(prefix: string): RegExp {
 
 const longestWords = 16
 
-/** Its first word and a place that a function fills in, as in `ac_%s`; or every other of its characters. */
-function begunFrom(prefix: string): RegExp {
+/**
+ * Its first word and a place that a function fills in, as in `ac_%s`, or another second word, which one replaces; every
+ * other of its characters, or those with others between them; pairs of them that are swapped; its beginning in base32.
+ */
+function begunFrom(prefix: string, base32: string): RegExp {
   const written = (text: string) => text.replace(/\W/g, '\\$&')
+  const letters = [...prefix]
   const first = /^[a-z0-9]+[^a-z0-9]/i.exec(prefix)?.[0] ?? ''
-  const turns = [0, 1].map((from) => [...prefix].filter((_, at) => at % 2 === from).join(''))
-  const forms = [...turns.map(written), ...(first === '' ? [] : [`${written(first)}[{%<$:]`])]
-  return new RegExp(`^(?:${forms.join('|')})`)
+  const turns = [0, 1].map((from) => letters.filter((_, at) => at % 2 === from).join(''))
+  const swapped = prefix.replace(/(.)(.)/g, '$2$1')
+  const ofFirst = first === '' ? [] : [`${written(first)}(?:[{%<$:]|[a-z]{1,8}_$)`]
+  const apart = letters
+    .slice(0, longestWords / 2)
+    .map(written)
+    .join('.')
+  return new RegExp(`^(?:${[...[...turns, swapped, base32].map(written), apart, ...ofFirst].join('|')})`)
+}
+
+/** The beginning of a text in base32, as far as no other character changes it. */
+function base32Of(text: string): string {
+  const bits = [...Buffer.from(text)].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  const fives = bits.match(/.{5}/g) ?? []
+  return fives.map((five) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(five, 2)]).join('')
 }
 
 /** Nothing but the words of the prefix with something else between them, which a call splits, or its codes as in an address. */

@@ -60,7 +60,11 @@ export function constructedWith(
   self: Value,
   args: readonly Value[],
 ): Value {
-  if (isClosure(callee)) return isCalled(machine, callee) ? run(machine, callee, self, args) : undefined
+  if (isClosure(callee)) {
+    // A class makes its object itself in newer versions, and is called on nothing.
+    const own = isThing(self) ? self : createThing(prototypeOf(callee))
+    return isCalled(machine, callee) ? run(machine, callee, own, args) : undefined
+  }
   if (!isNative(callee)) return undefined
   const name = callee.path.replace(/^\?\./, '')
   const given = name === 'Map' || name === 'Set' ? [iterated(args[0], machine.host) as Value] : args

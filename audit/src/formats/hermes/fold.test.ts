@@ -55,6 +55,25 @@ test.each([
   expect(gaps).toEqual([])
 })
 
+test.each([
+  [89, 6],
+  [99, 8],
+])(
+  'finds keys under masks, in tables, with other orders or alphabets, and of classes (bytecode %i), and takes names for none',
+  async (version, count) => {
+    const sampled = (name: string) =>
+      readFile(join(import.meta.dirname, `../samples/${name}-v${version}.hbc`))
+    const { findings, gaps } = await audit(await sampled('disguised'))
+    expect(findings.map(({ rule, length }) => [rule, length])).toEqual(
+      Array.from({ length: count }, () => ['AUD-005', 32]),
+    )
+    expect(gaps).toEqual([])
+    const names = await audit(await sampled('disguised-names'))
+    expect(names.findings.filter(({ level }) => level !== 'note')).toEqual([])
+    expect(names.gaps).toEqual([])
+  },
+)
+
 test.each([96, 99])(
   'finds the keys in modules of Metro, each with what others export (bytecode %i)',
   async (version) => {

@@ -1,5 +1,6 @@
-import { signsOf } from '../../bytecode/worth.ts'
+import { hasShapeIn, signsOf } from '../../bytecode/worth.ts'
 import { type Effort, pay } from '../../model/effort.ts'
+import { areListedCodes } from '../../script/masked-codes.ts'
 import { type HermesCode, operand } from './code.ts'
 import type { HermesFunction } from './functions.ts'
 import type { Instruction } from './instructions.ts'
@@ -68,7 +69,10 @@ function signsOfStrings(bytes: Buffer, layout: Layout, prefix: string): Uint8Arr
     } else if (isFirst(bytes, start, end, prefix)) found[index] = signs.piece
   }
   const own = signsOf(bytes, places, prefix)
-  for (const [at, index] of indices.entries()) found[index] = (found[index] ?? 0) | (own[at] ?? 0)
+  for (const [at, index] of indices.entries()) {
+    const some = own[at] ?? 0
+    found[index] = (found[index] ?? 0) | (hasShapeIn(some) ? signs.piece : some)
+  }
   return found
 }
 
@@ -225,6 +229,8 @@ function lookOf(code: HermesCode, instruction: Instruction, strings: Uint8Array)
       return (at, seen) => {
         const literals = code.literals(number(at, 3), number(at, 2))
         if (literals.length >= leastElements) seen.elements += literals.length
+        if (literals.every((one) => typeof one === 'number') && areListedCodes(literals))
+          seen.signs |= signs.piece
         seen.signs |= signsIn(literals, strings)
       }
     case 'NewObjectWithBuffer':

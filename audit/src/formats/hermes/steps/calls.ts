@@ -3,7 +3,7 @@ import { resumptions, run } from '../execute.ts'
 import type { Steps } from '../machine.ts'
 import { prototypeOf } from '../members.ts'
 import { iterated } from '../platform.ts'
-import { absent, createThing, isClosure, isCursor, native } from '../values.ts'
+import { absent, createThing, isClosure, isCursor, isEnvironment, isThing, native } from '../values.ts'
 
 /** Steps that make functions and classes, call them, and go on in generators. */
 export const callSteps: Steps = {
@@ -17,9 +17,12 @@ export const callSteps: Steps = {
         : run(machine, generator, machine.state.frame.self, machine.state.frame.args),
     )
   },
-  'CreateBaseClass CreateDerivedClass': ({ machine, name, last, number, value, write }) => {
-    const made = aClosure(machine, number(last), value(last - 1), false)
-    const base = name === 'CreateDerivedClass' ? value(2) : null
+  'CreateBaseClass CreateDerivedClass': ({ machine, last, number, value, write }) => {
+    // Versions differ in which comes first of the class above and the variables around.
+    const first = value(2)
+    const second = value(last - 1)
+    const made = aClosure(machine, number(last), isEnvironment(first) ? first : second, false)
+    const base = isClosure(first) ? first : second
     if (isClosure(base)) made.base = base
     const home = createThing(isClosure(base) ? prototypeOf(base) : null)
     home.fields.set('constructor', made)
@@ -28,8 +31,13 @@ export const callSteps: Steps = {
     return write(made)
   },
   'CreateThis CreateThisForNew CreateThisForSuper': ({ name, value, write }) => {
-    const callee = value(name === 'CreateThis' ? 2 : 1)
-    return write(isClosure(callee) ? createThing(prototypeOf(callee)) : undefined)
+    const target = value(name === 'CreateThisForNew' ? 1 : 2)
+    return write(isClosure(target) ? createThing(prototypeOf(target)) : undefined)
+  },
+  GetNewTarget: ({ machine, write }) => {
+    const { self } = machine.state.frame
+    const proto = isThing(self) ? self.prototype : undefined
+    return write(isThing(proto) ? proto.fields.get('constructor') : undefined)
   },
   'Call1 Call2 Call3 Call4': ({ machine, operands, value, make }) => {
     const [own, ...given] = Array.from({ length: operands.length - 2 }, (_, index) => value(index + 2))

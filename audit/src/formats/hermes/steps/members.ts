@@ -30,6 +30,10 @@ export const memberSteps: Steps = {
   },
   'PutOwnByIndex DefineOwnByIndex DefineOwnInDenseArray': ({ machine, number, value }) =>
     putItem(machine, value(0), number(2), value(1)),
+  'LoadParentNoTraps TypedLoadParent': ({ value, write }) => {
+    const of = value(1)
+    return write(isThing(of) ? of.prototype : isClosure(of) ? of.base : undefined)
+  },
   GetByIndex: ({ machine, number, value, write }) => write(get(machine, value(1), String(number(2)))),
   'GetByVal GetByValWithReceiver FastArrayLoad': ({ machine, value, write }) => {
     const key = keyOf(value(2))
