@@ -183,8 +183,9 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
       worth.add(method)
       if (!isFilled && method.steps().length > longestGiver) continue
       givers.add(key)
-      if (!method.isStatic) for (const above of keysAbove(key, parentsOf)) givers.add(above)
-      for (const step of method.steps()) if (step.kind === 'put field') fields.add(keyOf(step.field))
+      if (!method.isStatic || method.name === '<clinit>')
+        for (const above of keysAbove(key, parentsOf)) givers.add(above)
+      addPut(method, fields)
     }
   }
   for (const method of masked) if (callsOne(method, decoders)) worth.add(method)
@@ -193,13 +194,19 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
     for (const method of methods) {
       if (!uses(byName, method, givers, fields)) continue
       worth.add(method)
-      if (method.steps().length <= longestOnGiver || method.name.startsWith('<')) givers.add(keyOf(method))
+      if (method.steps().length > longestOnGiver && !method.name.startsWith('<')) continue
+      givers.add(keyOf(method))
+      if (method.name === '<clinit>') addPut(method, fields)
     }
     if (givers.size === before) break
   }
   return [...worth].sort(
     (one, other) => Number(other.name.startsWith('<')) - Number(one.name.startsWith('<')),
   )
+}
+
+function addPut(method: Method, fields: Set<string>): void {
+  for (const step of method.steps()) if (step.kind === 'put field') fields.add(keyOf(step.field))
 }
 
 /** Numbers that an array is filled with. */

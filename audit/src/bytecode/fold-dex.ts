@@ -64,9 +64,7 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
     if (own.isDecoder(file.method(one.index).descriptor)) decoders.add(one.index)
     if ((!own.hasPiece() && !isCoded) || one.end - one.start > longestGiver) continue
     givers.add(one.index)
-    eachInstruction(bytes, one, (opcode, at) => {
-      if (isPut(opcode)) fields.add(bytes.readUInt16LE(at + 2))
-    })
+    addPut(bytes, one, fields)
   }
   for (const one of masked)
     eachInstruction(bytes, one, (opcode, at) => {
@@ -87,11 +85,19 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
       })
       if (!uses) continue
       worth.add(one)
-      if (one.end - one.start <= longestOnGiver) givers.add(one.index)
+      if (one.end - one.start > longestOnGiver) continue
+      givers.add(one.index)
+      if (file.method(one.index).name === '<clinit>') addPut(bytes, one, fields)
     }
     if (givers.size === before) break
   }
   return worth
+}
+
+function addPut(bytes: Buffer, one: DexMethod, fields: Set<number>): void {
+  eachInstruction(bytes, one, (opcode, at) => {
+    if (isPut(opcode)) fields.add(bytes.readUInt16LE(at + 2))
+  })
 }
 
 /** Lists the methods by which code may call some methods on what their classes extend or implement. */

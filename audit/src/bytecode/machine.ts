@@ -1,5 +1,6 @@
 import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import { act, type Frame } from './act.ts'
+import { descriptorOfValueOf } from './inherited.ts'
 import type { Host } from './library/call.ts'
 import { callLibrary, isOfLibrary } from './library/library.ts'
 import type { Method, Step } from './step.ts'
@@ -200,12 +201,22 @@ function invoke(state: State, { ref, args, isVirtual }: Call, position: Position
   // An object of the program may have a method that the platform declares, such as `toString`.
   const isOfPlatform = isOfLibrary(ref.owner) && !(isOwn && isVirtual && own !== undefined)
   const value =
-    target === undefined || isOfPlatform
+    enumOf(state, { ref, args, isVirtual }, position) ??
+    (target === undefined || isOfPlatform
       ? callLibrary({ ...ref, owner: ofLibrary }, args, host)
       : position.depth < mostDepth && mayTell(target, args)
         ? execute(state, target, args, deeper(position))
-        : undefined
+        : undefined)
   return value === undefined ? unknownOf(result) : value
+}
+
+/** Gives the object of an enum that has a name; `undefined` of any other call. */
+function enumOf(state: State, { ref, args: [name] }: Call, position: Position): Value {
+  const { owner, descriptor } = ref
+  if (ref.name !== 'valueOf' || typeof name !== 'string' || descriptor !== descriptorOfValueOf(owner))
+    return undefined
+  initialise(state, owner, position)
+  return state.statics.get(keyOf({ owner, name, descriptor: `L${owner};` }))
 }
 
 function deeper({ run, depth }: Position): Position {
