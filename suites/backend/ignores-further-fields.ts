@@ -4,10 +4,13 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { fieldsOf } from './lib/variant-fields.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Ten days: a lifetime that no backend asks for by itself. */
 const longSeconds = 864_000
+/** A request that could choose the lifetime calls it so. */
+const lifetimeFields = ['ttlSeconds', 'ttl', 'ttl_seconds', 'expiresIn', 'expires_in', 'lifetime', 'duration']
 const fix = 'Build the mint call from the session alone.'
 
 export default defineCheck({
@@ -21,7 +24,7 @@ export default defineCheck({
   how: {
     does: [
       "Two ordinary requests show the backend's mint call at the suite's mint double.",
-      "Then the app's request names ttlSeconds 864000 and made-up fields in a JSON body, a form and the query.",
+      "Then the app's request names 864000 as ttlSeconds, ttl, expiresIn and the like, and made-up fields in a JSON body, a form and the query.",
       'Passes where the backend rejects such a request.',
     ],
     warns: [
@@ -52,7 +55,7 @@ export default defineCheck({
         const otherTtl = calls.find((call) => ttlOf(call) === longSeconds || !usual.includes(ttlOf(call)))
         judge.advisory(otherTtl === undefined, {
           case: `fields ${place}`,
-          saw: `a mint call with ${showTtl(otherTtl)} for a request that names ttlSeconds ${longSeconds} ${place}; an ordinary one has ${showTtl(first.calls[0])}`,
+          saw: `a mint call with ${showTtl(otherTtl)} for a request that asks for ${longSeconds} s ${place}; an ordinary one has ${showTtl(first.calls[0])}`,
           expected: 'the lifetime that the backend has chosen',
           fix,
           evidence: [reply.exchange, ...(otherTtl === undefined ? [] : [otherTtl.exchange])],
@@ -71,6 +74,14 @@ export default defineCheck({
   catches: {
     'takes the lifetime of the JSON body': {
       backend: mintWith(({ body }) => ({ ttlSeconds: fieldsOf(body)['ttlSeconds'] })),
+      as: 'warn',
+    },
+    'takes expiresIn of the JSON body': {
+      backend: mintWith(({ body }) => ({ ttlSeconds: fieldsOf(body)['expiresIn'] })),
+      as: 'warn',
+    },
+    'takes ttl of the query': {
+      backend: mintWith(({ url }) => ({ ttlSeconds: numberOf(url.searchParams.get('ttl')) })),
       as: 'warn',
     },
     'takes the lifetime of the query': {
@@ -107,8 +118,14 @@ function requestsWith(
   canary: string,
   method: 'POST' | 'GET',
 ): (readonly [place: string, request: BackendRequest])[] {
-  const fields = { ttlSeconds: longSeconds, role: canary, displayName: canary, metadata: { note: canary } }
-  const flat = { ttlSeconds: String(longSeconds), role: canary, displayName: canary }
+  const lifetimes = Object.fromEntries(lifetimeFields.map((name) => [name, longSeconds]))
+  const fields = { ...lifetimes, role: canary, displayName: canary, metadata: { note: canary } }
+  const flat = Object.fromEntries(
+    Object.entries({ ...lifetimes, role: canary, displayName: canary }).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  )
   const inQuery = ['in the query', { query: flat }] as const
   if (method === 'GET') return [inQuery]
   const form = new URLSearchParams(flat).toString()
@@ -151,13 +168,4 @@ function mintWith(
 
 function numberOf(text: string | null): number | undefined {
   return text === null ? undefined : Number(text)
-}
-
-function fieldsOf(body: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(body)
-    return isRecord(value) ? value : {}
-  } catch {
-    return {}
-  }
 }

@@ -420,7 +420,10 @@ function attacksNaming(id: string, own: string, method: 'POST' | 'GET'): Attack[
     ...byOther,
     ...names.map((name) => ({ place: `as ${name} in the query`, request: { query: { [name]: id } } })),
     { place: 'under every name in the query', request: { query: all } },
-    ...actingNames.map((name) => ({ place: `as ${name} in the query`, request: { query: { [name]: id } } })),
+    ...actingNames.map((name) => ({
+      place: `as "${name}" in the query`,
+      request: { query: { [name]: id } },
+    })),
     { place: 'under rarer names in the query', request: { query: underRareNames } },
     // A reader that takes one of two may take the one that no other reader has seen.
     { place: 'as the second userId in the query', request: { query: twice([own, id]) } },

@@ -7,6 +7,7 @@ import type { StrayRequest } from '../../src/roles/mint/second-origin.ts'
 import { answeredFromCache, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { hostIn } from './lib/host-in-call.ts'
 import { isLoopback } from './lib/name-other-host.ts'
+import { fieldsOf } from './lib/variant-fields.ts'
 import { mintAt } from './lib/variant-mint-base.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -18,7 +19,7 @@ interface Naming {
   readonly name: string
   readonly request: BackendRequest
   /** Sent one by one where the request with all of them is rejected, or leads the backend away. */
-  readonly single?: readonly Header[]
+  readonly single?: readonly Naming[]
 }
 
 export default defineCheck({
@@ -33,8 +34,8 @@ export default defineCheck({
   why: 'A backend that builds the address of the mint from Host or X-Forwarded-Host sends its API key to any client that names a host.',
   how: {
     does: [
-      "Between two controls, a signed-in user's requests name a second origin of the suite: in X-Forwarded-Host, Forwarded, X-Original-Host, Origin and similar headers, in Host, and as a request target in absolute form.",
-      'The headers are sent together; one by one where the backend rejects them together or calls that origin.',
+      "Between two controls, a signed-in user's requests name a second origin of the suite: in X-Forwarded-Host, Forwarded, X-Original-Host, Origin and similar headers, in Host, as a request target in absolute form, and in fields of the query and of a JSON body that are called as an address usually is.",
+      'Headers and fields are sent together; one by one where the backend rejects them together or calls that origin.',
       'A rejection, and links to that host in a response, are right.',
     ],
     fails: ['The API key in a request to that origin.'],
@@ -66,7 +67,7 @@ export default defineCheck({
       await judge.sandwich(
         () => backend.token(),
         async () => {
-          for (const naming of nameHost(address, scheme)) await tryNaming(naming)
+          for (const naming of nameHost(address, scheme, backend.method)) await tryNaming(naming)
         },
       )
 
@@ -79,11 +80,7 @@ export default defineCheck({
         // A firewall may reject one of the headers, and a finding names the one that counts.
         if (single.length > 0 && (arrived.length > 0 || !isDecided)) {
           const found = other.requests().length
-          for (const header of single)
-            await tryNaming({
-              name: header[0],
-              request: { headers: [header, ['X-Forwarded-Proto', scheme]] },
-            })
+          for (const one of single) await tryNaming(one)
           // None of them alone: together they count.
           if (other.requests().length === found && arrived.length > 0) judgeArrived(name, reply, arrived)
           return
@@ -171,6 +168,25 @@ export default defineCheck({
     'builds the address of the mint from an absolute target': {
       backend: mintAt(({ url, headers }) => (url.host === headers['host'] ? undefined : url.origin)),
     },
+    'mints where a field of the query says': {
+      backend: mintAt(({ url }) => url.searchParams.get('mint') ?? undefined),
+    },
+    'mints at the host of a field of the query': {
+      backend: mintAt(({ url }) => atHost(url.searchParams.get('host') ?? undefined)),
+    },
+    'mints where a field of the body says': {
+      backend: mintAt(({ body }) => fieldsOf(body)['apiUrl'] as string | undefined),
+    },
+    'mints where the one field says that it admits': {
+      backend: {
+        ...mintAt(({ url }) => url.searchParams.get('endpoint') ?? undefined),
+        callingToken: async ({ url }, { authenticate, mint, userId }) => {
+          if ([...url.searchParams.keys()].some((name) => name !== 'endpoint'))
+            throw new Error('unknown field')
+          return await mint(userId(await authenticate()))
+        },
+      },
+    },
     'trusts no certificate of the host in X-Forwarded-Host': {
       backend: mintAt(({ headers }) => atHost(headers['x-forwarded-host'], 'https'), { verifies: true }),
       as: 'warn',
@@ -185,7 +201,7 @@ export default defineCheck({
   },
 })
 
-function nameHost(address: string, scheme: string): Naming[] {
+function nameHost(address: string, scheme: string, method: 'POST' | 'GET'): Naming[] {
   const origin = `${scheme}://${address}`
   const headers: Header[] = [
     ...hostHeaders.map((name) => [name, address] as const),
@@ -199,8 +215,14 @@ function nameHost(address: string, scheme: string): Naming[] {
     {
       name: 'headers that name another host',
       request: { headers: [...headers, ['X-Forwarded-Proto', scheme]] },
-      single: headers,
+      single: headers.map((header) => ({
+        name: header[0],
+        request: { headers: [header, ['X-Forwarded-Proto', scheme]] },
+      })),
     },
+    ...(['query', 'body'] as const).flatMap((place) =>
+      place === 'body' && method === 'GET' ? [] : nameInFields(place, { address, origin }),
+    ),
     { name: 'another Host', request: { headers: [['Host', address]], newConnection: true } },
     {
       name: 'a target in absolute form',
@@ -208,6 +230,36 @@ function nameHost(address: string, scheme: string): Naming[] {
     },
   ]
 }
+
+function nameInFields(
+  place: 'query' | 'body',
+  { address, origin }: { readonly address: string; readonly origin: string },
+): Naming {
+  const fields = Object.fromEntries([
+    ...addressFields.map((name) => [name, origin]),
+    ...hostFields.map((name) => [name, address]),
+  ])
+  const requestWith = (given: Record<string, string>): BackendRequest =>
+    place === 'query'
+      ? { query: given }
+      : { body: { text: JSON.stringify(given), contentType: 'application/json' } }
+  return {
+    name: `fields of the ${place} that name another host`,
+    request: requestWith(fields),
+    single: usualFields.map((name) => ({
+      name: `${name} in the ${place}`,
+      request: requestWith({ [name]: fields[name] ?? origin }),
+    })),
+  }
+}
+
+const addressFields = [
+  ...['mint', 'mintUrl', 'mint_url', 'url', 'api', 'apiUrl', 'api_url', 'apiBase', 'baseUrl', 'base_url'],
+  ...['endpoint', 'service', 'target', 'upstream', 'callingUrl', 'callback', 'redirect_uri'],
+]
+const hostFields = ['host', 'hostname', 'mintHost', 'apiHost', 'server', 'domain']
+/** Those that a backend which admits no other field is asked for. */
+const usualFields = ['mint', 'mintUrl', 'url', 'apiUrl', 'baseUrl', 'endpoint', 'host', 'server']
 
 const hostHeaders = [
   'X-Forwarded-Host',

@@ -7,7 +7,6 @@ import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus, type Unavailability, unavailableByStatus } from '../evidence/transport-fault.ts'
 import { createPacer, type Pacer } from '../pacing.ts'
-import { parsePeerJson } from '../parse-peer-json.ts'
 import { type TellWait, tellingWait } from '../told-wait.ts'
 import { noteReading } from '../watchdog.ts'
 import {
@@ -19,6 +18,7 @@ import {
   unavailableByFailure,
 } from './failure.ts'
 import { type Headers, headerOf } from './headers.ts'
+import { parsedJson } from './incoming.ts'
 import { inflated } from './inflate.ts'
 import { type Network, secureOptions } from './network.ts'
 import { proxyFor } from './proxy-settings.ts'
@@ -426,14 +426,6 @@ function pairs(raw: unknown): Headers {
   for (let index = 0; index + 1 < raw.length; index += 2)
     list.push([text(raw[index]).toLowerCase(), text(raw[index + 1])])
   return list
-}
-
-function parsedJson(body: string): unknown {
-  try {
-    return parsePeerJson(body)
-  } catch {
-    return undefined
-  }
 }
 
 function textOf(sent: HttpRequest): string {
