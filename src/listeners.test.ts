@@ -528,6 +528,7 @@ test.each(subjects)(
 const exempt: Readonly<Record<string, string>> = {
   'src/base/process-lock.ts': 'an abstract socket of Linux, from which nothing is read',
   'src/storm/hand-over.ts': 'a socket in a folder of this user, from which nothing is read',
+  'src/cli/init/find-free-address.ts': 'listens for a moment, and reads nothing',
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
   'src/roles/client/signaling-double.ts': 'serves sockets of the listeners above',
