@@ -136,7 +136,8 @@ function shell(
     const child = execFile('/bin/sh', ['-c', script], { cwd }, (error, stdout, stderr) =>
       done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
-    child.stdin?.end(input)
+    // A command that reads nothing may have ended by then.
+    child.stdin?.on('error', () => undefined).end(input)
   })
 }
 
