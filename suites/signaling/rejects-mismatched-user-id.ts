@@ -27,6 +27,7 @@ export default defineCheck({
       'Two users join at once, one of them with another user in headers such as X-User-Id; then both join four times at once: they must be named as the users of their tokens.',
       'A blank behind the id, and an empty one, may be ignored: only the user that the frames name counts there.',
       'Where the protocol has no field for a declared user, judges only that.',
+      'Runs alone, after the other requirements.',
     ],
     fails: ['A success in which the frames name the declared user.'],
     untested: [
@@ -35,6 +36,8 @@ export default defineCheck({
     ],
   },
   mints: 16,
+  // Where others join meanwhile, a variable that connections share names the wrong user in the controls, too.
+  phase: 'last',
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling, unknownUser } = parts
