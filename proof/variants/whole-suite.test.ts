@@ -2,13 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import type { Variant } from '../../src/requirement/define.ts'
+import type { Role, Variant } from '../../src/requirement/define.ts'
 import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import expiredTokens from '../../suites/backend/never-returns-expired-tokens.ts'
 
 // Requirements that run at once must not hide from each other what each finds alone.
 
-const catalogue = await loadCatalogue(['signaling'])
+const catalogue = await loadCatalogue(['signaling', 'backend'])
 
 /** A server in which the next user to connect is the user of all whose token is being verified. */
 function keepingUser(): NonNullable<Variant['signaling']> {
@@ -27,13 +28,30 @@ function keepingUser(): NonNullable<Variant['signaling']> {
   }
 }
 
-test('SIG-05 catches signaling that keeps the user in a variable, also where all requirements are judged', async () => {
-  await using reference = await startReference({ variant: { signaling: keepingUser() } })
-  await using session = await openSession(reference.configuration, { wait: false })
-  const results = await Promise.all(sortByPhase(catalogue).map((check) => runCheck(check, session)))
-  const { verdict, findings } = results.find(({ id }) => id === 'SIG-05') ?? { verdict: null, findings: [] }
-  expect(verdict).toBe('fail')
-  expect(findings[0]).toMatchObject({
-    seen: expect.stringContaining('another user named as the one who joined'),
-  })
-})
+const atLimit = expiredTokens.catches['falls back on an expired token at a limit'] ?? {}
+
+test.concurrent.each<[string, string, Role, Variant, string]>([
+  [
+    'SIG-05',
+    'a user that is kept in a variable',
+    'signaling',
+    { signaling: keepingUser() },
+    'another user named',
+  ],
+  ['BACK-10', 'a fallback on an expired token', 'backend', atLimit, 'a token returned'],
+])(
+  '%s catches %s, also where all requirements of its part are judged',
+  async (id, _, role, variant, seen) => {
+    await using reference = await startReference({ variant, withSecureDouble: true })
+    await using session = await openSession(reference.configuration, { ...reference.session, wait: true })
+    const checks = sortByPhase(catalogue.filter((check) => check.role === role))
+    const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+    const { verdict, findings } = results.find((result) => result.id === id) ?? {
+      verdict: null,
+      findings: [],
+    }
+    expect(verdict).toBe('fail')
+    const failed = findings.find((finding) => finding.verdict === 'fail')
+    expect(failed).toMatchObject({ seen: expect.stringContaining(seen) })
+  },
+)
