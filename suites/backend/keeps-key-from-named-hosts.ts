@@ -45,7 +45,7 @@ export default defineCheck({
       'A backend that answers from a cache.',
     ],
   },
-  mints: 6,
+  mints: 8,
   needs: ['backend', 'mintDouble'],
   phase: 'exclusive',
   async run(parts, judge) {
