@@ -64,7 +64,7 @@ test.concurrent.each<[string, Role[], Variant]>([
   ['BACK-06', ['backend', 'flow'], sendsSpecified.catches['calls the field user_id'] ?? {}],
   ['MINT-01', ['mint'], { mint: { answer: (usual) => (usual.status === 200 ? refusal : usual) } }],
   ['SIG-02', ['signaling'], { signaling: { handshake: () => 403 } }],
-])('%s is why nobody is served, and the others wait for it', async (id, roles, variant) => {
+])('%s keeps all users from being served, and the others wait for it', async (id, roles, variant) => {
   await using reference = await startReference({ variant })
   await using session = await openSession(reference.configuration, { wait: false })
   const checks = sortByPhase(catalogue.filter(({ role }) => roles.includes(role)))
@@ -75,7 +75,7 @@ test.concurrent.each<[string, Role[], Variant]>([
   expect(waitingFor(id, named).length, said.join('\n')).toBeGreaterThan(15)
 })
 
-test('FLOW-05 accuses no backend where signaling accepts nobody', async () => {
+test('FLOW-05 accuses no backend where signaling rejects every user', async () => {
   await using reference = await startReference({ variant: { signaling: { handshake: () => 403 } } })
   await using session = await openSession(reference.configuration)
   expect(await runCheck(separatesUsers, session)).toMatchObject({

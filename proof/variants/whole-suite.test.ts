@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
@@ -6,38 +5,17 @@ import type { Role, Variant } from '../../src/requirement/define.ts'
 import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import expiredTokens from '../../suites/backend/never-returns-expired-tokens.ts'
+import mismatchedUser from '../../suites/signaling/rejects-mismatched-user-id.ts'
 
 // Requirements that run at once must not hide from each other what each finds alone.
 
 const catalogue = await loadCatalogue(['signaling', 'backend'])
 
-/** A server in which the next user to connect is the user of all whose token is being verified. */
-function keepingUser(): NonNullable<Variant['signaling']> {
-  let current = ''
-  return {
-    async identify(_, usual) {
-      const verified = await usual()
-      current = verified.userId
-      await setTimeout(300)
-      return verified
-    },
-    welcome: {
-      frames: () => [JSON.stringify({ type: 'welcome', userId: current })],
-      sign: { frame: { path: '$.type', equals: 'welcome' } },
-    },
-  }
-}
-
+const kept = mismatchedUser.catches['keeps the user in a variable'] ?? {}
 const atLimit = expiredTokens.catches['falls back on an expired token at a limit'] ?? {}
 
 test.concurrent.each<[string, string, Role, Variant, string]>([
-  [
-    'SIG-05',
-    'a user that is kept in a variable',
-    'signaling',
-    { signaling: keepingUser() },
-    'another user named',
-  ],
+  ['SIG-05', 'a user that is kept in a variable', 'signaling', kept, 'another user named'],
   ['BACK-10', 'a fallback on an expired token', 'backend', atLimit, 'a token returned'],
 ])(
   '%s catches %s, also where all requirements of its part are judged',

@@ -87,7 +87,7 @@ function isTold({ cause }: CheckResult): boolean {
 }
 
 /**
- * The part and what became of it; an error of another kind is one of its own. A part that died broke its connections off
+ * The part and what became of it, or the requirement itself where no part was down. A part that died broke its connections off
  * before it refused others, and a backend fails while its mint is dead.
  */
 function causeOf({ id, cause }: CheckResult, refusing: ReadonlySet<Cause['part']>): string {

@@ -44,14 +44,11 @@ export function maskResults(judged: RunResults, mask: Mask): RunResults {
     outages: outages?.map((outage) => ({ ...outage, cause: mask.sentence(outage.cause) })),
     observations: maskValues(observations, mask),
     exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
-    parts:
-      parts === undefined
-        ? undefined
-        : parts.map((part) => ({
-            ...part,
-            state: mask.sentence(part.state),
-            events: part.events.map(mask.sentence),
-          })),
+    parts: parts?.map((part) => ({
+      ...part,
+      state: mask.sentence(part.state),
+      events: part.events.map(mask.sentence),
+    })),
   }
 }
 

@@ -207,7 +207,7 @@ function isSealed({ read }: MintedToken): boolean {
   )
 }
 
-/** Names that every object of JavaScript has: a plain object does not tell users apart from them. */
+/** Every object of JavaScript has these names: a plain object that is keyed by users mistakes them for its own. */
 const inherited = ['constructor', '__proto__', 'toString']
 
 /** Ids that careless handling changes; the name completes "an id …". */

@@ -31,7 +31,7 @@ import { inspectFolder } from '../init/findings.ts'
 import { askQuestions, type Dialogue } from '../init/questions.ts'
 import { configurationTemplate } from '../init/template.ts'
 import { withTerminal } from '../output/terminal.ts'
-import { run } from './run.ts'
+import { plainRun, run } from './run.ts'
 
 export interface InitOptions extends GivenPlan {
   readonly directory: string
@@ -93,21 +93,11 @@ async function runFirst(plan: BackendPlan, environment: RunEnvironment): Promise
       `it mints for ${ids.alice} (${alice}) and ${ids.bob} (${bob}): check that these are their ids\n`,
     )
   }
-  const code = await run({ ...firstRun, config: file }, environment)
+  const code = await run({ ...plainRun, suites: ['backend'], config: file }, environment)
   stdout.write(
     'next: npx twotoken run --suite backend --watch judges again what failed when a file changes\n',
   )
   return code
-}
-
-const firstRun = {
-  suites: ['backend'] as const,
-  strict: false,
-  wait: true,
-  keepGoing: false,
-  json: false,
-  withContracts: false,
-  containers: false,
 }
 
 /**

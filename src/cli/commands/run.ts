@@ -30,6 +30,16 @@ export interface RunCommandOptions extends RunOptions {
   readonly report?: readonly AskedReport[]
 }
 
+/** A run without any option. */
+export const plainRun = {
+  strict: false,
+  wait: true,
+  keepGoing: false,
+  json: false,
+  withContracts: false,
+  containers: false,
+} as const
+
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
 export async function run(options: RunCommandOptions, environment: RunEnvironment): Promise<number> {
   const interruption = new AbortController()

@@ -1,4 +1,4 @@
-import { type Motif, motif } from '../engine/motif.ts'
+import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
 import { answers, type BackendStep, type Caller, type MintAnswer, type MintReaction, users } from './steps.ts'
 
@@ -57,10 +57,6 @@ function askAtOnce(who: readonly Caller[]): BackendStep[] {
 
 function answer(which: number, mint: MintAnswer): BackendStep {
   return { does: 'answer', which, mint }
-}
-
-function repeat(step: BackendStep, times: number): BackendStep[] {
-  return Array.from({ length: times }, () => step)
 }
 
 /** Stories of two users, or of one who asks twice. */

@@ -1,4 +1,4 @@
-/** A story that is told before those that chance makes up. `docs/motifs.md` says which incidents it is drawn from. */
+/** A planned story. Exploration tells it before random ones; `docs/motifs.md` cites the incidents behind it. */
 export interface Motif<Step> {
   /** The fault that it looks for. */
   readonly name: string
@@ -7,4 +7,8 @@ export interface Motif<Step> {
 
 export function motif<Step>(name: string, steps: readonly Step[]): Motif<Step> {
   return { name, steps }
+}
+
+export function repeat<Step>(step: Step, times: number): Step[] {
+  return Array.from({ length: times }, () => step)
 }

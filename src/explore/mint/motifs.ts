@@ -1,4 +1,4 @@
-import { type Motif, motif } from '../engine/motif.ts'
+import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
 import type { AskedLifetime, AskStep, Key, MintStep, User } from './steps.ts'
 
@@ -31,7 +31,7 @@ export function makeMotifs(present: readonly Key[], random: () => number): Motif
   ])
   const together = motif(
     'the last of two who are under way, and every n-th',
-    repeat({ ...ask(right, 'alice', 'none'), who: ['alice', 'bob', 'alice'] }, mostInARow),
+    repeat<AskStep>({ ...ask(right, 'alice', 'none'), who: ['alice', 'bob', 'alice'] }, mostInARow),
   )
   const repeated = motif(
     'one Idempotency-Key for two users',
@@ -61,8 +61,4 @@ const right = 'the right key'
 
 function ask(key: Key, who: User, lifetime: AskedLifetime): AskStep {
   return { does: 'ask', key, who: [who], lifetime, idempotency: null }
-}
-
-function repeat(step: AskStep, times: number): AskStep[] {
-  return Array.from({ length: times }, () => step)
 }

@@ -1,4 +1,4 @@
-import { type Motif, motif } from '../engine/motif.ts'
+import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
 import { type Offer, offers, type SignalingStep, type User } from './steps.ts'
 
@@ -95,8 +95,4 @@ function mint(who: User, lives: 'long' | 'short' = 'long'): SignalingStep {
 
 function connect(token: number, offer: Offer): Extract<SignalingStep, { does: 'connect' }> {
   return { does: 'connect', token, offer, times: 1, stays: false }
-}
-
-function repeat(step: SignalingStep, times: number): SignalingStep[] {
-  return Array.from({ length: times }, () => step)
 }
