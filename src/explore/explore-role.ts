@@ -27,8 +27,9 @@ import { mintInvariants } from './mint/invariants.ts'
 import { mintSteps } from './mint/steps.ts'
 import { mintNeeds, openMintSubject } from './mint/subject.ts'
 import { signalingInvariants } from './signaling/invariants.ts'
+import { signalingNeeds } from './signaling/parts.ts'
 import { signalingSteps } from './signaling/steps.ts'
-import { hurrySignaling, openSignalingSubject, signalingNeeds } from './signaling/subject.ts'
+import { hurrySignaling, openSignalingSubject } from './signaling/subject.ts'
 
 /** How the subject of a role is made of a session. */
 interface RoleSubject {

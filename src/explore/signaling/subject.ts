@@ -1,21 +1,16 @@
-import { ControlLost } from '../../base/inconclusive.ts'
 import { outageSeconds } from '../../base/limits.ts'
-import { readToken } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
-import type { Attempt } from '../../roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
-import { NotServed, type Subject } from '../engine/subject.ts'
+import type { Subject } from '../engine/subject.ts'
+import { createControl } from './control.ts'
+import { type Found, findHabits, longestShortSeconds, unwaited } from './find-habits.ts'
 import { signalingInvariants } from './invariants.ts'
 import { makeMotifs } from './motifs.ts'
+import type { Issue, SignalingParts } from './parts.ts'
 import { commandOf, listCommands, makePlain, makeSteps, type SignalingStep } from './steps.ts'
-import { afterExpiryMs, type Habits, tellSignaling } from './tell-signaling.ts'
-
-/** Parts that stories about signaling need. */
-export const signalingNeeds = ['mint', 'signaling'] as const
-export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds)[number]>
+import { type Habits, tellSignaling } from './tell-signaling.ts'
 
 export interface SignalingSubjectOptions {
   readonly reset?: (() => Promise<void>) | undefined
@@ -23,8 +18,6 @@ export interface SignalingSubjectOptions {
 }
 
 const longSeconds = 300
-/** Waiting for longer lifetimes would leave no time for stories. */
-const longestShortSeconds = 5
 /** Stories wait in full for a late rejection only where signaling accepted a client that it should not. */
 const shortestSettleMs = 20
 
@@ -40,16 +33,6 @@ export function hurrySignaling(configuration: Configuration): Configuration {
 }
 
 const usualSettleMs = 300
-const betweenTriesMs = 1_000
-/** Earlier attempts may have left one rejection behind. */
-const firstTries = 3
-/** A mint may end tokens a little later than it was asked to. */
-const lateSeconds = 5
-const unwaited = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
-
-const acceptsExpired =
-  'signaling accepts a token that has just expired when asked first: SIG-06 judges that, and how long it does so'
-
 /** Stories compare with what a token of another user met when it was offered first. */
 function whyOthersAreUnjudged({ declaresUser, configuration }: Signaling): string {
   if (isDeclarationUnconfirmed(configuration.access)) return unconfirmedDeclaration
@@ -66,72 +49,9 @@ export function openSignalingSubject(
 ): Subject<SignalingStep> {
   const { mint, signaling, clock } = parts
   const canExpire = mint.minTtlSeconds <= longestShortSeconds
-  const issue = (userId: string, lives: 'long' | 'short') => issueBy(mint, userId, lives)
-  let habits: Habits | null = null
-  let whyExpiryIsUnjudged: string | null = canExpire ? null : unwaited
-
-  const findHabits = async (): Promise<Habits> => {
-    const [userId, otherUser] = [parts.newUser(), parts.newUser()]
-    const token = await issue(userId, 'long')
-    const rejectsOther = async () =>
-      rejects(
-        await signaling.decide({ token, declaredUser: otherUser, case: "a token with another user's id" }),
-      )
-    // A limit on the rate may reject once.
-    const habits = {
-      rejectsExpired: false,
-      reports401: false,
-      rejectsOther: (await rejectsOther()) && (await rejectsOther()),
-    }
-    if (!canExpire) return habits
-    const jwt = await issue(userId, 'short')
-    const exp = readToken(jwt)?.claims?.['exp']
-    if (typeof exp !== 'number') {
-      whyExpiryIsUnjudged = 'needs tokens that state their expiry (exp), to wait for it in a story'
-      return habits
-    }
-    const untilEndMs = exp * 1000 - clock.wall()
-    if (untilEndMs > (longestShortSeconds + lateSeconds) * 1000) {
-      whyExpiryIsUnjudged = `${unwaited}; a token that was asked for ${mint.minTtlSeconds} s lives for ${Math.round(untilEndMs / 1000)} s`
-      return habits
-    }
-    await clock.until(clock.monotonic() + Math.max(0, untilEndMs + afterExpiryMs))
-    const made = await signaling.decide({ token: jwt, declaredUser: userId, case: 'an expired token' })
-    if (!rejects(made)) whyExpiryIsUnjudged = acceptsExpired
-    return { ...habits, rejectsExpired: rejects(made), reports401: rejects(made) && made.unauthorized }
-  }
-
-  let hasServed = false
-  /** A mint that restarts serves again after a while. */
-  const issueWithin = async (until: number, userId: string): Promise<string> => {
-    for (;;) {
-      try {
-        return await issue(userId, 'long')
-      } catch (error) {
-        if (!hasServed || !(error instanceof ControlLost) || clock.monotonic() >= until) throw error
-      }
-      await clock.until(clock.monotonic() + betweenTriesMs)
-    }
-  }
-  /** Signaling that pauses after rejections serves again by the end of this time. */
-  const serveOrdinary = async (patienceMs: number): Promise<void> => {
-    const until = clock.monotonic() + patienceMs
-    for (let time = 1; ; time += 1) {
-      const control = parts.newUser()
-      const token = await issueWithin(until, control)
-      const made = await signaling.decide({ token, declaredUser: control })
-      if (made.outcome === 'accepted') {
-        hasServed = true
-        return
-      }
-      if (!hasServed && time >= firstTries)
-        throw new ControlLost('signaling rejected a new token of a new user before the first story', [
-          made.exchange,
-        ])
-      if (clock.monotonic() >= until) throw notServed(made)
-      await clock.until(clock.monotonic() + betweenTriesMs)
-    }
-  }
+  const issue: Issue = (userId, lives) => issueBy(mint, userId, lives)
+  const serveOrdinary = createControl(parts, issue)
+  let found: Found | null = null
 
   return {
     role: 'signaling',
@@ -147,25 +67,36 @@ export function openSignalingSubject(
     recovery: restart && { by: 'a restart', run: restart },
     async tell(story, { patienceMs = outageSeconds(parts.configuration.limits) * 1_000 } = {}) {
       await reset()
-      habits ??= await findHabits()
+      found ??= await findHabits(parts, canExpire, issue)
       const [alice, bob] = [parts.newUser(), parts.newUser()]
       await serveOrdinary(patienceMs)
       await using modelRun = tellSignaling({
         signaling,
         userIds: { alice, bob },
         mint: issue,
-        habits,
+        habits: found.habits,
         clock,
         settleMs: usualSettleMs,
       })
       return await story(modelRun)
     },
-    unjudged: () => ({
-      ...(whyExpiryIsUnjudged && { 'EXP-22': whyExpiryIsUnjudged, 'EXP-25': whyExpiryIsUnjudged }),
-      ...(habits?.rejectsOther === true ? {} : { 'EXP-24': whyOthersAreUnjudged(signaling) }),
-    }),
+    unjudged: () =>
+      listUnjudged(signaling, found ?? { habits: null, whyExpiryIsUnjudged: canExpire ? null : unwaited }),
     drain: () => session.journal.drain(),
   }
+}
+
+function listUnjudged(
+  signaling: Signaling,
+  {
+    habits,
+    whyExpiryIsUnjudged,
+  }: { readonly habits: Habits | null; readonly whyExpiryIsUnjudged: string | null },
+): Readonly<Record<string, string>> {
+  const reasons: Record<string, string> = {}
+  if (whyExpiryIsUnjudged !== null) reasons['EXP-22'] = reasons['EXP-25'] = whyExpiryIsUnjudged
+  if (habits?.rejectsOther !== true) reasons['EXP-24'] = whyOthersAreUnjudged(signaling)
+  return reasons
 }
 
 async function issueBy(
@@ -175,29 +106,4 @@ async function issueBy(
 ): Promise<string> {
   const ttlSeconds = lives === 'long' ? Math.max(longSeconds, mint.minTtlSeconds) : mint.minTtlSeconds
   return (await mint.token(userId, { ttlSeconds })).jwt
-}
-
-function rejects(made: Attempt): boolean {
-  return made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
-}
-
-/** By which services refuse for a limit or a ban. */
-const limitCodes: readonly (number | undefined)[] = [402, 403, 429, 4429]
-
-/** Limits, bans, outages and the network may end service as well: only a 401 is a decision about the token. */
-function notServed(made: Exclude<Attempt, { readonly outcome: 'accepted' }>): NotServed {
-  const isSoft =
-    made.outcome !== 'refused' || !made.unauthorized || made.unreachable === true || made.undecided === true
-  return new NotServed(
-    `signaling ${made.summary} for a new token of a new user, however long it was asked`,
-    {
-      invariant: 'EXP-21',
-      level: isSoft ? 'SHOULD' : undefined,
-      saw: `new tokens of new users rejected since the last story: signaling ${made.summary}`,
-      expected: 'an accepted token (5.6)',
-      fix: 'Judge each token by itself, and free what a connection has taken once it ends.',
-      evidence: [made.exchange],
-    },
-    limitCodes.includes(made.events.at(-1)?.code),
-  )
 }
