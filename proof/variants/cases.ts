@@ -2,7 +2,7 @@ import type { Degenerate } from '../../fixtures/conforming.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadVariants } from '../../src/catalogue/load-variants.ts'
 import type { AnyCheck, Role, Variant } from '../../src/requirement/define.ts'
-import { type Cell, proveCaught, proveNoPass, proveUnaccused } from './prove.ts'
+import { type Cell, proveCaught, proveCaughtWhole, proveNoPass, proveUnaccused } from './prove.ts'
 
 /** One run of some requirements against one variant; it fills some cells of the table. */
 export interface ProofCase {
@@ -19,13 +19,20 @@ const strides = { client: 24, bundle: 2, other: 16 } as const
 
 /**
  * All that has to be proved: every broken variant is caught, no other fails, no degenerate peer earns a pass. With
- * `isSlice` each conforming variant is judged by some of the requirements, and all of them together by all.
+ * `isSlice` each conforming variant is judged by some of the requirements, and all of them together by all. With `isWhole`
+ * broken variants are judged by all requirements that a run of their role judges at once, and so are conforming ones.
  */
 export async function loadCases(
   wanted: (check: AnyCheck) => boolean = () => true,
-  { isSlice = false, suites }: { readonly isSlice?: boolean; readonly suites?: string } = {},
+  {
+    isSlice = false,
+    isWhole = false,
+    suites,
+  }: { readonly isSlice?: boolean; readonly isWhole?: boolean; readonly suites?: string } = {},
 ): Promise<ProofCase[]> {
-  const checks = (await loadCatalogue(undefined, suites)).filter(wanted)
+  const catalogue = await loadCatalogue(undefined, suites)
+  const checks = catalogue.filter(wanted)
+  const beside = ({ role }: AnyCheck) => catalogue.filter((check) => check.role === role)
   const { conforming, degenerate } = await loadVariants()
   const reference: ProofCase = {
     kind: 'reference',
@@ -69,7 +76,9 @@ export async function loadCases(
         (name): ProofCase => ({
           kind: 'broken',
           name: `${check.id}/${name}`,
-          prove: async () => [await proveCaught(check, name)],
+          prove: async () => [
+            isWhole ? await proveCaughtWhole(beside(check), check, name) : await proveCaught(check, name),
+          ],
         }),
       ),
     ),

@@ -11,16 +11,19 @@ const { positionals, values } = parseArgs({
     conforming: { type: 'string' },
     slice: { type: 'boolean', default: false },
     rest: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     out: { type: 'string', default: 'twotoken-results' },
   },
 })
 
 const print = (cell: Cell) => {
-  const { requirement, kind, variant, result, holds } = cell
+  const { requirement, kind, variant, result, holds, accusedBy = [] } = cell
   if (!holds) process.stdout.write(`GAP ${describeGap(cell)}\n`)
   else if (kind === 'broken' || values.verbose)
-    process.stdout.write(`ok  ${requirement.padEnd(8)} ${result.verdict.padEnd(5)} ${kind} ${variant}\n`)
+    process.stdout.write(
+      `ok  ${requirement.padEnd(8)} ${result.verdict.padEnd(5)} ${kind} ${variant}${accusedBy.length === 0 ? '' : ` (also ${accusedBy.join(', ')})`}\n`,
+    )
   if (values.verbose)
     for (const text of [
       result.reason,
@@ -37,6 +40,7 @@ const proved = await proveInProcesses(
     conforming: values.conforming,
     isSlice: values.slice,
     isRest: values.rest,
+    isWhole: values.whole,
   },
   Math.max(2, availableParallelism()),
   ({ cells }) => cells.forEach(print),

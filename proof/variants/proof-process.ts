@@ -5,7 +5,7 @@ import type { Cell } from './prove.ts'
 
 /** Which cases are proved; plain data, since it goes to other processes. */
 export interface CaseChoice {
-  /** Beginnings of requirement ids; all where there are none. */
+  /** Roles, and beginnings of requirement ids; all where there are none. */
   readonly ids: readonly string[]
   /** Only conforming variants whose name begins so. */
   readonly conforming?: string | undefined
@@ -13,6 +13,8 @@ export interface CaseChoice {
   readonly isSlice: boolean
   /** Only what `npm test` does not prove: conforming variants, and clients. */
   readonly isRest: boolean
+  /** Broken variants are judged by all requirements of their role at once, as in a run. */
+  readonly isWhole?: boolean
 }
 
 /** The cells of one case. */
@@ -30,9 +32,8 @@ export type FromProcess =
   | { readonly clients: readonly string[]; readonly others: readonly string[] }
   | { readonly proved: ProvedCase }
 
-/** A case is mostly waiting; more open pages slow each other down. */
-const mostAtOnce = 9
-const firstAtOnce = 3
+/** A case is mostly waiting, a whole run still more; more open pages slow each other down. */
+const slots = { own: { first: 3, most: 9 }, whole: { first: 9, most: 20 } } as const
 const clientsAtOnce = 4
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
@@ -48,6 +49,7 @@ export async function proveInProcesses(
 ): Promise<ProvedCase[]> {
   let waiting: { readonly clients: string[]; readonly others: string[] } | null = null
   const proved: ProvedCase[] = []
+  const { first, most } = choice.isWhole === true ? slots.whole : slots.own
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork(program, [JSON.stringify(choice)], {
@@ -57,7 +59,7 @@ export async function proveInProcesses(
       const others = new Set<string>()
       const pending = () => clients.size + others.size
       let isOver = false
-      let atOnce = firstAtOnce
+      let atOnce: number = first
       const tell = (message: ToProcess) => child.send(message)
       const begin = (running: Set<string>, name: string) => {
         running.add(name)
@@ -79,7 +81,7 @@ export async function proveInProcesses(
         else {
           clients.delete(message.proved.name)
           others.delete(message.proved.name)
-          atOnce = adaptSlots(atOnce, message.proved.lagMs, mostAtOnce)
+          atOnce = adaptSlots(atOnce, message.proved.lagMs, most)
           proved.push(message.proved)
           onProved(message.proved)
         }

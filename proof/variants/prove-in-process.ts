@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { proofApp } from '../../fixtures/stack.ts'
+import type { AnyCheck } from '../../src/requirement/define.ts'
 import { loadCases } from './cases.ts'
 import type { CaseChoice, FromProcess, ToProcess } from './proof-process.ts'
 import { browsers } from './prove.ts'
@@ -7,11 +8,13 @@ import { browsers } from './prove.ts'
 // One process of `npm run proof`: it proves the cases that it is sent, several at once, and reports the cells of each.
 
 const [written = ''] = process.argv.slice(2)
-const { ids, conforming, isSlice, isRest }: CaseChoice = JSON.parse(written)
-const cases = (
-  await loadCases(({ id }) => ids.length === 0 || ids.some((start) => id.startsWith(start)), { isSlice })
-).filter(
-  ({ kind, name }) => conforming === undefined || (kind === 'conforming' && name.startsWith(conforming)),
+const { ids, conforming, isSlice, isRest, isWhole = false }: CaseChoice = JSON.parse(written)
+const isChosen = ({ id, role }: AnyCheck) =>
+  ids.length === 0 || ids.some((chosen) => role === chosen || id.startsWith(chosen))
+const cases = (await loadCases(isChosen, { isSlice, isWhole })).filter(({ kind, name }) =>
+  conforming === undefined
+    ? !isWhole || kind === 'broken'
+    : kind === 'conforming' && name.startsWith(conforming),
 )
 const isClients = (name: string) => /client\/|CLI-/.test(name)
 const wanted = cases.filter(({ kind, name }) => !isRest || kind === 'conforming' || isClients(name))

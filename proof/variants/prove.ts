@@ -1,6 +1,7 @@
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Verdict, verdicts } from '../../src/base/verdict.ts'
+import { waitForCause } from '../../src/reports/wait-for-cause.ts'
 import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
@@ -14,6 +15,8 @@ export interface Cell {
   readonly expected: readonly Verdict[]
   readonly result: CheckResult
   readonly holds: boolean
+  /** The other requirements that accused a broken variant, where all were judged at once. */
+  readonly accusedBy?: readonly string[]
 }
 
 const unaccused: readonly Verdict[] = ['pass', 'info', 'not-applicable']
@@ -26,6 +29,24 @@ export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> 
   if (result === undefined) throw new Error(`${check.id} gave no result for ${name}`)
   const caught = cell('broken', name, [broken.as ?? 'fail'], result)
   return { ...caught, holds: caught.holds && findWithoutAdvice(result).length === 0 }
+}
+
+/** A broken variant is caught by a requirement of all that a run judges at once, even where not by its own. */
+export async function proveCaughtWhole(
+  checks: readonly AnyCheck[],
+  check: AnyCheck,
+  name: string,
+): Promise<Cell> {
+  const broken = check.catches[name]
+  if (broken === undefined) throw new Error(`${check.id} has no variant called ${name}`)
+  const results = await judgeVariant(checks, broken)
+  const own = results.find(({ id }) => id === check.id)
+  if (own === undefined) throw new Error(`${check.id} gave no result for ${name}`)
+  const accusedBy = results
+    .filter(({ id, verdict }) => verdict === 'fail' && id !== check.id)
+    .map(({ id }) => id)
+  const caught = cell('broken', name, [broken.as ?? 'fail'], own)
+  return { ...caught, accusedBy, holds: caught.holds || accusedBy.length > 0 }
 }
 
 /** The breaches of a result that do not say what to change. */
@@ -109,7 +130,8 @@ async function judgeAtOnce(
     withSecureDouble: !withoutDouble,
   })
   await using session = await openSession(reference.configuration, reference.session)
-  return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  return waitForCause(results, session.journal.drain())
 }
 
 async function judgeInTurn(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
