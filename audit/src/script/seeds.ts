@@ -61,7 +61,8 @@ export function createSeeds(
     if (name !== 'fromCharCode' && name !== 'fromCodePoint') return 0
     return given.reduce((bits, node) => bits | (codes.get(node?.['value']) ?? 0), 0)
   }
-  const ofText = (text: string, { start, end }: Node): Bits => {
+  /** @param opening is the place of the quote before the text */
+  const ofText = (text: string, { start, end }: Node, opening: number): Bits => {
     if (text === '') return 0
     if (isFragment(start, end)) return path | (fragments.ofSecretIn(source.slice(start, end)) ? key : 0)
     if (isEncoded(text) || holdsMost(text, prefix) || holdsTokenInside(text)) return key
@@ -73,7 +74,7 @@ export function createSeeds(
     const isMasked = isMaskedByWord && mayBeMasked(text)
     return (
       pieces(text) |
-      (isHead || isMasked || random.texts.has(start) || encoded.has(start) ? perhaps : 0) |
+      (isHead || isMasked || random.texts.has(opening) || encoded.has(opening) ? perhaps : 0) |
       (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
     )
   }
@@ -85,11 +86,11 @@ export function createSeeds(
       switch (node.type) {
         case 'Literal': {
           const { value } = node
-          return typeof value === 'string' ? ofText(value, node) : 0
+          return typeof value === 'string' ? ofText(value, node, node.start) : 0
         }
         case 'TemplateElement': {
           const { cooked } = (node['value'] ?? {}) as { cooked?: string | null }
-          return ofText(cooked ?? '', node)
+          return ofText(cooked ?? '', node, node.start - 1)
         }
         case 'ArrayExpression':
           return codedIn(nodesAt(node, 'elements'), prefix) || (random.lists.has(node.start) ? perhaps : 0)

@@ -44,6 +44,8 @@ const scripts: Readonly<Record<string, string>> = {
   'places in a table, far from where they are read': `g(() => a.map(function (i) { return "${used}"[i]; }).join("")); ${'h(1);'.repeat(400)} const a = [${[...key].map((char) => used.indexOf(char))}]`,
   'pairs whose characters are swapped': `${swapped(key)}.replace(/(.)(.)/g, "$2$1")`,
   base32: decode32(key),
+  'base32 in a template': decode32(key).replaceAll('"', '`'),
+  'swapped pairs in a template': `\`${key.replace(/(.)(.)/g, '$2$1')}\`.replace(/(.)(.)/g, \`$2$1\`)`,
   'a method of the class above, with another word': `() => "Bearer " + new B().key; class A { get key() { return this.start() + this.id } start() { return "ac_test_" } } class B extends A { id = "${tail}"; start() { return super.start().replace("test", "live") } }`,
   'a borrowed method': `[].join.call(["ac_", "live_", "${tail}"], "")`,
   'a method of a prototype': `Array.prototype.join.call(["ac_", "live_", "${tail}"], "")`,
