@@ -18,6 +18,16 @@ const x64 =
     return code
   }
 
+/** `lea` into r15, and behind a call a copy of it in rdx, with the length in ecx. */
+const copied: Code = (from, to, length) => {
+  const code = x64(0x3d, 0xff, 0xd0, 0x4c, 0x89, 0xfa, 0xb9)(from, to, length)
+  code[1] = 0x4c
+  return code
+}
+
+/** `push` and `pop rsi`, as code that is made small has them. */
+const pushed: Code = (from, to, length) => x64(0x3d, 0x6a, length, 0x5e)(from, to, 0)
+
 const arm64 =
   (load: (length: number) => readonly number[]): Code =>
   (_, to, length) => {
@@ -59,6 +69,8 @@ test.each([
   ['registers of Go', 'elf', 'x86-64', x64(0x1d, 0xb9), markOfGo],
   ['registers of Windows', 'pe', 'x86-64', x64(0x0d, 0xba), ''],
   ['registers of Linux', 'elf', 'x86-64', x64(0x3d, 0xbe), ''],
+  ['a register that a loop copies', 'elf', 'x86-64', copied, ''],
+  ['a number that is pushed', 'elf', 'x86-64', pushed, ''],
   [
     'places on the stack',
     'elf',

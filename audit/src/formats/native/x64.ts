@@ -12,6 +12,9 @@ const orders = {
 
 /** Bytes of code on each side of an address in which its length may be loaded. */
 const reach = 48
+/** Bytes of code behind an address in which a register that calls keep may be copied to one of an argument. */
+const reachOfCopies = 128
+const keptInCalls = new Set([3, 5, 12, 13, 14, 15])
 
 /** Addresses that `lea` loads relative to the code, with the length that is loaded into the next register or place. */
 export function* lengthsInX64(bytes: Buffer, image: Image): Generator<Reference> {
@@ -22,7 +25,11 @@ export function* lengthsInX64(bytes: Buffer, image: Image): Generator<Reference>
       const [prefix = 0, operand = 0] = [bytes[at - 1], bytes[at + 1]]
       if ((prefix & 0xfb) !== 0x48 || (operand & 0xc7) !== 0x05) continue
       const register = ((operand >> 3) & 7) | ((prefix & 4) << 1)
-      const length = lengthBeside(bytes, at, { start, end: last }, register, next.get(register))
+      const stored = storedBehind(bytes, at, last, register)
+      const lea = { from: at - 1, to: at + 6, next: next.get(register), stored }
+      const length =
+        lengthBeside(bytes, lea, { start, end: last }) ||
+        lengthBesideCopy(bytes, at, { start, end: last }, register, next)
       if (length !== 0) yield [address + (at + 6 - start) + bytes.readInt32LE(at + 2), length]
     }
   }
@@ -38,19 +45,27 @@ function nextRegisters(bytes: Buffer, { isWindows }: Image): Map<number, number>
   return next
 }
 
+interface Code {
+  readonly start: number
+  readonly end: number
+}
+
+/** An instruction that gives a register an address. */
+interface Loading {
+  readonly from: number
+  readonly to: number
+  /** The register that has the length. */
+  readonly next: number | undefined
+  /** Where the address is stored. */
+  readonly stored: Stored | null
+}
+
 /** The nearest length; 0 where there is none. */
-function lengthBeside(
-  bytes: Buffer,
-  at: number,
-  code: { readonly start: number; readonly end: number },
-  register: number,
-  next: number | undefined,
-): number {
-  const stored = storedBehind(bytes, at, code.end, register)
+function lengthBeside(bytes: Buffer, { from, to, next, stored }: Loading, code: Code): number {
   for (let distance = 1; distance <= reach; distance++)
-    for (const place of [at + 5 + distance, at - 1 - distance]) {
+    for (const place of [to - 1 + distance, from - distance]) {
       if (place <= code.start || place >= code.end) continue
-      if (next !== undefined && loadedAt(bytes, place) === next) return bytes.readUInt32LE(place + 1)
+      if (next !== undefined && loadedAt(bytes, place) === next) return numberAt(bytes, place)
       if (stored !== null && place + 12 < bytes.length) {
         const length = storedAt(bytes, place, stored)
         if (length !== 0) return length
@@ -59,14 +74,47 @@ function lengthBeside(
   return 0
 }
 
-/** The register that `mov` loads with a number of 32 bits at a place; -1 where there is no such instruction. */
+/** The length beside the first instruction that copies a register which calls keep, as loops do with what they pass. */
+function lengthBesideCopy(
+  bytes: Buffer,
+  at: number,
+  code: Code,
+  register: number,
+  nextOf: ReadonlyMap<number, number>,
+): number {
+  if (!keptInCalls.has(register)) return 0
+  for (let place = at + 6; place < Math.min(code.end, at + 6 + reachOfCopies); place++) {
+    const [prefix = 0, opcode, operand = 0] = [bytes[place], bytes[place + 1], bytes[place + 2]]
+    if ((prefix & 0xfa) !== 0x48 || opcode !== 0x89 || operand < 0xc0) continue
+    if ((((operand >> 3) & 7) | ((prefix & 4) << 1)) !== register) continue
+    const next = nextOf.get((operand & 7) | ((prefix & 1) << 3))
+    return next === undefined
+      ? 0
+      : lengthBeside(bytes, { from: place, to: place + 3, next, stored: null }, code)
+  }
+  return 0
+}
+
+/** The register that is loaded with a number at a place, by `mov` or by `push` and `pop`; -1 where none is. */
 function loadedAt(bytes: Buffer, at: number): number {
   const [before = 0, opcode = 0] = [bytes[at - 1], bytes[at]]
+  if (opcode === push) {
+    const extended = bytes[at + 2] === 0x41 ? 1 : 0
+    const pop = bytes[at + 2 + extended] ?? 0
+    return (pop & 0xf8) === 0x58 ? (pop & 7) | (extended << 3) : -1
+  }
   if ((opcode & 0xf8) !== 0xb8 || before === 0x48 || before === 0x49) {
     const isSigned = (opcode & 0xf8) === 0xc0 && before === 0xc7 && ((bytes[at - 2] ?? 0) & 0xfe) === 0x48
     return isSigned ? (opcode & 7) | (((bytes[at - 2] ?? 0) & 1) << 3) : -1
   }
   return (opcode & 7) | (before === 0x41 ? 8 : 0)
+}
+
+/** With a number of one byte. */
+const push = 0x6a
+
+function numberAt(bytes: Buffer, at: number): number {
+  return bytes[at] === push ? bytes.readUInt8(at + 1) : bytes.readUInt32LE(at + 1)
 }
 
 /** A place in memory: what it is relative to, and the distance from there. */
