@@ -50,7 +50,10 @@ export default defineCheck({
     const isSuccess = judge.must(reply.status >= 200 && reply.status <= 299, {
       saw: `status ${reply.status} for a valid POST to the mint endpoint`,
       expected: 'a 2xx status (4.1)',
-      fix: 'Serve the mint endpoint by POST at the versioned path.',
+      fix:
+        reply.status >= 500
+          ? "Find out in the mint's log why it fails for a valid request."
+          : 'Serve the mint endpoint by POST at the versioned path.',
       evidence,
     })
     if (!isSuccess) return

@@ -19,6 +19,7 @@ export default defineCheck({
     does: [
       'Requests tokens with ttlSeconds 0, −1, 1, 59, 3601, 86401, 60.5, and with a text, null, a boolean, an object and an array in its place.',
       'The status and the lifetime are recorded.',
+      'Where all of them meet a 5xx status, an ordinary request must be served.',
     ],
     warns: ['A status of 500 for a value of the wrong type, as in MINT-08.'],
     untested: ['Anything else.'],
@@ -44,6 +45,9 @@ export default defineCheck({
       'mint.oddTtls',
       Object.fromEntries(outcomes.map(({ name, reply }) => [name, describe(reply)])),
     )
+    // A mint that fails in the same way for every request has another fault than the type.
+    if (outcomes.every(({ reply }) => reply.kind === 'answer' && reply.status >= 500))
+      await mint.token(newUser())
     judgeCrashes(
       judge,
       'ttlSeconds',
@@ -63,6 +67,10 @@ export default defineCheck({
           typeof ttlOf(body) === 'number' ? usual : { status: 500, headers: {}, body: '{"error":"failed"}' },
       },
       as: 'warn',
+    },
+    'fails for every request': {
+      mint: { answer: () => ({ status: 500, headers: {}, body: '{"error":"failed"}' }) },
+      as: 'error',
     },
   },
 })

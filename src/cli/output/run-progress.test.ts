@@ -12,9 +12,18 @@ const checks: { id: string; role: Role }[] = [
   { id: 'FLOW-03', role: 'flow' },
 ]
 
-function reportOf(id: string, role: Role, verdict: 'pass' | 'fail'): CheckReport {
+function reportOf(
+  id: string,
+  role: Role,
+  verdict: 'pass' | 'fail' | 'error',
+  facts: Partial<CheckReport['result']> = {},
+): CheckReport {
   const result = { id, role, verdict, title: 'uses wss', level: 'MUST', clauses: [], durationMs: 1 } as const
-  return { result: { ...result, reason: null, findings: [], observations: {} }, exchanges: [], secrets: [] }
+  return {
+    result: { ...result, reason: null, findings: [], observations: {}, ...facts },
+    exchanges: [],
+    secrets: [],
+  }
 }
 
 /** Returns the screen of a terminal after this output. It knows only the controls that the progress uses. */
@@ -77,6 +86,20 @@ test('without a terminal, a line an event and no control characters', () => {
       '',
     ].join('\n'),
   )
+})
+
+test('writes an error last, with the verdict that it has in the end', () => {
+  const { progress, written } = open({ isTTY: false })
+  const cause = { part: 'mint', unavailable: 'failing' } as const
+  progress.onReport(reportOf('MINT-02', 'mint', 'error', { cause }))
+  progress.onReport(reportOf('FLOW-03', 'flow', 'error', { defect: true }))
+  progress.onReport(reportOf('MINT-01', 'mint', 'fail'))
+  progress.onEnd()
+  expect(written().match(/^\S+ +\S+-\d+/gm)).toEqual([
+    'fail           MINT-01',
+    'untested       MINT-02',
+    'error          FLOW-03',
+  ])
 })
 
 test('tells a wait once until its end, whatever waits for it', () => {

@@ -1,7 +1,10 @@
 import { onOneLine } from '../../base/printable.ts'
+import { waitForCause } from '../../reports/wait-for-cause.ts'
 import type { Role } from '../../requirement/define.ts'
+import type { CheckResult } from '../../requirement/run.ts'
 import type { RunProgress } from '../../run/execute.ts'
 import type { Terminal } from '../../run/options.ts'
+import type { CheckReport } from '../../run/worker-protocol.ts'
 import { createLiveLines } from './live-lines.ts'
 
 /** State of one suite while it is judged. */
@@ -34,6 +37,9 @@ export function showRunProgress(terminal: Terminal, now: () => number): RunProgr
 function showEvents(terminal: Terminal, now: () => number): RunProgress {
   /** When the waits that were told are over, by what they are for. */
   const ends = new Map<string, number>()
+  const reports: CheckReport[] = []
+  const write = ({ verdict, id, title }: CheckResult) =>
+    terminal.write(`${verdict.padEnd(14)} ${onOneLine(id).padEnd(8)} ${onOneLine(title)}\n`)
   return {
     onStarted: (checks) => terminal.write(`running ${checks.length} requirements\n`),
     onWaiting(title, { what, seconds }) {
@@ -42,11 +48,20 @@ function showEvents(terminal: Terminal, now: () => number): RunProgress {
       ends.set(what, now() + seconds * 1000)
       terminal.write(`${idOf(title)} waits up to ${Math.ceil(seconds)} s for ${what}; the rest continues\n`)
     },
-    onReport: ({ result }) =>
-      terminal.write(
-        `${result.verdict.padEnd(14)} ${onOneLine(result.id).padEnd(8)} ${onOneLine(result.title)}\n`,
-      ),
-    onEnd() {},
+    onReport(report) {
+      reports.push(report)
+      if (report.result.verdict !== 'error') write(report.result)
+    },
+    // The others say whether an error waits for one of them.
+    onEnd() {
+      const exchanges = reports.flatMap((report) => report.exchanges)
+      const results = waitForCause(
+        reports.map(({ result }) => result),
+        exchanges,
+      )
+      for (const [place, { result }] of reports.entries())
+        if (result.verdict === 'error') write(results[place] ?? result)
+    },
   }
 }
 
