@@ -1,67 +1,14 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
-import { env } from 'node:process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse, stringify } from 'yaml'
 import { version } from '../base/version.ts'
+import { runJob } from './testing/ci-job.ts'
+import { type GitlabJob, readPipeline } from './testing/gitlab.ts'
 
 const root = join(import.meta.dirname, '../..')
 const key = `ac_live_${'9fK2xQ7mB4tR8vW1zC6n'}`
-
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  read(file: string): Promise<string>
-}
-
-/** Runs a shell text in a folder of a user, where `npx` means this checkout, but does not find what is `absent`. */
-async function inFolder(
-  shell: string,
-  {
-    files = {},
-    variables = {},
-    absent = '--',
-  }: { files?: Record<string, string>; variables?: Record<string, string>; absent?: string },
-): Promise<Ended & AsyncDisposable> {
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-ci-'))
-  for (const [file, text] of Object.entries(files)) {
-    await mkdir(join(folder, file, '..'), { recursive: true })
-    await writeFile(join(folder, file), text)
-  }
-  const npx = join(folder, 'bin/npx')
-  await mkdir(join(folder, 'bin'))
-  const program = (file: string) => `exec "${process.execPath}" "${join(import.meta.dirname, file)}" "$@"`
-  await writeFile(
-    npx,
-    // As npm does, it reads the settings of the project that it is pointed at, or is run in.
-    `#!/bin/sh
-project=.; [ "$1" != --prefix ] || { project=$2; shift 2; }
-[ ! -e "$project/.npmrc" ] || exit 99
-option=$1; shift
-if [ "$1" = --package ]; then asked=$2; shift 4; else asked=$1; shift; fi
-echo "$asked" >>npx.txt
-case $option$asked in ${absent}) exit 1;; *-audit*) ${program('audit-main.ts')};; esac
-${program('main.ts')}\n`,
-  )
-  const npm = join(folder, 'bin/npm')
-  await writeFile(npm, '#!/bin/sh\necho "the package $3" >package-audit.tgz; echo package-audit.tgz\n')
-  for (const file of [npx, npm]) await chmod(file, 0o755)
-  const { code, stdout } = await new Promise<{ code: number; stdout: string }>((done) => {
-    const told = { ...env, ...variables, PATH: `${join(folder, 'bin')}${delimiter}${env['PATH']}` }
-    execFile('bash', ['-e', '-c', shell], { cwd: folder, env: told }, (error, out) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, stdout: out }),
-    )
-  })
-  return {
-    code,
-    stdout,
-    read: (file) => readFile(join(folder, file), 'utf8'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
-}
 
 const bundle = (text: string) => ({
   'twotoken.yaml': 'name: acme\nbundle: { paths: [dist] }\n',
@@ -86,7 +33,7 @@ async function stepOfTheAction(
     const [, input = ''] = /^\$\{\{ inputs\.(\S+) \}\}$/.exec(value) ?? []
     given[name] = inputs[input] ?? action.inputs[input].default
   }
-  return inFolder(step.run, {
+  return runJob(step.run, {
     files,
     ...(absent === undefined ? {} : { absent }),
     variables: {
@@ -179,7 +126,7 @@ test('the action posts the comparison as one comment, which later runs update', 
   const action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
   const step = action.runs.steps.find(({ env: own = {} }: { env?: object }) => 'COMPARISON' in own)
   const post = (text: string) => `printf '%s' ${JSON.stringify(text)} >comparison.md\n${step.run}\n`
-  await using posted = await inFolder(
+  await using posted = await runJob(
     `export PATH="$PWD/tools:$PATH"; chmod +x tools/gh\n${post('1 worse')}${post('1 better')}`,
     {
       files: {
@@ -215,33 +162,27 @@ test('no input of the action is pasted into a shell text', async () => {
 
 /** The commands of a GitLab component's one job, with its inputs filled in. */
 async function commandsOfGitlab(file: string, inputs: Record<string, string>) {
-  const [head, job] = parseAllDocuments(await readFile(join(root, file), 'utf8'))
-  const presets: Record<string, { default: string }> = head?.toJS().spec.inputs
-  const [[, { script }]] = Object.entries<{ script: string[] }>(job?.toJS()) as [
-    [string, { script: string[] }],
-  ]
-  return script
-    .map((line) =>
-      line.replaceAll(
-        /\$\[\[ inputs\.(\w+) \]\]/g,
-        (_, name: string) => inputs[name] ?? presets[name]?.default ?? '',
-      ),
-    )
-    .join('\n')
+  const [{ script }] = Object.values(
+    await readPipeline({
+      '.gitlab-ci.yml': stringify({ include: [{ local: file, inputs }] }),
+      [file]: await readFile(join(root, file), 'utf8'),
+    }),
+  ) as [GitlabJob]
+  return script.join('\n')
 }
 
 test('the commands of the GitLab component judge, and render JUnit', async () => {
   const script = await commandsOfGitlab('templates/twotoken.yml', {
     command: 'run --suite bundle',
   })
-  await using judged = await inFolder(script, { files: { ...bundle('export {}\n'), ...npmrc } })
+  await using judged = await runJob(script, { files: { ...bundle('export {}\n'), ...npmrc } })
   expect(judged.code).toBe(0)
   expect(await judged.read('twotoken-results/junit.xml')).toContain('PKG-01')
 })
 
 test('the commands of the GitLab component for audits print what they find, and render JUnit', async () => {
   const script = await commandsOfGitlab('templates/audit.yml', { arguments: 'dist --strict' })
-  await using judged = await inFolder(script, {
+  await using judged = await runJob(script, {
     files: { ...bundle(leaky), ...npmrc },
   })
   expect(judged.code).toBe(1)
@@ -258,11 +199,11 @@ const auditsBy = {
   },
   async component(integrity: string) {
     const script = await commandsOfGitlab('templates/audit.yml', { integrity })
-    return await inFolder(script, { files: bundle(leaky) })
+    return await runJob(script, { files: bundle(leaky) })
   },
   async hook(integrity: string) {
     const command = `"${join(root, 'templates/pre-commit.sh')}" --integrity=${integrity} app.js`
-    return await inFolder(command, { files: { 'app.js': leaky } })
+    return await runJob(command, { files: { 'app.js': leaky } })
   },
 }
 
@@ -285,7 +226,7 @@ test.each([
   [0, 'clean.js'],
 ])('the hook of pre-commit ends with %i for %s', async (code, args) => {
   const [hook] = parse(await readFile(join(root, '.pre-commit-hooks.yaml'), 'utf8'))
-  await using ended = await inFolder(`"${join(root, hook.entry)}" ${args}`, {
+  await using ended = await runJob(`"${join(root, hook.entry)}" ${args}`, {
     files: {
       'clean.js': 'export {}\n',
       empty: '',
@@ -318,7 +259,7 @@ test.each([
       `export SHARD=${index}/2 CI_NODE_INDEX=${index} CI_NODE_TOTAL=2 JOB_COMPLETION_INDEX=${index - 1}\n${own}`,
   )
   const judge = `code=0; npx --yes twotoken@${version} merge results --out merged >/dev/null || code=$?; echo "code=$code"`
-  await using merged = await inFolder([...shards, judge].join('\n'), { files: bundle(leaky) })
+  await using merged = await runJob([...shards, judge].join('\n'), { files: bundle(leaky) })
   // Only the bundle is described: the leak outranks what was not judged.
   expect(merged.stdout).toContain('code=1')
   const { summary, checks } = JSON.parse(await merged.read('merged/results.json'))

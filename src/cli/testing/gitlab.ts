@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { parse } from 'yaml'
+import { openTempFolder } from '../../base/temp-folder.ts'
+
+export interface GitlabJob {
+  readonly script: readonly string[]
+}
+
+/** Keys of a pipeline that are no jobs. */
+const others = ['stages', 'include', 'default', 'variables', 'workflow', 'image']
+
+/**
+ * Reads a pipeline as GitLab does: includes with their inputs, and the published schema. Throws with what it says of a
+ * file that is wrong.
+ *
+ * @param files - texts by path, `.gitlab-ci.yml` among them
+ */
+export async function readPipeline(
+  files: Readonly<Record<string, string>>,
+): Promise<Record<string, GitlabJob>> {
+  await using folder = await openTempFolder()
+  const run = async (program: string, ...args: string[]) =>
+    (await promisify(execFile)(program, args, { cwd: folder.path })).stdout
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder.path, path)), { recursive: true })
+    await writeFile(join(folder.path, path), text)
+  }
+  // It reads what git knows, and where the project is from.
+  await run('git', 'init', '--quiet')
+  await run('git', 'remote', 'add', 'origin', 'git@gitlab.example:acme/shop.git')
+  await run('git', 'add', '.')
+  const reader = fileURLToPath(import.meta.resolve('gitlab-ci-local'))
+  const pipeline: Record<string, GitlabJob> = parse(await run(process.execPath, reader, '--preview'))
+  return Object.fromEntries(Object.entries(pipeline).filter(([name]) => !others.includes(name)))
+}
