@@ -86,6 +86,8 @@ export interface Judge {
   notApplicable(reason: string, absent?: AbsentPart): void
   /** The requirement can only be recorded, not judged: a verdict that would be `pass` becomes `info`. */
   onlyObserved(reason: string): void
+  /** Tells the reader what the verdict does not show; it stays as it is. */
+  remark(reason: string): void
   /** Says whether parts were judged, and each of them passed. */
   holdsSoFar(): boolean
   /**
@@ -174,6 +176,7 @@ export function createJudge(level: Level): RunningJudge {
     undecidedIn,
     lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
     notApplicable: (reason, absent) => void parts.push({ verdict: 'not-applicable', reason, absent }),
+    remark: (reason) => void remarks.push(reason),
     onlyObserved(reason) {
       observedOnly = true
       remarks.push(reason)

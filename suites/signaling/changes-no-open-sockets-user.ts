@@ -36,6 +36,7 @@ export default defineCheck({
   how: {
     does: [
       'On open sockets, sends a tampered and an unsigned token of another user, its own token with another user declared, and no token with another user declared; a user who is online hears who joins.',
+      'Without a message for that, guesses one in the words of its frames; where none is rejected, the reason says so.',
       'Opens sockets without a credential, and sends messages there that ask for users, or call one.',
       'Sends a message of 16 MB, one in 10,000 fragments, and one of 64 MB that is compressed to 64 kB, then joins as another user.',
       'With limits.idleConnections, holds that many sockets without a credential while a user joins.',
@@ -122,6 +123,17 @@ export default defineCheck({
         message(session, text) {
           const { type, userId } = JSON.parse(text)
           if (type === 'auth') session.send(JSON.stringify({ type: 'welcome', userId, peers: [] }))
+        },
+      },
+    },
+    'takes a message without a type that names the user as declarations do': {
+      signaling: {
+        declaredUser: { in: 'query', name: 'caller' },
+        message(session, text, usual) {
+          const { caller } = JSON.parse(text)
+          if (typeof caller !== 'string') return usual()
+          session.become(caller)
+          session.send(JSON.stringify({ type: 'welcome', userId: caller, peers: [] }))
         },
       },
     },

@@ -5,6 +5,7 @@ import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import type { OpenSocket } from '../../../src/roles/signaling/attempt.ts'
 import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
 import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
+import { guessMessage } from './guessed-message.ts'
 import { namesUser } from './named-user.ts'
 import { openSocket } from './open-socket.ts'
 
@@ -29,6 +30,9 @@ interface Claimed {
   readonly target: string
 }
 
+const onlyGuessed =
+  'the message that takes another credential on an open socket was guessed, and not answered: if signaling has one, write it as signaling.profile.again'
+
 const fix =
   'Bind a socket to the user of the token that opened it; take another user only with a token that is verified like the first.'
 
@@ -49,6 +53,7 @@ export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: 
   // Others are told of a user late, or when the socket that became theirs has ended.
   await usual.observer?.next((event) => tried.some((one) => isAnnouncement(event, one)), usual.waitMs)
   for (const one of tried) judgeTry(one, usual, judge)
+  if (tried.some(({ sent, isRejected }) => sent === 'as a guess' && !isRejected)) judge.remark(onlyGuessed)
 }
 
 type Form = (token: FreshToken, target: string) => Claimed
@@ -97,7 +102,7 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
   const { signaling } = parts
   await using socket = await openSocket(parts, own)
   const from = socket.events.length
-  const sent = sendAgain(socket, claimed, parts)
+  const sent = sendAgain(socket, claimed, parts, usual)
   const isTaken = (event: SignalingEvent) => namesAsOwn(event, claimed.target, usual, parts)
   const isRejection = (event: SignalingEvent) => signaling.signOf(event) === 'failure' || isEnd(event)
   await socket.next((event) => isTaken(event) || isRejection(event), usual.waitMs)
@@ -112,13 +117,19 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
   }
 }
 
-/** A service without a message for credentials may still understand the one that most have. */
-function sendAgain(socket: OpenSocket, { token, target }: Claimed, { signaling }: Parts): Sent {
+/** A service without a message for credentials may still understand one in the words of its own frames. */
+function sendAgain(
+  socket: OpenSocket,
+  { token, target }: Claimed,
+  { signaling }: Parts,
+  { paths }: Usual,
+): Sent {
   if (signaling.sendAgain(socket, { token, declaredUser: target })) return 'in protocol'
   const { access } = signaling.configuration
-  const isText = access !== undefined && 'profile' in access && access.profile.binary === undefined
-  const message = { type: 'auth', event: 'auth', token: token ?? '', jwt: token ?? '', userId: target }
-  return isText && socket.send(JSON.stringify(message)) ? 'as a guess' : 'not at all'
+  if (access === undefined || !('profile' in access) || access.profile.binary !== undefined)
+    return 'not at all'
+  const message = guessMessage({ token, target }, { paths, declaredUser: access.profile.declaredUser })
+  return socket.send(message) ? 'as a guess' : 'not at all'
 }
 
 /** A success sign that names the user where ordinary clients are told who they are. */
