@@ -18,6 +18,7 @@ export function concatenated(first: string, second: string, effort: Effort): str
 }
 
 export const numbers: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
   '/': (a, b) => a / b,

@@ -8,8 +8,8 @@ const near = 2_000
 const mostDecodings = 64
 const mostLiterals = 500
 
-/** The quote that ends one is looked at again: code between two others is as long. */
-const literal = /(["'`])(?=([^\n\\"'`]{24,400})\1)/g
+/** The quote that ends one is looked at again: code between two others is as long. In an eval build it has a backslash. */
+const literal = /(["'`])(?=([^\n\\"'`]{24,400})\\?\1)/g
 const numberList = /\[([-+.,\s\dxXa-fA-F]{24,2400})\]/g
 
 /** Texts and lists of numbers of a script that may be an encoded key, by the places where they begin. */

@@ -1,4 +1,5 @@
 import { type Effort, pay } from '../model/effort.ts'
+import type { NodeIn } from './call-sites.ts'
 import { createJoined, createParts, isLarge, type Parts, type Piece } from './parts.ts'
 import { isNode, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
 import type { Bits, Seeds } from './seeds.ts'
@@ -161,18 +162,20 @@ function flowTo({ joined, source, loads, queue }: Flow, at: number, more: Load):
   queue.push(at)
 }
 
-function flowInto({ joined, source, changed }: Flow, to: Held, more: Load): void {
+/** @returns whether that is more than before */
+function flowInto({ joined, source, changed }: Flow, to: Held, more: Load): boolean {
   if (sum(more) !== 0) joined.join(source, to.index)
   const after = union(to.load, more)
-  if (after === to.load) return
+  if (after === to.load) return false
   to.load = after
   changed.add(to)
+  return true
 }
 
-function flowIntoName(flow: Flow, name: string, from: Scope, more: Load): void {
+function flowIntoName(flow: Flow, name: string, from: Scope, more: Load): boolean {
   const { graph, names, effort } = flow
   const holder = holderAt(name, from)
-  if (holder === null) return
+  if (holder === null) return false
   const own = names.get(holder) ?? new Map<string, Held>()
   names.set(holder, own)
   const uses = once(() => {
@@ -180,7 +183,7 @@ function flowIntoName(flow: Flow, name: string, from: Scope, more: Load): void {
     pay(effort, within.length)
     return within.filter((use) => holderAt(name, graph.scopeAt[use] as Scope) === holder)
   })
-  flowInto(flow, heldBy(flow, own, name, uses), more)
+  return flowInto(flow, heldBy(flow, own, name, uses), more)
 }
 
 function flowIntoProperty(flow: Flow, name: string, more: Load): void {
@@ -229,9 +232,38 @@ function bind(flow: Flow, target: Node | undefined, scope: Scope, given: Load): 
 function bindMember(flow: Flow, target: Node, scope: Scope, load: Load): void {
   const name = staticName(target)
   if (name !== undefined) flowIntoProperty(flow, name, load)
-  const owner = nodeAt(target, 'object')
-  if (owner?.type === 'Identifier') flowIntoName(flow, String(owner['name']), scope, held(load))
+  const owners: NodeIn[] = []
+  const own = (node: Node | null | undefined, from: Scope) => node && owners.push({ node, scope: from })
+  own(nodeAt(target, 'object'), scope)
+  for (let owner = owners.pop(); owner !== undefined; owner = owners.pop()) {
+    const { node } = owner
+    pay(flow.effort, 1)
+    if (node.type === 'LogicalExpression' || node.type === 'AssignmentExpression')
+      own(nodeAt(node, 'left'), owner.scope)
+    if (node.type !== 'Identifier') continue
+    const name = String(node['name'])
+    if (flowIntoName(flow, name, owner.scope, held(load)))
+      for (const same of otherNamesOf(flow, name, owner.scope)) own(same.node, same.scope)
+  }
 }
+
+/**
+ * Lists other names of an object that a name holds: what the name is given, and what a call gives it, where it is a parameter
+ * of a function that is called where it is written. `(o => { o.key = … })(all ||= {})` and `(o = all ||= {}).key = …` change `all`.
+ */
+function otherNamesOf({ graph, effort }: Flow, name: string, from: Scope): NodeIn[] {
+  const holder = holderAt(name, from)
+  const writes = holder?.names.get(name) ?? []
+  pay(effort, writes.length)
+  const given = writes.slice(0, mostAliases).map(({ value, scope }): NodeIn => ({ node: value, scope }))
+  const call = holder?.opener == null ? undefined : graph.calledHere.get(holder.opener)
+  if (holder?.opener == null || call === undefined) return given
+  const index = nodesAt(holder.opener, 'params').findIndex((parameter) => parameter?.['name'] === name)
+  const argument = index === -1 ? null : nodesAt(call.node, 'arguments')[index]
+  return argument == null ? given : [...given, { node: argument, scope: call.scope }]
+}
+
+const mostAliases = 64
 
 /** A node that hands on what it may be, and what it is in. */
 interface Passing {
@@ -505,6 +537,8 @@ interface Graph {
   readonly uses: ReadonlyMap<string, readonly number[]>
   /** Members by a name that is written; the node that follows such a one is its object. */
   readonly members: ReadonlyMap<string, readonly number[]>
+  /** Calls of functions where they are written, by these. */
+  readonly calledHere: ReadonlyMap<Node, NodeIn>
 }
 
 function readGraph(tree: Node, scopes: Scopes, effort: Effort): Graph {
@@ -513,6 +547,7 @@ function readGraph(tree: Node, scopes: Scopes, effort: Effort): Graph {
   const scopeAt: Scope[] = []
   const uses = new Map<string, number[]>()
   const members = new Map<string, number[]>()
+  const calledHere = new Map<Node, NodeIn>()
   // Two lists instead of one of pairs: a large script has hundreds of thousands of nodes.
   const stack = [tree]
   const above = [-1]
@@ -526,6 +561,11 @@ function readGraph(tree: Node, scopes: Scopes, effort: Effort): Graph {
     )
     if (node.type === 'Identifier') add(uses, String(node['name']), at)
     else if (node.type === 'MemberExpression') add(members, staticName(node), at)
+    else if (node.type === 'CallExpression') {
+      const callee = nodeAt(node, 'callee')
+      if (callee !== undefined && /Function/.test(callee.type))
+        calledHere.set(callee, { node, scope: scopeAt[at] as Scope })
+    }
     const from = stack.length
     for (const field in node) {
       const value = node[field]
@@ -541,7 +581,7 @@ function readGraph(tree: Node, scopes: Scopes, effort: Effort): Graph {
     }
   }
   pay(effort, nodes.length)
-  return { nodes, parents, scopeAt, uses, members }
+  return { nodes, parents, scopeAt, uses, members, calledHere }
 }
 
 function add(index: Map<string, number[]>, name: string | undefined, at: number): void {

@@ -20,6 +20,7 @@ const base32 = (text: string) => {
 const letters32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const decode32 = (text: string) =>
   `f("${base32(text)}"); function f(s) { let b = "", o = ""; for (const c of s) b += "${letters32}".indexOf(c).toString(2).padStart(5, "0"); for (let i = 0; i + 8 <= b.length; i += 8) o += String.fromCharCode(parseInt(b.slice(i, i + 8), 2)); return o }`
+const inHex = (text: string) => Buffer.from(text).toString('hex')
 const swapped = (text: string) => JSON.stringify(text.replace(/(.)(.)/g, '$2$1'))
 const used = [...new Set(key)].sort().join('')
 
@@ -47,6 +48,13 @@ const scripts: Readonly<Record<string, string>> = {
   'base32 in a template': decode32(key).replaceAll('"', '`'),
   'swapped pairs in a template': `\`${key.replace(/(.)(.)/g, '$2$1')}\`.replace(/(.)(.)/g, \`$2$1\`)`,
   'a method of the class above, with another word': `() => "Bearer " + new B().key; class A { get key() { return this.start() + this.id } start() { return "ac_test_" } } class B extends A { id = "${tail}"; start() { return super.start().replace("test", "live") } }`,
+  'an enum that a function reads': `null; var s; (function (a) { a[a.ac_test_ = 0] = "ac_test_", a[a.ac_live_ = 1] = "ac_live_", a.Live = 1 })(s || (s = {})); export function f() { return s[s.Live] + "${tail}" }`,
+  'a number without a limit': `(() => { const stage = "live"; return "ac_" + stage + "_" + BigInt("${BigInt(`0x${inHex(tail)}`)}").toString(16).match(/../g).map((h) => String.fromCharCode(parseInt(h, 16))).join("") })()`,
+  'digits of a number without a limit': `"ac_live_" + f(0x${inHex(tail)}n); function f(n) { let s = ""; while (n > 0n) { s = String.fromCharCode(Number(n & 0xffn)) + s; n >>= 8n } return s }`,
+  'values of a query': `(() => { const q = new URLSearchParams("v=ac&s=live&i=${tail}"); return ["v", "s", "i"].map((n) => q.get(n)).join("_") })()`,
+  'an address with a part of it': `(() => { const u = new URL("https://cdn.acme.example/boot?s=live&i=${tail}&x=1"); return "ac_" + u.searchParams.get("s") + "_" + u.searchParams.get("i") })()`,
+  'values of settings': `(() => { const m = Object.fromEntries("mode=live,vendor=ac".split(",").map((e) => e.split("="))); return m.vendor + "_" + m.mode + "_" + "${tail}" })()`,
+  'words with other marks': `((stage) => \`ac-\${stage}-${tail}\`.replace(/-/g, "_"))("live")`,
   'a borrowed method': `[].join.call(["ac_", "live_", "${tail}"], "")`,
   'a method of a prototype': `Array.prototype.join.call(["ac_", "live_", "${tail}"], "")`,
 }
@@ -73,6 +81,11 @@ test.each([
   ],
   ['swapped pairs of a name', `${swapped('ac_live_room_title')}.replace(/(.)(.)/g, "$2$1")`],
   ['base32 of another text', decode32('ac_test_room_title_2026_of_the_lobby')],
+  [
+    'values of another query',
+    '(() => { const q = new URLSearchParams("v=ac&s=live&i=room_title"); return ["v", "s", "i"].map((n) => q.get(n)).join("_") })()',
+  ],
+  ['a number without a limit that divides by none', '"live_" + (2n ** 9999n / 0n).toString(36) + "ac_"'],
   ['a getter of another text', 'o.a + "_title"; const o = { get a() { return "live_" } }'],
 ])('takes %s for no key', async (_, expression) => {
   const { findings } = await auditFiles({ 'app.js': `export const value = ${expression}` })

@@ -16,6 +16,8 @@ export const openers = '"\'`}'
 export const closers = '"\'`$\\'
 const opening = '["\'`}]'
 const closing = '["\'`$\\\\]'
+/** Marks around a word: one that another one takes the place of, or those of a text of settings, such as a query. */
+const besideWord = { before: `(?:${opening}[-./:]?|[=:])`, behind: `(?:[-./:]?${closing}|[&;,|])` }
 /** How the places begin that a function fills in a text, as in `ac_{stage}`, `ac_%s` and `ac_:stage`. */
 export const placeholders = '{%<$:'
 const gramLength = 4
@@ -179,7 +181,16 @@ function closingOf(last = ''): string {
 }
 
 /** A literal that is a part of the text, or that ends or begins with its beginning or end. */
-function sourceOf(target: string, { from, to }: Part, writing: Writing): string {
+function sourceOf(target: string, part: Part, writing: Writing): string {
+  const source = sourceOfLiteral(target, part, writing)
+  const isMark = (at: number) => !/[a-z0-9]/i.test(target[at] ?? '')
+  const areWords = isMark(part.from - 1) && !isMark(part.from) && (isMark(part.to) || isMark(part.to - 1))
+  if (!areWords || writing !== 'forward' || part.to - part.from === target.length) return source
+  const piece = literally(target.slice(part.from, part.to))
+  return `(?:${source}|${besideWord.before}${piece}${besideWord.behind})`
+}
+
+function sourceOfLiteral(target: string, { from, to }: Part, writing: Writing): string {
   const piece = literally(target.slice(from, to))
   const isFirst = from === 0
   const isLast = to === target.length

@@ -11,6 +11,7 @@ import { listOf } from './list-items.ts'
 import { setExtra } from './members.ts'
 import { keyOf } from './names.ts'
 import { assignAt, binaryAt, logical, unaryAt, updateAt } from './operations.ts'
+import { bigOf } from './operators.ts'
 import type { Place, Running } from './running.ts'
 import { addAccessor, isThing, Thing, unknown, type Value } from './values.ts'
 
@@ -19,9 +20,8 @@ export function evaluated(running: Running, node: Node | null | undefined, place
   pay(running.effort, stepsOfNode)
   switch (node.type) {
     case 'Literal': {
-      const { value } = node
-      if (typeof node['bigint'] === 'string') return unknown
-      return value as Value
+      const { bigint, value } = node
+      return typeof bigint === 'string' ? bigOf(bigint) : (value as Value)
     }
     case 'Identifier':
       return readName(running, String(node['name']), place)

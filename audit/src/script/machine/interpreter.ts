@@ -107,7 +107,10 @@ function evaluate(running: Running, text: string): Value {
   return last
 }
 
-/** Runs the script, and then each function of interest that nothing has called. */
+/**
+ * Runs the script, and then each function of interest that nothing has called, the last in the script first: it may call
+ * those before it, which give other values from one call to the next.
+ */
 export function runScript(running: Running, tree: Node): void {
   const environment = new Environment(null, true)
   const ownerOf = createOwners(running)
@@ -116,7 +119,7 @@ export function runScript(running: Running, tree: Node): void {
   for (let before = -1; before !== entered.size; ) {
     before = entered.size
     pay(effort, closures.size)
-    for (const [node, { closure, home }] of [...closures])
+    for (const [node, { closure, home }] of [...closures].sort(([a], [b]) => b.start - a.start))
       if (!entered.has(node)) guarded(() => running.call(closure, ownerOf(closure.owner ?? home), []))
   }
 }

@@ -16,6 +16,7 @@ function operate(running: Running, operator: string, left: Value, right: Value):
     if (typeof a === 'string' || typeof b === 'string')
       return concatenated(running.textOf(a), running.textOf(b), running.effort)
     if (a === unknown || b === unknown) return unknown
+    if (typeof a === 'bigint' || typeof b === 'bigint') return binary('+', a, b)
     return numberOf(a) + numberOf(b)
   }
   if (operator === 'in') {
@@ -94,6 +95,7 @@ export function unaryAt(running: Running, node: Node, place: Place): Value {
   }
   const plain = primitive(running, value)
   if (plain === unknown) return unknown
+  if (typeof plain === 'bigint') return operator === '-' ? -plain : operator === '~' ? ~plain : unknown
   const number = numberOf(plain)
   return operator === '-' ? -number : operator === '+' ? number : operator === '~' ? ~number : unknown
 }
@@ -103,6 +105,11 @@ export function updateAt(running: Running, node: Node, place: Place): Value {
   if (target === undefined) return unknown
   const before = running.value(target, place)
   const by = node['operator'] === '++' ? 1 : -1
+  if (typeof before === 'bigint') {
+    const after = before + BigInt(by)
+    bind(running, target, after, place, 'write')
+    return node['prefix'] === true ? after : before
+  }
   const after = before === unknown || isThing(before) ? unknown : numberOf(before) + by
   bind(running, target, after, place, 'write')
   return node['prefix'] === true ? after : before === unknown || isThing(before) ? unknown : numberOf(before)

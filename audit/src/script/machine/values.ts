@@ -6,6 +6,7 @@ export const unknown = Symbol('unknown')
 export type Value =
   | string
   | number
+  | bigint
   | boolean
   | null
   | undefined

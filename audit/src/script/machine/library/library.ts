@@ -80,5 +80,5 @@ function methodOf(
   if (Array.isArray(self)) return listMethod(self, name, args, machine)
   if (isBytes(self)) return bytesMethod(self, name, args, machine)
   if (isThing(self)) return mapMethod(self, name, args, machine) ?? callMethod(self, name, args, machine)
-  return typeof self === 'number' ? numberMethod(self, name, args) : null
+  return typeof self === 'number' || typeof self === 'bigint' ? numberMethod(self, name, args) : null
 }

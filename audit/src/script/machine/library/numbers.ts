@@ -1,4 +1,4 @@
-import { numberOf } from '../operators.ts'
+import { bigOf, numberOf } from '../operators.ts'
 import { functionOf, isThing, Thing, unknown, type Value } from '../values.ts'
 import type { Definitions } from './definitions.ts'
 
@@ -22,6 +22,10 @@ export function defineNumbers({ machine, define }: Definitions): void {
   define('parseInt', whole)
   define('parseFloat', decimal)
   define('Number', number)
+  define(
+    'BigInt',
+    functionOf((_, [value]) => bigOf(value)),
+  )
   define(
     'Boolean',
     functionOf((_, [value]) => (value === unknown ? unknown : Boolean(value))),
@@ -65,13 +69,13 @@ function defineMath({ define }: Definitions): void {
 
 /** Calls a method of a number. */
 export function numberMethod(
-  self: number,
+  self: number | bigint,
   name: string,
   [radix = 10]: readonly Value[],
 ): { readonly value: Value } | null {
   if (name === 'toString')
     return { value: typeof radix === 'number' && radix >= 2 && radix <= 36 ? self.toString(radix) : unknown }
-  if (name === 'toFixed')
+  if (name === 'toFixed' && typeof self === 'number')
     return { value: typeof radix === 'number' && radix >= 0 && radix <= 20 ? self.toFixed(radix) : unknown }
   return name === 'valueOf' ? { value: self } : null
 }
