@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Reply } from '../../base/http/client.ts'
+import type { Answer } from '../../base/http/client.ts'
 import type { DoubleCall, ScriptedMint } from '../../roles/mint/double.ts'
 import { mintPath } from '../../roles/mint/driver.ts'
 import type { FakeMintConfiguration } from '../../roles/mint/types.ts'
@@ -11,7 +11,7 @@ import type { Problem } from './problem.ts'
  * any misuse of that key.
  */
 export function findDoubleProblems(
-  asked: readonly Asked<Reply>[],
+  asked: readonly Asked<Answer>[],
   fakeMint: FakeMintConfiguration | undefined,
   {
     isTrusted = false,
@@ -27,7 +27,7 @@ export function findDoubleProblems(
   if (first === undefined) {
     if (!asked.some(({ hasConnected }) => hasConnected))
       return problem(
-        `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again`,
+        `no mint call reached ${address} (backend.fakeMint.listen)${tellGateway(asked) || ':'} point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again`,
       )
     // Without the certificate of the run nothing can be said of the trust in it.
     if (tls && !isTrusted) return []
@@ -40,12 +40,20 @@ export function findDoubleProblems(
   return isOtherKey(first, asked, apiKey) ? problem(describeKey(first, mintKey)) : []
 }
 
+/** A gateway answers so for a backend that it does not reach, and a backend for a mint that it does not reach. */
+function tellGateway(asked: readonly Asked<Answer>[]): string {
+  const status = asked.map(({ reply }) => reply.status).find((one) => [502, 503, 504].includes(one))
+  return status === undefined
+    ? ''
+    : `, and ${status} came back: where a gateway sent that, look at the backend behind it; else`
+}
+
 /**
  * Finds mint calls of another process: for other users than those of the sessions, and also while nothing is asked. A
  * backend that makes more calls than it was asked for is silent, then.
  */
 export async function findForeignCalls(
-  asked: readonly Asked<Reply>[],
+  asked: readonly Asked<Answer>[],
   fakeMint: FakeMintConfiguration | undefined,
   double: ScriptedMint | null,
   clock: Clock,
@@ -70,7 +78,7 @@ const longestNoiseMs = 5_000
 const silenceMs = 1_000
 
 /** Users for whom the double was asked beside the one whose session it was. */
-function findStrays(asked: readonly Asked<Reply>[]): string[] {
+function findStrays(asked: readonly Asked<Answer>[]): string[] {
   return asked.flatMap(({ session, calls }) => {
     const users = calls.flatMap(({ userId }) => userId ?? [])
     return users.includes(session.userId) ? users.filter((user) => user !== session.userId) : []
@@ -83,7 +91,7 @@ function bearerOf({ headers }: DoubleCall): string | null {
 }
 
 /** A key came as it should, and is another one: neither the right one in another form or place, nor the session. */
-function isOtherKey(call: DoubleCall, asked: readonly Asked<Reply>[], apiKey: string): boolean {
+function isOtherKey(call: DoubleCall, asked: readonly Asked<Answer>[], apiKey: string): boolean {
   const bearer = bearerOf(call)
   if (bearer === null || !call.target.startsWith(mintPath)) return false
   const everything = [call.target, call.body, ...call.headers.map(([, value]) => value)]

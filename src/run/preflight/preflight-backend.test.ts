@@ -91,6 +91,20 @@ describe('the backend', () => {
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'peer', fatal: true }])
   })
 
+  test('behind a gateway that does not reach it has another advice than one that asks another mint', async () => {
+    const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
+    const messageFor = async (status: number) => {
+      await using server = await service({ 'POST /calling/token': status })
+      return (await backend(`${server.url}/calling/token`, { fakeMint })).map(({ message }) => message).join()
+    }
+    expect(await messageFor(502)).toMatch(
+      /no mint call reached .*, and 502 came back: where a gateway sent that.* else point the backend at/,
+    )
+    expect(await messageFor(500)).toMatch(
+      /no mint call reached \S+ \(backend\.fakeMint\.listen\): point the backend/,
+    )
+  })
+
   test('is judged when one of its nodes is dead', async () => {
     const port = await closedPort()
     let asked = 0

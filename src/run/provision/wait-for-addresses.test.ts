@@ -1,3 +1,4 @@
+import { createServer as createHttp } from 'node:http'
 import { createServer as createHttp2, createSecureServer } from 'node:http2'
 import { createServer as createHttps } from 'node:https'
 import { createServer as createTcp, type Server } from 'node:net'
@@ -5,7 +6,7 @@ import { expect, test } from 'vitest'
 import { startListening } from '../../base/http/listening.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { type AddressedPart, addressesOf, probe } from './wait-for-addresses.ts'
+import { type AddressedPart, addressesOf, probe, waitForAddresses } from './wait-for-addresses.ts'
 
 const authority = createAuthority()
 const certificate = authority.issue({ names: ['127.0.0.1'] })
@@ -13,7 +14,7 @@ const withCertificate = { ...certificate, requestCert: true, rejectUnauthorized:
 
 async function probed(server: Server, scheme: string, health?: string) {
   await using listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return await probe(`${scheme}://127.0.0.1:${listening.port}/`, health)
+  return await probe(`${scheme}://127.0.0.1:${listening.port}/`, { health })
 }
 
 test.each<[string, () => Server]>([
@@ -34,6 +35,28 @@ test('a port that something else holds open for a server is no server', async ()
   const closesAtOnce = () => createTcp((socket) => socket.destroy())
   expect(await probed(closesAtOnce(), 'https')).toBe('the connection was closed at once')
   expect(await probed(closesAtOnce(), 'http')).toBe('the connection was closed at once')
+})
+
+test('a gateway is waited for until it has found the server behind it, and not for as long as it fails', async () => {
+  const statuses = [502, 503, 504, 401]
+  const seen: number[] = []
+  const gateway = createHttp((_, response) => {
+    const status = statuses[seen.length] ?? 401
+    seen.push(status)
+    response.writeHead(status).end()
+  })
+  const failing = createHttp((_, response) => void response.writeHead(502).end())
+  await using one = await startListening(gateway, { host: '127.0.0.1', port: 0 })
+  await using other = await startListening(failing, { host: '127.0.0.1', port: 0 })
+  const wait = async (port: number, seconds: number) =>
+    await waitForAddresses([{ key: 'backend.url', url: `http://127.0.0.1:${port}/` }], {
+      seconds,
+      isOver: () => false,
+      signal: new AbortController().signal,
+    })
+  expect(await wait(one.port, 60)).toEqual([])
+  expect(seen).toEqual(statuses)
+  expect(await wait(other.port, 4)).toEqual([])
 })
 
 test('only what is contacted is waited for', () => {

@@ -5,6 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Configuration } from '../../configuration/configuration.ts'
 
 const pauseMs = 100
+/** A gateway asks an upstream that it found dead again after ten seconds. */
+const gatewayMs = 30_000
+/** Statuses of a gateway until the server behind it has started. */
+const gatewayStatuses = [502, 503, 504]
 
 export interface Address {
   readonly key: string
@@ -28,18 +32,27 @@ export function addressesOf(
   return Object.entries(written).flatMap(([key, url]) => (url === undefined ? [] : [{ key, url }]))
 }
 
-/** The addresses that do not answer, each with the reason. */
-export async function listSilent(addresses: readonly Address[]): Promise<string[]> {
+/**
+ * The addresses that do not answer, each with the reason.
+ * @param startingStatuses count as no answer
+ */
+export async function listSilent(
+  addresses: readonly Address[],
+  startingStatuses: readonly number[] = [],
+): Promise<string[]> {
   const silences = await Promise.all(
     addresses.map(async ({ key, url }) => {
-      const silence = await probe(url)
+      const silence = await probe(url, { startingStatuses })
       return silence === null ? [] : [`${key} (${url}): ${silence}`]
     }),
   )
   return silences.flat()
 }
 
-/** Waits until all answer, the time is over or `isOver` says so; returns those that do not answer, with the reasons. */
+/**
+ * Waits until all answer, the time is over or `isOver` says so; returns those that do not answer, with the reasons. The answers
+ * of a gateway count once it has had time to find the server behind it: they may be the server's own.
+ */
 export async function waitForAddresses(
   addresses: readonly Address[],
   {
@@ -48,10 +61,12 @@ export async function waitForAddresses(
     signal,
   }: { seconds: number; isOver: () => boolean | Promise<boolean>; signal: AbortSignal },
 ): Promise<string[]> {
-  const deadline = performance.now() + seconds * 1000
+  const begun = performance.now()
+  const deadline = begun + seconds * 1000
+  const gatewayDeadline = begun + Math.min(gatewayMs, (seconds * 1000) / 2)
   for (;;) {
     signal.throwIfAborted()
-    const silent = await listSilent(addresses)
+    const silent = await listSilent(addresses, performance.now() < gatewayDeadline ? gatewayStatuses : [])
     if (silent.length === 0 || (await isOver()) || performance.now() > deadline) return silent
     await delay(pauseMs, undefined, { signal })
   }
@@ -74,7 +89,13 @@ const upgrade = {
  * checks reject an invalid one. Without `health`, a server that ends a TLS connection for want of a client certificate, or
  * speaks HTTP/2 alone, answers as well: it does not answer this request, but it has started.
  */
-export function probe(url: string, health?: string): Promise<Silence> {
+export function probe(
+  url: string,
+  {
+    health,
+    startingStatuses = [],
+  }: { health?: string | undefined; startingStatuses?: readonly number[] } = {},
+): Promise<Silence> {
   const { protocol, hostname, port, pathname } = new URL(url)
   const isSecure = protocol === 'https:' || protocol === 'wss:'
   const isSocket = health === undefined && (protocol === 'wss:' || protocol === 'ws:')
@@ -98,8 +119,9 @@ export function probe(url: string, health?: string): Promise<Silence> {
     request.once('response', (response) => {
       response.resume()
       const { statusCode = 0 } = response
-      const isReady = health === undefined || (statusCode >= 200 && statusCode <= 299)
-      resolve(isReady ? null : `${health} returned ${statusCode}`)
+      const isReady =
+        health === undefined ? !startingStatuses.includes(statusCode) : statusCode >= 200 && statusCode <= 299
+      resolve(isReady ? null : `${health ?? 'it'} returned ${statusCode}`)
       request.destroy()
     })
     request.once('upgrade', (_response, socket) => {

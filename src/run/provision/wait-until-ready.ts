@@ -30,7 +30,7 @@ export async function waitUntilReady(container: StartedContainer, readiness: Rea
     )
   for (;;) {
     signal.throwIfAborted()
-    const [silence, state] = await Promise.all([probe(target.href, health), container.state()])
+    const [silence, state] = await Promise.all([probe(target.href, { health }), container.state()])
     if (!state.isRunning)
       throw await refused(
         state.text,
