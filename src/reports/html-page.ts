@@ -8,10 +8,12 @@ export interface HtmlPage {
   readonly body: string
   /** The only program that the page may run. */
   readonly script?: string
+  /** It shows pictures of files beside it. */
+  readonly hasPictures?: boolean
 }
 
 /** A page that contains everything it needs, is well-formed, and asks no search engine to list it. */
-export function renderPage({ title, style, body, script = '' }: HtmlPage): string {
+export function renderPage({ title, style, body, script = '', hasPictures = false }: HtmlPage): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -19,7 +21,7 @@ export function renderPage({ title, style, body, script = '' }: HtmlPage): strin
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <meta name="color-scheme" content="light dark"/>
 <meta name="robots" content="noindex"/>
-<meta http-equiv="Content-Security-Policy" content="${policyFor(script)}"/>
+<meta http-equiv="Content-Security-Policy" content="${policyFor(script, hasPictures)}"/>
 <title>${title}</title>
 <style>${style}</style>
 </head>
@@ -30,8 +32,8 @@ ${script === '' ? '' : `<script type="module">${script}</script>\n`}</body>
 `
 }
 
-/** Allows a script of the page, its styles, and nothing else. */
-function policyFor(own: string): string {
+/** Allows a script of the page, its styles, pictures in it or beside it, and nothing else. */
+function policyFor(own: string, hasPictures: boolean): string {
   const hash = createHash('sha256').update(own).digest('base64')
-  return `default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
+  return `default-src 'none'; style-src 'unsafe-inline'; img-src ${hasPictures ? "data: 'self' file:" : 'data:'}; script-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
 }

@@ -190,15 +190,19 @@ test('names the files beside it', () => {
   expect(beside).toContain('log of the mint: mint.log MINT-04')
 })
 
-test('a requirement of the client links to the picture of its page, and says how its trace is opened', () => {
+test('a requirement of the client shows the picture of its page, and says how its trace is opened', () => {
   const kept = {
     keptInFolderClient: ['CLI-04-1.zip', 'CLI-04-1.png', 'CLI-04-2.png omitted: the page showed a secret'],
   }
   const [first, ...others] = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
   if (first === undefined) throw new Error('no requirement is violated')
   const page = parseXml(renderHtml({ ...frozenRun, checks: [{ ...first, observations: kept }, ...others] }))
-  const links = elementsOf(page, 'a').map(({ attributes }) => attributes['href'])
-  expect(links.filter((link) => link?.includes('client/'))).toEqual(['./client/CLI-04-1.png'])
+  const valuesOf = (element: string, attribute: string) =>
+    elementsOf(page, element).map(({ attributes }) => attributes[attribute] ?? '')
+  const picture = './client/CLI-04-1.png'
+  expect(valuesOf('a', 'href').filter((link) => link.includes('client/'))).toEqual([picture])
+  expect(valuesOf('img', 'src')).toEqual([picture])
+  expect(valuesOf('meta', 'content').join()).toContain("img-src data: 'self' file:;")
   expect(textOf(page)).toContain('npx playwright show-trace client/CLI-04-1.zip')
 })
 

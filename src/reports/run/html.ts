@@ -13,6 +13,7 @@ import { renderExchangeBrowser } from './html/exchanges.ts'
 import { glyphs, linkToRequirement, plural, renderContents, renderSection } from './html/markup.ts'
 import { renderObservations, renderSecretTable } from './html/observations.ts'
 import {
+  keptPictures,
   renderFilter,
   renderJudged,
   renderMatrix,
@@ -25,7 +26,7 @@ import { script } from './html/script.ts'
 import { style } from './html/style.ts'
 import { renderTokenFlow } from './html/token-flow.ts'
 
-/** One self-contained page: the outcome, then what to do, then violations, errors and warnings, then everything else. */
+/** One page that needs no network: the outcome, then what to do, then violations, errors and warnings, then everything else. */
 export function renderHtml(run: RunResults): string {
   const title = `${run.target}: ${run.outcome}`
   const content = sections
@@ -38,7 +39,8 @@ ${content === '' ? '' : renderContents(renderOutcomeLink(run), content)}
 ${content}
 </main>
 <footer>Secrets are shown by kind, length and a fingerprint that is valid for this run only.</footer>`
-  return renderPage({ title: escapeMarkup(onOneLine(title)), style, body, script })
+  const hasPictures = run.checks.some((check) => keptPictures(check).length > 0)
+  return renderPage({ title: escapeMarkup(onOneLine(title)), style, body, script, hasPictures })
 }
 
 const sections = [
@@ -100,7 +102,7 @@ function describeRun({ startedAt, durationMs, seed, tool }: RunResults): string 
   return `${moment} · ${secondsOf(durationMs)} s · twotoken ${onOneLine(tool.version)} · seed ${seed}`
 }
 
-/** The other files of the run: logs of containers, screenshots. The page names them and loads none. */
+/** The other files of the run: logs of containers, screenshots. The page names them. */
 function renderArtefacts({ artefacts = [] }: RunResults): string {
   const items = artefacts.map(
     ({ title, file, requirements = [] }) =>

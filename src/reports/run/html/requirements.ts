@@ -169,16 +169,27 @@ ${isItself ? renderKept(check) : ''}${again}
 </article>`
 }
 
-/** Pictures and traces of `--screenshots`: the page links to the pictures, and loads none. */
-function renderKept({ observations: { keptInFolderClient: kept = [] } }: CheckResult): string {
-  const files = Array.isArray(kept) ? kept.filter((file) => /^[\w-]+\.(?:png|zip)$/.test(file)) : []
-  return files
-    .map((file: string) =>
-      file.endsWith('.png')
-        ? `<p class="meta">The page when it failed: <a href="./client/${file}">${file}</a></p>`
-        : `<p class="again"><span>Open its trace, in the folder of this report</span> <code>npx playwright show-trace client/${file}</code></p>`,
+/** Names of what `--screenshots` has left beside the report. */
+function keptFiles({ observations: { keptInFolderClient: kept = [] } }: CheckResult): readonly string[] {
+  return Array.isArray(kept) ? kept.filter((file) => /^[\w-]+\.(?:png|zip)$/.test(file)) : []
+}
+
+export function keptPictures(check: CheckResult): readonly string[] {
+  return keptFiles(check).filter((file) => file.endsWith('.png'))
+}
+
+function renderKept(check: CheckResult): string {
+  const pictures = keptPictures(check).map(
+    (file) =>
+      `<a href="./client/${file}"><img src="./client/${file}" alt="The page when ${escapeMarkup(check.id)} failed: ${file}" loading="lazy"/></a>`,
+  )
+  const traces = keptFiles(check)
+    .filter((file) => file.endsWith('.zip'))
+    .map(
+      (file) =>
+        `<p class="again"><span>Open its trace, in the folder of this report</span> <code>npx playwright show-trace client/${file}</code></p>`,
     )
-    .join('')
+  return `${pictures.length === 0 ? '' : `<p class="pictures">${pictures.join('')}</p>`}${traces.join('')}`
 }
 
 function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {

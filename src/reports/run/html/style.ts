@@ -117,6 +117,8 @@ dd { margin: 0; overflow-wrap: anywhere; }
 .finding dd.change { font-weight: 600; }
 h4 { margin: 1rem 0 0; font-size: 0.875rem; line-height: 1.45; font-weight: 600; }
 .said { overflow-wrap: anywhere; white-space: pre-line; }
+.pictures { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.7rem; }
+.pictures img { display: block; width: 15rem; max-width: 100%; border: 1px solid var(--line); border-radius: 0.3rem; }
 .again { margin-top: 0.7rem; color: var(--soft); font-size: 0.8125rem; }
 .again code { display: inline-block; padding: 0.1rem 0.45rem; border-radius: 0.3rem; background: var(--code); color: var(--ink); }
 
