@@ -7,6 +7,7 @@ import { openSession } from '../../src/requirement/session.ts'
 import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import acceptsFreshToken from '../../suites/signaling/accepts-fresh-token.ts'
 import acceptsNewToken from '../../suites/signaling/accepts-new-token-after-rejection.ts'
+import rejectsTampered from '../../suites/signaling/rejects-tampered-token.ts'
 
 // A protection against brute force rejects everyone from our address for a while. That accuses nobody.
 
@@ -117,3 +118,21 @@ test.each([acceptsFreshToken, connectsEndToEnd])(
     expect(verdict).toBe('fail')
   },
 )
+
+test.each([
+  { verdict: 'pass', accepting: {} },
+  { verdict: 'fail', accepting: { signatureHolds: () => true } },
+] as const)('attacks during a block are offered again after it: $verdict', async ({ verdict, accepting }) => {
+  let until = 0
+  let rejections = 0
+  const { verdict: judged } = await judge(rejectsTampered, {
+    ...accepting,
+    handshake: () => (Date.now() < until ? 403 : 'upgrade'),
+    refuse(_, announced) {
+      rejections += 1
+      if (rejections === 5) until = Date.now() + 4_000
+      return announced
+    },
+  })
+  expect(judged).toBe(verdict)
+})

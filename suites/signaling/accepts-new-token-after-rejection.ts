@@ -105,13 +105,13 @@ export default defineCheck({
     'bans the user whom a forged token names': { signaling: banningForged() },
     'bans everybody after a failure': {
       signaling: { banKey: () => 'everybody' },
-      configuration: { limits: { patienceSeconds: 3 } },
+      configuration: { limits: { patienceSeconds: 1 } },
       // Also what a protection against brute force does to our address.
       as: 'error',
     },
     'bans the key id that a refused token named': {
       signaling: { banKey: (credential) => credential.split('.')[0] ?? null },
-      configuration: { limits: { patienceSeconds: 3 } },
+      configuration: { limits: { patienceSeconds: 1 } },
       // All tokens have this key id, so everyone is rejected.
       as: 'error',
     },

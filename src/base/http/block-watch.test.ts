@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Block, createRateLimitRetry } from '../rate-limit-retry.ts'
 import { steppingClock } from '../testing/stepping-clock.ts'
-import { createBlockWatch } from './block-watch.ts'
+import { createBlockWatch, replySigns } from './block-watch.ts'
 import type { Reply } from './client.ts'
 
 /** A service that refuses everyone for `blockMs` after so many rejected requests in ten seconds. */
@@ -31,6 +31,7 @@ function watching(service: ReturnType<typeof startService>, patienceSeconds = 20
   const over: Block[] = []
   const pace = createRateLimitRetry(clock, { patienceSeconds })
   const watch = createBlockWatch({
+    signs: replySigns,
     clock,
     limits: { patienceSeconds },
     askOrdinary: () =>

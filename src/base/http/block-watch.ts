@@ -8,21 +8,32 @@ import type { Reply } from './client.ts'
  * Finds the time in which a part refuses everyone, as firewalls do after some rejected requests. Its refusals then say nothing about
  * what was asked, so that it is asked again when the block is over.
  */
-export interface BlockWatch {
+export interface BlockWatch<Outcome> {
   /**
    * Sends a request, again where only a block has refused it.
-   * @param isRefusal says which answers can come from a block; 403 and 429 where absent
+   * @param isRefusal says which outcomes can come from a block; those of the signs where absent
    */
-  send(ask: () => Promise<Reply>, isRefusal?: (reply: Reply) => boolean): Promise<Reply>
+  send(ask: () => Promise<Outcome>, isRefusal?: (outcome: Outcome) => boolean): Promise<Outcome>
   /** Asks for something ordinary. True where that was refused, and is served again now. */
   outlast(): Promise<boolean>
 }
 
-export interface BlockWatchOptions {
+/** How an outcome shows what became of a request. */
+export interface BlockSigns<Outcome> {
+  isServed(outcome: Outcome): boolean
+  isRejected(outcome: Outcome): boolean
+  /** It can come from a block. */
+  isRefusal(outcome: Outcome): boolean
+  /** Refusals of one cause have the same. */
+  kindOf(outcome: Outcome): string
+}
+
+export interface BlockWatchOptions<Outcome> {
+  readonly signs: BlockSigns<Outcome>
   readonly clock: Clock
   readonly limits?: Pick<Limits, 'patienceSeconds'> | undefined
   /** Sends a request that this part has served before; null where it has served none yet. */
-  readonly askOrdinary: () => Promise<Reply> | null
+  readonly askOrdinary: () => Promise<Outcome | null> | null
   readonly onOver: (block: Block, perSecond: number) => void
   /** True for a request that cannot wait for what others find out; absent: each can. */
   readonly isApart?: (() => boolean) | undefined
@@ -30,7 +41,7 @@ export interface BlockWatchOptions {
 }
 
 /** Blocks last for a minute as a rule, and rate limits for seconds. */
-const timesPatience = 4
+export const timesPatience = 4
 /** So many blocks of the longest kind are waited for in a whole run: one that comes again and again is a limit. */
 const mostBlocks = 4
 const stepMs = 3_000
@@ -42,18 +53,22 @@ const firstPerSecond = 2
 const leastPerSecond = 0.5
 const glanceMs = 100
 
-export function createBlockWatch({
+/** How an ordinary request fared when a refusal was met. */
+type Look = 'served' | 'served again' | 'unknown'
+
+export function createBlockWatch<Outcome>({
+  signs,
   clock,
   limits: { patienceSeconds } = defaultLimits,
   askOrdinary,
   onOver,
   isApart = () => false,
   tellWait = () => undefined,
-}: BlockWatchOptions): BlockWatch {
+}: BlockWatchOptions<Outcome>): BlockWatch<Outcome> {
   const patienceMs = patienceSeconds * 1000 * timesPatience
   const own = new Map<string, number>()
   let leftInAllMs = patienceMs * mostBlocks
-  let looking: Promise<boolean> | null = null
+  let looking: Promise<Look> | null = null
   let rejections = 0
   /** A block that was not over in time is not waited for again until something is served. */
   let hasStayed = false
@@ -77,7 +92,7 @@ export function createBlockWatch({
     while (!isOver && clock.monotonic() + stepMs <= begun + patienceMs) {
       await clock.until(clock.monotonic() + stepMs)
       const reply = await askOrdinary()
-      isOver = reply !== null && !isRefusal(reply)
+      isOver = reply !== null && !signs.isRefusal(reply)
     }
     tellWait({ what, seconds: 0 })
     leftInAllMs -= clock.monotonic() - begun
@@ -89,13 +104,15 @@ export function createBlockWatch({
     return true
   }
 
-  const look = async (): Promise<boolean> => {
+  const look = async (): Promise<Look> => {
     const ordinary = await askOrdinary()
-    return ordinary !== null && isRefusal(ordinary) && (await waitForEnd())
+    if (ordinary === null) return 'unknown'
+    if (!signs.isRefusal(ordinary)) return 'served'
+    return (await waitForEnd()) ? 'served again' : 'unknown'
   }
 
-  const outlast = async (): Promise<boolean> => {
-    if (hasStayed || leftInAllMs <= 0) return false
+  const lookOnce = async (): Promise<Look> => {
+    if (hasStayed || leftInAllMs <= 0) return 'unknown'
     if (isApart()) return await look()
     looking ??= look().finally(() => {
       looking = null
@@ -104,26 +121,32 @@ export function createBlockWatch({
   }
 
   return {
-    outlast,
-    async send(ask, isRefusedByBlock = isRefusal) {
+    outlast: async () => (await lookOnce()) === 'served again',
+    async send(ask, isRefusedByBlock = signs.isRefusal) {
       for (let again = 0; ; again += 1) {
         if (looking !== null && !isApart()) await looking
         await takeTurn()
-        const reply = await ask()
-        if (reply.kind === 'answer' && reply.status < 300) hasStayed = false
-        if (reply.kind === 'answer' && reply.status >= 400 && reply.status < 500) rejections += 1
+        const outcome = await ask()
+        if (signs.isServed(outcome)) hasStayed = false
+        if (signs.isRejected(outcome)) rejections += 1
         else nextAt -= 1000 / perSecond
-        if (!isRefusedByBlock(reply) || again >= mostAgain) return reply
-        const kind = kindOf(reply)
+        if (!isRefusedByBlock(outcome) || again >= mostAgain) return outcome
+        const kind = signs.kindOf(outcome)
         const seen = own.get(kind) ?? 0
-        if (seen >= mostOwn) return reply
-        if (!(await outlast())) {
-          own.set(kind, seen + 1)
-          return reply
-        }
+        if (seen >= mostOwn) return outcome
+        const found = await lookOnce()
+        if (found === 'served') own.set(kind, seen + 1)
+        if (found !== 'served again') return outcome
       }
     },
   }
+}
+
+export const replySigns: BlockSigns<Reply> = {
+  isServed: (reply) => reply.kind === 'answer' && reply.status < 300,
+  isRejected: (reply) => reply.kind === 'answer' && reply.status >= 400 && reply.status < 500,
+  isRefusal,
+  kindOf,
 }
 
 /** Statuses with which firewalls and bans refuse. */

@@ -3,7 +3,7 @@ import { awaitedLater } from '../../base/awaited-later.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
-import { type BlockWatch, createBlockWatch } from '../../base/http/block-watch.ts'
+import { type BlockWatch, createBlockWatch, replySigns } from '../../base/http/block-watch.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
@@ -127,7 +127,7 @@ interface Driven extends BackendOptions {
   readonly likeness: TokenLikeness
   /** Users whose sessions have got a token. */
   readonly served: Set<UserSession>
-  readonly watch: BlockWatch
+  readonly watch: BlockWatch<Reply>
   hasStayedDown: boolean
   /** Requests without an answer so far. */
   underWay: number
@@ -144,6 +144,7 @@ export function createBackend(options: BackendOptions): Backend {
     hasStayedDown: false,
     underWay: 0,
     watch: createBlockWatch({
+      signs: replySigns,
       clock,
       limits,
       tellWait,

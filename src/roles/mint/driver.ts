@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
-import { type BlockWatchOptions, createBlockWatch } from '../../base/http/block-watch.ts'
+import { type BlockWatchOptions, createBlockWatch, replySigns } from '../../base/http/block-watch.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
@@ -122,7 +122,7 @@ export interface MintOptions {
 }
 
 /** How blocks are waited out. */
-export type BlockLimits = Pick<BlockWatchOptions, 'limits' | 'tellWait'>
+export type BlockLimits = Pick<BlockWatchOptions<Reply>, 'limits' | 'tellWait'>
 
 const banHint =
   ', which it served before: if it refuses everyone for a while after rejected keys, set limits.pace.mint'
@@ -146,6 +146,7 @@ export function createMint({
   const watch =
     blocks &&
     createBlockWatch({
+      signs: replySigns,
       ...blocks,
       clock,
       askOrdinary: () => (hasServed && budget.isLeft() ? ask({}, 'first') : null),

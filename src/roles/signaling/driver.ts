@@ -2,6 +2,7 @@ import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Company } from '../../base/company.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
+import { type BlockSigns, createBlockWatch, timesPatience } from '../../base/http/block-watch.ts'
 import { ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { type TellWait, tellingWait } from '../../base/told-wait.ts'
@@ -106,7 +107,7 @@ const blockedWaitMs = 2_000
 
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
   const { signaling, connector, tokens, redactor, clock } = options
-  const { attempt, hold, holdGenuine } = createAttempts(options)
+  const { attempt: attemptOnce, hold: holdOnce, holdGenuine } = createAttempts(options)
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   const hasServed = () => joined.size > 0
@@ -123,12 +124,28 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     )
     return made
   }
-  const accepted: Signaling['accepted'] = async (token) => assertAccepted(await join(token))
+  const accepted: Signaling['accepted'] = async (token) => {
+    const made = await join(token)
+    const isOver = attemptSigns.isRefusal(made) && (await watch.outlast())
+    return assertAccepted(isOver ? await join(token) : made)
+  }
   const fresh = async () => {
     if (tokens === null)
       throw new Untested('needs a calling token for the control: configure mint, or backend with a real mint')
     return await tokens.fresh()
   }
+  const joinFresh = async () => await closed(await holdGenuine(await fresh()))
+  const watch = createBlockWatch({
+    signs: attemptSigns,
+    clock,
+    limits: options,
+    tellWait: options.tellWait,
+    // Without a token, nothing shows a block.
+    askOrdinary: () => (hasServed() ? joinFresh().catch(() => null) : null),
+    onOver: options.retryWhenLimited.noteBlock,
+  })
+  const attempt = (request: AttemptRequest) => watch.send(() => attemptOnce(request))
+  const hold = (request: AttemptRequest) => watch.send(() => holdOnce(request))
   return {
     url: signaling.url,
     configuration: signaling,
@@ -229,6 +246,17 @@ function isGenuine(redactor: Redactor, token: string | null): boolean {
   return token !== null && redactor.kindOf(token) === 'calling-jwt'
 }
 
+/** Blocks are told from rejections by a status that others get as well. */
+const attemptSigns: BlockSigns<Attempt> = {
+  isServed: ({ outcome }) => outcome === 'accepted',
+  isRejected: (made) => made.outcome === 'refused' && made.undecided !== true && made.unreachable !== true,
+  isRefusal(made) {
+    const { type, code } = made.events.at(-1) ?? {}
+    return made.outcome === 'refused' && type === 'http' && (code === 403 || code === 429)
+  },
+  kindOf: ({ summary }) => summary,
+}
+
 async function closed(made: Attempt): Promise<Attempt> {
   if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
   return made
@@ -244,23 +272,24 @@ interface BlockWaitOptions
 function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
   const { clock, patienceSeconds, company, tellWait, joinAnew, hasServed } = options
   let isFoundBroken = false
-  /** Waited for the end of a block by all together: one that outlasts it would cost each of them as much. */
-  let patienceMs = patienceSeconds * 1000
+  /** A block that outlasts the patience would cost each who waits as much. */
+  let hasStayed = false
+  const patienceMs = () => (hasStayed ? 0 : patienceSeconds * 1000 * (hasServed() ? timesPatience : 1))
   return async () => {
     if (!hasServed() && (isFoundBroken || company() === 'never')) return null
     const begun = clock.monotonic()
     // Alone, everyone else's attacks are over.
-    if (company() !== 'now' && !hasServed()) patienceMs = patienceSeconds * 1000
-    const end = begun + patienceMs
+    if (company() !== 'now' && !hasServed()) hasStayed = false
+    const end = begun + patienceMs()
     for (let isFirst = true; ; isFirst = false) {
       const made = await joinAnew()
       const seconds = Math.round((clock.monotonic() - begun) / 1000)
       if (made.outcome === 'accepted') {
-        patienceMs = patienceSeconds * 1000
+        hasStayed = false
         return isFirst ? 0 : seconds
       }
       if (clock.monotonic() >= end) {
-        patienceMs = 0
+        hasStayed = true
         const saw = `signaling has rejected every client for ${seconds} s`
         if (hasServed())
           throw new ControlLost(`${saw}, after it had accepted some: it ${made.summary}`, [made.exchange])
@@ -268,8 +297,8 @@ function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
         isFoundBroken = true
         return null
       }
-      if (isFirst && patienceMs > 0)
-        tellWait({ what: 'signaling to serve clients again', seconds: Math.ceil(patienceMs / 1000) })
+      if (isFirst && patienceMs() > 0)
+        tellWait({ what: 'signaling to serve clients again', seconds: Math.ceil(patienceMs() / 1000) })
       await clock.until(clock.monotonic() + blockedWaitMs)
     }
   }
