@@ -13,6 +13,11 @@ it.each([
   ['{ headers: { "X Y": z } }', 'backend.request.headers'],
   ['{ header: { X-Y: z } }', 'backend.request.header is an unknown key; did you mean "headers"?'],
   ['{ body: { form: {} } }', 'backend.request.body.form is an unknown key'],
+  [
+    '{ headers: { X-User: "{userId}" } }',
+    'backend.request.headers.X-User has the placeholder {userId}, which would be sent as it is: nothing is filled in here',
+  ],
+  ['{ body: { json: { session: "{token}" } } }', 'has the placeholder {token}'],
   ['{ body: text }', 'backend.request.body is text of 4 characters, expected { json: { … } }'],
 ])('complains of %s', async (request, expected) => {
   expect((await complaint(backend(request))).message).toContain(expected)
@@ -34,4 +39,10 @@ it('knows which values are secret', async () => {
     'written',
   ])
   expect(found?.request?.headers['X-Tenant']).toBe('acme-1')
+})
+
+it('leaves words in braces to programs, and to fields of other names', async () => {
+  const written = `{ headers: { X-CSRF: { command: "echo {token} | wc -c" } }, body: { json: { room: "{lobby}" } } }`
+  const { backend: found } = await load(backend(written))
+  expect(found?.request).toMatchObject({ headers: { 'X-CSRF': '8' }, json: { room: '{lobby}' } })
 })

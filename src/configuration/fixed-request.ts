@@ -5,6 +5,7 @@ import * as leaf from '../base/schema/leaves.ts'
 import type { FixedRequest } from '../roles/backend/types.ts'
 import { entriesOf } from './credentials.ts'
 import type { KeyPath } from './path.ts'
+import { complainOfPlaceholders } from './unfilled-placeholders.ts'
 
 const section = { error: 'a mapping' }
 
@@ -23,7 +24,7 @@ const ownHeaders: Readonly<Record<string, string>> = {
 export function fixedRequest<Credential extends z.ZodType>(credential: Credential) {
   const values = (name: z.ZodType<string, string>, meaning: string) =>
     z.record(name, credential, section).default({}).describe(meaning)
-  return z.strictObject(
+  const request = z.strictObject(
     {
       headers: values(leaf.token, 'Headers by name, such as X-Tenant or X-CSRF-Token').superRefine(
         (written, context) => {
@@ -49,6 +50,7 @@ export function fixedRequest<Credential extends z.ZodType>(credential: Credentia
     },
     section,
   )
+  return request.superRefine(complainOfPlaceholders)
 }
 
 type Written = z.output<ReturnType<typeof fixedRequest<typeof leaf.credential>>>

@@ -7,7 +7,7 @@ import { subprotocolName } from '../roles/signaling/carriages/subprotocol.ts'
 import { declaredUserSchema } from '../roles/signaling/declared-users/registry.ts'
 import { sentName } from '../roles/signaling/sent-name.ts'
 import { failureSign, successSign } from '../roles/signaling/signs.ts'
-import { findUnfilledPlaceholders } from './unfilled-placeholders.ts'
+import { complainOfPlaceholders } from './unfilled-placeholders.ts'
 
 /** The signaling profile as it is written: how a service does what the specification leaves open. */
 
@@ -92,10 +92,7 @@ export const profile = z
           path,
           `${fault}: with binary it is written in base64 (docs/adapter.md, "Binary frames")`,
         )
-    for (const { path, name, filled } of findUnfilledPlaceholders(written)) {
-      const known = filled.length === 0 ? 'nothing is filled in here' : `write ${filled.join(' or ')}`
-      complain(context, [...path], `has the placeholder ${name}, which would be sent as it is: ${known}`)
-    }
+    complainOfPlaceholders(written, context)
     if (written.declaredUser.in === 'carriage' && !carriages.carriesUser(written.carriage))
       complain(
         context,

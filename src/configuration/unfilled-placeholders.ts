@@ -1,6 +1,8 @@
+import type { z } from 'zod'
+import { complain } from '../base/schema/complain.ts'
 import type { KeyPath } from './path.ts'
 
-export interface UnfilledPlaceholder {
+interface UnfilledPlaceholder {
   readonly path: KeyPath
   /** With its braces. */
   readonly name: string
@@ -14,8 +16,15 @@ const meant =
 
 const credential = ['{jwt}', '{userId}']
 
-/** Lists the placeholders of a profile that would be sent as they are written. */
-export function findUnfilledPlaceholders(profile: object): UnfilledPlaceholder[] {
+export function complainOfPlaceholders(written: object, context: z.RefinementCtx): void {
+  for (const { path, name, filled } of findUnfilledPlaceholders(written)) {
+    const known = filled.length === 0 ? 'nothing is filled in here' : `write ${filled.join(' or ')}`
+    complain(context, [...path], `has the placeholder ${name}, which would be sent as it is: ${known}`)
+  }
+}
+
+/** Lists the placeholders of a profile, or of `backend.request`, that would be sent as they are written. */
+function findUnfilledPlaceholders(profile: object): UnfilledPlaceholder[] {
   const isBinary = 'binary' in profile && profile.binary !== undefined
   return Object.entries(profile).flatMap(([key, value]) => inside(value, [key], filledBelow(key, isBinary)))
 }
@@ -34,5 +43,8 @@ function inside(value: unknown, path: KeyPath, filled: readonly string[]): Unfil
     )
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one, index) => inside(one, [...path, index], filled))
-  return Object.entries(value).flatMap(([key, one]) => inside(one, [...path, key], filled))
+  // A program has a syntax of its own.
+  return Object.entries(value).flatMap(([key, one]) =>
+    key === 'command' ? [] : inside(one, [...path, key], filled),
+  )
 }
