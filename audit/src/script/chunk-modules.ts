@@ -269,8 +269,10 @@ function keep(exported: Map<string, Node>, name: unknown, value: Node | undefine
     exported.set(name, value)
 }
 
-/** `exports.name = void 0` comes before the value. */
-function isNothing({ type, name, operator }: Node): boolean {
+/** `exports.name = exports.other = void 0` comes before the values. */
+function isNothing(node: Node): boolean {
+  const { type, name, operator } = node
+  if (type === 'AssignmentExpression') return isNothing(nodeAt(node, 'right') ?? node)
   return type === 'Identifier' ? name === 'undefined' : type === 'UnaryExpression' && operator === 'void'
 }
 

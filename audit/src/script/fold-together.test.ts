@@ -92,6 +92,11 @@ const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  exports.tail = undefined;\n  var tail = exports.tail = "${rest}";\n},15);\n` +
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  exports.go = async () => {\n    var { key } = await require(_dependencyMap[1])(_dependencyMap[0], _dependencyMap.paths);\n    ${call('key()')};\n  };\n},16,{"0":14,"1":17,"paths":{"14":"/lazy.js"}});\n`,
   },
+  'modules of Metro that halve base64': {
+    'index.android.bundle':
+      `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  var _right = require(_dependencyMap[0]);\n  function dial() {\n    ${call(`_right.decode("YWNfbGl2Z" + _right.right) + "${rest}"`)};\n  }\n},12,[15]);\n` +
+      `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  exports.right = exports.decode = undefined;\n  var right = exports.right = "V8=";\n  var decode = s => atob(s);\n  exports.decode = decode;\n},15);\n__r(12);\n`,
+  },
   'modules of chunks of Parcel': {
     'index.html':
       '<script type=importmap>{"imports":{"lVZch":"./lazy.js","aBcDe":"./tail.js"}}</script><script type=module src=main.js></script>',

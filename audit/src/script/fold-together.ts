@@ -19,8 +19,11 @@ import { type FolderFile, type LinkedScript, linkScripts } from './script-links.
  */
 export function foldTogether(audit: ScanContext, files: readonly FolderFile[]): void {
   let left = mostTogether
-  const hasPiece = (bytes: Buffer) => fragmentsOf(audit.prefix).read(bytes).hasPiece
-  for (const scripts of linkScripts(files, audit.archive.parts, hasPiece)) {
+  const isWorth = (bytes: Buffer) => {
+    const read = fragmentsOf(audit.prefix).read(bytes)
+    return read.hasPiece || read.isWorth
+  }
+  for (const scripts of linkScripts(files, audit.archive.parts, isWorth)) {
     left -= scripts.reduce((sum, { bytes }) => sum + bytes.length, 0)
     if (left < 0) return
     foldLinked(audit, scripts)

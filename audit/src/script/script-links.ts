@@ -41,19 +41,19 @@ type Links = (index: number) => ReadonlySet<number>
 /**
  * Groups scripts around those with a piece of a key: with what these import, what imports them, and what that imports. A
  * script is linked with another by its name in it, or by a list of chunks that both add to.
- * @param hasPiece whether a part of a script with a piece of a key has one
+ * @param isWorth whether a module of Metro, in a script with a piece of a key, has one or may make one
  */
 export function* linkScripts(
   files: readonly FolderFile[],
   parts: ReadonlySet<string>,
-  hasPiece: (bytes: Buffer) => boolean,
+  isWorth: (bytes: Buffer) => boolean,
 ): Generator<LinkedScript[]> {
   const named = readNamed(files)
   const links = createLinks(named)
   const grouped = new Set<number>()
   for (const [index, { location, text, module }] of named.entries()) {
     if (!parts.has(location) || grouped.has(index)) continue
-    if (module !== undefined && !hasPiece(Buffer.from(text))) continue
+    if (module !== undefined && !isWorth(Buffer.from(text))) continue
     const near = nearTo(index, named, links)
     const members = near.filter((at) => scriptName.test(named[at]?.location ?? ''))
     if (members.length < 2 && (module !== undefined || !hasModules(text))) continue

@@ -55,6 +55,9 @@ const scripts: Readonly<Record<string, string>> = {
   'an address with a part of it': `(() => { const u = new URL("https://cdn.acme.example/boot?s=live&i=${tail}&x=1"); return "ac_" + u.searchParams.get("s") + "_" + u.searchParams.get("i") })()`,
   'values of settings': `(() => { const m = Object.fromEntries("mode=live,vendor=ac".split(",").map((e) => e.split("="))); return m.vendor + "_" + m.mode + "_" + "${tail}" })()`,
   'words with other marks': `((stage) => \`ac-\${stage}-${tail}\`.replace(/-/g, "_"))("live")`,
+  'a helper that asks a function for a mark': `(() => { function w(e) { return e && e.__esModule ? e : { default: e } } const l = w((r) => r), p = (0, l.default)(["ac_", "live_", "${tail}"], 3), a = p[0], b = p[1]; return a + b + p[2] })()`,
+  'a counter of a function that nothing calls': `null; const n = (() => { let i = 0; const b = ["ac_", "live_", "${tail}"]; return () => b[i++] })(), o = { dial: async function () { await go(n() + n() + n()) } }`,
+  'a name that another function changes': `null; let stage = "live"; export const set = (s) => { stage = s }; export const dial = function () { go(["ac", stage, "${tail}"].join("_")) }`,
   'a borrowed method': `[].join.call(["ac_", "live_", "${tail}"], "")`,
   'a method of a prototype': `Array.prototype.join.call(["ac_", "live_", "${tail}"], "")`,
 }

@@ -115,13 +115,20 @@ export function runScript(running: Running, tree: Node): void {
   const environment = new Environment(null, true)
   const ownerOf = createOwners(running)
   const { effort, closures, entered } = running
+  const left: Node[] = []
+  let known = 0
   guarded(() => runBody(running, tree, { environment, frame: { ...topFrame, self: undefined } }))
-  for (let before = -1; before !== entered.size; ) {
-    before = entered.size
-    pay(effort, closures.size)
-    for (const [node, { closure, home }] of [...closures].sort(([a], [b]) => b.start - a.start))
-      if (!entered.has(node)) guarded(() => running.call(closure, ownerOf(closure.owner ?? home), []))
-  }
+  do {
+    if (closures.size > known) {
+      pay(effort, closures.size)
+      left.push(...[...closures.keys()].slice(known).sort((a, b) => a.start - b.start))
+      known = closures.size
+    }
+    const node = left.pop()
+    const made = node === undefined || entered.has(node) ? undefined : closures.get(node)
+    if (made !== undefined)
+      guarded(() => running.call(made.closure, ownerOf(made.closure.owner ?? made.home), []))
+  } while (left.length > 0 || closures.size > known)
 }
 
 /** Makes a function that gives the `this` of a method that nothing calls. */

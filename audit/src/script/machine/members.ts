@@ -144,9 +144,17 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
   }
   const extension = library.extension(object, name)
   if (extension !== undefined) return extension
-  const bound = functionOf((self, args) => library.method(self, name, args)?.value ?? unknown)
-  if (bound !== null && !(isThing(object) && object.kind === 'object' && object.call === null)) return bound
-  return isThing(object) && object.call === null && object.kind === 'object' ? undefined : unknown
+  if (!mayHave(object, name)) return undefined
+  return functionOf((self, args) => library.method(self, name, args)?.value ?? unknown)
+}
+
+/** Says whether the language may give a value that property: one that it has not, such as `__esModule`, is no value. */
+function mayHave(object: Value, name: string): boolean {
+  if (isThing(object)) {
+    if (object.kind !== 'object' || object.isNative) return true
+    return object.call !== null && name in Function.prototype
+  }
+  return name.startsWith('@@') || name in Object(object)
 }
 
 /** Gives a property a value. */

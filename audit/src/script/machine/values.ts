@@ -54,6 +54,8 @@ export class Thing {
   /** Prototype that a function was put on by hand, as compilers for old browsers do. */
   owner: Thing | null = null
   isArrow = false
+  /** The library's: what else it has is not known. */
+  isNative = false
   /** Entries of a map or a set, or what an iterator still has to give. */
   entries: Map<Value, Value> | null = null
   kind: 'object' | 'map' | 'set' | 'iterator' = 'object'
@@ -94,6 +96,7 @@ export function functionOf(call: Native): Thing {
   const made = new Thing()
   made.call = call
   made.isArrow = true
+  made.isNative = true
   return made
 }
 
