@@ -168,6 +168,11 @@ export function backend<Credential extends z.ZodType, SessionToken extends z.Zod
         request: fixedRequest(credential)
           .exactOptional()
           .describe('What every call of the token route carries besides the session'),
+        tokenField: leaf.jsonPath
+          .exactOptional()
+          .describe(
+            'Where the app reads the token in a response, if not in the field token; BACK-01 judges that all the same',
+          ),
         recordRateLimit: leaf.flag
           .exactOptional()
           .describe(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackendPolicy, BackendRequest } from '../../fixtures/backend/policy.ts'
+import { type BackendPolicy, type BackendRequest, SessionRefused } from '../../fixtures/backend/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
@@ -88,4 +88,54 @@ test.each([
     callingToken: () => Promise.reject(new Error('not called')),
   }
   expect((await judged([], refusing, null)).problems.join()).toContain(advice)
+})
+
+const graphql = {
+  tokenField: '$.data.callingToken.token',
+  request: {
+    body: { json: { query: 'mutation { callingToken { token } }', variables: { userId: '{userId}' } } },
+  },
+}
+
+/** A mutation whose app states the own userId, and reads the token in the data. */
+function mutation(userOf: (own: string, stated: unknown) => string | null): Partial<BackendPolicy> {
+  const variablesOf = ({ headers, body }: BackendRequest) =>
+    headers['content-type'] === 'application/json' ? JSON.parse(body).variables : undefined
+  return {
+    userId({ userId }, asked) {
+      const user = userOf(userId, variablesOf(asked)?.userId)
+      if (user === null) throw new SessionRefused('another user')
+      return user
+    },
+    success: (usual, { token }) => ({
+      ...usual,
+      body: JSON.stringify({ data: { callingToken: { token } } }),
+    }),
+  }
+}
+
+async function judgedMutation(userOf: (own: string, stated: unknown) => string | null, written: object) {
+  await using reference = await startReference({
+    variant: { backend: mutation(userOf), configuration: { backend: written } },
+  })
+  await using session = await openSession(reference.configuration)
+  const checks = catalogue.filter(({ id }) => some.includes(id))
+  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  return { verdicts: results.map(({ id, verdict }) => `${id} ${verdict}`), text: JSON.stringify(results) }
+}
+
+test('a mutation is judged with tokenField and the own id in its variables, and fails BACK-01 alone', async () => {
+  const { verdicts } = await judgedMutation((own, stated) => (stated === own ? own : null), graphql)
+  expect(verdicts).toEqual(some.map((id) => `${id} ${id === 'BACK-01' ? 'fail' : 'pass'}`))
+})
+
+test('a mutation that believes the stated id is found', async () => {
+  const { verdicts } = await judgedMutation((own, stated) => String(stated ?? own), graphql)
+  expect(verdicts).toContain('BACK-04 fail')
+})
+
+test('without tokenField, what waits for BACK-01 names the place of the token', async () => {
+  const { text } = await judgedMutation((own) => own, { request: graphql.request })
+  expect(text).toContain('a token at $.data.callingToken.token')
+  expect(text).toContain('backend.tokenField: \\"$.data.callingToken.token\\"')
 })

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Lure, Storm } from './storm.ts'
 import { increase, noteBreach } from './tally.ts'
-import { routeToken } from './target.ts'
 
 /** Every so many turns of a user is an attempt that must fail. */
 export const attackEvery = 10
@@ -46,7 +45,7 @@ async function attackRoute(
   const reply = await target.route?.ask(authorization)
   if (reply?.kind !== 'answer') return
   increase(tally.counts, 'invalid sessions')
-  if (routeToken(reply) === null) return
+  if (target.route?.tokenOf(reply) == null) return
   noteBreach(tally, 'LOAD-02', {
     case: name,
     saw: `a token for ${name}`,

@@ -4,7 +4,7 @@ import { readToken } from '../base/tokens/decode.ts'
 import type { UserSession } from '../roles/backend/types.ts'
 import type { Held, Storm } from './storm.ts'
 import { increase, noteBreach, noteTime } from './tally.ts'
-import { askedSeconds, isSuccess, mintToken, namesUser, routeToken } from './target.ts'
+import { askedSeconds, isSuccess, mintToken, namesUser } from './target.ts'
 
 /** A clock may be off by so much, and a service may round to minutes. */
 const toleranceSeconds = 60
@@ -14,9 +14,9 @@ const mostOwners = 1_000_000
 export async function fromRoute(storm: Storm, user: UserSession): Promise<Held | null> {
   const { target, tally } = storm
   const bearer = user.renew === undefined ? user.token : await user.renew().catch(() => user.token)
-  const reply = await target.route?.ask(`Bearer ${bearer}`)
+  const reply = await target.route?.ask(`Bearer ${bearer}`, user.userId)
   if (reply === undefined || !isAnswered(storm, 'route', reply)) return null
-  const jwt = routeToken(reply)
+  const jwt = target.route?.tokenOf(reply) ?? null
   if (jwt === null) return judgeStatus(storm, 'route', reply)
   increase(tally.counts, 'route tokens')
   const held = { jwt, userId: user.userId }

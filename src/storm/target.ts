@@ -7,11 +7,12 @@ import type { Redactor } from '../base/evidence/redact.ts'
 import { type Answer, createHttpClient, type HttpClient, type Reply } from '../base/http/client.ts'
 import { openNetwork } from '../base/http/network.ts'
 import type { RateLimitRetry } from '../base/rate-limit-retry.ts'
-import { isRecord, readToken } from '../base/tokens/decode.ts'
+import { readToken } from '../base/tokens/decode.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { createChoices } from '../requirement/choices.ts'
 import { renewSession } from '../requirement/roles/renew-session.ts'
 import { composeRequest } from '../roles/backend/compose-request.ts'
+import { tokenInReply } from '../roles/backend/token-in-reply.ts'
 import type { UserSession } from '../roles/backend/types.ts'
 import { createMint, type Mint } from '../roles/mint/driver.ts'
 import type { SignalingConnector } from '../roles/signaling/attempt.ts'
@@ -38,7 +39,9 @@ export interface Target extends AsyncDisposable {
 export interface Route {
   readonly users: readonly UserSession[]
   /** @param authorization the whole header; null leaves it out */
-  ask(authorization: string | null): Promise<Reply>
+  ask(authorization: string | null, userId?: string): Promise<Reply>
+  /** The token that the app would read; null where it gets none. */
+  tokenOf(reply: Answer): string | null
 }
 
 /** Opens the parts that the configuration names. @throws TwotokenError where a file that it names cannot be read */
@@ -112,7 +115,9 @@ async function openRoute(
   if (load.sessions !== undefined) users.push(...(await readSessions(load.sessions)))
   return {
     users,
-    ask: (authorization) => http.send({ to: 'backend', ...composeRequest(backend, { authorization }) }),
+    ask: (authorization, userId) =>
+      http.send({ to: 'backend', ...composeRequest(backend, { authorization, userId }) }),
+    tokenOf: (reply) => tokenInReply(reply, backend.tokenField),
   }
 }
 
@@ -133,12 +138,6 @@ async function readSessions(file: string): Promise<UserSession[]> {
   const parsed = sessionsFile.safeParse(json)
   if (parsed.success) return parsed.data
   throw new TwotokenError('configuration', `load.sessions: ${file} has another content; ${wanted}`)
-}
-
-/** The token that the app would read; null where it gets none. */
-export function routeToken(reply: Answer): string | null {
-  const token = isRecord(reply.json) ? reply.json['token'] : undefined
-  return typeof token === 'string' && token !== '' && isSuccess(reply) ? token : null
 }
 
 export function mintToken(mint: Mint, reply: Answer): string | null {

@@ -1,6 +1,7 @@
 import { headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { findTokenPlace, tokenInReply } from '../../src/roles/backend/token-in-reply.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
@@ -34,7 +35,8 @@ export default defineCheck({
         const before = double?.calls().length ?? 0
         const reply = await backend.requestServed({ session, followRedirects: true })
         const calls = double?.calls().slice(before) ?? []
-        const token = backend.tokenOf(reply)
+        const token = tokenInReply(reply)
+        const place = token === null ? findTokenPlace(reply) : null
         if (token === null && calls.length > 0 && calls.every(({ issued }) => issued === null)) {
           const evidence = [reply.exchange, ...calls.map(({ exchange }) => exchange)]
           judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
@@ -44,7 +46,7 @@ export default defineCheck({
         const isOfMint = calls.some(({ issued }) => issued !== null && issued === token)
         judge.must(token !== null && (isOfMint || readToken(token) !== null), {
           case: `the session of ${name}`,
-          saw: `${showReply(reply)} and ${token === null ? 'no string "token"' : 'a "token" that is not a JWT'} for the session of ${name}`,
+          saw: `${showReply(reply)} and ${token === null ? `no string "token"${place === null ? '' : `, but a token at ${place}`}` : 'a "token" that is not a JWT'} for the session of ${name}`,
           expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
           fix: "Return the mint's token in the field token.",
           evidence: [reply.exchange],

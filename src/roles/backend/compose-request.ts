@@ -12,6 +12,8 @@ export interface RouteCall {
   /** By name, or as pairs where a name comes more than once. */
   readonly query?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
   readonly body?: { readonly text: string; readonly contentType: string } | undefined
+  /** Fills `{userId}` in what every call carries; that of alice where absent. */
+  readonly userId?: string | undefined
   /** Another path, made of the route's own. */
   readonly path?: (usual: string) => string
   /**
@@ -30,11 +32,13 @@ const nothing: FixedRequest = { headers: {}, cookies: {}, query: {}, secrets: []
  * fields go beside the fixed ones, and a header or field of the same name takes their place.
  */
 export function composeRequest(
-  backend: Pick<BackendConfiguration, 'url' | 'method' | 'request'>,
+  backend: Pick<BackendConfiguration, 'url' | 'method' | 'request' | 'sessions'>,
   call: RouteCall,
 ): Composed {
   const { method = backend.method, authorization, headers: own = [] } = call
-  const fixed = partOf(backend.request ?? nothing, call.fixed ?? 'all')
+  const userId = call.userId ?? backend.sessions.alice?.userId
+  const written = backend.request ?? nothing
+  const fixed = partOf(userId === undefined ? written : filledWith(userId, written), call.fixed ?? 'all')
   const body = bodyOf(fixed.json, call.body, method)
   const url = new URL(backend.url)
   if (call.path !== undefined) url.pathname = call.path(url.pathname)
@@ -70,7 +74,7 @@ export function composeRequest(
 
 /** A request that is written elsewhere, with what `backend.request` says. Only calls of the token route carry it. */
 export function completeRequest(
-  backend: Pick<BackendConfiguration, 'url' | 'request'>,
+  backend: Pick<BackendConfiguration, 'url' | 'request' | 'sessions'>,
   request: HttpRequest,
 ): HttpRequest {
   const [route, asked] = [new URL(backend.url), new URL(request.url)]
@@ -89,6 +93,25 @@ export function completeRequest(
     },
   )
   return { ...request, ...called }
+}
+
+/** An app may state its own id in each call: `{userId}` is that of the user whose session goes along. */
+function filledWith(userId: string, { headers, cookies, query, json, secrets }: FixedRequest): FixedRequest {
+  // Only these bytes may stand in a header.
+  const inHeader = /^[\x21-\x7e]+$/.test(userId) ? userId : encodeURIComponent(userId)
+  return {
+    headers: filled(headers, inHeader),
+    cookies: filled(cookies, encodeURIComponent(userId)),
+    query: filled(query, userId),
+    json: json && filled(json, userId),
+    secrets,
+  }
+}
+
+function filled<Value>(value: Value, userId: string): Value {
+  return JSON.parse(JSON.stringify(value), (_, one: unknown) =>
+    typeof one === 'string' ? one.replaceAll('{userId}', () => userId) : one,
+  )
 }
 
 function partOf(fixed: FixedRequest, part: 'all' | 'cookies' | 'none'): FixedRequest {

@@ -12,11 +12,12 @@ import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import type { Limits } from '../../base/limits.ts'
 import type { Mutex } from '../../base/mutex.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
-import { isRecord, readToken, tokensIn } from '../../base/tokens/decode.ts'
+import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import { issuedToken } from '../mint/driver.ts'
 import { composeRequest, type RouteCall } from './compose-request.ts'
+import { findTokenPlace, tokenInReply } from './token-in-reply.ts'
 import type { BackendConfiguration, UserSession } from './types.ts'
 
 /** Changes to a well-formed call of the customer's token route. */
@@ -165,7 +166,7 @@ export function createBackend(options: BackendOptions): Backend {
       return renew === undefined ? token : await renew(everySeconds / 4)
     },
     compose: (call) => composeRequest(backend, call),
-    tokenOf,
+    tokenOf: (reply) => tokenOf(driven, reply),
     token: (session = alice) => fetchToken(driven, session),
     requestServed: (change) => requestServed(driven, change),
     hasServed: (session) => served.has(session),
@@ -174,7 +175,7 @@ export function createBackend(options: BackendOptions): Backend {
     learn: likeness.learn,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null
-      const opaque = tokenOf(reply)
+      const opaque = tokenOf(driven, reply)
       return (
         issuedToken(reply, likeness) ??
         (opaque !== null && readToken(opaque) === null && !reply.sent.includes(opaque) ? opaque : null)
@@ -315,7 +316,11 @@ function sendOnce(
   const renew = change.authorization === undefined ? user?.renew : undefined
   return http.send({
     to: 'backend',
-    ...composeRequest(backend, { ...change, authorization: renew === undefined ? authorization : null }),
+    ...composeRequest(backend, {
+      ...change,
+      authorization: renew === undefined ? authorization : null,
+      userId: user?.userId ?? userOfSession(backend, token),
+    }),
     lateHeaders:
       renew === undefined ? undefined : async () => [['authorization', `Bearer ${await renew()}`] as const],
     deadlineMs: change.deadlineMs,
@@ -327,12 +332,18 @@ function sendOnce(
   })
 }
 
+/** The user of a session that is sent as a text, where the configuration knows it. */
+function userOfSession({ sessions }: BackendConfiguration, token: string | null): string | undefined {
+  const { alice, aliceSecondDevice, bob, odd = [] } = sessions
+  return [alice, aliceSecondDevice, bob, ...odd].find((one) => one?.token === token)?.userId
+}
+
 /** @param user whose session the request carried */
 function noteReply(driven: Driven, reply: Reply, user: UserSession | null): void {
   const { redactor, served, onSuccess } = driven
   if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
   if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
-  const token = tokenOf(reply)
+  const token = tokenOf(driven, reply)
   if (token === null) return
   redactor.learn('calling-jwt', token)
   if (user === null) return
@@ -346,7 +357,7 @@ async function requestServed(
 ): Promise<Reply> {
   const { served } = driven
   const first = await request(driven, change)
-  if (tokenOf(first) !== null || first.kind === 'no-answer') return first
+  if (tokenOf(driven, first) !== null || first.kind === 'no-answer') return first
   const isOwn = first.status === 429 || served.has(change.session)
   const witness = isOwn ? change.session : served.values().next().value
   if (witness !== undefined) await fetchToken(driven, witness)
@@ -371,7 +382,11 @@ async function requestPatiently(driven: Driven, session: UserSession): Promise<R
   const deadline = clock.monotonic() + patientMs
   const isWorthWaiting = () =>
     (served.has(session) || isFault(reply)) && !driven.hasStayedDown && !isMintScripted()
-  for (let tries = 1; reply.kind === 'answer' && tokenOf(reply) === null && isWorthWaiting(); tries += 1) {
+  for (
+    let tries = 1;
+    reply.kind === 'answer' && tokenOf(driven, reply) === null && isWorthWaiting();
+    tries += 1
+  ) {
     const askedMs = retryAfterSeconds(headerOf(reply.headers, 'retry-after')) * 1000
     const next = clock.monotonic() + askedMs
     // A backend that has stayed down is not waited for again until it serves.
@@ -397,10 +412,8 @@ function patienceMs(
   return isFailing ? usualMs * timesPatientWithFailures : usualMs
 }
 
-function tokenOf(reply: Reply): string | null {
-  if (reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299) return null
-  const token = isRecord(reply.json) ? reply.json['token'] : undefined
-  return typeof token === 'string' && token !== '' ? token : null
+function tokenOf({ backend }: Pick<Driven, 'backend'>, reply: Reply): string | null {
+  return tokenInReply(reply, backend.tokenField)
 }
 
 async function fetchToken(driven: Driven, session: UserSession): Promise<FetchedToken> {
@@ -408,7 +421,7 @@ async function fetchToken(driven: Driven, session: UserSession): Promise<Fetched
   const reply = await requestPatiently(driven, session)
   if (reply.kind === 'no-answer')
     throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
-  const jwt = tokenOf(reply)
+  const jwt = tokenOf(driven, reply)
   if (jwt === null && served.size === 0) assertTokenField(reply)
   if (jwt === null)
     throw new ControlLost(
@@ -434,10 +447,12 @@ function hintAt(served: ReadonlySet<UserSession>, session: UserSession, { status
  * @param reply an answer without a token, to a session that must get one
  */
 export function assertTokenField(reply: Reply): void {
-  if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299)
-    throw new Untested(
-      `waits for BACK-01: the backend returned ${reply.status} without a string "token" for a valid session`,
-    )
+  if (reply.kind !== 'answer' || reply.status < 200 || reply.status > 299) return
+  const place = findTokenPlace(reply)
+  const hint = place === null ? '' : `; backend.tokenField: "${place}" has the rest judged all the same`
+  throw new Untested(
+    `waits for BACK-01: the backend returned ${reply.status} without a string "token" for a valid session${hint}`,
+  )
 }
 
 /** Beside a mint that limits its rate, a failure of the backend may be one of its mint call. */

@@ -16,6 +16,8 @@ export interface BackendConfiguration {
     readonly odd?: readonly ConfiguredSession[]
   }
   readonly request?: FixedRequest | undefined
+  /** A JSONPath: where the app reads the token, if not at `token`. */
+  readonly tokenField?: string | undefined
   /** Permits as many requests of one session within a minute as may lock its account. */
   readonly recordRateLimit?: boolean | undefined
   /** A URL, or the absolute path of a file. */

@@ -35,9 +35,9 @@ export function createAsking(
   double: ScriptedMint | null,
 ): Asking {
   const retryWhenLimited = createRateLimitRetry(clock, configuration.limits, tellWait)
-  const send = (session: string | null, method = backend.method): Promise<Reply> => {
+  const send = (session: string | null, method = backend.method, userId?: string): Promise<Reply> => {
     const authorization = session === null ? null : `Bearer ${session}`
-    const composed = composeRequest({ ...backend, method }, { authorization })
+    const composed = composeRequest({ ...backend, method }, { authorization, userId })
     return retryWhenLimited(
       () => http.send({ to: 'backend', ...composed, newConnection: true }),
       readRateLimit,
@@ -49,7 +49,7 @@ export function createAsking(
       if (session === undefined) return undefined
       if (afterMs > 0) await clock.until(clock.monotonic() + afterMs)
       const [callsBefore, connectionsBefore] = [double?.calls().length ?? 0, double?.connections() ?? 0]
-      const reply = await send(session.token)
+      const reply = await send(session.token, backend.method, session.userId)
       return {
         name,
         session,
