@@ -122,6 +122,21 @@ describe('a part that limits its rate', () => {
     expect(told).toEqual([{ what: 'the end of a rate limit', seconds: 8 }])
   })
 
+  test('requests that wait long for their turn are announced, once for all of them', async () => {
+    const { clock, settle } = steppingClock()
+    const told: ToldWait[] = []
+    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 }, (wait) => told.push(wait))
+    const ask = counting(2)(clock)
+    await settle(Promise.all([retry(ask, sure), retry(ask, sure), retry(ask, sure)]))
+    expect(told).toEqual([])
+    const begun = clock.monotonic()
+    await settle(Promise.all(Array.from({ length: 40 }, () => retry(ask, sure))))
+    expect(new Set(told.map(({ what }) => what))).toEqual(new Set(['its turn under the rate limit']))
+    expect(told.length).toBeLessThan(12)
+    const seconds = told.reduce((sum, wait) => sum + wait.seconds, 0)
+    expect(seconds).toBeGreaterThan((clock.monotonic() - begun) / 1000 / 3)
+  })
+
   test('a request with a token goes before those that waited for longer', async () => {
     const { clock, settle } = steppingClock()
     const retry = createRateLimitRetry(clock)

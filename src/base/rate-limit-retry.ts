@@ -99,6 +99,10 @@ interface State {
   isHeld: boolean
   endedAt: number
   readonly gates: Record<Order, Promise<unknown>>
+  /** Requests that wait for their turn. */
+  queued: number
+  /** The end of the wait for a turn that was told last. */
+  toldUntil: number
   waitingFirst: number
   whenFreed: PromiseWithResolvers<void>
 }
@@ -134,6 +138,8 @@ export function createRateLimitRetry(
     isHeld: false,
     endedAt: Number.NEGATIVE_INFINITY,
     gates: { first: Promise.resolve(), 'in turn': Promise.resolve() },
+    queued: 0,
+    toldUntil: 0,
     waitingFirst: 0,
     whenFreed: Promise.withResolvers(),
   }
@@ -183,9 +189,21 @@ function takeTurn(state: State, order: Order, quietMs: number | null): Promise<v
 
 async function begin(state: State, order: Order, quietMs: number | null): Promise<void> {
   if (quietMs !== null) state.alone += 1
-  if (state.pace !== null || state.nextAt > state.clock.monotonic() || state.alone > 0)
+  if (state.pace !== null || state.nextAt > state.clock.monotonic() || state.alone > 0) {
+    tellTurn(state)
+    state.queued += 1
     await takeTurn(state, order, quietMs)
-  else state.underWay += 1
+    state.queued -= 1
+  } else state.underWay += 1
+}
+
+/** All that wait for a turn do so at the same pace: one wait is told for them. */
+function tellTurn(state: State): void {
+  const now = state.clock.monotonic()
+  const waitMs = state.pace === null ? 0 : (state.queued * windowMs) / state.pace.perSecond
+  if (waitMs <= toldAfterMs || state.toldUntil > now) return
+  state.toldUntil = now + waitMs
+  state.tellWait({ what: 'its turn under the rate limit', seconds: Math.ceil(waitMs / 1000) })
 }
 
 function end(state: State, wasAlone: boolean): void {

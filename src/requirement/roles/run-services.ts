@@ -126,9 +126,9 @@ export async function openRunServices(
     createHttp,
     pacers,
     paces: {
-      mint: createRateLimitRetry(clock, limits, tellWait),
-      backend: createRateLimitRetry(clock, limits, tellWait),
-      signaling: createRateLimitRetry(clock, limits, tellWait),
+      mint: createRateLimitRetry(clock, limits, tellingOf('the mint', tellWait)),
+      backend: createRateLimitRetry(clock, limits, tellingOf('the backend', tellWait)),
+      signaling: createRateLimitRetry(clock, limits, tellingOf('signaling', tellWait)),
     },
     waits,
     tellWait,
@@ -138,6 +138,11 @@ export async function openRunServices(
     mintBudget: createMintBudget(maxMints ?? null),
     testKey: token.signWith && (await loadSigningKey(token.signWith)),
   }
+}
+
+/** Names the part whose limit is waited for. */
+function tellingOf(part: string, tell: TellWait): TellWait {
+  return ({ what, seconds }) => tell({ what: `${what} of ${part}`, seconds })
 }
 
 function createAnswerWaits(): RunServices['waits'] {

@@ -102,7 +102,8 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
     isAnswering = true
     const body = await readBodyStart(response, clock)
     const text = `${response.statusCode ?? 0} ${response.statusMessage ?? ''}\n${body}`
-    end({ type: 'http', code: response.statusCode ?? 0, text })
+    const retryAfter = response.headers['retry-after']
+    end({ type: 'http', code: response.statusCode ?? 0, text, retryAfter })
     socket.terminate()
   })
   socket.on('error', (error) => {

@@ -5,12 +5,18 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
 import type { Attempt } from './attempt.ts'
 import { createSignalingDriver } from './driver.ts'
+import type { SignalingEvent } from './event-log.ts'
 
 const genuine = { jwt: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.Z29vZHNpZ25hdHVyZQ', userId: 'u-alice' }
 const forged = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.YmFkc2lnbmF0dXJl'
 
-/** Makes a driver of signaling that resets every connection until it is up, with a clock that never waits. */
-function createResetting() {
+type Ending = Omit<SignalingEvent, 'at'>
+
+/** Makes a driver of signaling that ends every connection in one way until it is up, with a clock that never waits. */
+function createResetting(
+  ending: Ending = { type: 'error', text: 'reset' },
+  upAtMs = Number.POSITIVE_INFINITY,
+) {
   let now = 0
   let attempts = 0
   let isUp = false
@@ -32,7 +38,7 @@ function createResetting() {
       evidence: () => 'e2',
       next: async () => null,
     }
-    return isUp
+    return isUp || now >= upAtMs
       ? {
           ...base,
           outcome: 'accepted',
@@ -44,7 +50,7 @@ function createResetting() {
           outcome: 'refused',
           named: false,
           undecided: true,
-          events: [{ type: 'error', at: now, text: 'reset' }],
+          events: [{ ...ending, at: now }],
         }
   }
   const redactor = createRedactor()
@@ -105,4 +111,10 @@ test('attacks that are broken off show nothing: a reset may be how they are reje
   const { join, attack } = createResetting()
   for (let count = 0; count < 3; count += 1) expect(await attack()).toBe(6)
   expect(await join()).toBe(6)
+})
+
+test('a refused upgrade that says when to come again is made again then', async () => {
+  const limited = { type: 'http', code: 429, text: '429' } as const
+  expect(await createResetting({ ...limited, retryAfter: '8' }, 8_000).join()).toBe(2)
+  expect(await createResetting(limited, 8_000).join()).toBeGreaterThan(4)
 })

@@ -337,10 +337,11 @@ const unsureCodes: readonly number[] = [503, 1013, 4429]
 /** Refused for coming too often, not for what it sent. */
 function limitOf(made: Attempt): TooSoon | null {
   if (made.outcome !== 'refused' || made.named) return null
-  const { type, code = 0 } = made.events.at(-1) ?? {}
-  if (type === 'http' && code === 429) return { seconds: retryAfterSeconds(undefined), isSure: true }
+  const { type, code = 0, retryAfter } = made.events.at(-1) ?? {}
+  if (type === 'http' && code === 429) return { seconds: retryAfterSeconds(retryAfter), isSure: true }
   const isUnsure = (type === 'http' || type === 'close') && unsureCodes.includes(code)
-  return isUnsure ? { seconds: unsureSeconds, isSure: false } : null
+  const seconds = retryAfter === undefined ? unsureSeconds : retryAfterSeconds(retryAfter)
+  return isUnsure ? { seconds, isSure: false } : null
 }
 
 /** The service failed at once; one that is silent would only cost its time again. */

@@ -14,6 +14,8 @@ export interface SignalingEvent {
   readonly base64?: string
   /** The status of an `http` event, the close code of a `close` event. */
   readonly code?: number | undefined
+  /** The header of an `http` event that says when to come again. */
+  readonly retryAfter?: string | undefined
   /** How an `error` event shows that signaling is down. */
   readonly unavailable?: Unavailability | undefined
 }
