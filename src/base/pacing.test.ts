@@ -105,3 +105,12 @@ test('a call of a backend waits for the pace of the mint, too', async () => {
   expect(mostAtOnce({ signaling: { perSecond: 9 } }, 'signaling')).toBe(1)
   expect(mostAtOnce(defaultLimits.pace, 'mint')).toBe(Number.POSITIVE_INFINITY)
 })
+
+test('requests that wait long for their turn are announced, once for all of them', async () => {
+  const told: number[] = []
+  const pacer = createPacer({ perSecond: 2 }, leapingClock(), true, ({ seconds }) => told.push(seconds))
+  await Promise.all(Array.from({ length: 4 }, () => pacer.run(async () => null)))
+  expect(told).toEqual([])
+  await Promise.all(Array.from({ length: 20 }, () => pacer.run(async () => null)))
+  expect(told).toEqual([4])
+})

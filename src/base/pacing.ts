@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from './clock.ts'
+import { type TellWait, type ToldWait, toldAfterMs } from './told-wait.ts'
 
 /** How fast the suite's own requests to one part of an implementation may follow each other. */
 export interface PaceLimit {
@@ -55,11 +56,18 @@ export interface Pacers {
 }
 
 /** @param isFirst whether nothing of this suite has spoken to the parts within the last second */
-export function createPacers(limits: PaceLimits, clock: Clock, isFirst: boolean): Pacers {
+export function createPacers(
+  limits: PaceLimits,
+  clock: Clock,
+  isFirst: boolean,
+  tellWait?: TellWait,
+): Pacers {
   const made = new Map<string, Pacer>()
   for (const part of pacedParts) {
     const limit = limits[part]
-    if (limit !== undefined) made.set(part, createPacer(limit, clock, isFirst))
+    const tell = ({ seconds }: Pick<ToldWait, 'seconds'>) =>
+      tellWait?.({ what: `its turn at the pace of limits.pace.${part}`, seconds })
+    if (limit !== undefined) made.set(part, createPacer(limit, clock, isFirst, tell))
   }
   const [mint, backend] = [made.get('mint'), made.get('backend')]
   // A backend calls the mint for each of its calls, and must not wait for its turn while it does.
@@ -75,6 +83,7 @@ export function createPacer(
   { perSecond = Number.POSITIVE_INFINITY, atOnce }: PaceLimit,
   clock: Clock,
   isFirst = true,
+  tellTurn: (wait: Pick<ToldWait, 'seconds'>) => void = () => undefined,
 ): Pacer {
   const spacingMs = secondMs / perSecond
   const mostInSecond = Math.max(1, Math.floor(perSecond))
@@ -86,6 +95,15 @@ export function createPacer(
   let underWay = 0
   let last = ''
   let isAwake = false
+  /** The end of the wait that was told last: it is that of all who wait. */
+  let toldUntil = 0
+
+  const tellLongWait = () => {
+    const [now, waitMs] = [clock.monotonic(), queue.length * spacingMs]
+    if (waitMs <= toldAfterMs || toldUntil > now) return
+    toldUntil = now + waitMs
+    tellTurn({ seconds: Math.ceil(waitMs / 1000) })
+  }
 
   const wake = () => {
     if (isAwake || queue.length === 0) return
@@ -145,6 +163,7 @@ export function createPacer(
               wake()
             })
         }
+        tellLongWait()
         queue.push({ asker: askers.getStore() ?? anyAsker, start: begin })
         wake()
       }),

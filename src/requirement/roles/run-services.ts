@@ -86,12 +86,12 @@ export async function openRunServices(
   registerSecrets(configuration, redactor)
   const network = await openNetwork(configuration)
   const run = seed.toString(36)
-  const pacers = createPacers(limits.pace, clock, false)
   const waits = createAnswerWaits()
   const tellWait: TellWait = (wait) => {
     const check = judgedCheck()
     if (check !== undefined) onWaiting(check, wait)
   }
+  const pacers = createPacers(limits.pace, clock, false, tellWait)
   const createHttp = (from: Party) =>
     createHttpClient({
       journal,
