@@ -14,13 +14,19 @@ it.each([
   ['{ header: { X-Y: z } }', 'backend.request.header is an unknown key; did you mean "headers"?'],
   ['{ body: { form: {} } }', 'backend.request.body.form is an unknown key'],
   [
-    '{ headers: { X-User: "{userId}" } }',
-    'backend.request.headers.X-User has the placeholder {userId}, which would be sent as it is: nothing is filled in here',
+    '{ headers: { X-Session: "{session}" } }',
+    'backend.request.headers.X-Session has the placeholder {session}, which would be sent as it is: write {userId}',
   ],
   ['{ body: { json: { session: "{token}" } } }', 'has the placeholder {token}'],
   ['{ body: text }', 'backend.request.body is text of 4 characters, expected { json: { … } }'],
 ])('complains of %s', async (request, expected) => {
   expect((await complaint(backend(request))).message).toContain(expected)
+})
+
+it('takes {userId} in every part', async () => {
+  const written = `{ headers: { X-User: "{userId}" }, query: { u: "{userId}" }, body: { json: { variables: { id: "u:{userId}" } } } }`
+  const { backend: found } = await load(backend(written))
+  expect(found?.request?.json).toEqual({ variables: { id: 'u:{userId}' } })
 })
 
 it('complains of a body that GET cannot send', async () => {

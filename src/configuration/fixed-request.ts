@@ -5,7 +5,7 @@ import * as leaf from '../base/schema/leaves.ts'
 import type { FixedRequest } from '../roles/backend/types.ts'
 import { entriesOf } from './credentials.ts'
 import type { KeyPath } from './path.ts'
-import { complainOfPlaceholders } from './unfilled-placeholders.ts'
+import { complainOfRequestPlaceholders } from './unfilled-placeholders.ts'
 
 const section = { error: 'a mapping' }
 
@@ -50,7 +50,7 @@ export function fixedRequest<Credential extends z.ZodType>(credential: Credentia
     },
     section,
   )
-  return request.superRefine(complainOfPlaceholders)
+  return request.superRefine(complainOfRequestPlaceholders)
 }
 
 type Written = z.output<ReturnType<typeof fixedRequest<typeof leaf.credential>>>

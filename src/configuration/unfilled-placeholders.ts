@@ -16,14 +16,23 @@ const meant =
 
 const credential = ['{jwt}', '{userId}']
 
-export function complainOfPlaceholders(written: object, context: z.RefinementCtx): void {
-  for (const { path, name, filled } of findUnfilledPlaceholders(written)) {
+export function complainOfPlaceholders(profile: object, context: z.RefinementCtx): void {
+  complainOf(findUnfilledPlaceholders(profile), context)
+}
+
+/** As those of a profile, in what every call of the token route carries. */
+export function complainOfRequestPlaceholders(request: object, context: z.RefinementCtx): void {
+  complainOf(inside(request, [], ['{userId}']), context)
+}
+
+function complainOf(placeholders: readonly UnfilledPlaceholder[], context: z.RefinementCtx): void {
+  for (const { path, name, filled } of placeholders) {
     const known = filled.length === 0 ? 'nothing is filled in here' : `write ${filled.join(' or ')}`
     complain(context, [...path], `has the placeholder ${name}, which would be sent as it is: ${known}`)
   }
 }
 
-/** Lists the placeholders of a profile, or of `backend.request`, that would be sent as they are written. */
+/** Lists the placeholders of a profile that would be sent as they are written. */
 function findUnfilledPlaceholders(profile: object): UnfilledPlaceholder[] {
   const isBinary = 'binary' in profile && profile.binary !== undefined
   return Object.entries(profile).flatMap(([key, value]) => inside(value, [key], filledBelow(key, isBinary)))
