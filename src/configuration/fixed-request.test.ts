@@ -47,6 +47,12 @@ it('knows which values are secret', async () => {
   expect(found?.request?.headers['X-Tenant']).toBe('acme-1')
 })
 
+it('leaves braces in braces to the language that they are of', async () => {
+  const written = '{ body: { json: { query: "mutation { callingToken {token} }" } } }'
+  const { backend: found } = await load(backend(written))
+  expect(found?.request?.json).toEqual({ query: 'mutation { callingToken {token} }' })
+})
+
 it('leaves words in braces to programs, and to fields of other names', async () => {
   const written = `{ headers: { X-CSRF: { command: "echo {token} | wc -c" } }, body: { json: { room: "{lobby}" } } }`
   const { backend: found } = await load(backend(written))

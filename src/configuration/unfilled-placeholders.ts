@@ -8,6 +8,8 @@ interface UnfilledPlaceholder {
   readonly name: string
   /** The placeholders that are filled at this place, with their braces. */
   readonly filled: readonly string[]
+  /** It stands in other braces. */
+  readonly isNested: boolean
 }
 
 /** Names that stand for a credential or an id. Any other word in braces may belong to the protocol. */
@@ -22,7 +24,12 @@ export function complainOfPlaceholders(profile: object, context: z.RefinementCtx
 
 /** As those of a profile, in what every call of the token route carries. */
 export function complainOfRequestPlaceholders(request: object, context: z.RefinementCtx): void {
-  complainOf(inside(request, [], ['{userId}']), context)
+  const unfilled = inside(request, [], ['{userId}'])
+  // Braces in braces are a language: `mutation{callingToken{token}}`.
+  complainOf(
+    unfilled.filter(({ isNested }) => !isNested),
+    context,
+  )
 }
 
 function complainOf(placeholders: readonly UnfilledPlaceholder[], context: z.RefinementCtx): void {
@@ -47,9 +54,11 @@ function filledBelow(key: string, isBinary: boolean): readonly string[] {
 
 function inside(value: unknown, path: KeyPath, filled: readonly string[]): UnfilledPlaceholder[] {
   if (typeof value === 'string')
-    return [...value.matchAll(/\{([\w-]{2,20})\}/g)].flatMap(([name, word = '']) =>
-      meant.test(word) && !filled.includes(name) ? [{ path, name, filled }] : [],
-    )
+    return [...value.matchAll(/\{([\w-]{2,20})\}/g)].flatMap(({ 0: name, 1: word = '', index }) => {
+      if (!meant.test(word) || filled.includes(name)) return []
+      const before = value.slice(0, index)
+      return [{ path, name, filled, isNested: before.split('{').length > before.split('}').length }]
+    })
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one, index) => inside(one, [...path, index], filled))
   // A program has a syntax of its own.
