@@ -107,11 +107,21 @@ export function explore(
     seen.add(index)
     waiting.push({ closure: module.factory, isOther: false })
   }
-  for (let at = 0; at < waiting.length; at++) runWaiting(exploration, waiting[at] as Waiting)
+  // The last first: it may call those before it, which give other values from one call to the next.
+  const runAll = () => {
+    for (let known = 0; waiting.length > 0; ) {
+      if (waiting.length > known)
+        waiting.push(...waiting.splice(known).sort((a, b) => b.closure.index - a.closure.index))
+      const one = waiting.pop() as Waiting
+      known = waiting.length
+      runWaiting(exploration, one)
+    }
+  }
+  runAll()
   for (const index of [...survey.worth].filter((one) => !seen.has(one))) {
     seen.add(index)
     runClosure(exploration, closureOf(index))
-    for (const one of waiting.splice(0)) runWaiting(exploration, one)
+    runAll()
   }
   return made
 }
