@@ -76,14 +76,15 @@ function formsOf(prefix: string): string[] {
   return [...new Set([prefix, [...prefix].reverse().join(''), prefix.toUpperCase(), base64, hex])]
 }
 
-/** Its words in a row with something else between them, or its ends with something else in the middle. */
+/** Its words in a row with something else between them, its ends with something else in the middle, or a value of settings. */
 function changedFrom(prefix: string): RegExp {
   const [first = prefix, ...others] = prefix.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
   const words = [first, ...others].join('.{1,8}')
   // Something may also be between all of its characters.
   const [firstCode = '', ...codes] = [...prefix].map((code) => code.replace(/\W/g, '\\$&'))
   const apart = codes.map((code) => `\\W{0,4}${code}`).join('')
-  return new RegExp(`${words}|^.{0,8}${first}_.{1,8}_|^\\W{0,4}${firstCode}${apart}`)
+  const values = others.map((word) => `|[=:]${word}[&;,|]`).join('')
+  return new RegExp(`${words}${values}|^.{0,8}${first}_.{1,8}_|^\\W{0,4}${firstCode}${apart}`)
 }
 
 const longestWords = 16

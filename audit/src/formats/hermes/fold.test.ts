@@ -56,19 +56,21 @@ test.each([
 })
 
 test.each([
-  [89, 6],
-  [99, 8],
-])(
-  'finds keys under masks, in tables, with other orders or alphabets, and of classes (bytecode %i), and takes names for none',
-  async (version, count) => {
+  ['under masks, in tables, with other orders or alphabets', 'disguised', 89, 6],
+  ['the same, and of classes', 'disguised', 99, 8],
+  ['of a counter, a variable that another function changes, and a query', 'changing', 89, 3],
+  ['of a counter, a variable that another function changes, and a query', 'changing', 99, 3],
+] as const)(
+  'finds keys %s, and takes names for none (%s, bytecode %i)',
+  async (_, sample, version, count) => {
     const sampled = (name: string) =>
       readFile(join(import.meta.dirname, `../samples/${name}-v${version}.hbc`))
-    const { findings, gaps } = await audit(await sampled('disguised'))
+    const { findings, gaps } = await audit(await sampled(sample))
     expect(findings.map(({ rule, length }) => [rule, length])).toEqual(
       Array.from({ length: count }, () => ['AUD-005', 32]),
     )
     expect(gaps).toEqual([])
-    const names = await audit(await sampled('disguised-names'))
+    const names = await audit(await sampled(`${sample}-names`))
     expect(names.findings.filter(({ level }) => level !== 'note')).toEqual([])
     expect(names.gaps).toEqual([])
   },

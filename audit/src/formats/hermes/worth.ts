@@ -34,6 +34,8 @@ const members: Readonly<Record<string, number>> = {
   reduceRight: signs.makes,
   replace: signs.replaces,
   replaceAll: signs.replaces,
+  searchParams: signs.replaces,
+  URLSearchParams: signs.replaces,
   charCodeAt: signs.reads,
   codePointAt: signs.reads,
   split: signs.reads,
@@ -46,7 +48,7 @@ const members: Readonly<Record<string, number>> = {
   from: signs.lists,
   Uint8Array: signs.lists,
 }
-const longestMember = 14
+const longestMember = 15
 
 /** Pieces of the mint's path, and what a token begins with. */
 const otherPieces = ['calling/token', '/v1/calling', 'eyJ'].map((text) => Buffer.from(text))
@@ -121,7 +123,7 @@ export function surveyOf(code: HermesCode, layout: Layout, prefix: string, effor
     if (seenIn === null) continue
     for (const child of seenIn.closures) if (child !== index) parents.set(child, index)
     if (seenIn.closures.length > 0) children.set(index, seenIn.closures)
-    if ((seenIn.signs & signs.piece) !== 0) pieces.add(index)
+    if (holdsPiece(seenIn.signs)) pieces.add(index)
     if (isWorth(seenIn.signs, seenIn.elements)) worth.add(index)
   }
   if (worth.size === 0) return null
@@ -134,12 +136,17 @@ const bytesInStep = 4
 function isWorth(some: number, elements: number): boolean {
   const has = (sign: number) => (some & sign) !== 0
   return (
-    has(signs.piece) ||
+    holdsPiece(some) ||
     has(signs.makes) ||
-    (has(signs.changed) && has(signs.replaces)) ||
     (has(signs.masked) && has(signs.reads) && has(signs.lists)) ||
     (elements >= leastElements && has(signs.lists))
   )
+}
+
+/** A piece, or a text that the same function makes one of. */
+function holdsPiece(some: number): boolean {
+  const made = signs.changed | signs.replaces
+  return (some & signs.piece) !== 0 || (some & made) === made
 }
 
 /** The functions inside one with a piece, and those beside it with all that is inside of them. */
