@@ -127,6 +127,8 @@ export interface Try extends Pick<RunningJudge, 'conclude'> {
   readonly wasNeverServed?: boolean
   /** The exchanges that have decided nothing. */
   readonly undecidedIn?: readonly string[]
+  /** The most that this machine lost of the time in which a client gives up; measured for clients. */
+  readonly standstillMs?: number
 }
 
 /** One part of a verdict: a breach with its finding, or something that was left out with its reason. */

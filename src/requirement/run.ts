@@ -1,11 +1,13 @@
 import { waitingAsUsual, waitingPatiently } from '../base/answer-wait.ts'
 import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
+import { watchForStandstills } from '../base/standstill.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
 import type { Blame } from './blame.ts'
 import { type Cause, causeOf, overloadedParty, undecidedParty } from './cause.ts'
 import { type AnyCheck, type Heading, headingOf } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
+import { outlastStandstills } from './outlast-standstills.ts'
 import { redactJudgement } from './redact-check.ts'
 import { chooseTry, findSuspects, type Place, retryAfterSilence, retryCheck } from './retrial.ts'
 import type { Session } from './session.ts'
@@ -68,13 +70,15 @@ const shownEvidence = 50
 /**
  * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
  * that rests on a transport fault is tried once more, alone, when the session's other checks have ended; so is a check of a
- * client that lost a control, a check that nothing was served to, and one that a silent part has kept from a judgement.
+ * client that lost a control or was accused while this machine stood still, a check that nothing was served to, and one that a silent part has kept from a judgement.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const startedAt = session.clock.monotonic()
   const judge = async () => {
     const tryFirst = () => session.turns.take(check, () => tryOnce(check, session))
-    return await settle(check, session, await whenDue(check, session)(tryFirst))
+    const again = () => session.retrials.runAlone(() => tryOnce(check, session))
+    const first = await outlastStandstills(await whenDue(check, session)(tryFirst), again)
+    return await settle(check, session, first)
   }
   const judgement = await session.retrials.keepOpen(judge, placeOf(check))
   return {
@@ -104,7 +108,10 @@ function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
 /** Returns the first judgement, unless a fault on the way or a busy machine may have caused it. */
 async function settle(check: AnyCheck, session: Session, first: Try): Promise<Judgement> {
   const { runAlone, noteWorkingClient, claimSecondTry } = session.retrials
-  const again = () => tryOnce(check, session)
+  const again = async () => {
+    const next = () => tryOnce(check, session)
+    return await outlastStandstills(await next(), next)
+  }
   const suspects = findSuspects(first.conclude().findings, session.journal)
   if (suspects.length > 0)
     return await runAlone(() =>
@@ -166,6 +173,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
       } else judge.failed(`internal error: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
+  using standstills = check.role === 'client' ? watchForStandstills() : null
   let isCutShort = false
   const evidence = await session.journal.during(async () => {
     isCutShort = await session.mintBudget.watch(probe)
@@ -179,6 +187,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     hasLostControl,
     wasNeverServed,
     undecidedIn: judge.undecidedIn,
+    standstillMs: standstills?.worst() ?? 0,
     conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence),
   }
 }

@@ -11,7 +11,7 @@ export interface ChangeSignal {
   hasFailed(): boolean
   /** Why the client is lost; null while it is not. */
   abortReason(): Error | null
-  /** Resolves to the first value that the probe gives; null at the deadline. */
+  /** Resolves to the first value that the probe gives; null at the deadline, which a machine that stands still puts off. */
   waitFor<T>(probe: Probe<T>, milliseconds: number): Promise<T | null>
 }
 
@@ -22,6 +22,8 @@ export interface ChangeSignal {
 const firstPollMs = 50
 const lastPollMs = 250
 const pollGrowth = 1.2
+/** A machine on which timers are so late stood still. */
+const standstillMs = 500
 
 export function createChangeSignal(): ChangeSignal {
   let reason: Error | null = null
@@ -45,15 +47,20 @@ export function createChangeSignal(): ChangeSignal {
     hasFailed: () => failed || reason !== null,
     abortReason: () => reason,
     async waitFor<T>(probe: Probe<T>, milliseconds: number): Promise<T | null> {
-      const deadline = performance.now() + milliseconds
+      let deadline = performance.now() + milliseconds
       for (let pollMs = firstPollMs; ; pollMs = Math.min(lastPollMs, pollMs * pollGrowth)) {
         if (reason !== null) throw reason
         const notified = next.promise
         const found = await probe()
         if (found !== null && found !== undefined && found !== false) return found
-        const left = deadline - performance.now()
+        const asleepAt = performance.now()
+        const left = deadline - asleepAt
         if (left <= 0) return null
-        await Promise.race([notified, afterMs(Math.min(left, pollMs))])
+        const restMs = Math.min(left, pollMs)
+        await Promise.race([notified, afterMs(restMs)])
+        // The client stood still as well, and has yet to do what it is waited for.
+        const oversleptMs = performance.now() - asleepAt - restMs
+        if (oversleptMs > standstillMs) deadline += oversleptMs
       }
     },
   }
