@@ -1,6 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge, Observed } from '../../src/requirement/judge.ts'
-import type { ClientApp, SignalingReaction } from '../../src/roles/client/types.ts'
+import type { ClientApp, ConnectionAttempt, SignalingReaction } from '../../src/roles/client/types.ts'
 import {
   type ActionCounts,
   countActions,
@@ -8,6 +8,7 @@ import {
   judgeRenewal,
   openWithDrivenClock,
   type Parts,
+  type Refusal,
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
@@ -26,33 +27,27 @@ export default defineCheck({
       'Rejects the first handshake as 401, and the first one with another JWT as well.',
       'Expects another call of the token route and a handshake with the new JWT each time.',
       'A page cannot read the HTTP status of a rejected upgrade: there, a new token is expected only once its reconnect attempts are exhausted.',
+      'Nor can a program that uses the WebSocket of the web standard: one that resends the JWT after a status is rejected anew by a close code or a frame, where signaling.profile names one.',
     ],
-    fails: ['A client that stops after the first, or that resends a rejected JWT.'],
-    warns: ['A client that stops after the second, unless its state says that it has failed.'],
+    fails: ['A client that stops after the first, or that resends a JWT which was rejected visibly.'],
+    warns: [
+      'A client that stops after the second, unless its state says that it has failed.',
+      'A program that resends a JWT which was rejected by an HTTP status, and mints in the end.',
+    ],
   },
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const { client, signalingDouble } = parts
-    await using app = await openWithDrivenClock(client)
-    const isSeen = client.kind === 'program' || signalingDouble.atConnect !== 'http'
-    const again: ActionCounts[] = []
-    const refuseAgain = (): SignalingReaction => {
-      const since = countActions(app)
-      again.push(since)
-      reactUntilAsked(app, since, () => 'refuse')
-      return 'refuse'
-    }
-    const since = await refuseAtConnect(app, isSeen ? refuseAgain : undefined)
-    const isRenewed = await judgeRenewal(app, since, 'rejected at connect', parts, judge)
-    const [second] = again
-    if (isRenewed && second !== undefined) await judgeSecond(app, second, parts, judge)
-    const stale = [...new Set([since, ...again].flatMap((moment) => findStaleAttempts(app, moment)))]
-    judge.must(!isSeen || stale.length === 0, {
-      saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with a rejected calling JWT`,
-      expected: 'a new calling JWT in the next handshake (5.6)',
-      fix: 'Call getAuthToken before every reconnect.',
-      evidence: stale.map(({ exchange }) => exchange),
-    })
+    const { isRenewed, stale } = await judgeRejections(parts, 'refuse', judge)
+    if (stale.length === 0) return
+    if (signalingDouble.atConnect !== 'http') return void judge.must(false, describeStale(stale))
+    if (client.kind !== 'program') return
+    // The WebSocket of the standard shows no HTTP status outside of pages either: a close code or a frame is seen by all.
+    if (signalingDouble.inSession === null)
+      return void judge[isRenewed ? 'advisory' : 'must'](false, describeStale(stale))
+    judge.advisory(false, describeStale(stale))
+    const open = await judgeRejections(parts, 'refuse once open', judge)
+    judge.must(open.stale.length === 0, describeStale(open.stale))
   },
   catches: {
     'token captured once': { client: { variant: 'token captured once' } },
@@ -72,14 +67,64 @@ export default defineCheck({
       client: { form: 'program', variant: 'token captured once' },
       configuration: { limits: { reconnectSeconds: 6 } },
     },
+    'a program that takes each refusal for a drop': {
+      client: { form: 'program', variant: 'a refusal taken for a drop' },
+      signaling: { refusal: { by: 'http', status: 401 } },
+    },
     'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' } },
   },
 })
 
+interface Rejections {
+  readonly isRenewed: boolean
+  /** Handshakes with a rejected token. */
+  readonly stale: readonly ConnectionAttempt[]
+}
+
+/** Rejects the first handshake, and where the client sees it also the first one with another token. */
+async function judgeRejections(parts: Parts, refusal: Refusal, judge: Judge): Promise<Rejections> {
+  const { client, signalingDouble } = parts
+  await using app = await openWithDrivenClock(client)
+  const isSeen = client.kind === 'program' || signalingDouble.atConnect !== 'http'
+  const again: ActionCounts[] = []
+  const refuseAgain = (): SignalingReaction => {
+    const since = countActions(app)
+    again.push(since)
+    reactUntilAsked(app, since, () => refusal)
+    return refusal
+  }
+  const since = await refuseAtConnect(app, isSeen ? refuseAgain : undefined, refusal)
+  const isRenewed = await judgeRenewal(app, since, whenText[refusal], parts, judge)
+  const [second] = again
+  if (isRenewed && second !== undefined) await judgeSecond(app, second, whenText[refusal], parts, judge)
+  const stale = [...new Set([since, ...again].flatMap((moment) => findStaleAttempts(app, moment)))]
+  return { isRenewed, stale }
+}
+
+const whenText: Readonly<Record<Refusal, string>> = {
+  refuse: 'rejected at connect',
+  'refuse once open': 'rejected as soon as its socket was open',
+}
+
+function describeStale(stale: readonly ConnectionAttempt[]): Observed {
+  return {
+    saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with a rejected calling JWT`,
+    expected: 'a new calling JWT in the next handshake (5.6)',
+    fix: 'Call getAuthToken before every reconnect.',
+    evidence: stale.map(({ exchange }) => exchange),
+  }
+}
+
 /** A client may give up when signaling rejects fresh tokens, too, as long as it says so. */
-async function judgeSecond(app: ClientApp, since: ActionCounts, parts: Parts, judge: Judge): Promise<void> {
+async function judgeSecond(
+  app: ClientApp,
+  since: ActionCounts,
+  when: string,
+  parts: Parts,
+  judge: Judge,
+): Promise<void> {
   const breaches: Observed[] = []
-  await judgeRenewal(app, since, 'rejected at connect with a second calling JWT', parts, {
+  await judgeRenewal(app, since, `${when} with a second calling JWT`, parts, {
     // The first rejection has been judged.
     untested: (reason) => judge.observe('secondRejection', reason),
     must(holds, observed) {

@@ -20,8 +20,13 @@ export function openClientSubject(session: Session, parts: ClientParts): Subject
   const hasBob = parts.available('clientBob') !== undefined
   const isPage = client.kind === 'page'
   const userIds = users.map((name) => configuration.client?.users?.[name]?.['userId'] ?? name).map(String)
-  // A page cannot see the status of a rejected upgrade.
-  const seesRefusals = client.kind === 'program' || signalingDouble.atConnect !== 'http'
+  // A WebSocket of the web standard does not show the status of a rejected upgrade, in a program either.
+  const isHidden = signalingDouble.atConnect === 'http'
+  const refusal =
+    isHidden && client.kind === 'program' && signalingDouble.inSession !== null
+      ? 'refuse once open'
+      : 'refuse'
+  const seesRefusals = !isHidden || refusal === 'refuse once open'
   let lastOpened: Pick<ClientApp, 'can'> | null = null
   const open = () => client.open(isPage ? { drivenClock: { offsetMs: 0, stepMs: clockStepMs } } : {})
   let ahead: Promise<ClientApp> | null = null
@@ -56,7 +61,7 @@ export function openClientSubject(session: Session, parts: ClientParts): Subject
       ...(seesRefusals
         ? {}
         : {
-            'EXP-36': 'a page cannot see the HTTP status by which signaling.profile rejects a handshake',
+            'EXP-36': 'a client need not see the HTTP status by which signaling.profile rejects a handshake',
           }),
       ...(lastOpened?.can('state') === false
         ? { 'EXP-38': 'needs state, by which a client says that it has failed' }
@@ -65,7 +70,7 @@ export function openClientSubject(session: Session, parts: ClientParts): Subject
     async tell(story) {
       await using app = await takeOpened()
       lastOpened = app
-      const surroundings = surroundClient(app, { remembersRefusals: seesRefusals, userIds })
+      const surroundings = surroundClient(app, { remembersRefusals: seesRefusals, refusal, userIds })
       const { user } = await app.join('alice')
       await app.waitOnClientClock(() => true, 0)
       const modelRun = tellClient({

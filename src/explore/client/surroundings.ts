@@ -48,13 +48,15 @@ export const lifetimeSeconds = 3600
 export interface SurroundingsOptions {
   /** A token that was refused stays refused, as a revoked one does; not where the client cannot see a refusal. */
   readonly remembersRefusals: boolean
+  /** How handshakes are rejected as 401. */
+  readonly refusal: 'refuse' | 'refuse once open'
   /** Ids of users, as far as they are known before they sign in. */
   readonly userIds: readonly string[]
 }
 
 export function surroundClient(
   app: ClientApp,
-  { remembersRefusals, userIds }: SurroundingsOptions,
+  { remembersRefusals, refusal, userIds }: SurroundingsOptions,
 ): Surroundings {
   const waiting: Waiting[] = []
   const expiries = new Map<string, number>()
@@ -100,9 +102,9 @@ export function surroundClient(
     if (signaling === '503') unavailable.add(attempt)
     if (signaling === 'drops') return 'drop'
     if (signaling === '503') return { http: 503 }
-    if (signaling === 'refuses') return 'refuse'
+    if (signaling === 'refuses') return refusal
     const { credential } = attempt
-    return credential !== null && isSpent(credential) ? 'refuse' : 'ordinary'
+    return credential !== null && isSpent(credential) ? refusal : 'ordinary'
   }
 
   app.backend.lifetime(lifetimeSeconds)

@@ -236,13 +236,15 @@ export interface DoubledSignaling extends Refusals {
 /** Asked at the upgrade: a credential that comes by message is not there yet. */
 export type SignalingScript = (attempt: ConnectionAttempt) => SignalingReaction | Promise<SignalingReaction>
 /**
- * `ordinary` is what the double does unscripted; `accept`, `refuse` (as 401), `drop` (the connection is cut before it
- * is upgraded), `hang` (nothing is ever answered), or an HTTP status, with a Location, in place of the upgrade.
+ * `ordinary` is what the double does unscripted; `accept`, `refuse` (as 401), `refuse once open` (as 401 by what the profile
+ * names for an open socket), `drop` (the connection is cut before it is upgraded), `hang` (nothing is ever answered), or an
+ * HTTP status, with a Location, in place of the upgrade.
  */
 export type SignalingReaction =
   | 'ordinary'
   | 'accept'
   | 'refuse'
+  | 'refuse once open'
   | 'drop'
   | 'hang'
   | { readonly http: number; readonly location?: string }

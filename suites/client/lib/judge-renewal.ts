@@ -35,17 +35,21 @@ export function reactUntilAsked(
   app.signaling.answer(() => (hasAsked(app, since) ? onAsked() : reaction()))
 }
 
+/** Ways to reject a handshake as 401. */
+export type Refusal = 'refuse' | 'refuse once open'
+
 /** Signs in and connects; every handshake is rejected until the client calls its backend again. */
 export async function refuseAtConnect(
   app: ClientApp,
   onAsked?: () => SignalingReaction,
+  refusal: Refusal = 'refuse',
 ): Promise<ActionCounts> {
   const refused = Promise.withResolvers<ActionCounts>()
   app.signaling.answer(() => {
     const since = countActions(app)
-    reactUntilAsked(app, since, () => 'refuse', onAsked)
+    reactUntilAsked(app, since, () => refusal, onAsked)
     refused.resolve(since)
-    return 'refuse'
+    return refusal
   })
   await app.signIn()
   await app.connect()
