@@ -12,6 +12,14 @@ export class ControlLost extends Error {
 /** Nothing was ever served while other checks ran: only a try without them shows whether that is a block. */
 export class NeverServed extends ControlLost {}
 
+/** A client that was told to connect made no connection to signaling. */
+export class NeverConnected extends ControlLost {
+  static readonly absence = 'the app did not connect to signaling'
+}
+
+/** Completes "the app connected to signaling with …". */
+export const sessionAsCredential = 'the session as credential'
+
 /** Something that the check needs turns out to be missing while it runs. */
 export class Untested extends Error {
   override readonly name = 'Untested'

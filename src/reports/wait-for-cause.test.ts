@@ -71,3 +71,20 @@ test.each<[string, CheckResult[]]>([
 ])('an error stays one where the part %s', (_, checks) => {
   expect(verdictsOf(checks)).toEqual(Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict])))
 })
+
+test('a client that dials another address, or joins with its session, is one violation for which the others wait', () => {
+  const absent = 'control failed: the app did not connect to signaling within 30 s'
+  const mixing =
+    'control failed: the app connected to signaling with the session as credential and was not accepted'
+  const crashed = 'control failed: the page crashed'
+  const client = (id: string, reason: string): CheckResult => ({
+    ...result(id, 'error', { findings: [] }),
+    role: 'client',
+    reason,
+  })
+  const errors = [client('CLI-06', absent), client('CLI-07', mixing), client('CLI-08', crashed)]
+  const waiting = (id: string) => waitingFor(id, waitForCause([...errors, result(id, 'fail')], exchanges))
+  expect(waiting('CLI-22')).toEqual(['CLI-06'])
+  expect(waiting('CLI-02')).toEqual(['CLI-07'])
+  expect(waitForCause([...errors, result('CLI-22', 'pass')], exchanges).slice(0, 3)).toEqual(errors)
+})

@@ -1,4 +1,5 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
+import { NeverConnected, sessionAsCredential } from '../base/inconclusive.ts'
 import type { Cause } from '../requirement/cause.ts'
 import { type CheckResult, cutShort } from '../requirement/run.ts'
 import { damageOf } from './group-errors.ts'
@@ -13,7 +14,7 @@ const ordinaryUse: Readonly<Record<Part, readonly string[]>> = {
 }
 
 /**
- * Errors of a part whose ordinary use breaks by one violated requirement: they are no errors, but wait for that one. A part that
+ * Errors of a part, or of a client, whose ordinary use breaks by one violated requirement: they are no errors, but wait for that one. A part that
  * has served, that its own refusals brought down, or that limits or refuses connections has another cause.
  */
 export function waitForCause(
@@ -32,13 +33,30 @@ export function waitForCause(
   }
   const parties = new Map(exchanges.map(({ id, to }) => [id, to]))
   return checks.map((check) => {
+    const ownCause = check.role === 'client' ? findClientCause(check) : undefined
+    if (ownCause !== undefined && isViolated(ownCause))
+      return waitFor(check, ownCause, 'the client joins no signaling')
     const part = check.verdict === 'error' && check.defect !== true ? partOf(check, parties) : null
     const broken = part === null ? null : findBroken(part)
     if (broken === null) return check
-    const reason = `waits for ${broken.id}: the ${broken.part} serves no ordinary request until then`
-    return { ...check, ...cutShort(check, reason), cause: undefined }
+    return waitFor(check, broken.id, `the ${broken.part} serves no ordinary request`)
   })
 }
+
+function waitFor(check: CheckResult, id: string, why: string): CheckResult {
+  return { ...check, ...cutShort(check, `waits for ${id}: ${why} until then`), cause: undefined }
+}
+
+/** The requirement that says why a client did not join signaling, for an error that rests on that. */
+function findClientCause({ verdict, defect, reason }: CheckResult): string | undefined {
+  if (verdict !== 'error' || defect === true) return undefined
+  return clientCauses.find(({ said }) => reason?.includes(said))?.id
+}
+
+const clientCauses = [
+  { said: NeverConnected.absence, id: 'CLI-22' },
+  { said: sessionAsCredential, id: 'CLI-02' },
+] as const
 
 /** The requirements that wait for this one. */
 export function waitingFor(id: string, checks: readonly CheckResult[]): string[] {

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { NeverConnected } from '../../src/base/inconclusive.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { BackendScript } from '../../src/roles/client/types.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { BackendScript, Client } from '../../src/roles/client/types.ts'
 import { connects, patientSeconds, signInDisconnected } from './lib/auto-connect.ts'
 
 const addressNames = ['signalingUrl', 'signaling_url', 'signaling', 'wsUrl', 'url', 'endpoint', 'server']
@@ -21,18 +23,19 @@ export default defineCheck({
       "As a control, a user connects with the app's own configuration.",
       'Then signalingUrl names a host that is new for each run, the token route returns addresses of another host besides the token, and the user connects again.',
       'Every socket of a page is intercepted, so that nothing leaves the machine, and its Content-Security-Policy is not enforced.',
-      'A program is started with the address of the double, and must connect to it.',
+      'A program is started with the address of the double, and must connect to it once it has its calling JWT.',
     ],
-    fails: ['A socket to any other host than the given one.'],
-    untested: ['No socket after signalingUrl named the new host.'],
+    fails: ['A socket to any other host than the given one.', 'No socket of a program at the given address.'],
+    untested: [
+      'No socket of a page after signalingUrl named the new host.',
+      'A program that answers that it takes secure addresses only, without client.tls.',
+    ],
   },
   needs: ['client'],
   async run({ client, clock }, judge) {
     if (client.kind === 'observed') return judge.untested('a device cannot be told another signalingUrl')
+    if (!client.seesEverything) return await judgeProgram(client, judge)
     const byItself = await connects(client, clock, { everySocketIsSignaling: true })
-    // A program knows no other address than that of the double, which it has reached.
-    if (!client.seesEverything) return judge.passed()
-
     await using app = await client.open({ everySocketIsSignaling: true, withoutContentPolicy: true })
     app.demand('configure')
     const [given, other] = [newHost(), newHost()]
@@ -57,6 +60,9 @@ export default defineCheck({
   },
   catches: {
     'dials a default whatever it is given': { client: { variant: 'dials its default address' } },
+    'a program that dials a default': {
+      client: { form: 'program', variant: 'dials its default address' },
+    },
     'dials the address in the answer of the token route': {
       client: { variant: 'dials the address beside the token' },
     },
@@ -72,6 +78,34 @@ export default defineCheck({
     'adds a region to the given host': { client: { variant: 'dials a region of the given host' } },
   },
 })
+
+/** A program knows no other address than that of the double, and got its token from the double of the backend. */
+async function judgeProgram(client: Client, judge: Judge): Promise<void> {
+  await using app = await client.open()
+  await app.signIn()
+  await app.connect()
+  const attempt = await app.waitForAttempt().catch((error: unknown) => {
+    if (error instanceof NeverConnected) return error
+    throw error
+  })
+  if (!(attempt instanceof NeverConnected)) return judge.passed()
+  const [call] = app.backend.calls().filter(({ status, issued }) => status === 200 && issued !== null)
+  if (call === undefined) throw attempt
+  const [, said = ''] = attempt.message.split('answer to connect: ')
+  if (asksForTls.test(said))
+    return judge.untested(
+      `${attempt.message}; set client.tls: true for a client that takes wss addresses only`,
+    )
+  judge.must(false, {
+    saw: `no connection to the given address by a program that has a calling JWT (${attempt.message})`,
+    expected: 'a socket to the host of signalingUrl (2.3)',
+    fix: 'Connect to signalingUrl as it was given, which a program reads from TWOTOKEN_SIGNALING_URL; use a default only where it is omitted.',
+    evidence: [call.exchange],
+  })
+}
+
+/** Signaling is a wss address (4.3): a client may refuse another. */
+const asksForTls = /\b(?:wss(?!:)|tls|ssl|secure|insecure)\b/i
 
 function newHost(): string {
   return `${randomBytes(6).toString('hex')}.signaling.example`

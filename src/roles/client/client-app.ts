@@ -1,4 +1,4 @@
-import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { ControlLost, NeverConnected, sessionAsCredential, Untested } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { advanceClock } from './advance-clock.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
@@ -129,13 +129,18 @@ async function waitForQuiet(app: App): Promise<void> {
   if (await driver.waitForSentRequests()) await wait(app, isQuiet, seconds)
 }
 
-function failure(app: App, message: string, evidence: readonly string[] = []): ControlLost {
+function failure(
+  app: App,
+  message: string,
+  evidence: readonly string[] = [],
+  Failure = ControlLost,
+): ControlLost {
   app.context.changeSignal.markFailed()
-  return new ControlLost(message, evidence)
+  return new Failure(message, evidence)
 }
 
 /** Explains a missing message, which may have been sent where it could not be read. */
-function missing(app: App, absence: string): ControlLost | Untested {
+function missing(app: App, absence: string, Failure = ControlLost): ControlLost | Untested {
   const message =
     app.rejection === null ? absence : `${absence}; ${app.driver.prefix}answer to connect: ${app.rejection}`
   const unread = app.driver.unreadHosts().map(({ host, reason }) => `${host} (${reason})`)
@@ -145,7 +150,7 @@ function missing(app: App, absence: string): ControlLost | Untested {
     return new Untested(
       `${message}; an app that ignores the proxy of the system, as Flutter does, or that uses QUIC cannot be observed`,
     )
-  return failure(app, message)
+  return failure(app, message, [], Failure)
 }
 
 async function hold(app: App) {
@@ -256,7 +261,8 @@ async function waitForAttempt(app: App, after = 0): Promise<ConnectionAttempt> {
   if (attempt !== null) return attempt
   throw missing(
     app,
-    `the app did not connect to signaling within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL`,
+    `${NeverConnected.absence} within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL`,
+    NeverConnected,
   )
 }
 
@@ -315,7 +321,7 @@ async function explainNotJoined(app: App): Promise<Error> {
     attempt.credential === null
       ? 'no credential in the carriage of the profile'
       : isSession
-        ? 'the session as credential'
+        ? sessionAsCredential
         : other
           ? 'a credential that it was not given'
           : 'a calling JWT'
