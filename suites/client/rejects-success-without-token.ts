@@ -20,9 +20,9 @@ export default defineCheck({
       'Expects no socket without a calling JWT, and an attempt that ends.',
     ],
     fails: [
-      'Anything else, but for a client that takes an empty string for a token, or that reads the field jwt.',
+      'Anything else, but for a client that takes an empty string or a number for a token, or that reads the field jwt.',
     ],
-    warns: ['A client that takes an empty string for a token, or that reads the field jwt.'],
+    warns: ['A client that takes an empty string or a number for a token, or that reads the field jwt.'],
   },
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
@@ -31,7 +31,7 @@ export default defineCheck({
         answerWith('answers 200 with an empty object', ok({})),
         answerWith('answers 200 with a null token', ok({ token: null })),
         { ...answerWith('answers 200 with an empty token', ok({ token: '' })), isAdvice: true },
-        answerWith('answers 200 with a numeric token', ok({ token: 42 })),
+        { ...answerWith('answers 200 with a numeric token', ok({ token: 42 })), isAdvice: true },
         answerWithJwtField(judge),
       ],
       parts,
