@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isInBraces } from '../base/in-braces.ts'
 import { complain } from '../base/schema/complain.ts'
 import type { KeyPath } from './path.ts'
 
@@ -25,7 +26,7 @@ export function complainOfPlaceholders(profile: object, context: z.RefinementCtx
 /** As those of a profile, in what every call of the token route carries. */
 export function complainOfRequestPlaceholders(request: object, context: z.RefinementCtx): void {
   const unfilled = inside(request, [], ['{userId}'])
-  // Braces in braces are a language: `mutation{callingToken{token}}`.
+  // Braces in braces are of the language of a query.
   complainOf(
     unfilled.filter(({ isNested }) => !isNested),
     context,
@@ -56,8 +57,7 @@ function inside(value: unknown, path: KeyPath, filled: readonly string[]): Unfil
   if (typeof value === 'string')
     return [...value.matchAll(/\{([\w-]{2,20})\}/g)].flatMap(({ 0: name, 1: word = '', index }) => {
       if (!meant.test(word) || filled.includes(name)) return []
-      const before = value.slice(0, index)
-      return [{ path, name, filled, isNested: before.split('{').length > before.split('}').length }]
+      return [{ path, name, filled, isNested: isInBraces(value, index) }]
     })
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one, index) => inside(one, [...path, index], filled))

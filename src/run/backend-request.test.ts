@@ -93,14 +93,20 @@ test.each([
 const graphql = {
   tokenField: '$.data.callingToken.token',
   request: {
-    body: { json: { query: 'mutation { callingToken { token } }', variables: { userId: '{userId}' } } },
+    body: {
+      json: { query: 'mutation { callingToken { token me {userId} } }', variables: { userId: '{userId}' } },
+    },
   },
 }
 
 /** A mutation whose app states the own userId, and reads the token in the data. */
 function mutation(userOf: (own: string, stated: unknown) => string | null): Partial<BackendPolicy> {
-  const variablesOf = ({ headers, body }: BackendRequest) =>
-    headers['content-type'] === 'application/json' ? JSON.parse(body).variables : undefined
+  const variablesOf = ({ headers, body }: BackendRequest) => {
+    if (headers['content-type'] !== 'application/json') return undefined
+    const { query, variables } = JSON.parse(body)
+    if (![undefined, graphql.request.body.json.query].includes(query)) throw new SessionRefused('no query')
+    return variables
+  }
   return {
     userId({ userId }, asked) {
       const user = userOf(userId, variablesOf(asked)?.userId)

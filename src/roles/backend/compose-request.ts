@@ -1,5 +1,6 @@
 import { type Headers, headerOf } from '../../base/http/headers.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
+import { isInBraces } from '../../base/in-braces.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { BackendConfiguration, FixedRequest } from './types.ts'
 
@@ -110,7 +111,10 @@ function filledWith(userId: string, { headers, cookies, query, json, secrets }: 
 
 function filled<Value>(value: Value, userId: string): Value {
   return JSON.parse(JSON.stringify(value), (_, one: unknown) =>
-    typeof one === 'string' ? one.replaceAll('{userId}', () => userId) : one,
+    typeof one === 'string'
+      ? // A query may ask for a field of that name.
+        one.replaceAll('{userId}', (name, place: number) => (isInBraces(one, place) ? name : userId))
+      : one,
   )
 }
 
