@@ -1,6 +1,7 @@
 import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
@@ -14,6 +15,7 @@ import {
   type Reading,
 } from './lib/explain-lifetimes.ts'
 import { judgeTimeClaims, type TimedToken } from './lib/judge-time-claims.ts'
+import { cacheTokens } from './lib/variant-cache.ts'
 
 const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
 /** Beyond the recommended range: a mint may limit or reject it. */
@@ -23,6 +25,8 @@ const passing = [429, 502, 503, 504]
 /** A gateway in front of a mint may write the Date header by its own clock. */
 const mostSkewSeconds = 600
 const readings: readonly Reading[] = ['byClaims', 'byClock']
+/** A clock may be read before and after a request. */
+const lateSeconds = 60
 const unreadable = { byClaims: null, byClock: null }
 
 export default defineCheck({
@@ -39,9 +43,14 @@ export default defineCheck({
       'Requests tokens with ttlSeconds 60, 137, 300, 600, 900, 1234, 3600 and 7200 and reads each lifetime from exp − iat, or from exp and the Date header.',
       'Each lifetime must equal the requested one within seconds, or be explained by one minimum and one maximum, which are recorded.',
       'Values outside that range may be rejected.',
+      'Then one user gets the longest of these lifetimes and after it the shortest, which must not be longer than that of another user.',
       'Where iat is over ten minutes ahead of the Date header, only the time until exp counts.',
     ],
-    fails: ['The same lifetime for every request.', 'Tokens that have all ended when they arrive.'],
+    fails: [
+      'The same lifetime for every request.',
+      'A lifetime that was asked for by the request before.',
+      'Tokens that have all ended when they arrive.',
+    ],
     warns: [
       'A lifetime that is up to a minute off.',
       'An iat or nbf in the future, and a time that is no number.',
@@ -49,7 +58,7 @@ export default defineCheck({
     ],
     untested: ['A lifetime that cannot be read: FLOW-03 covers expiry.'],
   },
-  mints: 15,
+  mints: 17,
   needs: ['mint'],
   async run(parts, judge) {
     await judge.sandwich(
@@ -62,6 +71,21 @@ export default defineCheck({
     'grants 900 seconds whatever is asked': { mint: { lifetime: () => 900 } },
     'grants 3600 seconds whatever is asked': { mint: { lifetime: () => 3600 } },
     'grants a minute whatever is asked': { mint: { lifetime: () => 60 } },
+    'keeps the first token of a user, whatever is asked later': {
+      mint: cacheTokens(({ userId }) => userId),
+    },
+    'keeps the first lifetime of a user': {
+      mint: (() => {
+        const kept = new Map<string, number>()
+        return {
+          claims: ({ userId }, { issuedAt, expiresAt }) => {
+            const seconds = kept.get(userId) ?? expiresAt - issuedAt
+            kept.set(userId, seconds)
+            return { sub: userId, iat: issuedAt, exp: issuedAt + seconds }
+          },
+        }
+      })(),
+    },
     'takes seconds for milliseconds': {
       mint: { lifetime: (asked) => Math.floor(Number(asked ?? 900) / 1000) },
     },
@@ -208,12 +232,36 @@ async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promis
       evidence: seen.evidence,
     })
   }
+  if (best.fit !== 'none') await judgeSecondLifetime(parts, granted.filter(isOrdinary), counting, judge)
   judge.observe('mint.shortestTtlSeconds', best.floor)
   judge.observe('mint.longestTtlSeconds', best.ceiling)
   judge.observe(
     'refusedTtlSeconds',
     all.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked),
   )
+}
+
+/** A token that is kept for a user lives as long as its first request has asked. */
+async function judgeSecondLifetime(
+  parts: CheckContext<'mint'>,
+  granted: readonly Dated[],
+  [reading]: readonly Reading[],
+  judge: Judge,
+): Promise<void> {
+  const [shortest, longest] = [granted[0], granted.at(-1)]
+  if (shortest === undefined || longest === undefined || reading === undefined) return
+  const userId = parts.newUser()
+  const before = await measure(parts, longest.asked, userId)
+  const after = await measure(parts, shortest.asked, userId)
+  const [usual, seen] = [shortest.lifetime?.[reading], after.lifetime?.[reading]]
+  if (usual == null || seen == null) return
+  judge.must(seen <= usual + lateSeconds, {
+    case: 'a second lifetime for one user',
+    saw: `a lifetime of ${showLifetime(seen)} for ttlSeconds ${shortest.asked}, asked after ${longest.asked} for the same user`,
+    expected: `a lifetime of ${showLifetime(usual)}, as for another user (2.2)`,
+    fix: 'Issue a token for each request, with its own ttlSeconds, and keep none.',
+    evidence: [before.exchange, after.exchange],
+  })
 }
 
 /** A firewall or an account answers so, and no check of a field. */
@@ -262,8 +310,12 @@ async function measureAll(parts: CheckContext<'mint'>, asked: readonly number[])
   return measured.sort((a, b) => a.asked - b.asked)
 }
 
-async function measure({ mint, newUser, clock }: CheckContext<'mint'>, asked: number): Promise<Dated> {
-  const reply = await mint.request({ userId: newUser(), ttlSeconds: asked, followRedirects: true })
+async function measure(
+  { mint, newUser, clock }: CheckContext<'mint'>,
+  asked: number,
+  userId = newUser(),
+): Promise<Dated> {
+  const reply = await mint.request({ userId, ttlSeconds: asked, followRedirects: true })
   const evidence = [reply.exchange]
   if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)
   const { status, exchange } = reply
