@@ -1,12 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type {
-  BackendAnswer,
-  BackendCall,
-  Client,
-  ConnectionAttempt,
-  SignedIn,
-} from '../../src/roles/client/types.ts'
+import type { BackendAnswer, Client, ConnectionAttempt, SignedIn } from '../../src/roles/client/types.ts'
 
 /**
  * When the first user's response arrives: before the second user connects, while the second user waits, or after that; or
@@ -14,6 +8,8 @@ import type {
  */
 const courses = ['connected before', 'before', 'between', 'after'] as const
 type Course = (typeof courses)[number]
+
+import { isAnyHeld } from './lib/held-calls.ts'
 
 export default defineCheck({
   id: 'CLI-11',
@@ -100,8 +96,6 @@ const courseText: Readonly<Record<Course, string>> = {
 }
 /** A client that gives the first call up by a limit of its time, as on a busy machine, is opened again. */
 const times = 3
-/** A call that is given up later than this was not cancelled by the sign-out alone: limits of clients are longer. */
-const longestCancelledMs = 4000
 /** A client that shares a fetch sends no request for the second user: the check waits so long for one. */
 const secondCallSeconds = 2
 /** How long the closing handshake of a busy machine may take. */
@@ -209,10 +203,6 @@ async function followOnce(client: Client, clock: Clock, course: Course): Promise
   const leftOpen = findOpen()
   if (notConnected !== null && leftOpen.length === 0) throw notConnected
   const held = app.backend.calls().slice(0, callsBefore)
-  const wasHeld = course === 'connected before' || held.some((call) => !gaveUpByItself(call, leftAt))
+  const wasHeld = course === 'connected before' || isAnyHeld(held, leftAt)
   return { course, first, foreign, leftOpen, isTakenOver: notConnected !== null, wasHeld }
-}
-
-function gaveUpByItself({ at, givenUpAt }: BackendCall, leftAt: number): boolean {
-  return givenUpAt !== null && (givenUpAt < leftAt || givenUpAt - at > longestCancelledMs)
 }
