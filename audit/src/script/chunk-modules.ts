@@ -17,6 +17,8 @@ interface ChunkModule {
   readonly exported: Map<string, Node>
   /** Values given to `module.exports`. */
   readonly whole: Node[]
+  /** True where it hands on what other modules export, by `export *`. */
+  isOpen: boolean
 }
 
 /** The names for what a module is given. */
@@ -153,14 +155,14 @@ function add(
     needs: needs == null ? undefined : { name: named(order.needs), node: needs },
     isAny: order === parcel,
   }
-  found.push({ id: String(id), body, names, given, exported: new Map(), whole: [] })
+  found.push({ id: String(id), body, names, given, exported: new Map(), whole: [], isOpen: false })
 }
 
 /** Modules with exports that are in no other one. */
 function outermost(found: readonly ChunkModule[]): ChunkModule[] {
   let end = 0
   return found
-    .filter(({ exported, whole }) => exported.size + whole.length > 0)
+    .filter(({ exported, whole, isOpen }) => isOpen || exported.size + whole.length > 0)
     .sort((a, b) => a.body.start - b.body.start)
     .filter(({ body }) => {
       if (body.start < end) return false
@@ -229,6 +231,9 @@ function readExports(node: Node, one: ChunkModule): void {
   if (node.type !== 'CallExpression') return
   if (given.context !== undefined) readExportsOfContext(node, given.context, exported, whole)
   const [target, list, other] = nodesAt(node, 'arguments')
+  // `exportStar(require(71), exports)`, and `Object.defineProperty(exports, key, …)` for each key.
+  if (isExports(list) ? target?.type === 'CallExpression' : isExports(target) && list?.type === 'Identifier')
+    one.isOpen = true
   if (!isExports(target)) return
   const described = other?.type === 'ObjectExpression' ? new Map(fieldsOf(other)) : undefined
   if (list?.type === 'ObjectExpression') {
@@ -291,9 +296,11 @@ export type ModulesById = ReadonlyMap<
     readonly name: string
     readonly module: ChunkModule
     /** The names of its exports, with the literals that some of them are. */
-    readonly names: ReadonlyMap<string, Node | null>
+    readonly names: Map<string, Node | null>
     /** The module that it loads, where it is only there to do so. */
     readonly loads: string | undefined
+    /** The variables of exports that it hands on, by their names. */
+    readonly handedOn: Map<string, string>
   }
 >
 
@@ -310,9 +317,29 @@ export function modulesById(chunks: readonly (Chunk | null)[]): ModulesById {
         module,
         names,
         loads: exported.size === 0 ? loadedBy(whole) : undefined,
+        handedOn: new Map(),
       })
     }
+  for (let pass = 0; pass < deepestStars; pass++) for (const chunk of chunks) handOn(chunk, byId)
   return byId
+}
+
+/** Modules that hand on what others hand on. */
+const deepestStars = 3
+
+function handOn(chunk: Chunk | null, byId: ModulesById): void {
+  for (const { id, body, isOpen } of chunk?.modules ?? []) {
+    const own = isOpen ? byId.get(id) : undefined
+    if (own === undefined) continue
+    for (const { node, id: asked } of chunk?.calls ?? []) {
+      const other = node.start > body.start && node.end < body.end ? byId.get(asked) : undefined
+      for (const [name, literal] of other?.names ?? []) {
+        if (/^(?:|default|__esModule)$/.test(name) || own.names.has(name)) continue
+        own.names.set(name, literal)
+        own.handedOn.set(name, `${other?.name}${name}`)
+      }
+    }
+  }
 }
 
 /** `load => Promise.all(chunks).then(() => load(71))` */
@@ -385,7 +412,7 @@ export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById
     const own = byId.get(module.id)
     if (own?.module !== module) continue
     const { name, names } = own
-    const last: string[] = []
+    const last = Array.from(own.handedOn, ([other, from]) => `${own.name}${other}=${from};`)
     for (const [other, { start, end }] of [...exported, ...whole.map((value) => ['', value] as const)])
       if (names.get(other) != null) continue
       else if (end - start <= longestName) last.push(`${name}${other}=${text.slice(start, end)};`)

@@ -92,6 +92,13 @@ const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  exports.tail = undefined;\n  var tail = exports.tail = "${rest}";\n},15);\n` +
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  exports.go = async () => {\n    var { key } = await require(_dependencyMap[1])(_dependencyMap[0], _dependencyMap.paths);\n    ${call('key()')};\n  };\n},16,{"0":14,"1":17,"paths":{"14":"/lazy.js"}});\n`,
   },
+  'modules of Metro that hand on what others export, as Babel and TypeScript write it': {
+    'index.android.bundle':
+      `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  var calls = require(_dependencyMap[0]);\n  function dial() {\n    ${call('calls.prefix + calls.id()')};\n  }\n},12,[13]);\n` +
+      `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  var _a = require(_dependencyMap[0]);\n  Object.keys(_a).forEach(function (key) {\n    if (key in exports && exports[key] === _a[key]) return;\n    Object.defineProperty(exports, key, {\n      enumerable: true,\n      get: function () {\n        return _a[key];\n      }\n    });\n  });\n},13,[14]);\n` +
+      `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  __exportStar(require(_dependencyMap[0]), exports);\n  exports.prefix = "ac_" + "live_";\n},14,[15]);\n` +
+      `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  var id = exports.id = () => "${rest}";\n},15);\n__r(12);\n`,
+  },
   'modules of Metro that halve base64': {
     'index.android.bundle':
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  var _right = require(_dependencyMap[0]);\n  function dial() {\n    ${call(`_right.decode("YWNfbGl2Z" + _right.right) + "${rest}"`)};\n  }\n},12,[15]);\n` +
