@@ -94,7 +94,7 @@ const graphql = {
   tokenField: '$.data.callingToken.token',
   request: {
     body: {
-      json: { query: 'mutation { callingToken { token me {userId} } }', variables: { userId: '{userId}' } },
+      json: { query: 'mutation { callingToken { token me {userId} } }', variables: { u: '{userId}' } },
     },
   },
 }
@@ -109,7 +109,7 @@ function mutation(userOf: (own: string, stated: unknown) => string | null): Part
   }
   return {
     userId({ userId }, asked) {
-      const user = userOf(userId, variablesOf(asked)?.userId)
+      const user = userOf(userId, variablesOf(asked)?.u)
       if (user === null) throw new SessionRefused('another user')
       return user
     },

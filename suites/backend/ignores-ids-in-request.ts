@@ -51,6 +51,7 @@ export default defineCheck({
   how: {
     does: [
       "A logged-in user requests a token and names another user's id in the body (JSON, form and multipart), the query (alone and beside their own), cookies, the path and headers, under the usual names, and under those of impersonation.",
+      'With {userId} in backend.request, names that user in its place, too.',
       "Expects the user for whom an ordinary request is minted at the suite's mint double, or no call where the backend rejects such a request.",
       'Without the mint double, the userId in the claims of each new token is judged.',
     ],
@@ -59,7 +60,7 @@ export default defineCheck({
     ],
     untested: ['A place whose request met a rate limit, a gateway error or no response, alone as well.'],
   },
-  mints: 40,
+  mints: 41,
   needs: ['backend', 'bob'],
   phase: 'long',
   async run(parts, judge) {
@@ -232,7 +233,10 @@ interface Outcome {
 }
 
 async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
-  const attacks = attacksNaming(bob.userId, backend.alice.userId, backend.method)
+  const stated: Attack[] = backend.statesUser
+    ? [{ place: 'where the app states its own', request: { userId: bob.userId } }]
+    : []
+  const attacks = [...stated, ...attacksNaming(bob.userId, backend.alice.userId, backend.method)]
   // Where the route redirects, the final response counts.
   const send = async ({ place, request }: Attack): Promise<Outcome> => {
     const reply = await backend.request({ ...request, followRedirects: true, case: `another id ${place}` })

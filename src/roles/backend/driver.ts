@@ -50,6 +50,8 @@ export interface Backend {
   readonly method: 'POST' | 'GET'
   /** The user that every backend must be given. */
   readonly alice: UserSession
+  /** Every call states the user's own id, where `backend.request` has a place for it. */
+  readonly statesUser: boolean
   request(change?: BackendRequest): Promise<Reply>
   /** A user's session for a check that derives others from it, or looks for it: it does not end within the check. */
   exactSession(user: UserSession): Promise<string>
@@ -161,6 +163,7 @@ export function createBackend(options: BackendOptions): Backend {
     url: backend.url,
     method: backend.method,
     alice,
+    statesUser: JSON.stringify(backend.request ?? null).includes('{userId}'),
     request: (change = {}) => request(driven, change),
     async exactSession({ token, renew, everySeconds = 0 }) {
       return renew === undefined ? token : await renew(everySeconds / 4)
@@ -319,7 +322,7 @@ function sendOnce(
     ...composeRequest(backend, {
       ...change,
       authorization: renew === undefined ? authorization : null,
-      userId: user?.userId ?? userOfSession(backend, token),
+      userId: change.userId ?? user?.userId ?? userOfSession(backend, token),
     }),
     lateHeaders:
       renew === undefined ? undefined : async () => [['authorization', `Bearer ${await renew()}`] as const],
