@@ -24,6 +24,7 @@ export default defineCheck({
     does: [
       'Fetches a short-lived token through the backend and joins signaling with it.',
       'After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend.',
+      'A block of everyone is waited out.',
     ],
     fails: ['A backend that still returns the old token, or signaling that never rejects it.'],
   },
@@ -57,10 +58,16 @@ export default defineCheck({
       expected: 'a rejection, on which the client mints a new token (3)',
       fix: 'Validate exp on every connection.',
     })
-    const fresh = await fetchLastingToken(parts, alice)
-    const again = await signaling.join({ jwt: fresh.jwt, userId: alice.userId })
+    const joinAnew = async () => {
+      const fresh = await fetchLastingToken(parts, alice)
+      return { fresh, again: await signaling.join({ jwt: fresh.jwt, userId: alice.userId }) }
+    }
+    let { fresh, again } = await joinAnew()
     if (again.outcome === 'refused' && again.unreachable === true)
       throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])
+    // A rejection of other users as well is no answer to the expired token.
+    const blockedSeconds = again.outcome === 'refused' ? await signaling.outlastBlock() : null
+    if (blockedSeconds !== null && blockedSeconds > 0) ({ fresh, again } = await joinAnew())
     judgeNew(
       fresh.jwt === old.jwt ? 'the expired token returned again' : 'the new token',
       { fresh, again },
@@ -107,7 +114,13 @@ export default defineCheck({
       configuration: { limits: { leewayFailSeconds: 5, leewayWarnSeconds: 5 } },
     },
     'signaling locks a user out after an expired token': {
+      signaling: { banKey: (credential) => String(readToken(credential)?.claims?.['sub']) },
+    },
+    'signaling locks everyone out after an expired token': {
       signaling: { banKey: () => 'everyone' },
+      configuration: { limits: { patienceSeconds: 1 } },
+      // Also what a protection against brute force does to our address.
+      as: 'error',
     },
   },
 })

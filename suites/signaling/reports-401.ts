@@ -37,8 +37,8 @@ export default defineCheck({
     const damaged = toAttacks(forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3))
     const expired = testKey === undefined ? [] : await createExpiredToken(testKey, callingTokens)
     if (expired === null) judge.untested(otherSigner)
+    const unreported: Unreported[] = []
     await judge.sandwich(signaling.control, async () => {
-      const unreported: Unreported[] = []
       for (const { attack, made } of await offerAll([...damaged, ...(expired ?? [])], signaling)) {
         if (made.outcome === 'accepted')
           judge.untested(`${attack.what} was accepted, so its rejection cannot be judged`)
@@ -52,7 +52,6 @@ export default defineCheck({
         else if (made.unauthorized) judge.passed()
         else unreported.push({ attack, made })
       }
-      judgeUnreported(unreported, judge)
       const bare = await signaling.attempt({
         token: null,
         declaredUser: unknownUser(),
@@ -66,6 +65,8 @@ export default defineCheck({
       })
       judge.observe('signaling.withGarbage', { how: garbage.summary, as401: garbage.unauthorized })
     })
+    // A block rejects everyone in its own way, and the control as well.
+    judgeUnreported(unreported, judge)
   },
   catches: {
     'closes with 1008': { signaling: { refuse: () => ({ by: 'close', code: 1008 }) }, as: 'warn' },
