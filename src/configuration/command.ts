@@ -73,7 +73,10 @@ export async function runCommand(
     if (code === null)
       return { failure: `has a command that was terminated by ${killedBy}, expected exit code 0${advice}` }
     if (code === refusedCode)
-      return { failure: `has a command that was refused (exit code ${refusedCode})${advice}`, isFinal: true }
+      return {
+        failure: `has a command that was refused (exit code ${refusedCode}): correct the user or the password that it gives, or run it by hand in ${directory}`,
+        isFinal: true,
+      }
     if (code !== 0) return { failure: `has a command that exited with code ${code}, expected 0${advice}` }
     return { output: Buffer.concat(chunks).toString().trim() }
   } catch (error) {

@@ -61,6 +61,18 @@ test('a part that died is one group with what it broke off, and with a backend t
   ])
 })
 
+test.each(['rejecting', 'failing'] as const)('a backend fails for a mint that is %s', (unavailable) => {
+  const groups = groupErrors([
+    down('backend', 'failing', 'BACK-02'),
+    down('backend', 'silent', 'BACK-03'),
+    down('mint', unavailable, 'SIG-04', 'the mint returned no token'),
+  ])
+  expect(groups).toMatchObject([
+    { cause: 'the mint returned no token', checks: [{ id: 'SIG-04' }, { id: 'BACK-02' }] },
+    { checks: [{ id: 'BACK-03' }] },
+  ])
+})
+
 test('an outage has all that wait for it; one requirement alone is none', () => {
   const refused = 'control failed: signaling should have accepted a token, but it refused the connection'
   const checks = [

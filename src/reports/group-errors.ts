@@ -59,17 +59,21 @@ export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckR
 
 /** The errors among the checks, each cause once, the one that most wait for first. */
 export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {
-  const refusing = new Set(
-    checks.flatMap(({ cause }) => (cause?.unavailable === 'refusing' ? [cause.part] : [])),
-  )
+  const partsThat = (unavailable: Cause['unavailable']) =>
+    new Set(checks.flatMap(({ cause }) => (cause?.unavailable === unavailable ? [cause.part] : [])))
+  const refusing = partsThat('refusing')
+  // A backend fails while its mint is dead, fails or no longer takes the key.
+  const ofMint = (['refusing', 'rejecting', 'failing'] as const).find((one) => partsThat(one).has('mint'))
   const groups = new Map<string, CheckResult[]>()
   for (const check of checks) {
-    const key = causeOf(check, refusing)
+    const key = causeOf(check, refusing, ofMint)
     groups.set(key, [...(groups.get(key) ?? []), check])
   }
-  return [...groups.values()]
-    .map((alike) => {
-      const told = alike.toSorted((one, other) => Number(isTold(other)) - Number(isTold(one)))
+  return [...groups]
+    .map(([key, alike]) => {
+      // Those that met the part itself say most about it.
+      const hasMet = ({ cause }: CheckResult) => key === `${cause?.part} ${cause?.unavailable}`
+      const told = alike.toSorted((one, other) => Number(hasMet(other)) - Number(hasMet(one)))
       return { cause: textOf(told[0]), checks: told }
     })
     .toSorted((one, other) => other.checks.length - one.checks.length)
@@ -81,19 +85,18 @@ function textOf(check: CheckResult | undefined): string {
   return error?.message ?? check?.reason ?? ''
 }
 
-/** A refused connection says most about a part that has died: nothing listens any more. */
-function isTold({ cause }: CheckResult): boolean {
-  return cause?.unavailable === 'refusing'
-}
-
 /**
  * The part and what became of it, or the requirement itself where no part was down. A part that died broke its connections off
- * before it refused others, and a backend fails while its mint is dead.
+ * before it refused others.
  */
-function causeOf({ id, cause }: CheckResult, refusing: ReadonlySet<Cause['part']>): string {
+function causeOf(
+  { id, cause }: CheckResult,
+  refusing: ReadonlySet<Cause['part']>,
+  ofMint: Cause['unavailable'] | undefined,
+): string {
   if (cause === undefined) return id
   const { part, unavailable } = cause
-  if (part === 'backend' && unavailable === 'failing' && refusing.has('mint')) return 'mint refusing'
+  if (part === 'backend' && unavailable === 'failing' && ofMint !== undefined) return `mint ${ofMint}`
   const isOfDeath = unavailable === 'silent' || unavailable === 'broken off'
   return `${part} ${isOfDeath && refusing.has(part) ? 'refusing' : unavailable}`
 }

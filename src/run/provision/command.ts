@@ -43,7 +43,7 @@ export async function startByCommand(
   if (addresses.length > 0 && (await listSilent(addresses)).length === 0)
     throw new TwotokenError(
       'precondition',
-      'every configured address already responds before start.command ran: stop the running servers, or remove start.command',
+      `${addresses.map(({ key, url }) => `${key} (${url})`).join(' and ')} already responded before start.command ran: stop the server there, choose another port, or remove start.command`,
     )
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
