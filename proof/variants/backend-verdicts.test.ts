@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MintFailure } from '../../fixtures/backend/mint-client.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { mintsForItself } from '../../fixtures/variants/mints-for-itself.ts'
 import { runCheck } from '../../src/requirement/run.ts'
@@ -12,6 +13,7 @@ import neverExposesKey from '../../suites/backend/never-exposes-api-key.ts'
 import preventsCaching from '../../suites/backend/prevents-shared-caching.ts'
 import returnsToken from '../../suites/backend/returns-token-field.ts'
 import usesOneId from '../../suites/backend/uses-one-id-per-user.ts'
+import verifiesCertificate from '../../suites/backend/verifies-mint-certificate.ts'
 import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import logsNoSecrets from '../../suites/flow/logs-no-secrets.ts'
 import rejectsFailures from '../../suites/flow/rejects-when-minting-fails.ts'
@@ -176,3 +178,32 @@ test('FLOW-06 says of a backend that hangs that it did not answer', async () => 
     reason: 'the backend did not answer within 8 s without calling the mint',
   })
 })
+
+test.each([
+  ['verifies certificates', {}, 'pass'],
+  ['does not verify the name', { checkServerIdentity: () => undefined }, 'fail'],
+] as const)(
+  'a circuit that one failure opens is waited out for each certificate where a backend %s',
+  async (_, mintTls, verdict) => {
+    let openUntil = 0
+    await using reference = await startReference({
+      withSecureDouble: true,
+      variant: {
+        backend: {
+          mintTls,
+          async tokenFor(userId, { mint }) {
+            if (Date.now() < openUntil) throw new MintFailure('the circuit is open')
+            try {
+              return await mint(userId)
+            } catch (error) {
+              openUntil = Date.now() + 1500
+              throw error
+            }
+          },
+        },
+      },
+    })
+    await using session = await openSession(reference.configuration, reference.session)
+    expect((await runCheck(verifiesCertificate, session)).verdict).toBe(verdict)
+  },
+)
