@@ -5,9 +5,13 @@ import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { findOutages } from '../../src/reports/group-errors.ts'
 import { waitForCause, waitingFor } from '../../src/reports/wait-for-cause.ts'
 import type { Role, Variant } from '../../src/requirement/define.ts'
+import { createJudge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import expiredTokens from '../../suites/backend/never-returns-expired-tokens.ts'
 import sendsSpecified from '../../suites/backend/sends-specified-mint-request.ts'
+import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import separatesUsers from '../../suites/flow/separates-concurrent-users.ts'
 
 // A part that rejects everyone after it has served is one cause, for which nothing is accused.
@@ -81,5 +85,23 @@ test('FLOW-05 accuses no backend where signaling rejects every user', async () =
   expect(await runCheck(separatesUsers, session)).toMatchObject({
     verdict: 'error',
     cause: { part: 'signaling', unavailable: 'rejecting' },
+  })
+})
+
+test.concurrent.each([
+  { check: connectsEndToEnd, served: 2 },
+  { check: expiredTokens, served: 5 },
+])('$check.id accuses no backend whose sessions end during the run', async ({ check, served }) => {
+  const isEnded = after(served)
+  await using reference = await startReference({ variant: { backend: { isLive: () => !isEnded() } } })
+  await using session = await openSession(reference.configuration)
+  const parts = session.contextFor({ id: 'TEST', needs: ['backend', 'bob'] }, createJudge('INFO'))
+  if ('missing' in parts) throw new Error('the reference has both')
+  const { backend, bob } = parts as CheckContext<'backend' | 'bob'>
+  await backend.token(backend.alice)
+  await backend.token(bob)
+  expect(await runCheck(check, session)).toMatchObject({
+    verdict: 'error',
+    cause: { part: 'backend', unavailable: 'rejecting' },
   })
 })

@@ -170,6 +170,8 @@ export default defineCheck({
       }
     })
     const isServed = judged(late, 'on a request after its expiry')
+    // A session that has ended meanwhile says nothing about tokens.
+    if (!isServed && late.kind === 'answer' && late.status === 401) await backend.token(alice)
     if (refused) judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
     else
       judge.must(isServed, {

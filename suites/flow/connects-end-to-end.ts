@@ -53,6 +53,9 @@ export default defineCheck({
         judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
         return
       }
+      // A session that has ended since it was served says nothing about the parts.
+      const isRejected = token === null && reply.kind === 'answer' && reply.status === 401
+      if (isRejected && backend.hasServed(session)) await backend.token(session)
       if (token === null) assertTokenField(reply)
       const given = judge.must(token !== null, {
         case: name,
