@@ -227,17 +227,17 @@ function findMintVariables(sources: readonly SourceFile[]): { url: string | null
 const loginFields = ['email', 'username', 'user_name', 'login', 'name', 'user']
 const passwordFields = ['password', 'passwd', 'pass']
 
-/** The body of a login, by the names around the first password that the sources read. */
+/** The body of a login, by the names around the first password beside which one stands: a list of users may have it before. */
 function findLoginBody(sources: readonly SourceFile[]): string {
   if (sources.some(({ text }) => text.includes('OAuth2PasswordRequestForm')))
     return 'username={user}&password={password}'
   for (const { text } of sources)
     for (const password of passwordFields) {
       const words = wordsOf(text)
-      const at = words.indexOf(password)
-      if (at < 0) continue
-      const near = words.slice(Math.max(0, at - 20), at + 20)
-      const login = loginFields.find((field) => near.includes(field))
+      const login = words
+        .flatMap((word, at) => (word === password ? [words.slice(Math.max(0, at - 20), at + 20)] : []))
+        .map((near) => loginFields.find((field) => near.includes(field)))
+        .find((field) => field !== undefined)
       if (login !== undefined) return JSON.stringify({ [login]: '{user}', [password]: '{password}' })
     }
   return '{"email":"{user}","password":"{password}"}'

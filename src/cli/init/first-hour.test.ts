@@ -83,6 +83,14 @@ it.each([
     },
   },
   {
+    title: 'a list of users before the fields of the login',
+    files: {
+      'requirements.txt': 'fastapi==1\n',
+      'main.py': `app = FastAPI()\nUSERS = {"alice": {"id": "u1", "password": "a"}, "bob": {"id": "u2", "password": "b"}}\n${'x = 1\n'.repeat(20)}class Login(BaseModel):\n    username: str\n    password: str\n@app.post("/api/login")\ndef login(body: Login): ...\n@app.post("/calling/token")`,
+    },
+    found: { login: { path: '/api/login' }, loginBody: '{"username":"{user}","password":"{password}"}' },
+  },
+  {
     title: 'routes of Rails',
     files: {
       Gemfile: "gem 'rails'",
