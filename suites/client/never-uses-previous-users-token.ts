@@ -149,6 +149,7 @@ async function followOnce(client: Client, clock: Clock, course: Course): Promise
     await app.waitFor(() => app.signaling.attempts().at(-1)?.outcome === 'accepted')
   const leftAt = clock.monotonic()
   await app.signOut()
+  const signOut = { from: leftAt, to: clock.monotonic() }
   const callsBefore = app.backend.calls().length
   const attemptsBefore = app.signaling.attempts().length
   app.backend.answer(async (_, ordinary) => {
@@ -203,6 +204,6 @@ async function followOnce(client: Client, clock: Clock, course: Course): Promise
   const leftOpen = findOpen()
   if (notConnected !== null && leftOpen.length === 0) throw notConnected
   const held = app.backend.calls().slice(0, callsBefore)
-  const wasHeld = course === 'connected before' || isAnyHeld(held, leftAt)
+  const wasHeld = course === 'connected before' || isAnyHeld(held, signOut)
   return { course, first, foreign, leftOpen, isTakenOver: notConnected !== null, wasHeld }
 }

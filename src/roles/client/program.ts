@@ -32,7 +32,8 @@ export interface ProgramOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-const readyMs = 20_000
+/** As long as a page has: on a busy machine, a runtime such as a JVM takes many times its usual second. */
+const readyMs = 60_000
 const endMs = 2000
 const optional = ['disconnect', 'configure', 'state'] as const
 
