@@ -27,7 +27,7 @@ export function findDoubleProblems(
   if (first === undefined) {
     if (!asked.some(({ hasConnected }) => hasConnected))
       return problem(
-        `no mint call reached ${address} (backend.fakeMint.listen)${tellGateway(asked) || ':'} point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again`,
+        `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again${tellGateway(asked)}`,
       )
     // Without the certificate of the run nothing can be said of the trust in it.
     if (tls && !isTrusted) return []
@@ -45,7 +45,7 @@ function tellGateway(asked: readonly Asked<Answer>[]): string {
   const status = asked.map(({ reply }) => reply.status).find((one) => [502, 503, 504].includes(one))
   return status === undefined
     ? ''
-    : `, and ${status} came back: where a gateway sent that, look at the backend behind it; else`
+    : `; ${status} came back: where a gateway sent that, look at the backend behind it`
 }
 
 /**
