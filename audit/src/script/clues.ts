@@ -26,6 +26,8 @@ export interface Clue {
   readonly isEscape?: true
   /** A literal that is a piece of the prefix: with those of other scripts it may be all of it. */
   readonly piece?: RegExp
+  /** The prefix in literals, and no guess that any numbers or random texts are a reason for. */
+  readonly isSpelled?: true
   /** An address, or a script in one: no piece of a key or a token. */
   readonly isAddress?: true
 }
@@ -132,6 +134,7 @@ function spelled(prefix: string): Clue[] {
         return spelling.sign
       },
       ...(text === prefix ? { piece: pieceOf(prefix) } : {}),
+      isSpelled: true,
       marks: isMarked ? [...spelling.grams.map((gram) => mark(...gram)), ...literals] : null,
       confirms: (script) =>
         spelling.canBeSpelledIn(text === prefix ? withoutMentions(script.text(), prefix) : script.text()),

@@ -21,7 +21,7 @@ export function foldTogether(audit: ScanContext, files: readonly FolderFile[]): 
   let left = mostTogether
   const isWorth = (bytes: Buffer) => {
     const read = fragmentsOf(audit.prefix).read(bytes)
-    return read.hasPiece || read.isWorth
+    return read.hasPiece || read.isSpelled()
   }
   for (const scripts of linkScripts(files, audit.archive.parts, isWorth)) {
     left -= scripts.reduce((sum, { bytes }) => sum + bytes.length, 0)

@@ -9,9 +9,10 @@ export const treeBytesOfByte = 100
 
 /** Folds a script that contains a fragment of what is looked for; the parser is loaded for the first of them. */
 export async function foldWhereWorth(audit: ScanContext, script: ScriptText): Promise<void> {
-  const { isWorth, hasPiece } = fragmentsOf(audit.prefix).read(script.bytes)
+  const { isWorth, hasPiece, isSpelled } = fragmentsOf(audit.prefix).read(script.bytes)
   // Modules of Metro need helpers of others to make a key, even of what no other one has a piece of.
-  if (hasPiece || (isWorth && script.bytes.includes(metroModule))) audit.archive.parts.add(script.location)
+  if (hasPiece || (isWorth && script.bytes.includes(metroModule) && isSpelled()))
+    audit.archive.parts.add(script.location)
   if (!isWorth) return
   const { foldScript } = await import('./fold-script.ts')
   using _turn = takeTurn(treeBytesOfByte * script.bytes.length)

@@ -16,8 +16,15 @@ export interface Fragments {
    * there is another reason without them.
    */
   inBytes(bytes: Buffer): boolean
-  /** Says the same, and whether it has a piece of the prefix or the mint's path, which matters to other scripts. */
-  read(bytes: Buffer): { readonly isWorth: boolean; readonly hasPiece: boolean }
+  /**
+   * Says the same, whether it has a piece of the prefix or the mint's path, which matters to other scripts, and whether
+   * its literals can spell the prefix.
+   */
+  read(bytes: Buffer): {
+    readonly isWorth: boolean
+    readonly hasPiece: boolean
+    readonly isSpelled: () => boolean
+  }
   /** The same for parts of a text, `[start, end)`. What the text has in many places is only looked at where it is. */
   inParts(text: string, effort: Effort): (start: number, end: number) => boolean
 }
@@ -61,7 +68,9 @@ export function fragmentsOf(prefix: string): Fragments {
     const hasPiece =
       pieces.some((piece) => piece.test(script.text())) &&
       pieces.some((piece) => piece.test(withoutMentions(script.text(), prefix)))
-    return { isWorth: isWorth(bytes, script, signed), hasPiece }
+    const isSpelled = () =>
+      signed.some(({ clue, places }) => clue.isSpelled === true && clue.confirms(script, places))
+    return { isWorth: isWorth(bytes, script, signed), hasPiece, isSpelled }
   }
   const inBytes = (bytes: Buffer, isResolved = false): boolean =>
     isWorth(bytes, readingOf(bytes), signedIn(bytes), isResolved)
