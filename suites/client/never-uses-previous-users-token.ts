@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendAnswer, Client, ConnectionAttempt, SignedIn } from '../../src/roles/client/types.ts'
+import { isAnyHeld } from './lib/held-calls.ts'
 
 /**
  * When the first user's response arrives: before the second user connects, while the second user waits, or after that; or
@@ -8,8 +9,6 @@ import type { BackendAnswer, Client, ConnectionAttempt, SignedIn } from '../../s
  */
 const courses = ['connected before', 'before', 'between', 'after'] as const
 type Course = (typeof courses)[number]
-
-import { isAnyHeld } from './lib/held-calls.ts'
 
 export default defineCheck({
   id: 'CLI-11',
