@@ -33,7 +33,7 @@ export type FromProcess =
   | { readonly proved: ProvedCase }
 
 /** A case is mostly waiting, a whole run still more; more open pages slow each other down. */
-const slots = { own: { first: 3, most: 9 }, whole: { first: 9, most: 20 } } as const
+const slots = { own: { first: 3, most: 9 }, whole: { first: 4, most: 12 } } as const
 const clientsAtOnce = 4
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)

@@ -77,6 +77,8 @@ export interface Judge {
    * they may be the cause: it is tried once more, alone.
    */
   undecided(reason: string, evidence: readonly string[]): void
+  /** The same for a part that what other checks do meanwhile may hide: the check is tried once more, alone. */
+  hidden(reason: string): void
   /** One part was lost to a network, a rate limit or a part that is down; the others still count. */
   lost(reason: string, evidence?: readonly string[]): void
   /**
@@ -115,6 +117,7 @@ export interface RunningJudge extends Judge {
   failed(reason: string): void
   /** The exchanges that have decided nothing. */
   readonly undecidedIn: readonly string[]
+  hasHidden(): boolean
   /** `excuse` gives the reason to turn a breach into an error; null keeps the breach. */
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
@@ -129,6 +132,8 @@ export interface Try extends Pick<RunningJudge, 'conclude'> {
   readonly undecidedIn?: readonly string[]
   /** The most that this machine lost of the time in which a client gives up; measured for clients. */
   readonly standstillMs?: number
+  /** Other checks that ran beside it may have hidden a part. */
+  hasHidden?(): boolean
 }
 
 /** One part of a verdict: a breach with its finding, or something that was left out with its reason. */
@@ -145,6 +150,7 @@ export function createJudge(level: Level): RunningJudge {
   const parts: Part[] = []
   const remarks: string[] = []
   const undecidedIn: string[] = []
+  let isHidden = false
   let observedOnly = level === 'INFO'
 
   const part = (partLevel: Level) => (holds: boolean, observed: Observed) => {
@@ -176,6 +182,11 @@ export function createJudge(level: Level): RunningJudge {
       undecidedIn.push(...evidence)
     },
     undecidedIn,
+    hidden(reason) {
+      judge.untested(reason)
+      isHidden = true
+    },
+    hasHidden: () => isHidden,
     lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
     notApplicable: (reason, absent) => void parts.push({ verdict: 'not-applicable', reason, absent }),
     remark: (reason) => void remarks.push(reason),

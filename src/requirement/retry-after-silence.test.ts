@@ -143,6 +143,16 @@ test('the only check of a run was alone the first time, and gets no second try',
   expect(fake.tries).toBe(1)
 })
 
+test('a check with a part that others hide is judged alone, once', async () => {
+  const judgeHidden = async (_: Join, judge: Judge) => judge.hidden('another check was given the token')
+  const beside = await openFake(() => false, undefined, judgeHidden)
+  const alone = await openFake(() => false, 'only check', judgeHidden)
+  const reason = 'another check was given the token'
+  expect(await beside.run()).toMatchObject({ verdict: 'untested', reason })
+  expect(await alone.run()).toMatchObject({ verdict: 'untested', reason })
+  expect([beside.fake.tries, alone.fake.tries]).toEqual([2, 1])
+})
+
 test('a check that changes the implementation for good waits until the others are tried again', async () => {
   const { fake, run, runLast } = await openFake((answer) => answer === 1)
   const [, last] = await Promise.all([run(), runLast(async () => ({ ...fake }))])

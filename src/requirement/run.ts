@@ -70,7 +70,8 @@ const shownEvidence = 50
 /**
  * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
  * that rests on a transport fault is tried once more, alone, when the session's other checks have ended; so is a check of a
- * client that lost a control or was accused while this machine stood still, a check that nothing was served to, and one that a silent part has kept from a judgement.
+ * client that lost a control or was accused while this machine stood still, a check that nothing was served to, and one that a
+ * silent part, or other checks, have kept from a judgement.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const startedAt = session.clock.monotonic()
@@ -117,7 +118,8 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
     return await runAlone(() =>
       retryCheck(check, session, { first, suspects, again: () => waitingAsUsual(again) }),
     )
-  if (first.wasNeverServed === true)
+  const wasHidden = first.hasHidden?.() === true && session.retrials.company() !== 'never'
+  if (first.wasNeverServed === true || wasHidden)
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
   const silent =
     overloadedParty(first.conclude(), session.journal) ??
@@ -188,6 +190,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     wasNeverServed,
     undecidedIn: judge.undecidedIn,
     standstillMs: standstills?.worst() ?? 0,
+    hasHidden: judge.hasHidden,
     conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence),
   }
 }
