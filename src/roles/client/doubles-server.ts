@@ -12,6 +12,7 @@ import {
   refuseTarget,
   refuseUpgrade,
 } from '../../base/http/requested-address.ts'
+import { onWebSocket } from '../../base/http/websocket-upgrades.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
@@ -80,7 +81,10 @@ export async function startDoublesServer({
     const names = [...new Set([name, '127.0.0.1', 'localhost'])]
     const server = authority === null ? createServer() : createTlsServer(authority.issue({ names }))
     const connections = { made: 0, open: 0 }
+    const known = new WeakSet<Socket>()
     server.on('connection', (socket: Socket) => {
+      if (known.has(socket)) return
+      known.add(socket)
       connections.made += 1
       connections.open += 1
       socket.once('close', () => {
@@ -143,8 +147,7 @@ function serveDoubles(server: Server, { place, name, tls, trafficHandler }: Serv
     else if (!isNamed(request)) refuseHost(response)
     else trafficHandler.request(url, request, response)
   })
-  server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    socket.on('error', () => socket.destroy())
+  onWebSocket(server, (request, socket, head) => {
     const url = addressBelow(`${ws}://${place}`, request.url)
     if (url === null) refuseUpgrade(socket, 400)
     else if (!isNamed(request)) refuseUpgrade(socket, 421)

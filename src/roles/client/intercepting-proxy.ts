@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import { type Address, startListening } from '../../base/http/listening.ts'
 import { addressBelow, refuseTarget, refuseUpgrade } from '../../base/http/requested-address.ts'
+import { onWebSocket } from '../../base/http/websocket-upgrades.ts'
 import type { CertificateAuthority } from '../../base/tls/certificates.ts'
 
 /** Answers a client's traffic. */
@@ -165,10 +166,7 @@ function serving(
   notUnderstood: (error: NodeJS.ErrnoException, socket: Duplex) => void,
 ): Server {
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0, headersTimeout: 0 }, answer)
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy())
-    upgrade(request, socket, head)
-  })
+  onWebSocket(server, upgrade)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     notUnderstood(error, socket)
     socket.destroy()

@@ -1,0 +1,31 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Server as TlsServer } from 'node:tls'
+
+/** Headers of an offer to speak another protocol. */
+const offering = ['upgrade', 'http2-settings', 'connection']
+
+/**
+ * Hands over the upgrades to a WebSocket. A request that offers another protocol is served as if it did not: clients such as that
+ * of Java offer HTTP/2 with each of theirs.
+ */
+export function onWebSocket(
+  server: Server,
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy())
+    if (request.headers.upgrade?.toLowerCase() === 'websocket') return upgrade(request, socket, head)
+    socket.unshift(Buffer.concat([Buffer.from(withoutOffer(request), 'latin1'), head]))
+    server.emit(server instanceof TlsServer ? 'secureConnection' : 'connection', socket)
+  })
+}
+
+function withoutOffer({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (!offering.includes(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1]}`)
+  }
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
