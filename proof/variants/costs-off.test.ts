@@ -47,7 +47,7 @@ test('nothing of it is done unasked, and each key is named', async () => {
   })
   const said = results.map(({ id, verdict, reason, observations }) => {
     const recorded = observations['signaling.idleConnections']
-    return { id, verdict, said: reason ?? recorded }
+    return { id, verdict, said: [reason, recorded].join('; ') }
   })
   const keyOf = (id: string) =>
     Object.entries(offUnless).find(([, listed]) => listed.includes(id))?.[0] ?? 'limits.maxTtlWaitSeconds'

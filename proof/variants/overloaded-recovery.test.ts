@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonAnswer } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import { runCheck } from '../../src/requirement/run.ts'
@@ -108,7 +109,8 @@ test.concurrent('a fresh token that met a stall at first is accepted without a w
 })
 
 test.concurrent('a user who is banned for good is still found', async () => {
-  const { verdict } = await judged('FLOW-03', { signaling: { banKey: () => 'everyone' } })
+  const banKey = (credential: string) => String(readToken(credential)?.claims?.['sub'])
+  const { verdict } = await judged('FLOW-03', { signaling: { banKey } })
   expect(verdict).toBe('fail')
 })
 

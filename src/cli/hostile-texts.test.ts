@@ -57,6 +57,7 @@ describe('output of run', () => {
     const progress = showRunProgress(stderr, () => 0)
     for (const result of hostileRun(text).checks) progress.onReport({ result, exchanges: [], secrets: [] })
     progress.onWaiting(text, { what: 'token expiry', seconds: 3 })
+    progress.onEnd()
     expect(listActive(written.stderr)).toEqual([])
     expect(written.stderr.split('\n')).toHaveLength(9)
   })

@@ -20,9 +20,10 @@ test('choices of another requirement change nothing', () => {
   expect(mint.random()).toBe(alone[1])
 })
 
-test('users are new ones', () => {
+test('users are new ones, whose ids are equally long', () => {
   const { newUser } = createChoices(7, 'MINT-04')
-  const users = Array.from({ length: 100 }, newUser)
-  expect(new Set(users).size).toBe(100)
+  const users = Array.from({ length: 99 }, newUser)
+  expect(new Set(users).size).toBe(99)
+  expect(new Set(users.map(({ length }) => length)).size).toBe(1)
   for (const user of users) expect(user).toMatch(/^tt-7-mint-04-\d+-[\da-z]+$/)
 })

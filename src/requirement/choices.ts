@@ -25,7 +25,11 @@ export function createChoices(seed: number, name: string, userIds?: UserIds): Ch
   const random = createRandom(own)
   const prefix = `tt-${seed.toString(36)}-${name.toLowerCase()}`
   let users = 0
-  const madeUp = () => `${prefix}-${++users}-${Math.floor(random() * 36 ** 6).toString(36)}`
+  // Bodies for two users are equally long: a mint may look at no more than that.
+  const madeUp = () => {
+    const chance = Math.floor(random() * 36 ** 6).toString(36)
+    return `${prefix}-${String(++users).padStart(2, '0')}-${chance.padStart(6, '0')}`
+  }
   const unknownUser = userIds !== undefined && 'pattern' in userIds ? () => uuidFrom(random) : madeUp
   const known = userIds !== undefined && 'from' in userIds ? userIds.from : []
   // Requirements that run at once begin at different users.
