@@ -161,6 +161,13 @@ test.each([
   expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
 
+test('a function that does not end leaves effort to the others', async () => {
+  const joined = `const stage=()=>"live";function*parts(){yield "ac";yield stage();yield "${body}"}export const key=()=>[...parts()].join("_");`
+  const endless = 'export function late(){const s=["ac_"];for(;;)s.push(s[0]+stage()+"_")}'
+  const { findings } = await auditFiles({ 'a.js': `${joined}${endless}` })
+  expect(findings.filter(({ level }) => level === 'error')).toMatchObject([{ length: key.length }])
+})
+
 test.each([
   ['a list', `const p=["ac","live","${body}"];use(p.join("_"))`],
   ['a function', `function k(a){return a+"live_"+"${body}"}use(k("ac_"))`],

@@ -1,4 +1,4 @@
-import { type Effort, pay } from '../../model/effort.ts'
+import { type Effort, OverEffort, pay } from '../../model/effort.ts'
 import { type Node, nodeAt, nodesAt } from '../scope.ts'
 import { hoist, runAll, runBody } from './bodies.ts'
 import { bytesOfCall, bytesOfThing, deepestCall, stepsOfCall } from './budget.ts'
@@ -117,6 +117,7 @@ export function runScript(running: Running, tree: Node): void {
   const { effort, closures, entered } = running
   const left: Node[] = []
   let known = 0
+  const cut: (() => void)[] = []
   guarded(() => runBody(running, tree, { environment, frame: { ...topFrame, self: undefined } }))
   do {
     if (closures.size > known) {
@@ -126,9 +127,29 @@ export function runScript(running: Running, tree: Node): void {
     }
     const node = left.pop()
     const made = node === undefined || entered.has(node) ? undefined : closures.get(node)
-    if (made !== undefined)
-      guarded(() => running.call(made.closure, ownerOf(made.closure.owner ?? made.home), []))
+    if (made === undefined) continue
+    const call = () => guarded(() => running.call(made.closure, ownerOf(made.closure.owner ?? made.home), []))
+    if (!inShare(effort, call)) cut.push(call)
   } while (left.length > 0 || closures.size > known)
+  for (const call of cut) call()
+}
+
+/** One function that starts a whole framework leaves most of the effort to the others; what is left then is for it. */
+const share = 8
+
+/** @returns `false` where the share of what is left was not enough */
+function inShare(effort: Effort, run: () => void): boolean {
+  const kept = effort.steps * (1 - 1 / share)
+  effort.steps -= kept
+  try {
+    run()
+    return true
+  } catch (error) {
+    if (!(error instanceof OverEffort) || error.effort !== effort) throw error
+    return false
+  } finally {
+    effort.steps += kept
+  }
 }
 
 /** Makes a function that gives the `this` of a method that nothing calls. */
