@@ -31,6 +31,18 @@ test('a server that speaks HTTP/2 without TLS has started', async () => {
   expect(await probed(createHttp2(), 'http')).toBeNull()
 })
 
+test('signaling that never answers an upgrade without a credential has started, where it answers anything else', async () => {
+  const server = createHttp((_, response) => void response.writeHead(426).end())
+  server.on('upgrade', () => undefined)
+  expect(await probed(server, 'ws')).toBe(null)
+  expect(
+    await probed(
+      createTcp(() => undefined),
+      'ws',
+    ),
+  ).toBe('no response within 2 s')
+})
+
 test('a port that something else holds open for a server is no server', async () => {
   const closesAtOnce = () => createTcp((socket) => socket.destroy())
   expect(await probed(closesAtOnce(), 'https')).toBe('the connection was closed at once')

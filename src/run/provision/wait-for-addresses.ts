@@ -128,7 +128,11 @@ export function probe(
       resolve(null)
       socket.destroy()
     })
-    request.once('timeout', () => request.destroy(new Error(`no response within ${probeMs / 1000} s`)))
+    request.once('timeout', () => {
+      // Signaling that keeps a client without a credential waiting is for its requirements to judge.
+      if (isSocket) resolve(probe(url.replace(/^ws/, 'http'), { startingStatuses }))
+      request.destroy(new Error(`no response within ${probeMs / 1000} s`))
+    })
     request.once('error', (error: NodeJS.ErrnoException) => {
       const { code = '' } = error
       const isTold = telling.test(error.message) || foreignAnswer.test(code)
