@@ -28,10 +28,9 @@ export interface Assembled {
 
 /** Puts the verdicts of the workers, the contracts, the logs of the parts and the waivers together. */
 export async function assembleResults(
-  { checks, configuration, provisioned, shard, detected, mints }: Plan,
+  { begun, checks, configuration, provisioned, shard, detected, mints }: Plan,
   {
     startedAt,
-    begun,
     seed,
     fingerprintKey,
     reports,

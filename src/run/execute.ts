@@ -35,8 +35,6 @@ export interface Following {
 /** Result of executing a plan, before it is put together. */
 export interface Execution {
   readonly startedAt: Date
-  /** The same moment, as `performance.now()` gives it. */
-  readonly begun: number
   readonly seed: number
   readonly fingerprintKey: string
   /** Reports of the judged requirements, in the order of their ends. */
@@ -74,7 +72,6 @@ export async function executePlan(
 ): Promise<Execution> {
   const { stderr, variables } = environment
   const startedAt = new Date()
-  const begun = performance.now()
   const reports: CheckReport[] = []
   const fingerprintKey = createFingerprintKey()
   // Stories are told where nothing is left out, on the first of several machines.
@@ -105,7 +102,6 @@ export async function executePlan(
   if (reports.length === 0 && failure !== null && !interrupted && blocks.length === 0) throw failure
   const judged = {
     startedAt,
-    begun,
     seed,
     fingerprintKey,
     reports,

@@ -21,6 +21,8 @@ import { gatherHooks, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
 
 export interface Plan extends PreparedConfiguration {
+  /** When the user began to wait, as `performance.now()` gives it. */
+  readonly begun: number
   readonly checks: readonly AnyCheck[]
   /** This machine's share, and the requirements of all of them. */
   readonly shard?: Shard & { readonly ids: readonly string[] }
@@ -40,6 +42,7 @@ export async function prepareRun(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
+  const begun = performance.now()
   const catalogue = await loadCatalogue()
   const suites = options.observe === true ? ['client'] : options.suites
   const selected = selectRequirements(catalogue, { ...options, suites })
@@ -88,7 +91,17 @@ export async function prepareRun(
     for (const line of listPaceGaps(checks, configuration.limits.pace)) environment.stderr.write(`${line}\n`)
     const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
     const judgedBy = detected === null ? configuration : applyProfile(configuration, detected)
-    return { checks, configuration: judgedBy, provisioned, out, certificate, detected, mints, ...share }
+    return {
+      begun,
+      checks,
+      configuration: judgedBy,
+      provisioned,
+      out,
+      certificate,
+      detected,
+      mints,
+      ...share,
+    }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error of its own.
     if (signal.aborted) return null

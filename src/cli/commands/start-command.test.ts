@@ -18,11 +18,13 @@ const server = (port: number) =>
   `node -e "require('http').createServer((_, s) => s.writeHead(404).end()).listen(${port})"`
 
 test('a command is brought up, waited for, and ended with all that it has started', async () => {
-  await using place = await started((port) => `echo my pid is $$; sleep 300 & (sleep 0.3; ${server(port)})`)
+  await using place = await started((port) => `echo my pid is $$; sleep 300 & (sleep 5; ${server(port)})`)
   const { code } = await place.start(['run', '--only', 'MINT-01', '--keep-going']).ended
   expect(code).toBe(1)
-  const { checks, parts } = await place.results()
+  const { checks, parts, durationMs } = await place.results()
   expect(checks).toMatchObject([{ id: 'MINT-01', verdict: 'fail' }])
+  // The user has waited for it as well.
+  expect(durationMs).toBeGreaterThan(5_000)
   expect(parts).toEqual([{ part: 'command', state: 'running', events: [], log: 'command.log' }])
   const log = await place.read('command.log')
   const group = Number(/my pid is (\d+)/.exec(log)?.[1])
