@@ -197,7 +197,7 @@ async function begin(state: State, order: Order, quietMs: number | null): Promis
   } else state.underWay += 1
 }
 
-/** All that wait for a turn do so at the same pace: one wait is told for them. */
+/** Requests that wait for their turn share one pace, so the longest of their waits is told for all. */
 function tellTurn(state: State): void {
   const now = state.clock.monotonic()
   const waitMs = state.pace === null ? 0 : (state.queued * windowMs) / state.pace.perSecond

@@ -61,7 +61,7 @@ function inside(value: unknown, path: KeyPath, filled: readonly string[]): Unfil
     })
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return value.flatMap((one, index) => inside(one, [...path, index], filled))
-  // A program has a syntax of its own.
+  // Braces in a command belong to the shell.
   return Object.entries(value).flatMap(([key, one]) =>
     key === 'command' ? [] : inside(one, [...path, key], filled),
   )

@@ -9,7 +9,10 @@ import { type Finding, type Try, withReason } from './judge.ts'
 const mostLostMs = standstillWindowMs / 2
 const mostTries = 3
 
-/** The first try without a standstill, or whose verdict needs none; else the last, which accuses nobody. */
+/**
+ * Returns the first try during which the machine kept going, or that accuses the client of nothing. Where there is none, returns the
+ * last one without its accusations.
+ */
 export async function outlastStandstills(first: Try, again: () => Promise<Try>): Promise<Try> {
   let tried = first
   for (let tries = 1; isBlurred(tried); tries += 1) {

@@ -70,8 +70,8 @@ const shownEvidence = 50
 /**
  * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
  * that rests on a transport fault is tried once more, alone, when the session's other checks have ended; so is a check of a
- * client that lost a control or was accused while this machine stood still, a check that nothing was served to, and one that a
- * silent part, or other checks, have kept from a judgement.
+ * client that lost a control or was accused while this machine stood still, a check that nothing was served to, and a check that
+ * a silent part, or other checks, kept from a judgement.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const startedAt = session.clock.monotonic()

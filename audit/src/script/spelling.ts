@@ -16,7 +16,7 @@ export const openers = '"\'`}'
 export const closers = '"\'`$\\'
 const opening = '["\'`}]'
 const closing = '["\'`$\\\\]'
-/** Marks around a word: one that another one takes the place of, or those of a text of settings, such as a query. */
+/** Marks around a word: a mark that the script replaces later, or the marks of a text of settings, such as a query. */
 const besideWord = { before: `(?:${opening}[-./:]?|[=:])`, behind: `(?:[-./:]?${closing}|[&;,|])` }
 /** How the places begin that a function fills in a text, as in `ac_{stage}`, `ac_%s` and `ac_:stage`. */
 export const placeholders = '{%<$:'

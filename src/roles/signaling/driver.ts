@@ -246,7 +246,7 @@ function isGenuine(redactor: Redactor, token: string | null): boolean {
   return token !== null && redactor.kindOf(token) === 'calling-jwt'
 }
 
-/** Blocks are told from rejections by a status that others get as well. */
+/** A block shows itself by its status, which other clients get as well. */
 const attemptSigns: BlockSigns<Attempt> = {
   isServed: ({ outcome }) => outcome === 'accepted',
   isRejected: (made) => made.outcome === 'refused' && made.undecided !== true && made.unreachable !== true,

@@ -117,7 +117,7 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
   }
 }
 
-/** A service without a message for credentials may still understand one in the words of its own frames. */
+/** The profile may name no message for credentials: then a message is guessed from the fields of the service's frames. */
 function sendAgain(
   socket: OpenSocket,
   { token, target }: Claimed,
