@@ -25,6 +25,14 @@ export const parsePositive = (text: string): number => {
   return Number(text)
 }
 
+/** An address, or a variable that has it. */
+export const parseHttpUrl = (text: string): string => {
+  const isUrl = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+  if (!isUrl && !text.includes('${'))
+    throw new InvalidArgumentError('use an http or https URL, such as http://127.0.0.1:3000/calling/token.')
+  return text
+}
+
 export const collect = (value: string, before: readonly string[]): string[] => [...before, value]
 
 /** `name=value`, where the value may be `env:NAME`. */

@@ -14,6 +14,7 @@ import { createEnvironment } from './environment.ts'
 import {
   collect,
   parseCredential,
+  parseHttpUrl,
   parseList,
   parsePositive,
   parseSecret,
@@ -400,7 +401,7 @@ function describeInit(program: Command, { environment, end }: CommandLine): void
     .option('--force', 'overwrite an existing file', false)
     .option('--yes', 'accept what is found, and ask nothing', false)
     .option('--start <command>', 'command that starts the backend')
-    .option('--backend-url <url>', 'its token route')
+    .option('--backend-url <url>', 'its token route', parseHttpUrl)
     .option('--login <how>', 'address of its login, or a command with {user} that prints a session')
     .option('--login-body <text>', 'body of the login, with {user} and {password}')
     .option('--users <names>', 'login names of two test users (default: alice,bob)', parseList)
