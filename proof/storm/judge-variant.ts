@@ -9,7 +9,7 @@ import type { CheckResult } from '../../src/requirement/run.ts'
 import { beginStorm } from '../../src/storm/begin-storm.ts'
 import { judgeStorm } from '../../src/storm/judge-storm.ts'
 import type { StormPlan } from '../../src/storm/plan.ts'
-import { findIdle, findIdleAfter } from '../../src/storm/probe.ts'
+import { assertServes, findIdleAfter } from '../../src/storm/probe.ts'
 import { runUser } from '../../src/storm/run-user.ts'
 import { readTally } from '../../src/storm/storm.ts'
 import type { Tally } from '../../src/storm/tally.ts'
@@ -48,8 +48,7 @@ export async function judgeVariant(
     }),
   )
   const target = stack.use(await openTarget(configuration, { seed: 7, environment: {} }))
-  const idle = await findIdle(target, plan)
-  if (idle.length > 0) throw new Error(`these parts served no user before the load: ${idle.join(', ')}`)
+  await assertServes(target, plan)
   const storm = await beginStorm(target, plan)
   await Promise.all(Array.from({ length: plan.users }, () => runUser(storm)))
   const tally = readTally(storm)

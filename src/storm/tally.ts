@@ -37,7 +37,7 @@ export const tallySchema = z.object({
 })
 
 export type Tally = z.infer<typeof tallySchema>
-type Breach = Tally['breaches'][number]
+export type Breach = Tally['breaches'][number]
 
 export function createTally(now: number): Tally {
   return {

@@ -71,8 +71,15 @@ test('a backend at its cap is judged with the mint double answering 429', async 
 })
 
 test('exits with 1 for a mint whose tokens get mixed up under load', async () => {
-  // Users alone get their own token; one letter of the id is all that the cache looks at.
-  const variant = { mint: cacheTokens(({ userId }) => userId.slice(-1)) }
+  // Requests of one turn of the event loop share a variable; users alone get their own token.
+  let turn = 0
+  const sharedInTurn = () => {
+    setImmediate(() => {
+      turn += 1
+    })
+    return String(turn)
+  }
+  const variant = { mint: cacheTokens(sharedInTurn) }
   await using reference = await startReference({ variant, withoutDouble: true })
   await using workplace = await createWorkplace(reference.written)
   await installStandIn(workplace)
@@ -90,6 +97,18 @@ test('exits with 1 for a mint whose tokens get mixed up under load', async () =>
   // The first to meet one may also be a user of the route.
   expect(stdout).toMatch(/a token of another user from the (?:mint|token route)/)
   expect(code).toBe(1)
+})
+
+test('a mint that mixes users up without load is told before Artillery starts', async () => {
+  const variant = { mint: cacheTokens(() => 'all') }
+  await using reference = await startReference({ variant, withoutDouble: true })
+  await using workplace = await createWorkplace(reference.written)
+  await installStandIn(workplace)
+  const { code, stderr } = await workplace.start(['storm', ...config, ...brief]).ended
+  expect(stderr).toContain(
+    'a token of another user from the mint without any load, which twotoken run judges',
+  )
+  expect(code).toBe(2)
 })
 
 test('two machines share users and sessions, and no session is used on both', async () => {

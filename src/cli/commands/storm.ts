@@ -17,7 +17,7 @@ import { assertWritable, resultsIn, writeRun } from '../../run/write-artefacts.t
 import { type Aftermath, figuresText, judgeStorm } from '../../storm/judge-storm.ts'
 import { openStormDouble } from '../../storm/open-double.ts'
 import { assertAllowed, countOwnUsers, type StormPlan } from '../../storm/plan.ts'
-import { findIdle, findIdleAfter } from '../../storm/probe.ts'
+import { assertServes, findIdleAfter } from '../../storm/probe.ts'
 import type { Profile } from '../../storm/profiles.ts'
 import { readTallies } from '../../storm/read-tallies.ts'
 import { findArtillery, runArtillery } from '../../storm/run-artillery.ts'
@@ -187,12 +187,7 @@ async function runStorm(
     const target = stack.use(await openTarget(configuration, { seed, environment: variables }))
     const double = await openStormDouble(target, certificate.doubleCertificate)
     if (double !== null) stack.use(double)
-    const idle = await rejectOnAbort(findIdle(target, plan), signal)
-    if (idle.length > 0)
-      throw new TwotokenError(
-        'precondition',
-        `the storm did not start: ${idle.join(' and ')} ${idle.length === 1 ? 'serves' : 'serve'} no user now; twotoken doctor says why`,
-      )
+    await rejectOnAbort(assertServes(target, plan), signal)
     stderr.write(`${countOwnUsers(plan)} users for ${plan.seconds} s, profile ${plan.profile}\n`)
     const load = () => runArtillery(plan, { program, processor, configuration, variables, signal })
     const tally = await (double === null ? load() : double.during(plan.profile, load))
