@@ -94,6 +94,7 @@ describe('a credential command', () => {
 
   it('is run again after the start until it prints something, but not where it was refused', async () => {
     const refused = 'echo >>refused; exit 77'
+    const unset = 'echo >>unset; exit 78'
     const late = 'echo >>late; test $(wc -l <late) = 2 && echo key'
     const tries = async (file: string) => (await readFile(join(directory, file), 'utf8')).length
     const started = (command: string) =>
@@ -107,6 +108,10 @@ describe('a credential command', () => {
       'mint.apiKey has a command that was refused (exit code 77)',
     )
     expect(await tries('refused')).toBe(1)
+    await expect(started(unset)).rejects.toThrow(
+      'mint.apiKey has a command that lacks a value (exit code 78)',
+    )
+    expect(await tries('unset')).toBe(1)
   })
 
   it('ends when the run is interrupted', async () => {

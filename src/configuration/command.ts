@@ -21,6 +21,8 @@ interface CommandFailure {
 
 /** `EX_NOPERM` of sysexits.h: the program was understood and refused, so that another try is of no use. */
 const refusedCode = 77
+/** `EX_CONFIG` of sysexits.h: a variable that the program reads is not set. */
+const unconfiguredCode = 78
 
 /** Far above any credential, far below what would hurt. */
 const largestOutput = 65_536
@@ -66,7 +68,8 @@ export async function runCommand(
     size += chunk.length
     if (size > largestOutput) killGroup()
   })
-  const advice = `: run it by hand in ${directory} to see why`
+  const byHand = `run it by hand in ${directory} to see why`
+  const advice = `: ${byHand}`
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
     if (size > largestOutput) return { failure: 'has a command that printed more than 64 KiB, expected less' }
@@ -74,7 +77,12 @@ export async function runCommand(
       return { failure: `has a command that was terminated by ${killedBy}, expected exit code 0${advice}` }
     if (code === refusedCode)
       return {
-        failure: `has a command that was refused (exit code ${refusedCode}): correct the user or the password that it gives, or run it by hand in ${directory}`,
+        failure: `has a command that was refused (exit code ${refusedCode}): correct the user, the password or the fields that it sends, or ${byHand}`,
+        isFinal: true,
+      }
+    if (code === unconfiguredCode)
+      return {
+        failure: `has a command that lacks a value (exit code ${unconfiguredCode}): set the variables that it reads, such as a password, in .env, or ${byHand}`,
         isFinal: true,
       }
     if (code !== 0) return { failure: `has a command that exited with code ${code}, expected 0${advice}` }

@@ -37,3 +37,15 @@ test.each([
     await rm(folder, { recursive: true })
   },
 )
+
+test('the program that signs in ends with 78 where the password is not set', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-login-'))
+  const program = join(folder, 'login.mjs')
+  await writeFile(program, renderLogin({ kind: 'http', url: 'http://127.0.0.1:9', body: '{}' }))
+  const run = promisify(execFile)(process.execPath, [program, 'ann', 'ALICE_PASSWORD'], { env: {} })
+  await expect(run).rejects.toMatchObject({
+    code: 78,
+    stderr: expect.stringContaining('ALICE_PASSWORD is not set: write the password of ann in .env'),
+  })
+  await rm(folder, { recursive: true })
+})

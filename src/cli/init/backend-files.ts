@@ -88,7 +88,11 @@ export function renderLogin({ url, body }: Extract<Login, { kind: 'http' }>): st
   return `// Signs a test user in and prints the session, for twotoken.yaml: node ${loginFile} LOGIN VARIABLE
 const [login, variable] = process.argv.slice(2)
 const password = process.env[variable]
-if (!password) throw new Error(\`\${variable} is not set: write the password of \${login} in .env\`)
+if (!password) {
+  console.error(\`\${variable} is not set: write the password of \${login} in .env\`)
+  // 78: a value is missing, which another try would not change.
+  process.exit(78)
+}
 
 const body = ${JSON.stringify(body)}
 const encode = (text) => ${isJson ? 'JSON.stringify(text).slice(1, -1)' : 'encodeURIComponent(text)'}

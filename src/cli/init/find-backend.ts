@@ -102,7 +102,7 @@ async function findFramework(directory: string, manifest: Manifest): Promise<Fra
   if (ofNode !== undefined) return ofNode[1]
   const read = (file: string) => readFile(join(directory, file), 'utf8').catch(() => '')
   const pythonFiles = ['requirements.txt', 'pyproject.toml', 'Pipfile', 'setup.cfg']
-  const required = wordsOf((await Promise.all(pythonFiles.map(read))).join('\n').toLowerCase())
+  const required = (await Promise.all(pythonFiles.map(read))).join('\n').toLowerCase().split(/\W+/)
   const ofPython = pythonFrameworks.find(([dependency]) => required.includes(dependency))
   if (ofPython !== undefined) return ofPython[1]
   return /\brails\b/.test(await read('Gemfile')) ? rails : null
@@ -196,8 +196,8 @@ function listVariables(text: string): string[] {
   const read = variablePatterns.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(([, name = '']) => name.replace('${', () => '*')),
   )
-  const destructured = [...text.matchAll(/\{([^{}]*)\}\s*=\s*process\.env\b/g)].flatMap(([, list = '']) =>
-    [...list.matchAll(/(?:^|,)\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name),
+  const destructured = [...text.matchAll(/\{([^{}]{0,500})\}\s*=\s*process\.env\b/g)].flatMap(
+    ([, list = '']) => [...list.matchAll(/(?:^|,)\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name),
   )
   return [...read, ...destructured]
 }
@@ -227,22 +227,44 @@ function findMintVariables(sources: readonly SourceFile[]): { url: string | null
 const loginFields = ['email', 'username', 'user_name', 'login', 'name', 'user']
 const passwordFields = ['password', 'passwd', 'pass']
 
-/** The body of a login, by the names around the first password beside which one stands: a list of users may have it before. */
+/** A field that a source reads of a request: `body.name`, `params[:name]`, `data.get("name")`, `$_POST['name']`. */
+const readField =
+  /\b_?(?:body|params|json|form|data|payload|input|POST|request)\b\W{1,6}(?:get\W{1,3})?([a-z_]\w*)/g
+/** Names that one statement takes out of an object: `const { name } = await request.json()`. */
+const takenApart = /\{([^{}]{0,500})\}\s{0,9}=[^=>]/g
+
+/**
+ * The body of a login: by the fields that a source reads of a request, else by the names around the first password beside
+ * which one stands. A list of users may come before it.
+ */
 function findLoginBody(sources: readonly SourceFile[]): string {
   if (sources.some(({ text }) => text.includes('OAuth2PasswordRequestForm')))
     return 'username={user}&password={password}'
-  for (const { text } of sources)
-    for (const password of passwordFields) {
-      const words = wordsOf(text)
-      const login = words
-        .flatMap((word, at) => (word === password ? [words.slice(Math.max(0, at - 20), at + 20)] : []))
-        .map((near) => loginFields.find((field) => near.includes(field)))
-        .find((field) => field !== undefined)
-      if (login !== undefined) return JSON.stringify({ [login]: '{user}', [password]: '{password}' })
-    }
+  const read = sources.map(({ text }) => listReadFields(text))
+  const near = sources.flatMap(({ text }) => listNearPasswords(text))
+  for (const words of [...read, ...near]) {
+    const login = loginFields.find((field) => words.includes(field))
+    const password = passwordFields.find((field) => words.includes(field))
+    if (login !== undefined && password !== undefined)
+      return JSON.stringify({ [login]: '{user}', [password]: '{password}' })
+  }
   return '{"email":"{user}","password":"{password}"}'
 }
 
-function wordsOf(text: string): string[] {
-  return text.split(/\W+/)
+function listReadFields(text: string): string[] {
+  const single = [...text.matchAll(readField)].map(([, field = '']) => field)
+  const ofRequest = (end: number) => /\b(?:body|json|data|payload)\b/i.test(text.slice(end, end + 200))
+  const taken = [...text.matchAll(takenApart)].filter(({ index, 0: { length } }) => ofRequest(index + length))
+  const destructured = taken.flatMap(([, list = '']) =>
+    list.split(',').map((one) => /\w+/.exec(one)?.[0] ?? ''),
+  )
+  return [...single, ...destructured]
+}
+
+/** Words around each password, without those of paths: `/login` is no field. */
+function listNearPasswords(text: string): string[][] {
+  const words = text.replace(/(['"`])\/[^'"`\n]{0,200}\1/g, '').split(/\W+/)
+  return words.flatMap((word, at) =>
+    passwordFields.includes(word) ? [words.slice(Math.max(0, at - 20), at + 20)] : [],
+  )
 }

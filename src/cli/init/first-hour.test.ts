@@ -91,6 +91,32 @@ it.each([
     found: { login: { path: '/api/login' }, loginBody: '{"username":"{user}","password":"{password}"}' },
   },
   {
+    title: 'fields that are read of a body, behind a list of users and a path called login',
+    files: {
+      'package.json': nodeProject('express'),
+      'server.js': `const users = { u_17: { name: 'ann', password: 'pw1' } }\napp.post('/api/login', (req, res) => { const found = Object.values(users).find((u) => u.name === req.body.username && u.password === req.body.password) })\napp.post('/calling/token', f)`,
+    },
+    found: { loginBody: '{"username":"{user}","password":"{password}"}' },
+  },
+  {
+    title: 'fields that are taken out of a body in one statement',
+    files: {
+      'package.json': nodeProject('express'),
+      'server.js':
+        "app.post('/login', async (c) => { const { email: mail, password } = await c.req.json() })\napp.post('/calling/token', f)",
+    },
+    found: { loginBody: '{"email":"{user}","password":"{password}"}' },
+  },
+  {
+    title: 'fields of a form of PHP',
+    files: {
+      'package.json': nodeProject('express'),
+      'login.php': "<?php $name = 'x'; check($_POST['user'], $_POST['passwd']);",
+      'server.js': "app.post('/login', f)\napp.post('/calling/token', f)",
+    },
+    found: { loginBody: '{"user":"{user}","passwd":"{password}"}' },
+  },
+  {
     title: 'routes of Rails',
     files: {
       Gemfile: "gem 'rails'",
