@@ -45,10 +45,21 @@ const security = /^(?:1\.3|2\.1|4\.2\.[12]|5\.[124])(?:\.|$)/
 
 /** The violation with the worst consequence: of a MUST before others, a leak or a takeover before others. */
 export function worstViolation({ checks }: Pick<RunResults, 'checks'>): CheckResult | null {
-  const rank = ({ level, clauses: [first = ''] }: CheckResult) =>
-    (level === 'MUST' ? 2 : 0) + (security.test(first) ? 1 : 0)
+  const rank = (check: CheckResult) =>
+    (check.level === 'MUST' ? 2 : 0) +
+    (violatedClauses(check).some((clause) => security.test(clause)) ? 1 : 0)
   const violated = checks.filter(({ verdict, why }) => verdict === 'fail' && why !== undefined)
   return violated.toSorted((one, two) => rank(two) - rank(one))[0] ?? null
+}
+
+/** The clauses that findings name behind what they expected, else the first of the requirement. */
+function violatedClauses({ findings, clauses }: CheckResult): readonly string[] {
+  const named = findings.flatMap((finding) => {
+    if (finding.verdict !== 'fail' || finding.seen === undefined) return []
+    const [, list = ''] = /\(([\d., ]{3,60})\)$/.exec(finding.expected) ?? []
+    return list.split(', ').filter((clause) => clause !== '')
+  })
+  return named.length > 0 ? named : clauses.slice(0, 1)
 }
 
 const outcomeSentences: Readonly<Record<Exclude<Outcome, 'nonconformant'>, string>> = {

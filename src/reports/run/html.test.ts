@@ -41,6 +41,16 @@ test('names a leak or a takeover before other consequences, and a MUST before bo
   expect(worstViolation({ checks: [shape, advice, leak] })?.id).toBe('A-2')
   expect(worstViolation({ checks: [advice, shape] })?.id).toBe('A-1')
   expect(worstViolation({ checks: [] })).toBe(null)
+  const expecting = (id: string, expected: string) =>
+    ({
+      ...one(id, 'MUST', ['2.1.1', '4.2.4']),
+      findings: [{ ...failed?.findings[0], verdict: 'fail', expected }],
+    }) as CheckResult
+  const [undefinedToken, key] = [
+    expecting('A-4', 'a response without a token (4.2.4)'),
+    expecting('A-5', 'no key in a response (5.2, 2.1.1)'),
+  ]
+  expect(worstViolation({ checks: [undefinedToken, key] })?.id).toBe('A-5')
 })
 
 test('has a matrix with every requirement once, in the row of its part, coloured by its verdict', () => {
