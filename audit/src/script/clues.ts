@@ -13,6 +13,7 @@ import {
 } from './random-literals.ts'
 import { scriptInData } from './script-addresses.ts'
 import { closers, createSpelling, literally, openers, shortest, type Writing } from './spelling.ts'
+import { wordsApartOf } from './words-apart.ts'
 
 /** Something that a script has to hold before it is worth parsing. */
 export interface Clue {
@@ -52,6 +53,7 @@ function literalClues(prefix: string): Clue[] {
   return [
     ...spelled(prefix),
     ...separated(prefix),
+    ...apart(prefix),
     interspersed(prefix),
     alternating(prefix),
     escaped(prefix),
@@ -177,6 +179,14 @@ function separated(prefix: string): Clue[] {
       confirms: always,
     },
   ]
+}
+
+/** The words of the prefix and a random part in one text, which the script takes apart. */
+function apart(prefix: string): Clue[] {
+  const words = wordsApartOf(prefix)
+  if (words === null) return []
+  const { sign, longest, isIn } = words
+  return [{ sign, marks: [mark(...longest.slice(0, 4))], confirms: (script) => isIn(script.text()) }]
 }
 
 /** Characters that `replace` removes from a text. */

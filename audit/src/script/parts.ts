@@ -1,6 +1,9 @@
 import type { Node } from './scope.ts'
 import type { Bits, Seeds } from './seeds.ts'
 
+/** Marks a function or a class with a piece of a key in it. */
+export const touched: Bits = 1 << 30
+
 /** Parts of a script in which pieces of a key or a token come together. */
 export interface Parts {
   /** How many there are that may make one. */
@@ -76,7 +79,9 @@ export function createParts({ nodes, indexes, bits, joined, pieces }: Reached, s
     const own = bits[at] ?? 0
     if (own === 0 || !isComposing(nodes[at] as Node)) continue
     const part = joined.of(at)
-    if (seeds.mayBeKey(own)) worth.add(part)
+    // A call of what holds all pieces need not show them: they may be in objects that it is given.
+    const isSpelledHere = () => (own & touched) !== 0 && seeds.isKey(told.get(part) ?? 0)
+    if (seeds.mayBeKey(own) || isSpelledHere()) worth.add(part)
     if (seeds.isKey(own) && seeds.isKey(told.get(part) ?? 0)) sure.add(part)
   }
   const near = nearPieces(sorted, seeds)

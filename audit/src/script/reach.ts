@@ -1,6 +1,6 @@
 import { type Effort, pay } from '../model/effort.ts'
 import type { NodeIn } from './call-sites.ts'
-import { createJoined, createParts, isLarge, type Parts, type Piece } from './parts.ts'
+import { createJoined, createParts, isLarge, type Parts, type Piece, touched } from './parts.ts'
 import { isNode, type Node, nodeAt, nodesAt, type Scope, type Scopes } from './scope.ts'
 import type { Bits, Seeds } from './seeds.ts'
 
@@ -32,8 +32,6 @@ interface Held {
 
 const nothing: Load = { own: 0, held: 0, givenOwn: 0, givenHeld: 0 }
 
-/** Marks a function or a class with a piece of a key in it. */
-const touched: Bits = 1 << 30
 const mostLevels = 3
 const longestTouched = 4_000
 
@@ -299,8 +297,14 @@ const passProperty: Pass = (flow, { above, parent, node, load }) => {
   const isValue = parent['value'] === node
   const name = staticKey(parent)
   if (isValue && name !== undefined)
-    flowIntoProperty(flow, name, parent['kind'] === 'get' ? called(load) : load)
+    flowIntoProperty(flow, name, parent['kind'] === 'get' ? called(load) : ofExport(node, load))
   if (parent['shorthand'] !== true || isValue) flowTo(flow, above, held(load))
+}
+
+/** Bundlers make a getter of `{ name: () => value }`: reading it may give the value as well. */
+function ofExport(value: Node, load: Load): Load {
+  const isGiving = /^(?:Arrow)?FunctionExpression$/.test(value.type) && nodesAt(value, 'params').length === 0
+  return isGiving ? union(load, called(load)) : load
 }
 
 /** Objects of a class have what the class above gives them. */
@@ -383,10 +387,19 @@ function passToMember(flow: Flow, { above, parent: member, node, load }: Passing
     if (name === undefined || !answers.test(name))
       flowTo(flow, around, whole({ ...load, givenOwn: 0, givenHeld: 0 }))
     if (/^(?:call|apply|bind)$/.test(name ?? '')) flowTo(flow, around, called(load))
+    if (name === 'then') bindCallback(flow, call, around, load)
   }
   if (name === undefined) flowTo(flow, above, whole(load))
   else if (name !== 'length')
     flowTo(flow, above, union(read(flow, name, load), { ...nothing, own: load.own }))
+}
+
+/** Gives the function that waits for a promise the value that it is fulfilled with. */
+function bindCallback(flow: Flow, call: Node, at: number, load: Load): void {
+  const [callback] = nodesAt(call, 'arguments')
+  if (callback == null || !/Function/.test(callback.type)) return
+  const [parameter] = nodesAt(callback, 'params')
+  bind(flow, parameter ?? undefined, flow.scopes.scopeOf(callback, flow.graph.scopeAt[at] as Scope), load)
 }
 
 function passToCall(flow: Flow, { above, parent: call, node, scopeAbove, load }: Passing): void {
@@ -400,6 +413,10 @@ function passToCall(flow: Flow, { above, parent: call, node, scopeAbove, load }:
   flowTo(flow, above, whole(load))
   if (name !== undefined && additions.test(name))
     bind(flow, nodeAt(callee as Node, 'object'), scopeAbove, held(load))
+  const [first] = nodesAt(call, 'arguments')
+  // `Object.assign(target, { … })`, and bundlers' definitions of exports.
+  if (node.type === 'ObjectExpression' && first?.type === 'Identifier')
+    bind(flow, first, scopeAbove, held(load))
   if (callee === undefined || !/Function/.test(callee.type)) return
   // A function that is called where it is written.
   const parameters = nodesAt(callee, 'params')

@@ -90,6 +90,7 @@ export const assembled: Readonly<Record<string, string>> = {
   'audit/src/script/random-literals.ts': 'names that are written, in no repetition',
   'audit/src/script/seeds.ts': 'pieces of the encoded prefix, in no repetition',
   'audit/src/script/spelling.ts': 'pieces of the prefix, in no repetition',
+  'audit/src/script/words-apart.ts': 'the words of the prefix with counted gaps of sixty characters',
   'src/base/evidence/mask/mask.ts': 'an escape of a terminal with 20 digits at most',
   'src/base/evidence/mask/patterns.ts': 'digits of times, all counted',
   'src/base/process-identity.ts': 'the identity of a process, which the suite wrote',

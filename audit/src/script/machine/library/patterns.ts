@@ -6,6 +6,13 @@ const longestText = 65_536
 const mostRepeats = 3
 /** Ways through a pattern at one place: choices and what may be left out multiply. */
 const mostWays = 4096
+const triesInStep = 16
+/**
+ * Repetitions that end in a single way: what follows is none of what they repeat, or nothing. However many there are, they
+ * try each character of a text at most twice.
+ */
+const endedRepeat =
+  /\\w[+*]\??\)?(?=(?:[=:;,/&#@<>"'`! -]|\\[^\w])(?![?*{])|$)|\[\^(\\?[^\w\s\\])\][+*]\??\)?(?=\1(?![?*{]))/g
 
 /**
  * Pays for a pattern on a text, by as much as it can try at worst. @returns whether it may be tried: nothing in it
@@ -13,19 +20,21 @@ const mostWays = 4096
  */
 export function payForPattern({ source, multiline }: RegExp, text: string, effort: Effort): boolean {
   if (source.length > longestPattern || text.length > longestText) return false
-  const bare = source
+  const plain = source.replace(endedRepeat, (found) => (found.endsWith(')') ? 'x)' : 'x'))
+  const hasEnded = plain.length < source.length ? 1 : 0
+  const bare = plain
     .replace(/\\[dDwWsSbBnrtfv0]|\\[^\w]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}/gi, 'x')
     .replace(/\[[^\]]*\]/g, 'x')
     .replace(/\(\?(?:<\w+>|:)/g, '(')
   if (/\\/.test(bare) || /\)[*+{]/.test(bare) || /\(\?/.test(bare)) return false
-  const repeats = bare.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0
+  const repeats = hasEnded + (bare.match(/[*+]|\{\d*,\d*\}/g)?.length ?? 0)
   const ways = waysThrough(bare)
   if (repeats > mostRepeats || ways > mostWays) return false
   const isAtStart = bare.startsWith('^') && !bare.includes('|') && !multiline
   const places = Math.max(1, isAtStart ? repeats : repeats + 1)
   const steps = (text.length + 1) ** places * ways * (1 + source.length / 8)
-  if (!(steps < effort.steps)) return false
-  pay(effort, steps / 16)
+  if (!(steps / triesInStep < effort.steps)) return false
+  pay(effort, steps / triesInStep)
   return true
 }
 
