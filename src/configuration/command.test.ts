@@ -27,6 +27,16 @@ async function isGone(pid: number): Promise<boolean> {
   return / Z/.test(status.slice(status.lastIndexOf(')')))
 }
 
+async function sessionsOf(alice: string, aliceSecondDevice: string) {
+  const session = (command: string) => ({ token: { command }, userId: 'u' })
+  const sessions = { alice: session(alice), aliceSecondDevice: session(aliceSecondDevice) }
+  const { backend } = await resolveConfiguration(
+    { backend: { url: 'https://a.b', sessions } },
+    { directory, environment: { PATH: path } },
+  )
+  return backend?.sessions ?? {}
+}
+
 describe('a credential command', () => {
   it('gives what it prints, trimmed, from the folder of the configuration and with its environment', async () => {
     const configuration = await resolve('printf "  %s:%s\\n\\n" "$NAME" "$PWD"')
@@ -56,6 +66,22 @@ describe('a credential command', () => {
     )
     expect(JSON.stringify(configuration).match(/secret-1/g)).toHaveLength(9)
     expect(configuration.start).toMatchObject({ command: 'npm run dev' })
+  })
+
+  it("is run again for alice's second device where a login signs no two sessions within a second", async () => {
+    const { alice, aliceSecondDevice } = await sessionsOf('date +%s', 'date +%s')
+    expect(Number(aliceSecondDevice?.token)).toBeGreaterThanOrEqual(Number(alice?.token))
+    expect(aliceSecondDevice?.token).not.toBe(alice?.token)
+  })
+
+  it("leaves alice's second device out where the login has one session for each user", async () => {
+    const { alice, aliceSecondDevice } = await sessionsOf('echo one-session', 'echo one-session')
+    expect([alice?.token, aliceSecondDevice]).toEqual(['one-session', undefined])
+  })
+
+  it('leaves no session out that another command prints', async () => {
+    const { aliceSecondDevice } = await sessionsOf('echo one-session', 'echo one-session # again')
+    expect(aliceSecondDevice?.token).toBe('one-session')
   })
 
   it.each([
