@@ -6,6 +6,7 @@ import {
   type Login,
   secretVariables,
   type TestUser,
+  trustingCommand,
   variableOf,
 } from './backend-plan.ts'
 
@@ -41,7 +42,7 @@ export function renderConfiguration(
           '',
           '# Runs in this folder for the time of a run, with the mint double in place of the mint.',
           'start:',
-          `  command: ${quote([...assigned, startCommand].join(' '))}`,
+          `  command: ${quote([...assigned, trustingCommand(plan)].join(' '))}`,
         ]
       : []),
     ...(isStarted && variables.length > 0
@@ -193,6 +194,8 @@ const githubInstall: Readonly<Record<Language, string>> = {
   python:
     '      - uses: actions/setup-python@v6\n        with: { python-version: "3.x" }\n      - run: pip install -r requirements.txt\n',
   ruby: '      - uses: ruby/setup-ruby@v1\n        with: { bundler-cache: true }\n',
+  php: '      - run: composer install --no-interaction\n',
+  go: '      - uses: actions/setup-go@v6\n        with: { go-version-file: go.mod }\n',
   other: '',
 }
 
@@ -214,5 +217,13 @@ const gitlabInstall: Readonly<
       'gem install bundler && bundle install',
     ],
   },
+  php: {
+    image: 'node:24-bookworm',
+    lines: [
+      'apt-get update && apt-get install --yes composer php-cli php-curl php-xml php-mbstring',
+      'composer install --no-interaction',
+    ],
+  },
+  go: { image: 'node:24-bookworm', lines: ['apt-get update && apt-get install --yes golang'] },
   other: { image: 'node:24-bookworm-slim', lines: [] },
 }

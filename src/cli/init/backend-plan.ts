@@ -1,4 +1,5 @@
-import type { FoundBackend, Framework } from './find-backend.ts'
+import type { FoundBackend } from './find-backend.ts'
+import type { Framework } from './frameworks.ts'
 
 export const testUsers = ['alice', 'bob'] as const
 export type TestUser = (typeof testUsers)[number]
@@ -48,6 +49,8 @@ export interface GivenPlan {
 
 /** The key of the mint double. No mint knows it. */
 export const doubleKey = 'ac_live_made_up_by_twotoken_init'
+
+const authority = '"$PWD/twotoken-results/mint-double-ca.pem"'
 
 /** A plan from what is given and found, with a guess for what is neither. */
 export function proposePlan(
@@ -107,16 +110,29 @@ export function doubleVariables({
   doubleAddress,
 }: BackendPlan): readonly (readonly [name: string, value: string])[] {
   const address = `${tls ? 'https' : 'http'}://${doubleAddress}${isWholeMintUrl ? '/api/v1/calling/token' : ''}`
-  const authority = '"$PWD/twotoken-results/mint-double-ca.pem"'
   const trusts = {
     node: ['NODE_EXTRA_CA_CERTS'],
     python: ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE'],
     ruby: ['SSL_CERT_FILE'],
+    go: ['SSL_CERT_FILE'],
+    php: [],
     other: [],
   }
   return [
     ...(mintUrlVariable === null ? [] : [[mintUrlVariable, address] as const]),
     ...(mintKeyVariable === null ? [] : [[mintKeyVariable, doubleKey] as const]),
+    // Its server takes one request at a time otherwise, and waits for each slow mint.
+    ...(framework?.language === 'php' ? [['PHP_CLI_SERVER_WORKERS', '8'] as const] : []),
     ...(tls ? trusts[framework?.language ?? 'other'].map((name) => [name, authority] as const) : []),
   ]
+}
+
+/** The start command, with the settings by which PHP trusts the double: it reads no variable for that. */
+export function trustingCommand({ startCommand, tls, framework }: BackendPlan): string {
+  const command = startCommand ?? ''
+  if (!tls || framework?.language !== 'php') return command
+  return command.replace(
+    /^php /i,
+    (php) => `${php}-d curl.cainfo=${authority} -d openssl.cafile=${authority} `,
+  )
 }

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { givenEnvironment } from '../../base/given-environment.ts'
-import { isRecord } from '../../base/tokens/decode.ts'
 import { findRoutes, type Route } from './find-routes.ts'
+import { type Framework, findFramework } from './frameworks.ts'
 import { readSources, type SourceFile } from './read-sources.ts'
 
 /** Facts about the backend in a folder. Null and empty where the sources do not show them. */
@@ -24,44 +23,19 @@ export interface FoundBackend {
   readonly variables: readonly string[]
 }
 
-export interface Framework {
-  readonly name: string
-  readonly language: 'node' | 'python' | 'ruby' | 'other'
-  readonly port: number
-}
-
-const node = (name: string, port = 3000): Framework => ({ name, language: 'node', port })
-const python = (name: string, port: number): Framework => ({ name, language: 'python', port })
-
-/** Dependencies by which a framework is known, the more specific first. */
-const nodeFrameworks: readonly (readonly [dependency: string, framework: Framework])[] = [
-  ['@nestjs/core', node('NestJS')],
-  ['next', node('Next.js')],
-  ['fastify', node('Fastify')],
-  ['hono', node('Hono')],
-  ['koa', node('Koa')],
-  ['express', node('Express')],
-]
-const pythonFrameworks: readonly (readonly [dependency: string, framework: Framework])[] = [
-  ['fastapi', python('FastAPI', 8000)],
-  ['flask', python('Flask', 5000)],
-  ['django', python('Django', 8000)],
-]
-const rails: Framework = { name: 'Rails', language: 'ruby', port: 3000 }
-
 /** Finds the backend that is in a folder; null where none of the known frameworks is. Nothing is run or contacted. */
 export async function findBackend(directory: string): Promise<FoundBackend | null> {
-  const manifest = await readManifest(directory)
-  const framework = await findFramework(directory, manifest)
-  if (framework === null) return null
   const sources = await readSources(directory)
+  const known = await findFramework(directory, sources)
+  if (known === null) return null
+  const { framework, startCommand } = known
   const routes = findRoutes(sources)
   const mint = findMintVariables(sources)
   const named = [mint.url, mint.key]
   return {
     framework,
-    startCommand: startCommand(framework, directory, manifest, sources),
-    port: await findPort(framework, directory, sources),
+    startCommand,
+    port: await findPort(framework, startCommand, directory, sources),
     tokenRoute: routes.find(({ path }) => isTokenRoute(path)) ?? null,
     login: routes.find(({ path, methods }) => methods.includes('POST') && isLogin(path)) ?? null,
     loginBody: findLoginBody(sources),
@@ -80,90 +54,21 @@ function isTokenRoute(path: string): boolean {
 
 function isLogin(path: string): boolean {
   return (
-    /(?:^|\/)(?:log-?in|sign-?in|sessions?|authenticate|auth\/token|token)\/?$/i.test(path) &&
+    /(?:^|\/)(?:log-?in|sign[-_]?in|sessions?|authenticate|auth\/token|token)\/?$/i.test(path) &&
     !isTokenRoute(path)
   )
 }
 
-type Manifest = Readonly<Record<string, unknown>>
-
-async function readManifest(directory: string): Promise<Manifest> {
-  try {
-    const manifest: unknown = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'))
-    return isRecord(manifest) ? manifest : {}
-  } catch {
-    return {}
-  }
-}
-
-async function findFramework(directory: string, manifest: Manifest): Promise<Framework | null> {
-  const dependencies = { ...asRecord(manifest['dependencies']), ...asRecord(manifest['devDependencies']) }
-  const ofNode = nodeFrameworks.find(([dependency]) => dependency in dependencies)
-  if (ofNode !== undefined) return ofNode[1]
-  const read = (file: string) => readFile(join(directory, file), 'utf8').catch(() => '')
-  const pythonFiles = ['requirements.txt', 'pyproject.toml', 'Pipfile', 'setup.cfg']
-  const required = (await Promise.all(pythonFiles.map(read))).join('\n').toLowerCase().split(/\W+/)
-  const ofPython = pythonFrameworks.find(([dependency]) => required.includes(dependency))
-  if (ofPython !== undefined) return ofPython[1]
-  return /\brails\b/.test(await read('Gemfile')) ? rails : null
-}
-
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {}
-}
-
-const ofFlask = /^(\w+)(?: ?: ?\w+)? ?= ?Flask\(/m
-const ofFastApi = /^(\w+)(?: ?: ?\w+)? ?= ?FastAPI\(/m
-
-function startCommand(
-  { name, language }: Framework,
-  directory: string,
-  manifest: Manifest,
-  sources: readonly SourceFile[],
-): string | null {
-  if (language === 'node') return nodeCommand(directory, manifest)
-  if (name === 'Rails')
-    return existsSync(join(directory, 'bin/rails')) ? 'bin/rails server' : 'bundle exec rails server'
-  if (name === 'Django')
-    return existsSync(join(directory, 'manage.py')) ? 'python3 manage.py runserver' : null
-  for (const { path, text } of sources) {
-    const [, application] = (name === 'Flask' ? ofFlask : ofFastApi).exec(text) ?? []
-    if (application === undefined || !path.endsWith('.py')) continue
-    const module = path.slice(0, -'.py'.length).replaceAll('/', '.')
-    return name === 'Flask'
-      ? `python3 -m flask --app ${module}:${application} run`
-      : `python3 -m uvicorn ${module}:${application}`
-  }
-  return null
-}
-
-/** A script that serves; one of a project that compiles first has to be built by hand. */
-function nodeCommand(directory: string, manifest: Manifest): string | null {
-  const scripts = asRecord(manifest['scripts'])
-  const script = ['start', 'dev', 'serve', 'start:dev'].find((one) => typeof scripts[one] === 'string')
-  if (script !== undefined) return script === 'start' ? 'npm start' : `npm run ${script}`
-  const main = manifest['main']
-  const files = [
-    ...(typeof main === 'string' ? [main] : []),
-    'server.js',
-    'server.mjs',
-    'app.js',
-    'index.js',
-    'src/server.js',
-    'src/index.js',
-  ]
-  const file = files.find((one) => existsSync(join(directory, one)))
-  return file === undefined ? null : `node ${file}`
-}
-
 async function findPort(
   { port, language }: Framework,
+  startCommand: string | null,
   directory: string,
   sources: readonly SourceFile[],
 ): Promise<number> {
   const written = await readFile(join(directory, '.env'), 'utf8').catch(() => '')
-  const texts = [written, ...sources.map(({ text }) => text)]
+  const texts = [startCommand ?? '', written, ...sources.map(({ text }) => text)]
   const patterns = [
+    /^php -S [\w.]+:(\d{2,5})\b/i,
     /^[ \t]*(?:export[ \t]+)?PORT[ \t]*=[ \t]*["']?(\d{2,5})\b/m,
     ...(language === 'node'
       ? [
@@ -173,6 +78,7 @@ async function findPort(
         ]
       : []),
     ...(language === 'python' ? [/\bport\s*=\s*(\d{2,5})\b/] : []),
+    ...(language === 'go' ? [/["']:(\d{2,5})["']/, /\bport\b[^"'\n]{0,40}["'](\d{2,5})["']/i] : []),
   ]
   for (const pattern of patterns)
     for (const text of texts) {
@@ -185,7 +91,8 @@ async function findPort(
 const variablePatterns = [
   /\bprocess\.env(?:\.|\[['"`])([A-Za-z_]\w*(?:\$\{)?)/g,
   /\bos\.(?:environ(?:\.get\(|\[)|getenv\()\s*['"]([A-Za-z_]\w*)/g,
-  /\bENV(?:\.fetch\(|\[)\s*['"]([A-Za-z_]\w*)/g,
+  /(?:\$_|\b)ENV(?:\.fetch\(|\[)\s*['"]([A-Za-z_]\w*)/g,
+  /\b(?:[Gg]etenv|LookupEnv|env)\(\s*['"]([A-Za-z_]\w*)/g,
 ]
 
 /**
@@ -240,13 +147,16 @@ const takenApart = /\{([^{}]{0,500})\}\s{0,9}=[^=>]/g
 function findLoginBody(sources: readonly SourceFile[]): string {
   if (sources.some(({ text }) => text.includes('OAuth2PasswordRequestForm')))
     return 'username={user}&password={password}'
+  const isForm = sources.some(({ text }) => /\$_POST\[|\brequest\.(?:POST|form)\b/.test(text))
   const read = sources.map(({ text }) => listReadFields(text))
   const near = sources.flatMap(({ text }) => listNearPasswords(text))
   for (const words of [...read, ...near]) {
     const login = loginFields.find((field) => words.includes(field))
     const password = passwordFields.find((field) => words.includes(field))
     if (login !== undefined && password !== undefined)
-      return JSON.stringify({ [login]: '{user}', [password]: '{password}' })
+      return isForm
+        ? `${login}={user}&${password}={password}`
+        : JSON.stringify({ [login]: '{user}', [password]: '{password}' })
   }
   return '{"email":"{user}","password":"{password}"}'
 }

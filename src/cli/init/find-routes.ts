@@ -11,12 +11,16 @@ export interface Route {
 /** Lists the routes that sources declare, in their order. Prefixes are joined where a file or a folder gives them. */
 export function findRoutes(sources: readonly SourceFile[]): Route[] {
   const mounts = sources.flatMap(({ text }) => findMounts(text))
-  return sources.flatMap((source) => [
+  const declared = sources.flatMap((source) => [
     ...findCalls(source, mounts),
     ...findDecorated(source),
     ...findInRails(source),
+    ...findInSinatra(source),
+    ...findInDjango(source, mounts),
     ...findByFile(source),
   ])
+  // A path that a source compares may also be that of a request which it sends.
+  return [...declared, ...sources.flatMap(findCompared)]
 }
 
 /** A prefix under which a router is mounted, by the name of the router or of its file. */
@@ -31,7 +35,8 @@ function findMounts(text: string): Mount[] {
     prefix: prefixIn(list),
     router: /^\s*(\w+)/.exec(list)?.[1] ?? '',
   }))
-  return [...used.map(([, prefix = '', router = '']) => ({ prefix, router })), ...included]
+  const ofDjango = text.matchAll(/\bpath\(\s*['"]([^'"]*)['"]\s*,\s*include\(\s*\(?['"]([\w.]+)\.urls['"]/g)
+  return [...used, ...ofDjango].map(([, prefix = '', router = '']) => ({ prefix, router })).concat(included)
 }
 
 /** The prefix among the arguments of a router of FastAPI. */
@@ -39,20 +44,26 @@ function prefixIn(list: string): string {
   return /\bprefix\s*=\s*['"]([^'"]*)['"]/.exec(list)?.[1] ?? ''
 }
 
-/** Calls such as `app.post('/path', …)`, and decorators such as `@app.post("/path")`. */
+/**
+ * Calls such as `app.post('/path', …)`, decorators such as `@app.post("/path")`, and the same in PHP and Go: `$app->post`,
+ * `Route::post`, `mux.HandleFunc("POST /path", …)`, `r.POST("/path", …)`.
+ */
 function findCalls({ path: file, text }: SourceFile, mounts: readonly Mount[]): Route[] {
   const own = prefixIn(/APIRouter\(([^()]*)/.exec(text)?.[1] ?? '')
   const { name, dir } = posix.parse(file)
   const names = [name, posix.basename(dir)]
   const calls = text.matchAll(
-    /\b(\w+)\.(post|get|all|route|api_route)\(\s*['"`](\/[^'"`]*)['"`](?=([^\n]{0,200}))/g,
+    /\b(\w+)(?:\.|->|::)(post|get|all|any|map|match|route|api_route|handle(?:func)?)\(\s*['"`]((?:POST |GET )?)(\/?[^'"`\s]*)['"`](?=([^\n]{0,200}))/gi,
   )
-  return [...calls].map(([, receiver = '', call = '', path = '', rest = '']) => {
+  return [...calls].flatMap(([, receiver = '', call = '', method = '', path = '', rest = '']) => {
+    const isLaravel = receiver === 'Route'
+    if (!path.startsWith('/') && !isLaravel) return []
     const isApplication = /^(?:app|application|server|fastify)$/.test(receiver)
     const mount = isApplication
       ? undefined
       : mounts.find(({ router }) => isNamedAfter(router, [receiver, ...names]))
-    return { path: joinPaths(mount?.prefix ?? '', own, path), methods: methodsOf(call, rest) }
+    const prefix = isLaravel && file.endsWith('routes/api.php') ? 'api' : (mount?.prefix ?? '')
+    return [{ path: joinPaths(prefix, own, path), methods: methodsOf(method.trim() || call, rest) }]
   })
 }
 
@@ -62,12 +73,12 @@ function isNamedAfter(router: string, names: readonly string[]): boolean {
   return names.some((name) => name === router || (plain(router) !== '' && plain(name) === plain(router)))
 }
 
-function methodsOf(call: string, rest: string): ('POST' | 'GET')[] {
-  if (call === 'post') return ['POST']
-  if (call === 'get') return ['GET']
-  if (call === 'all') return ['POST', 'GET']
-  const named = [...rest.toUpperCase().matchAll(/['"](\w+)['"]/g)].map(([, name]) => name)
-  const methods = (['POST', 'GET'] as const).filter((method) => named.includes(method))
+function methodsOf(call: string, rest: string): Route['methods'] {
+  const named = call.toUpperCase()
+  if (named === 'POST' || named === 'GET') return [named]
+  if (!/^(?:ROUTE|API_ROUTE)$/.test(named)) return ['POST', 'GET']
+  const words = [...rest.toUpperCase().matchAll(/['"](\w+)['"]/g)].map(([, name]) => name)
+  const methods = (['POST', 'GET'] as const).filter((method) => words.includes(method))
   return methods.length > 0 ? methods : ['GET']
 }
 
@@ -104,6 +115,32 @@ function findInRails({ path: file, text }: SourceFile): Route[] {
   return routes
 }
 
+/** Lines such as `post '/calling/token' do`. */
+function findInSinatra({ path: file, text }: SourceFile): Route[] {
+  if (!file.endsWith('.rb')) return []
+  return [...text.matchAll(/^[ \t]*(post|get)[ (]+['"](\/[^'"\n]*)['"][^\n]{0,80}\bdo\b/gm)].map(
+    ([, method = '', path = '']) => ({ path: joinPaths(path), methods: methodsOf(method, '') }),
+  )
+}
+
+/** Lines such as `path("calling/token/", views.token)`, below the `include` that names their module. */
+function findInDjango({ path: file, text }: SourceFile, mounts: readonly Mount[]): Route[] {
+  if (posix.basename(file) !== 'urls.py') return []
+  const module = posix.dirname(file).replaceAll('/', '.')
+  const mount = mounts.find(({ router }) => router === module || module.endsWith(`.${router}`))
+  return [...text.matchAll(/\bpath\(\s*['"]([^'"]*)['"]\s*,(?!\s*include\b)/g)].map(([, path = '']) => ({
+    path: joinPaths(mount?.prefix ?? '', path) + (/[^/]\/$/.test(path) ? '/' : ''),
+    methods: ['POST', 'GET'],
+  }))
+}
+
+/** Paths that a source without a router compares with that of the request: `$path === '/calling/token'`, `case "/login":`. */
+function findCompared({ text }: SourceFile): Route[] {
+  return [...text.matchAll(/(?:===?\s*|\bcase\s+)['"](?:(?:POST|GET) )?(\/[\w/.-]+)['"]/g)].map(
+    ([, path = '']) => ({ path, methods: ['POST', 'GET'] }),
+  )
+}
+
 /** Files such as `app/api/calling/token/route.ts` and `pages/api/calling/token.ts` of Next.js. */
 function findByFile({ path: file, text }: SourceFile): Route[] {
   const { name, dir } = posix.parse(file)
@@ -113,10 +150,32 @@ function findByFile({ path: file, text }: SourceFile): Route[] {
     const isPost = /export\s+(?:async\s+function|const)\s+POST\b/.test(text)
     return [{ path: joinPaths(...inApp), methods: isPost ? ['POST'] : ['GET'] }]
   }
-  const pages = folders.indexOf('pages')
-  if (pages < 0 || folders[pages + 1] !== 'api') return []
-  return [{ path: joinPaths(...folders.slice(pages + 1), name), methods: ['POST', 'GET'] }]
+  return fileRouters.flatMap(({ root, isRoute, prefix = '' }) => {
+    const place = `${dir}/`.indexOf(root)
+    if (place < 0 || !isRoute(name, text)) return []
+    const [last = '', method = ''] = name === '+server' ? [] : name.split(/\.(?=(?:post|get)$)/)
+    const above = dir.slice(place + root.length)
+    const path = joinPaths(prefix, above, root === 'app/routes/' ? last.replaceAll('.', '/') : last)
+    return [{ path, methods: methodsOf(method, '') }]
+  })
 }
+
+interface FileRouter {
+  /** The folder whose files are routes. */
+  readonly root: string
+  readonly prefix?: string
+  isRoute(name: string, text: string): boolean
+}
+
+/** Folders in which the place of a file is its path: SvelteKit, Nuxt and Nitro, React Router, Next.js and Astro. */
+const fileRouters: readonly FileRouter[] = [
+  { root: 'src/routes/', isRoute: (name) => name === '+server' },
+  { root: 'server/api/', prefix: 'api', isRoute: (_, text) => /\b(?:define\w*|event)Handler\(/.test(text) },
+  { root: 'server/routes/', isRoute: (_, text) => /\b(?:define\w*|event)Handler\(/.test(text) },
+  { root: 'app/routes/', isRoute: (_, text) => /\bexport\b[^\n]{0,40}\b(?:action|loader)\b/.test(text) },
+  { root: 'pages/api/', prefix: 'api', isRoute: () => true },
+  { root: 'src/pages/', isRoute: (_, text) => /\bexport\b[^\n]{0,40}\b(?:POST|GET|ALL)\b/.test(text) },
+]
 
 function joinPaths(...parts: readonly string[]): string {
   const joined = parts.flatMap((part) => part.split('/').filter((one) => one !== ''))

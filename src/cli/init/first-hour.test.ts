@@ -114,7 +114,7 @@ it.each([
       'login.php': "<?php $name = 'x'; check($_POST['user'], $_POST['passwd']);",
       'server.js': "app.post('/login', f)\napp.post('/calling/token', f)",
     },
-    found: { loginBody: '{"user":"{user}","passwd":"{password}"}' },
+    found: { loginBody: 'user={user}&passwd={password}' },
   },
   {
     title: 'routes of Rails',
@@ -135,13 +135,113 @@ it.each([
       variables: ['REDIS_URL'],
     },
   },
+  {
+    title: 'a front controller of PHP alone',
+    files: {
+      'composer.json': '{ "scripts": { "start": "php -S localhost:8090 -t public" } }',
+      'public/index.php':
+        "if ($path === '/login') { $_POST['email']; $_POST['password']; }\nif ($path === '/calling/token') { getenv('CALLING_URL'); $_ENV['CALLING_KEY']; }",
+    },
+    found: {
+      framework: { name: 'PHP', language: 'php' },
+      startCommand: 'php -S localhost:8090 -t public',
+      port: 8090,
+      tokenRoute: { path: '/calling/token', methods: ['POST', 'GET'] },
+      login: { path: '/login' },
+      loginBody: 'email={user}&password={password}',
+      mintUrlVariable: 'CALLING_URL',
+      mintKeyVariable: 'CALLING_KEY',
+    },
+  },
+  {
+    title: 'routes of Laravel',
+    files: {
+      'composer.json': '{ "require": { "laravel/framework": "^12" } }',
+      'public/index.php': '',
+      'routes/api.php': "Route::post('calling/token', Token::class);\nRoute::post('login', Login::class);",
+      'config/calling.php': "return ['url' => env('CALLING_URL'), 'key' => env('CALLING_KEY')];",
+    },
+    found: {
+      framework: { name: 'Laravel' },
+      startCommand: 'php -S 127.0.0.1:8000 -t public',
+      tokenRoute: { path: '/api/calling/token', methods: ['POST'] },
+      login: { path: '/api/login' },
+      mintUrlVariable: 'CALLING_URL',
+    },
+  },
+  {
+    title: "handlers of Go's own server",
+    files: {
+      'go.mod': 'module shop',
+      'cmd/api/main.go':
+        'package main\nmux.HandleFunc("POST /calling/token", h)\nmux.HandleFunc("/sign-in", h)\nos.Getenv("MINT_URL")\nhttp.ListenAndServe(":8085", mux)',
+    },
+    found: {
+      framework: { name: 'Go', language: 'go' },
+      startCommand: 'go run ./cmd/api',
+      port: 8085,
+      tokenRoute: { path: '/calling/token', methods: ['POST'] },
+      login: { path: '/sign-in', methods: ['POST', 'GET'] },
+      mintUrlVariable: 'MINT_URL',
+    },
+  },
+  {
+    title: 'routes of Sinatra',
+    files: {
+      Gemfile: "gem 'sinatra'",
+      'config.ru': 'run Shop',
+      'shop.rb': "post '/users/sign_in' do\nend\npost '/calling_token' do |x|\nend",
+    },
+    found: {
+      framework: { name: 'Sinatra' },
+      startCommand: 'bundle exec rackup --port 4567',
+      tokenRoute: { path: '/calling_token', methods: ['POST'] },
+      login: { path: '/users/sign_in' },
+    },
+  },
+  {
+    title: 'paths of Django below an include, with their last slash',
+    files: {
+      'requirements.txt': 'Django==5.2',
+      'manage.py': '',
+      'shop/urls.py': 'path("api/", include("calls.urls")),\npath("login/", views.login)',
+      'calls/urls.py': 'path("calling/token/", views.token)',
+      'shop/views.py': 'request.POST.get("username"); request.POST.get("password")',
+    },
+    found: {
+      framework: { name: 'Django' },
+      tokenRoute: { path: '/api/calling/token/', methods: ['POST', 'GET'] },
+      login: { path: '/login/' },
+      loginBody: 'username={user}&password={password}',
+    },
+  },
+  {
+    title: 'Spring Boot',
+    files: { 'pom.xml': '<artifactId>spring-boot-starter-web</artifactId>', mvnw: '' },
+    found: { framework: { name: 'Spring Boot' }, startCommand: './mvnw spring-boot:run', port: 8080 },
+  },
+  ...[
+    ['@sveltejs/kit', 'src/routes/calling/token/+server.ts', 'export const POST = 1', ['POST', 'GET']],
+    ['nitropack', 'server/routes/calling/token.post.ts', 'export default defineEventHandler(h)', ['POST']],
+    [
+      '@react-router/dev',
+      'app/routes/calling.token.ts',
+      'export async function action() {}',
+      ['POST', 'GET'],
+    ],
+    ['astro', 'src/pages/calling/token.ts', 'export const POST: APIRoute = h', ['POST', 'GET']],
+  ].map(([dependency, file, text, methods]) => ({
+    title: `files of ${dependency}`,
+    files: { 'package.json': nodeProject(String(dependency)), [String(file)]: String(text) },
+    found: { tokenRoute: { path: '/calling/token', methods } },
+  })),
 ])('finds $title', async ({ files, found }) => {
   await using folder = await openFolder(files)
   expect(await findBackend(folder.directory)).toMatchObject(found)
 })
 
 it('finds no backend where no known framework is', async () => {
-  await using folder = await openFolder({ 'package.json': '{ broken', 'main.go': 'package main' })
+  await using folder = await openFolder({ 'package.json': '{ broken', 'main.rs': 'fn main() {}' })
   expect(await findBackend(folder.directory)).toBeNull()
 })
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 
@@ -13,6 +14,8 @@ const extensions = new Set(
 /** Folders of packages, builds and tests: their routes and variables are not those of the backend. */
 const skipped =
   /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|tmp|log|public|static|assets|__pycache__|venv|env|site-packages|migrations|tests?|__tests__|specs?|twotoken-results)$/
+/** Says whether a folder of assets is what PHP serves: it has the front controller then. */
+const isPhpRoot = (folder: string) => folder === 'public'
 const testFile = /\.(?:test|spec)\.\w+$|^test_.*\.py$|_(?:test|spec)\.\w+$/
 const largestFile = 262_144
 const mostFiles = 2_000
@@ -25,7 +28,9 @@ export async function readSources(directory: string): Promise<SourceFile[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
     for (const entry of entries.toSorted((one, two) => (one.name < two.name ? -1 : 1))) {
       const path = join(folder, entry.name)
-      if (entry.isDirectory() && !skipped.test(entry.name)) folders.push(path)
+      const isRead =
+        !skipped.test(entry.name) || (isPhpRoot(entry.name) && existsSync(join(path, 'index.php')))
+      if (entry.isDirectory() && isRead) folders.push(path)
       if (!entry.isFile() || !extensions.has(extname(entry.name)) || testFile.test(entry.name)) continue
       if (files.length >= mostFiles) return files
       const { size } = await stat(path)
