@@ -14,6 +14,7 @@ import { holdsMintPath } from './clues.ts'
 import { foldStrings } from './fold-strings.ts'
 import { fragmentsOf } from './fragments.ts'
 import { isAddress } from './http-clients.ts'
+import { withEvalsInlined } from './inline-evals.ts'
 import { ownHost, type Request } from './mint-requests.ts'
 import { decodesSwapped, fromSwapped, obfuscatorOf } from './obfuscated.ts'
 import { parseScript } from './parse-script.ts'
@@ -93,7 +94,10 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
       location,
       `a script obfuscated by ${obfuscator}, whose strings are decoded when it runs`,
     )
-  const parsed = parseScript(text, prefix, effort)
+  const inlined = withEvalsInlined(text)
+  const whole = inlined === null ? null : parseScript(inlined, prefix, effort)
+  const isInlined = whole !== null && !whole.isPartial
+  const parsed = isInlined ? whole : parseScript(text, prefix, effort)
   if ((parsed === null || parsed.isPartial) && isCertain && !isTooLargeForTree(text))
     collector.gap('fallback', location, 'not completely folded: it does not parse as JavaScript')
   if (parsed === null) return []

@@ -11,6 +11,7 @@ import {
   runOnce,
   walk,
 } from './chunk-modules.ts'
+import { withEvalsInlined } from './inline-evals.ts'
 import { treeOf } from './parse-script.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import type { LinkedScript } from './script-links.ts'
@@ -123,8 +124,11 @@ export function joinScripts(scripts: readonly LinkedScript[]): JoinedScripts | n
 }
 
 function parsedOf({ bytes, resolve }: LinkedScript): Parsed | null {
-  const text = bytes.toString('utf8')
-  const tree = treeOf(text)
+  const own = bytes.toString('utf8')
+  const inlined = withEvalsInlined(own)
+  const whole = inlined === null ? null : treeOf(inlined)
+  const text = whole === null ? own : (inlined ?? own)
+  const tree = whole ?? treeOf(own)
   if (tree === null) return null
   const body = nodesAt(tree, 'body')
   const isModule = body.some((node) => /^(?:Import|Export)\w*Declaration$/.test(node?.type ?? ''))
