@@ -6,13 +6,20 @@ import { judgeHeavyFrames } from './lib/heavy-frames.ts'
 import { judgeIdleConnections } from './lib/idle-connections.ts'
 import { findOwnUserPaths, namesUser } from './lib/named-user.ts'
 import { openSocket } from './lib/open-socket.ts'
-import { judgeSecondCredentials, recordSecondToken, type Usual } from './lib/second-credential.ts'
+import {
+  judgeSecondCredentials,
+  readUsualEvents,
+  recordSecondToken,
+  type Usual,
+} from './lib/second-credential.ts'
 import {
   answeringEarly,
   believing,
+  claimsOf,
   endingAt,
   naming,
   renewing,
+  takingEvents,
   takingMessages,
   withRoomFor,
 } from './lib/variant-open-sockets.ts'
@@ -36,7 +43,7 @@ export default defineCheck({
   how: {
     does: [
       'On open sockets, sends a tampered and an unsigned token of another user, its own token with another user declared, and no token with another user declared; a user who is online hears who joins.',
-      'Without a message for that, guesses one in the words of its frames; where none is rejected, the reason says so.',
+      'Without a message for that, guesses one in the words of its frames; where none is rejected, the reason says so. In a protocol of events such as Socket.IO, sends usual events as well.',
       'Opens sockets without a credential, and sends messages there that ask for users, or call one.',
       'Sends a message of 16 MB, one in 10,000 fragments, and one of 64 MB that is compressed to 64 kB, then joins as another user.',
       'With limits.idleConnections, holds that many sockets without a credential while a user joins.',
@@ -70,6 +77,7 @@ export default defineCheck({
     const waitMs = Math.max(leastMs, timesUsual * slowest)
     const usual: Usual = {
       paths: findOwnUserPaths(joined),
+      events: readUsualEvents(joined.map(({ made }) => made)),
       // A second device of one user may end the first.
       observer: isOneUser ? null : observer,
       isAnnounced: !isOneUser && joined.every(({ userId }) => namesUser(observer, userId)),
@@ -125,6 +133,12 @@ export default defineCheck({
           if (type === 'auth') session.send(JSON.stringify({ type: 'welcome', userId, peers: [] }))
         },
       },
+    },
+    'believes a token in an event, where the first one travels in the opening message': {
+      signaling: takingEvents(({ token }) => claimsOf(token).sub),
+    },
+    'takes the declared user in an event, where the first token travels in the upgrade': {
+      signaling: { ...takingEvents(({ userId }) => userId), carriage: { in: 'query', name: 'token' } },
     },
     'takes a message without a type that names the user as declarations do': {
       signaling: {

@@ -2,10 +2,10 @@ import { forged, forUser, madeUp, type Original, takenApart } from '../../../src
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
-import type { OpenSocket } from '../../../src/roles/signaling/attempt.ts'
+import type { Accepted, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
 import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
 import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
-import { guessMessage } from './guessed-message.ts'
+import { guessMessages, readEvent } from './guessed-message.ts'
 import { namesUser } from './named-user.ts'
 import { openSocket } from './open-socket.ts'
 
@@ -15,6 +15,8 @@ type Parts = CheckContext<'callingTokens' | 'signaling'>
 export interface Usual {
   /** Paths of the frames that name the own user. */
   readonly paths: readonly string[]
+  /** Text before the events of the service, and the names of those that an ordinary client is sent. */
+  readonly events: { readonly prefix: string | null; readonly names: ReadonlySet<string> }
   /** A client that stays online; null where it cannot be distinguished from the others. */
   readonly observer: (OpenSocket & { readonly userId: string }) | null
   /** The observer is sent frames about others that join. */
@@ -102,47 +104,82 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
   const { signaling } = parts
   await using socket = await openSocket(parts, own)
   const from = socket.events.length
-  const sent = sendAgain(socket, claimed, parts, usual)
-  const isTaken = (event: SignalingEvent) => namesAsOwn(event, claimed.target, usual, parts)
+  const after = () => socket.events.slice(from)
+  const messages = () => after().flatMap(({ type, text }) => (type === 'sent' ? [text] : []))
+  const isTaken = (event: SignalingEvent) =>
+    namesAsOwn(event, claimed.target, usual, parts) && !isForwarded(event, messages())
   const isRejection = (event: SignalingEvent) => signaling.signOf(event) === 'failure' || isEnd(event)
-  await socket.next((event) => isTaken(event) || isRejection(event), usual.waitMs)
-  const after = socket.events.slice(from)
+  const answer = () => socket.next((event) => isTaken(event) || isRejection(event), usual.waitMs)
+  const sent = sendAgain(socket, claimed, parts, usual)
+  await answer()
+  // A protocol of events may take the credential of its opening message in an event as well.
+  if (
+    sent === 'in protocol' &&
+    usual.events.prefix !== null &&
+    !after().some((event) => isTaken(event) || isEnd(event))
+  ) {
+    guess(socket, claimed, parts, usual)
+    await socket.next(isTaken, usual.waitMs)
+  }
   return {
     ...claimed,
     sent,
-    messages: after.flatMap(({ type, text }) => (type === 'sent' ? [text] : [])),
-    isRejected: after.some(isRejection),
-    isTaken: after.some(isTaken),
+    messages: messages(),
+    isRejected: after().some(isRejection),
+    isTaken: after().some(isTaken),
     evidence: () => socket.evidence(`was sent ${claimed.what} on an open socket`),
   }
 }
 
 /** The profile may name no message for credentials: then a message is guessed from the fields of the service's frames. */
-function sendAgain(
-  socket: OpenSocket,
-  { token, target }: Claimed,
-  { signaling }: Parts,
-  { paths }: Usual,
-): Sent {
-  if (signaling.sendAgain(socket, { token, declaredUser: target })) return 'in protocol'
-  const { access } = signaling.configuration
-  if (access === undefined || !('profile' in access) || access.profile.binary !== undefined)
-    return 'not at all'
-  const message = guessMessage({ token, target }, { paths, declaredUser: access.profile.declaredUser })
-  return socket.send(message) ? 'as a guess' : 'not at all'
+function sendAgain(socket: OpenSocket, claimed: Claimed, parts: Parts, usual: Usual): Sent {
+  if (parts.signaling.sendAgain(socket, { token: claimed.token, declaredUser: claimed.target }))
+    return 'in protocol'
+  return guess(socket, claimed, parts, usual) ? 'as a guess' : 'not at all'
 }
 
-/** A success sign that names the user where ordinary clients are told who they are. */
-function namesAsOwn(event: SignalingEvent, userId: string, { paths }: Usual, { signaling }: Parts): boolean {
-  if (event.type !== 'frame' || signaling.signOf(event) !== 'success') return false
+function guess(
+  socket: OpenSocket,
+  claimed: Claimed,
+  { signaling }: Parts,
+  { paths, events }: Usual,
+): boolean {
+  const { access } = signaling.configuration
+  if (access === undefined || !('profile' in access) || access.profile.binary !== undefined) return false
+  const { declaredUser } = access.profile
+  const messages = guessMessages(claimed, { paths, eventPrefix: events.prefix, declaredUser })
+  return messages.map((message) => socket.send(message)).some((isSent) => isSent)
+}
+
+/** The events that ordinary clients are sent. */
+export function readUsualEvents(joined: readonly Accepted[]): Usual['events'] {
+  const events = joined.flatMap(({ events }) =>
+    events.flatMap(({ type, text }) => (type === 'frame' ? (readEvent(text) ?? []) : [])),
+  )
+  return { prefix: events[0]?.prefix ?? null, names: new Set(events.map(({ name }) => name)) }
+}
+
+/** A success sign, or an event of those on joining, that names the user where ordinary clients are told who they are. */
+function namesAsOwn(
+  event: SignalingEvent,
+  userId: string,
+  { paths, events }: Usual,
+  { signaling }: Parts,
+): boolean {
+  if (event.type !== 'frame') return false
+  const name = readEvent(event.text)?.name
+  if (signaling.signOf(event) !== 'success' && (name === undefined || !events.names.has(name))) return false
   return frameLeaves(event.text).some(({ path, value }) => value === userId && paths.includes(path))
 }
 
 /** A frame that names the user, and is not the message itself, which a relay forwards like every other. */
 function isAnnouncement(event: SignalingEvent, { target, messages }: SecondTry): boolean {
-  if (!namesUser({ events: [event] }, target)) return false
-  const values = new Set(frameLeaves(event.text).map(({ value }) => value))
-  return !messages.some((text) => frameLeaves(text).every(({ value }) => values.has(value)))
+  return namesUser({ events: [event] }, target) && !isForwarded(event, messages)
+}
+
+function isForwarded({ text }: SignalingEvent, messages: readonly string[]): boolean {
+  const values = new Set(frameLeaves(text).map(({ value }) => value))
+  return messages.some((message) => frameLeaves(message).every(({ value }) => values.has(value)))
 }
 
 function judgeTry(tried: SecondTry, { paths, observer, isAnnounced }: Usual, judge: Judge): void {

@@ -33,10 +33,32 @@ export function takingMessages(
 export function believing(isBelieved: (again: Again) => boolean): Signaling {
   return takingMessages(async (again) => {
     const { token, session } = again
-    if (token !== '' && isBelieved(again))
-      return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub
+    if (token !== '' && isBelieved(again)) return claimsOf(token).sub
     return (await session.verify(token)).userId
   })
+}
+
+export function claimsOf(token: string): { readonly sub: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+}
+
+/** Signaling in events as those of Socket.IO, which gives its socket another user on the event `auth`. */
+export function takingEvents(
+  userOf: (again: { readonly token: string; readonly userId: string }) => string | null,
+): Signaling {
+  const ready = (userId: string) => `42["ready",${JSON.stringify({ userId })}]`
+  return {
+    carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: 'open' },
+    welcome: { frames: (userId) => ['40{"sid":"s"}', ready(userId)], sign: { text: { startsWith: '40' } } },
+    message(session, text) {
+      if (text.startsWith('40')) return session.send('44{"message":"unauthorized"}')
+      const [, event, fields] = /^42\["(\w+)",(.*)\]$/.exec(text) ?? []
+      const user = event === 'auth' ? userOf(JSON.parse(fields ?? '')) : null
+      if (user === null) return
+      session.become(user)
+      session.send(ready(user))
+    },
+  }
 }
 
 /** The same, where the first token travels in the upgrade and another message takes the later ones. */
