@@ -52,7 +52,7 @@ export default defineCheck({
   async run({ client, configuration }, judge) {
     await using app = await openWithDrivenClock(client)
     const user = await app.signIn()
-    // A client that mixes the two up is not accepted; what it sent still counts.
+    // Traffic of a client that is not accepted still counts.
     const notAccepted = await app.establish().then(
       () => null,
       (error: unknown) => error,
@@ -79,16 +79,18 @@ export default defineCheck({
     // The browser decides where a cookie with the credential is sent.
     const isCarriedTo = (place: Place) =>
       inCookie && (place === 'cookie' || place === 'own hosts: headers and body')
+    let isApart = true
     for (const { kind, capture, encoding } of sightings) {
       const isCarriage = isCarriedTo(capture.place)
       const where = `${placeText[capture.place] ?? capture.place} (${capture.name})`
-      judge.must(isCarriage || !misplaced[kind].includes(capture.place), {
+      const holds = judge.must(isCarriage || !misplaced[kind].includes(capture.place), {
         case: where,
         saw: `the ${kind} in ${where}${encoding === 'plain' ? '' : `, ${encoding}`}`,
         expected: expectations[kind],
         fix: fixes[kind],
         evidence: capture.exchange === '' ? [] : [capture.exchange],
       })
+      isApart &&= holds
       if (capture.place === 'related hosts')
         judge.untested(
           `the ${kind} was sent to ${capture.name}: add the host to client.ownHosts if it is the customer's own`,
@@ -112,7 +114,8 @@ export default defineCheck({
       judgePlaces(sightings, { sessionToken: waysOf('sessionToken'), 'calling JWT': waysOf('calling JWT') }),
     )
     judgeUnread(app, judge)
-    if (notAccepted !== null) throw notAccepted
+    // A client that mixes the two up is not accepted because of that.
+    if (notAccepted !== null && isApart) throw notAccepted
     if (!client.seesEverything)
       judge.untested(
         `requests of a ${client.kind === 'program' ? 'program' : 'device'} to other hosts cannot be observed`,

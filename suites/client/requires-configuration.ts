@@ -1,4 +1,3 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -64,8 +63,7 @@ async function control(client: Client, clock: Parts['clock']): Promise<Usual> {
   await app.connect()
   const attempt = await app.waitForAttempt(before)
   const connectMs = clock.monotonic() - startedAt
-  if ((await app.waitFor(() => attempt.outcome === 'accepted')) === null)
-    throw new ControlLost('the client was not accepted with its complete configuration', [attempt.exchange])
+  if ((await app.waitFor(() => attempt.outcome === 'accepted')) === null) throw await app.explainNotJoined()
   return { connectMs, byItself }
 }
 

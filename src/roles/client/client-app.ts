@@ -83,6 +83,7 @@ export function createClientApp(
     state: () => (driver.can.has('state') ? step(app, 'state', () => driver.state()) : Promise.resolve(null)),
     join: (name) => join(app, name),
     establish: () => establish(app),
+    explainNotJoined: () => explainNotJoined(app),
     waitForTokenCall: (after) => backendAsked(app, after),
     waitForAttempt: (after) => waitForAttempt(app, after),
     waitFor: (probe, seconds) => wait(app, probe, seconds),

@@ -65,6 +65,8 @@ export interface ClientApp extends AsyncDisposable {
   join(name?: UserName): Promise<Joined>
   /** The same for a user who has signed in already. */
   establish(): Promise<Established>
+  /** The error for a client that was to be accepted and was not: it names how far the client came, and what it offered. */
+  explainNotJoined(): Promise<Error>
   /**
    * Waits for the first call of the token route behind the first `after` ones, or for the first such attempt. Throws
    * `ControlLost`, or `Untested` where the token came from a place that `client.backendUrl` does not match.

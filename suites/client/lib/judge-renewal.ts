@@ -1,4 +1,3 @@
-import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type {
@@ -55,8 +54,7 @@ export async function refuseAtConnect(
   await app.connect()
   const attempt = await app.waitForAttempt()
   const offered = await app.waitFor(() => app.issued().find(({ jwt }) => jwt === attempt.credential))
-  if (offered === null)
-    throw new ControlLost('the client connected to signaling without its calling JWT', [attempt.exchange])
+  if (offered === null) throw await app.explainNotJoined()
   return await refused.promise
 }
 
