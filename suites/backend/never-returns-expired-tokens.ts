@@ -280,7 +280,7 @@ export default defineCheck({
       as: 'warn',
     },
     'keeps tokens until shortly before they expire': {
-      backend: cacheUntil(({ expiresAt }) => expiresAt - 1000),
+      backend: cacheUntil(({ expiresAt }) => expiresAt - 300),
       as: 'warn',
     },
   },
