@@ -1,4 +1,4 @@
-import { anchorOf } from '../../src/catalogue/specification.ts'
+import { anchorOf, anchorOfRequirement } from '../../src/catalogue/specification.ts'
 import { type AnyCheck, type Role, roles, type Standard } from '../../src/requirement/define.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
 import { loadRequirements } from '../../src/storm/requirements.ts'
@@ -38,7 +38,7 @@ export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
 function loadSection(): string[] {
   const rows = loadRequirements.map(
     ({ id, level, clauses, role, title }) =>
-      `| ${id} | ${level} | ${linksTo(clauses)} | ${role} | ${title} |`,
+      `| ${anchored(id)} | ${level} | ${linksTo(clauses)} | ${role} | ${title} |`,
   )
   return [
     '## Under load',
@@ -86,6 +86,11 @@ export function linkToStandard(standard: Standard): string {
   return `[${standard}](${address})`
 }
 
+/** An id to which reports lead. */
+function anchored(id: string): string {
+  return `<a id="${anchorOfRequirement(id)}"></a>${id}`
+}
+
 function linksTo(clauses: readonly string[]): string {
   return clauses.map((clause) => `[${clause}](specification.md#${anchorOf(clause)})`).join(', ')
 }
@@ -95,7 +100,7 @@ function section(title: string, checks: readonly AnyCheck[]): string[] {
   const rows = checks.map(({ id, level, clauses, title: text, needs, mints = 0, catches }) => {
     const wants = [...new Set(needs.map((need) => needTexts[need].wants))]
     const cells = [
-      id,
+      anchored(id),
       level,
       linksTo(clauses) || '–',
       text,

@@ -1,5 +1,12 @@
 /** The version of the package; a test holds it equal to `package.json`, which reading would cost every start. */
 export const version = '1.0.0'
 
+const repository = 'https://github.com/twotoken/twotoken'
+
 /** The address of the documentation, that of `homepage` in `package.json`. */
-export const documentation = 'https://github.com/twotoken/twotoken#readme'
+export const documentation: string = `${repository}#readme`
+
+/** The address of a page below `docs/`, in this version. */
+export function pageAddress(page: string, anchor: string): string {
+  return `${repository}/blob/v${version}/docs/${page}.md#${anchor}`
+}

@@ -1,6 +1,7 @@
 import type { Outcome, Verdict } from '../base/verdict.ts'
 import { remarksOf } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { groupFindings, listOtherCases } from './group-findings.ts'
 import type { RunResults } from './results.ts'
 
 /** The most urgent first. */
@@ -40,14 +41,15 @@ function countViolated(checks: readonly CheckResult[]): string {
   return `${length} of ${all} ${length === 1 ? 'is' : 'are'} violated.`
 }
 
-/** Clauses that guard secrets and calls: a violation is a leak or a takeover. */
-const security = /^(?:1\.3|2\.1|4\.2\.[12]|5\.[124])(?:\.|$)/
+/** Says whether a clause guards secrets and calls: a violation is a leak or a takeover. */
+export function guardsSecrets(clause: string): boolean {
+  return /^(?:1\.3|2\.1|4\.2\.[12]|5\.[124])(?:\.|$)/.test(clause)
+}
 
 /** The violation with the worst consequence: of a MUST before others, a leak or a takeover before others. */
 export function worstViolation({ checks }: Pick<RunResults, 'checks'>): CheckResult | null {
   const rank = (check: CheckResult) =>
-    (check.level === 'MUST' ? 2 : 0) +
-    (violatedClauses(check).some((clause) => security.test(clause)) ? 1 : 0)
+    (check.level === 'MUST' ? 2 : 0) + (violatedClauses(check).some(guardsSecrets) ? 1 : 0)
   const violated = checks.filter(({ verdict, why }) => verdict === 'fail' && why !== undefined)
   return violated.toSorted((one, two) => rank(two) - rank(one))[0] ?? null
 }
@@ -90,9 +92,15 @@ export function withVerdict({ checks }: RunResults, verdict: Verdict): CheckResu
   return checks.filter((check) => check.verdict === verdict)
 }
 
-/** The statements about one requirement: its findings, and the reason where no finding repeats it. */
+/**
+ * The statements about one requirement: its findings, the worst first and one for each change that they ask for, and the reason
+ * where no finding repeats it.
+ */
 export function statementsOf(check: CheckResult): string[] {
-  const messages = check.findings.map(({ message }) => message)
+  const messages = groupFindings(check.findings).map((group) => {
+    const others = listOtherCases(group)
+    return `${group.findings[0].message}${others === '' ? '' : ` (${others})`}`
+  })
   const reason = reasonBeside(check)
   return reason === null ? messages : [...messages, reason]
 }

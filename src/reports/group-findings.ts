@@ -28,7 +28,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     .sort((one, two) => order.indexOf(one.verdict) - order.indexOf(two.verdict))
 }
 
-const order: readonly Verdict[] = ['fail', 'error', 'warn']
+const order: readonly Verdict[] = ['fail', 'error', 'warn', 'untested', 'info', 'pass', 'not-applicable']
 
 /**
  * Groups the findings of a requirement under a verdict. Advice of a violated requirement is a warning, and a

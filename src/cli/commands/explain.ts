@@ -1,4 +1,5 @@
 import { TwotokenError } from '../../base/errors.ts'
+import { addressOfClause } from '../../catalogue/addresses.ts'
 import { type Explanation, explain } from '../../catalogue/explanation.ts'
 import { type Framework, findFixPage, frameworksOf, readProgram } from '../../reports/fix-pages.ts'
 import type { Output } from '../output/output.ts'
@@ -30,7 +31,10 @@ export async function printExplanation(
   return 0
 }
 
-export function formatExplanation({ id, sentence, rank, sections }: Explanation, columns?: number): string {
+export function formatExplanation(
+  { id, sentence, rank, clauses, sections }: Explanation,
+  columns?: number,
+): string {
   const texts = sections.map(({ heading, paragraphs, items }) => {
     const lines = [
       ...paragraphs.map((paragraph) => wrapText(paragraph, '  ', '  ', columns)),
@@ -38,7 +42,9 @@ export function formatExplanation({ id, sentence, rank, sections }: Explanation,
     ]
     return `${heading}\n${lines.join('\n')}\n`
   })
-  return `${id} · ${sentence}\n${rank}\n\n${texts.join('\n')}`
+  const addresses = clauses.map((clause) => `  ${addressOfClause(clause)}\n`)
+  const online = addresses.length === 0 ? [] : [`Clauses\n${addresses.join('')}`]
+  return `${id} · ${sentence}\n${rank}\n\n${[...texts, ...online].join('\n')}`
 }
 
 function fixText(id: string, framework: Framework, whole: boolean): string {

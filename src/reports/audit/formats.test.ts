@@ -26,6 +26,9 @@ test('SARIF follows the published schema, and each result has a rule', () => {
   expect(schemaErrors('sarif', log)).toEqual([])
   const [run] = log.runs
   const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id)
+  for (const rule of run.tool.driver.rules)
+    expect(rule).toMatchObject({ helpUri: expect.stringContaining('docs/audit.md#what-comes-out') })
+  expect(run.tool.driver.rules[0].properties).toEqual({ tags: ['security'], 'security-severity': '9.0' })
   for (const {
     ruleId,
     locations: [place],

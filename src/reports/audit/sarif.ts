@@ -1,7 +1,10 @@
 import type { AuditResult, Finding } from '../../../audit/src/api.ts'
 import { ruleTexts } from '../../../audit/src/api.ts'
-import { version } from '../../base/version.ts'
+import { pageAddress, version } from '../../base/version.ts'
 import { messageText, writeSarif } from '../sarif-log.ts'
+
+/** Rules whose findings give a key, or the way to the mint, to every user of the bundle. */
+const grave = new Set(['AUD-001', 'AUD-005', 'AUD-006', 'AUD-007', 'AUD-010', 'AUD-020'])
 
 /**
  * SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. Other
@@ -12,6 +15,8 @@ export function renderAuditSarif({ audited, findings, gaps }: AuditResult): stri
     id,
     shortDescription: { text: title },
     help: { text: advice },
+    helpUri: pageAddress('audit', 'what-comes-out'),
+    properties: { tags: ['security'], 'security-severity': grave.has(id) ? '9.0' : '4.0' },
   }))
   return writeSarif({
     tool: { name: 'twotoken', version, semanticVersion: version },

@@ -42,3 +42,21 @@ test('escapes what would end a command', () => {
     '::saw 100%25%0A: :error::x; expected y (',
   )
 })
+
+test('names the violation before the advice of the same requirement, and similar cases once', () => {
+  const [check] = frozenRun.checks.filter(({ id }) => id === 'MINT-04')
+  const [finding] = check?.findings ?? []
+  if (check === undefined || finding?.seen === undefined)
+    throw new Error('the frozen run has no such finding')
+  const advice = ['answers 401', 'answers 402'].map((name) => ({
+    ...finding,
+    verdict: 'warn' as const,
+    level: 'SHOULD' as const,
+    message: `saw it forwarded when the mint ${name}`,
+    case: name,
+  }))
+  const text = renderGithub({ ...frozenRun, checks: [{ ...check, findings: [...advice, finding] }] })
+  const [violation = '', warning = ''] = text.split('::')[2]?.split('%0A') ?? []
+  expect(violation).toBe(finding.message)
+  expect(warning).toContain('when the mint answers 401 (also: answers 402)')
+})

@@ -1,7 +1,7 @@
 import { onLines, onOneLine } from '../../base/printable.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-import { clauseText, sentenceOf } from '../describe-results.ts'
+import { clauseText, sentenceOf, statementsOf } from '../describe-results.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'
 
 const commands: Readonly<Partial<Record<Verdict, string>>> = {
@@ -21,17 +21,16 @@ export function renderGithub(run: RunResults): string {
 const longestList = 8
 
 function annotationOf(check: CheckResult, file: string): string {
-  const { id, verdict, reason, findings, clauses, waived } = check
+  const { id, verdict, reason, findings, clauses } = check
   const command = commands[verdict]
   if (command === undefined) return ''
   const own = findings.filter((finding) => commands[finding.verdict] !== undefined)
-  const texts = own.length > 0 ? own.map(({ message }) => message) : [reason ?? verdict]
-  const because = waived && own.length > 0 ? `; ${reason}` : ''
+  const texts = own.length > 0 ? statementsOf({ ...check, findings: own }) : [reason ?? verdict]
   const title = property(`${id} ${sentenceOf(check)}`)
   const left = texts.length - longestList
   const more = left > 0 ? [`and ${left} more, in the report`] : []
   const shown = [...texts.slice(0, longestList), ...more].join('\n')
-  return `::${command} file=${file},title=${title}::${data(`${shown} (${clauseText(clauses)})${because}`)}\n`
+  return `::${command} file=${file},title=${title}::${data(`${shown} (${clauseText(clauses)})`)}\n`
 }
 
 /** Text behind the second `::` of a workflow command. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { addressOfRequirement } from '../../catalogue/addresses.ts'
 import { frozenRun } from '../testing/frozen-run.ts'
 import { schemaErrors } from '../testing/published-schemas.ts'
 import { renderSarif } from './sarif.ts'
@@ -31,6 +32,15 @@ test('every requirement is a rule, and every result is of one', () => {
   const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id)
   expect(ids).toEqual(frozenRun.checks.map(({ id }) => id))
   for (const { ruleId, ruleIndex } of results) expect(ids[ruleIndex]).toBe(ruleId)
+})
+
+test('a rule leads to its page, and one that guards secrets is ranked', () => {
+  const rule = (id: string) => run.tool.driver.rules.find((one: { id: string }) => one.id === id)
+  expect(rule('BACK-08')).toMatchObject({
+    helpUri: addressOfRequirement('BACK-08'),
+    properties: { 'security-severity': '8.0', tags: expect.arrayContaining(['security']) },
+  })
+  expect(rule('SIG-08').properties).not.toHaveProperty('security-severity')
 })
 
 test('a violation is an error, what only warns is a warning', () => {

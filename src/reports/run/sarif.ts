@@ -1,6 +1,7 @@
 import { onOneLine } from '../../base/printable.ts'
+import { addressOfRequirement } from '../../catalogue/addresses.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-import { clauseText, sentenceOf, statementsOf } from '../describe-results.ts'
+import { clauseText, guardsSecrets, sentenceOf, statementsOf } from '../describe-results.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'
 import { messageText, type SarifRule, writeSarif } from '../sarif-log.ts'
@@ -30,6 +31,7 @@ export function renderSarif(run: RunResults): string {
 
 function ruleOf(check: CheckResult, run: RunResults): SarifRule {
   const { id, level, clauses, role } = check
+  const isSecurity = clauses.some(guardsSecrets)
   const command = rerunCommand(check, run)
   const again = command === null ? '' : ` Run this check again: ${command}`
   return {
@@ -37,7 +39,10 @@ function ruleOf(check: CheckResult, run: RunResults): SarifRule {
     shortDescription: messageText(sentenceOf(check)),
     help: messageText(`${level}, ${clauseText(clauses)}. Details: npx twotoken explain ${id}.${again}`),
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
-    properties: { tags: [role, level], clauses },
+    helpUri: addressOfRequirement(id),
+    properties: isSecurity
+      ? { tags: [role, level, 'security'], clauses, 'security-severity': level === 'MUST' ? '8.0' : '4.0' }
+      : { tags: [role, level], clauses },
   }
 }
 

@@ -1,6 +1,8 @@
 import { replaceSecretLabels } from '../../../base/evidence/secret-label.ts'
 import type { Verdict } from '../../../base/verdict.ts'
+import { addressOfClause } from '../../../catalogue/addresses.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
+import { clauseText } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 
 /** A sign for each verdict, for readers who cannot tell the colours apart. */
@@ -53,6 +55,17 @@ export function filterable({ role, verdict }: Pick<CheckResult, 'role' | 'verdic
 
 export function linkToRequirement(id: string): string {
   return `<a class="id" href="#${anchorOf(id)}">${escapeMarkup(id)}</a>`
+}
+
+/** The clauses of a requirement, each with a link to its text. */
+export function linkToClauses(clauses: readonly string[]): string {
+  const links = clauses.map((clause) => {
+    const address = addressOfClause(clause)
+    const text = escapeMarkup(clause)
+    return address === undefined ? text : `<a href="${address}">${text}</a>`
+  })
+  if (links.length === 0) return clauseText(clauses)
+  return `clause${links.length > 1 ? 's' : ''} ${links.join(', ')}`
 }
 
 /** An id for a fragment: ids of pacts contain spaces. */

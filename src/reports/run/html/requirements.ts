@@ -6,7 +6,6 @@ import type { CheckResult } from '../../../requirement/run.ts'
 import { blameRows } from '../../describe-blame.ts'
 import {
   byReason,
-  clauseText,
   reasonBeside,
   sentenceOf,
   verdictOrder,
@@ -25,6 +24,7 @@ import {
   anchorOf,
   filterable,
   glyphs,
+  linkToClauses,
   linkToRequirement,
   plural,
   renderSection,
@@ -160,7 +160,7 @@ function renderRequirement(
       : `<p class="again"><span>Run this check again</span> <code>${escapeMarkup(command)}</code></p>${renderNeighbours(check, run)}`
   return `<article class="${verdict}"${anchor}${filterable({ role: check.role, verdict })}>
 <h3>${renderVerdict(verdict)} <span class="id">${escapeMarkup(id)}</span> <span class="title">${escapeMarkup(sentenceOf(check))}</span></h3>
-<p class="meta">${level} · ${escapeMarkup(clauseText(clauses))}${check.waived ? ' · waived' : ''}</p>
+<p class="meta">${level} · ${linkToClauses(clauses)}${check.waived ? ' · waived' : ''}</p>
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
@@ -319,7 +319,7 @@ export function renderPassed(run: RunResults): string {
   const rows = checks.map((check) => {
     const ids = [...new Set(check.findings.flatMap(({ evidence }) => evidence))]
     const said = check.reason === null ? '' : `<p class="said meta">${escapeMarkup(check.reason)}</p>`
-    return `<li class="${check.verdict}" id="${anchorOf(check.id)}"${filterable(check)}><p>${renderVerdict(check.verdict)} <span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))} <span class="time">${check.level} · ${escapeMarkup(clauseText(check.clauses))} · ${check.durationMs} ms</span></p>${said}${renderMoreExchanges(ids, plural(ids.length, 'exchange'))}</li>`
+    return `<li class="${check.verdict}" id="${anchorOf(check.id)}"${filterable(check)}><p>${renderVerdict(check.verdict)} <span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))} <span class="time">${check.level} · ${linkToClauses(check.clauses)} · ${check.durationMs} ms</span></p>${said}${renderMoreExchanges(ids, plural(ids.length, 'exchange'))}</li>`
   })
   return renderSection(
     'held',

@@ -1,0 +1,12 @@
+import { pageAddress } from '../base/version.ts'
+import { anchorOf, anchorOfRequirement } from './specification.ts'
+
+/** The address of a clause in our words; undefined for a text that is no number of a clause. */
+export function addressOfClause(clause: string): string | undefined {
+  return /^\d(?:\.\d{1,2}){0,3}$/.test(clause) ? pageAddress('specification', anchorOf(clause)) : undefined
+}
+
+/** The address of a requirement's row; undefined for a text that is no id. */
+export function addressOfRequirement(id: string): string | undefined {
+  return /^[A-Z]{3,5}-\d{2,3}$/.test(id) ? pageAddress('requirements', anchorOfRequirement(id)) : undefined
+}
