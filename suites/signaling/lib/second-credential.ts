@@ -110,17 +110,12 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
     namesAsOwn(event, claimed.target, usual, parts) && !isForwarded(event, messages())
   const isRejection = (event: SignalingEvent) => signaling.signOf(event) === 'failure' || isEnd(event)
   const answer = () => socket.next((event) => isTaken(event) || isRejection(event), usual.waitMs)
-  const sent = sendAgain(socket, claimed, parts, usual)
-  await answer()
-  // A protocol of events may take the credential of its opening message in an event as well.
-  if (
-    sent === 'in protocol' &&
-    usual.events.prefix !== null &&
-    !after().some((event) => isTaken(event) || isEnd(event))
-  ) {
-    guess(socket, claimed, parts, usual)
-    await socket.next(isTaken, usual.waitMs)
-  }
+  // A service of events ignores those that it does not know, and may end a socket that sends its opening message twice.
+  const isGuessed = usual.events.prefix !== null && guess(socket, claimed, parts, usual)
+  if (isGuessed) await socket.next((event) => isTaken(event) || isEnd(event), usual.waitMs)
+  const isOver = after().some((event) => isTaken(event) || isEnd(event))
+  const sent = isOver ? 'as a guess' : sendAgain(socket, claimed, parts, usual, isGuessed)
+  if (!isOver) await answer()
   return {
     ...claimed,
     sent,
@@ -132,10 +127,16 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
 }
 
 /** The profile may name no message for credentials: then a message is guessed from the fields of the service's frames. */
-function sendAgain(socket: OpenSocket, claimed: Claimed, parts: Parts, usual: Usual): Sent {
+function sendAgain(
+  socket: OpenSocket,
+  claimed: Claimed,
+  parts: Parts,
+  usual: Usual,
+  isGuessed: boolean,
+): Sent {
   if (parts.signaling.sendAgain(socket, { token: claimed.token, declaredUser: claimed.target }))
     return 'in protocol'
-  return guess(socket, claimed, parts, usual) ? 'as a guess' : 'not at all'
+  return isGuessed || guess(socket, claimed, parts, usual) ? 'as a guess' : 'not at all'
 }
 
 function guess(

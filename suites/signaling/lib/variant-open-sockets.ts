@@ -51,7 +51,8 @@ export function takingEvents(
     carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: 'open' },
     welcome: { frames: (userId) => ['40{"sid":"s"}', ready(userId)], sign: { text: { startsWith: '40' } } },
     message(session, text) {
-      if (text.startsWith('40')) return session.send('44{"message":"unauthorized"}')
+      // As Socket.IO does.
+      if (text.startsWith('40')) return session.close(1000)
       const [, event, fields] = /^42\["(\w+)",(.*)\]$/.exec(text) ?? []
       const user = event === 'auth' ? userOf(JSON.parse(fields ?? '')) : null
       if (user === null) return
