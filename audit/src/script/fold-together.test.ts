@@ -111,6 +111,18 @@ const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
     'tail.js': `function e(e,t,r,i){Object.defineProperty(e,t,{get:r,set:i,enumerable:!0,configurable:!0})}globalThis.parcelRequire94c2.register("dCMWs",function(t,r){e(t.exports,"tail",()=>i);let i="${rest}"});`,
     'main.js': `var e=globalThis,r={},t={},n=e.parcelRequire94c2;null==n&&((n=function(e){if(e in r)return r[e].exports;if(e in t){var n=t[e];delete t[e];var o={id:e,exports:{}};return r[e]=o,n.call(o.exports,o,o.exports),o.exports}throw Error(e)}).register=function(e,r){t[e]=r},e.parcelRequire94c2=n),(0,n.register)("fs8Qx",function(e,r){e.exports=import("lVZch").then(()=>n("fKftu"))}),globalThis.go=async function(){let{key:e}=await n("fs8Qx");${call('e()')}};`,
   },
+  'modules of SystemJS, one of them loaded later': {
+    'brand.js':
+      'System.register([], function (exports) {\n\treturn {\n\t\texecute: (function () {\n\t\t\texports("default", "ac_" + "live" + "_");\n\t\t})\n\t};\n});\n',
+    'entry.js': `System.register(['./id.js'], function (exports, module) {\n  var id;\n  return {\n    setters: [function (module) {\n      id = module.id;\n    }],\n    execute: (function () {\n      const load = () => module.import('./brand.js').then((module) => module.default);\n      async function start() {\n        ${call('(await load() + id)')};\n      }\n      exports('start', start);\n    })\n  };\n});\n`,
+    'id.js': `System.register([], function (exports) {\n  return {\n    execute: (function () {\n      exports({ id: "${rest}", when: Date.now() });\n    })\n  };\n});\n`,
+  },
+  'modules of SystemJS, minified for old browsers': {
+    'brand.js':
+      '(function(){System.register([],function(e,t){return{setters:[],execute:function(){e(`default`,`ac_live_`)}}})})();',
+    'index.js': `(function(){function n(e){return e}System.register([\`./id.js\`],function(t,r){var l,u,v;return{setters:[e=>{v=e.v}],execute:function(){l={brand:function(){return n(r.import(\`./brand.js\`))}},u=function(e){return l[e]().then(function(e){return e.default})},globalThis.go=async function(){${call('(await u("brand")+v)')}}}}})})();`,
+    'id.js': `System.register([],function(e){return{execute:function(){e("v","${rest}")}}});`,
+  },
   'modules of CommonJS in one script of webpack': {
     'main.js': `(()=>{var e={45:e=>{e.exports={tail:"${rest}"}},31:(e,t,n)=>{const r=n(45);t.go=()=>{${call('"ac_live_"+r.tail')}}}},t={};function n(r){var o=t[r];if(void 0!==o)return o.exports;var i=t[r]={exports:{}};return e[r](i,i.exports,n),i.exports}n(31).go()})();`,
   },

@@ -15,6 +15,13 @@ import { withEvalsInlined } from './inline-evals.ts'
 import { treeOf } from './parse-script.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import type { LinkedScript } from './script-links.ts'
+import {
+  editsOfSystem,
+  exportsOfSystem,
+  type SystemModule,
+  startOfSystem,
+  systemModuleIn,
+} from './system-modules.ts'
 
 /** Scripts as one, whose modules have each other's exports. */
 export interface JoinedScripts {
@@ -33,6 +40,10 @@ interface Parsed {
   readonly kind: 'module' | 'commonjs' | 'script'
   /** Its modules, where it is a chunk with functions as modules. */
   readonly chunk: Chunk | null
+  /** The call that registers it for SystemJS. */
+  readonly system: SystemModule | null
+  /** What it gives that, of which texts are there whatever runs. */
+  readonly given: ReadonlyMap<string, string | undefined> | null
   /** Names of exports, and what each is in the module; modules whose exports are all exported. */
   readonly exported: Set<string>
   readonly resolve: LinkedScript['resolve']
@@ -68,6 +79,7 @@ export function joinScripts(scripts: readonly LinkedScript[]): JoinedScripts | n
     made += text.length
   }
   add(headOfModules(byId), 0, 0)
+  if (parsed.some((one) => one !== null && one.system !== null)) add(startOfSystem, 0, 0)
   for (const [index, one] of parsed.entries()) if (one !== null) add(headOf(one, index), index, 0)
   for (const [index, one] of parsed.entries()) {
     if (one === null) continue
@@ -134,12 +146,15 @@ function parsedOf({ bytes, resolve }: LinkedScript): Parsed | null {
   const isModule = body.some((node) => /^(?:Import|Export)\w*Declaration$/.test(node?.type ?? ''))
   const calls = /\bimport\s*\(|\brequire\s*\(/.test(text) ? importingCalls(tree) : []
   const isCommon = calls.some((call) => call.type === 'CallExpression' && sourceOf(call, resolve) !== -1)
-  const isChunk = !isModule && !isCommon && hasModules(text)
+  const system = systemModuleIn(tree, text)
+  const isChunk = !isModule && !isCommon && system === null && hasModules(text)
   const isExporting = !isChunk && /\bmodule\.exports\b|\bexports\.\w/.test(text)
-  const kind = isModule ? 'module' : isCommon || isExporting ? 'commonjs' : 'script'
+  const kind = isModule || system !== null ? 'module' : isCommon || isExporting ? 'commonjs' : 'script'
   const chunk = isChunk ? readChunk(tree, text) : null
   const owned = kind === 'commonjs' ? ownExports(tree) : []
-  return { text, body, calls, owned, kind, chunk, exported: new Set(exportedIn(body)), resolve }
+  const given = system === null ? null : exportsOfSystem(system)
+  const exported = new Set(given?.keys() ?? exportedIn(body))
+  return { text, body, calls, owned, kind, chunk, system, given, exported, resolve }
 }
 
 /** Finds calls of `import` and `require`. */
@@ -218,10 +233,13 @@ function sourceOf(node: Node, resolve: Parsed['resolve']): number {
 const variable = (index: number, name: string) => `linked$${index}$${name}`
 
 /** The variables of a module's exports. */
-function headOf({ kind, exported }: Parsed, index: number): string {
+function headOf({ kind, exported, given }: Parsed, index: number): string {
   if (kind === 'script') return ''
   const own = kind === 'commonjs' ? [`${variable(index, '')}={}`] : []
-  const names = [...exported, '$done'].map((name) => variable(index, name))
+  const names = [...exported, '$done'].map((name) => {
+    const text = given?.get(name)
+    return variable(index, name) + (text === undefined ? '' : `=${JSON.stringify(text)}`)
+  })
   return `var ${[...own, ...names].join()};\n`
 }
 
@@ -251,6 +269,12 @@ function editsOf(one: Parsed, index: number, joining: Joining): Edit[] {
     const exports = joining.namespaces[source] ?? '({})'
     const text = call.type === 'ImportExpression' ? `Promise.resolve(${exports})` : exports
     edits.push({ start: call.start, end: call.end, text })
+  }
+  if (one.system !== null) {
+    const own = (name: string) => variable(index, name)
+    const of = (name: string | undefined) =>
+      name === undefined ? null : (joining.namespaces[one.resolve(name)] ?? null)
+    edits.push(...editsOfSystem(one.system, { own, of }))
   }
   for (const { start, end } of one.owned) edits.push({ start, end, text: variable(index, '') })
   for (const node of one.body) if (node !== null) edits.push(...editsOfStatement(node, one, index, joining))
