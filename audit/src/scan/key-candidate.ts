@@ -41,6 +41,20 @@ export function keyAt(text: string, at: number, prefix: string, leastSuffix?: nu
   }
 }
 
+const otherStage = /^[a-z]{3,8}[^A-Za-z0-9]/
+
+/** Finds the next key, or one of another stage such as a test key; -1 where there is none. */
+function nextPrefixIn(secret: string, prefix: string): number {
+  const first = prefix.slice(0, prefix.search(/[^a-z0-9]/i) + 1) || prefix
+  for (
+    let at = secret.indexOf(first, prefix.length);
+    at !== -1;
+    at = secret.indexOf(first, at + first.length)
+  )
+    if (secret.startsWith(prefix, at) || otherStage.test(secret.slice(at + first.length))) return at
+  return -1
+}
+
 /**
  * Ends a candidate where the next key or an address begins, where strings may be packed back to back. Another string may be
  * between the two.
@@ -51,7 +65,7 @@ export function untilNext(
   at: number,
   { prefix, leastSuffix }: { readonly prefix: string; readonly leastSuffix?: number | undefined },
 ): KeyCandidate {
-  const nextKey = key.secret.indexOf(prefix, prefix.length)
+  const nextKey = nextPrefixIn(key.secret, prefix)
   const whole = nextKey === -1 ? key.secret : key.secret.slice(0, nextKey)
   const isAddress = nextKey === -1 && text.startsWith('://', at + whole.length)
   const secret = isAddress ? whole.replace(/(?:https?|wss?)$/, '') : whole

@@ -34,10 +34,16 @@ test.each([
 
 test.each([
   ['another key', 'ac_live_4QeZ81hWq0vTbK7mYw2P'],
+  ['a test key', 'ac_test_4QeZ81hWq0vTbK7mYw2P'],
   ['an address', 'https://example.com/settings'],
 ])('ends a key where %s begins, and says that its end is uncertain', async (_, next) => {
   const [first] = await findingsIn(before + key + next)
   expect(first).toMatchObject({ rule: 'AUD-001', length: key.length, extent: 'uncertain' })
+})
+
+test('takes the prefix alone for no key where a test key is behind it', async () => {
+  const findings = await findingsIn('ac_live_ac_test_4QeZ81hWq0vTbK7mYw2P_live_caac')
+  expect(findings).toMatchObject([{ rule: 'AUD-004', level: 'warning' }])
 })
 
 test('says that the end is uncertain where other strings of a program are around a key', async () => {
