@@ -42,7 +42,7 @@ interface Parsed {
   readonly chunk: Chunk | null
   /** The call that registers it for SystemJS. */
   readonly system: SystemModule | null
-  /** What it gives that, of which texts are there whatever runs. */
+  /** Names that it gives SystemJS; those of texts are there whatever runs. */
   readonly given: ReadonlyMap<string, string | undefined> | null
   /** Names of exports, and what each is in the module; modules whose exports are all exported. */
   readonly exported: Set<string>
