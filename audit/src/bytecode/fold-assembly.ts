@@ -64,6 +64,8 @@ function signsByPlace({ bytes, texts }: Assembly, prefix: string): ReadonlyMap<n
 
 const [loadString, loadToken, call, callVirtual, makeObject] = [0x72, 0xd0, 0x28, 0x6f, 0x73]
 const fields = new Set([0x7b, 0x7d, 0x7e, 0x80])
+/** Compilers write it into names of their own, which no program can write. */
+const markOfCompiler = '<'
 /** In bytes: a longer method does more than to give a part of a key, or to put one into a field. */
 const longestGiver = 400
 
@@ -72,6 +74,7 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
   const { bytes, methods } = assembly
   const worth = new Set<AssemblyMethod>()
   const givers = new Set<string>()
+  const iterators = new Set<string>()
   const calls = new Map<number, number>()
   const signsOfCall = (token: number) => {
     const known = calls.get(token)
@@ -85,6 +88,7 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
     if (own.isWorth()) worth.add(one)
     if (!own.hasPiece() || one.end - one.start > longestGiver) continue
     givers.add(keyOf(one))
+    if (one.owner.includes(markOfCompiler)) iterators.add(one.owner)
     if (!one.isStatic)
       for (const key of keysAbove(keyOf(one), (owner) => assembly.parents(owner))) givers.add(key)
     eachInstruction(bytes, one, (opcode, at) => {
@@ -92,6 +96,8 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
     })
   }
   if (givers.size === 0) return worth
+  // A method with `yield` only makes the object that gives its parts.
+  for (const one of methods) if (one.name === '<init>' && iterators.has(one.owner)) givers.add(keyOf(one))
   // A short method that asks one that gives a part may give it on.
   for (let round = 0; round < mostRounds; round++) {
     const before = givers.size

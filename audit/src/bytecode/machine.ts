@@ -139,6 +139,7 @@ function execute(state: State, method: Method, args: readonly Value[], position:
   const { run, depth } = position
   const { effort } = state
   if (depth > 0) initialise(state, method.owner, position)
+  else if (method.name === '<clinit>') begin(state, method.owner)
   const steps = method.steps()
   const frame: Frame = {
     registers: registersFor(method, args),
@@ -246,13 +247,17 @@ function hostOf(state: State, position: Position): Host {
   return host
 }
 
-/** Runs the initialiser of a class before its first use. */
-function initialise(state: State, owner: string, position: Position): void {
-  const { program, statics, initialised } = state
-  if (initialised.has(owner) || position.depth >= mostDepth) return
+/** Gives a class the values that its initialiser begins with. */
+function begin({ program, statics, initialised }: State, owner: string): void {
   initialised.add(owner)
   for (const [field, value] of program.constants(owner)) statics.set(field, value)
-  const method = program.method(keyOf({ owner, name: '<clinit>', descriptor: '()V' }))
+}
+
+/** Runs the initialiser of a class before its first use. */
+function initialise(state: State, owner: string, position: Position): void {
+  if (state.initialised.has(owner) || position.depth >= mostDepth) return
+  begin(state, owner)
+  const method = state.program.method(keyOf({ owner, name: '<clinit>', descriptor: '()V' }))
   if (method !== undefined) execute(state, method, [], deeper(position))
 }
 

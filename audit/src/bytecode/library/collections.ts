@@ -198,6 +198,11 @@ export function ofMap({ name, types, args, host }: Call): Value {
     return self.entries?.get(key) ?? value
   if (name === 'containsKey') return self.entries === undefined ? undefined : Number(self.entries.has(key))
   return name === 'values' && self.entries !== undefined
-    ? collection(listType, [...self.entries.values()], host.effort)
+    ? collection(listType, valuesInOrder(self.type, self.entries, host), host.effort)
     : undefined
+}
+
+function valuesInOrder(type: string, entries: ReadonlyMap<Value, Value>, host: Host): Value[] {
+  if (!type.endsWith('TreeMap')) return [...entries.values()]
+  return sortedBy([...entries.keys()], null, host).map((key) => entries.get(key))
 }

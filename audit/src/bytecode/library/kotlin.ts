@@ -34,8 +34,15 @@ export function ofKotlinStrings(call: Call): Value {
       return reversed(text)
     case 'replace':
       return replaced(text, other, textAs(third, types[2] ?? ''), host.effort)
+    case 'replaceFirst':
+      return other === undefined || typeof third !== 'string' ? undefined : text.replace(other, () => third)
     case 'trim':
-      return text.trim()
+    case 'trimStart':
+    case 'trimEnd':
+      return args.length > 1 ? trimmedBy(text, charactersOf(second), name) : text[name]()
+    case 'toList':
+    case 'asIterable':
+      return collection(listType, codesOf(text, host.effort).map(boxedCode), host.effort)
     case 'plus':
       return joinTexts([text, other], '', host.effort)
     case 'repeat':
@@ -99,6 +106,14 @@ export function ofKotlinStrings(call: Call): Value {
     default:
       return undefined
   }
+}
+
+function trimmedBy(text: string, characters: string | undefined, name: string): string | undefined {
+  if (characters === undefined) return undefined
+  let [from, to] = [0, text.length]
+  while (name !== 'trimEnd' && from < to && characters.includes(text[from] ?? '')) from += 1
+  while (name !== 'trimStart' && to > from && characters.includes(text[to - 1] ?? '')) to -= 1
+  return text.slice(from, to)
 }
 
 function removedAround(

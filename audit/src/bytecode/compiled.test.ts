@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { auditFiles } from '../testing/audit-files.ts'
+
+const sample = (name: string) => readFile(join(import.meta.dirname, '../formats/samples', name))
+const classes = async (name: string) =>
+  Object.entries(unzipSync(await sample(`${name}.jar`))).map(
+    ([file, bytes]) => [file, Buffer.from(bytes)] as const,
+  )
+const dex = async (name: string) => [['classes.dex', await sample(`${name}.dex`)] as const]
+
+/** Puts words of the same length in the place of what makes a text a key. */
+const asName = (bytes: Buffer) =>
+  Buffer.from(
+    bytes
+      .toString('latin1')
+      .replaceAll(/[0-9A-Za-z]{22,40}(?=[^/;\w])/g, (tail) =>
+        /\d/.test(tail) && /[A-Z]/.test(tail)
+          ? 'room_settings_title_of_the_lobby'.slice(0, tail.length)
+          : tail,
+      ),
+    'latin1',
+  )
+
+const ofEnums = 'a value of an enum and an object of a sealed class begin'
+const ofCollections = 'collections put in order, grow with their class, or are made of characters'
+
+test.each([
+  [ofEnums, 'classes', classes, 'enums', 2],
+  [ofEnums, 'DEX code', dex, 'enums', 2],
+  [ofCollections, 'classes', classes, 'collections', 4],
+  [ofCollections, 'DEX code', dex, 'collections', 4],
+] as const)('finds the keys that %s, and no names (%s)', async (_, __, read, name, count) => {
+  const files = await read(name)
+  const { findings, gaps } = await auditFiles(Object.fromEntries(files))
+  const made = findings.filter(({ level }) => level === 'error')
+  expect(made.map(({ rule, length }) => [rule, length])).toEqual(
+    Array.from({ length: count }, () => ['AUD-005', 30]),
+  )
+  expect(gaps).toEqual([])
+  const names = await auditFiles(Object.fromEntries(files.map(([file, bytes]) => [file, asName(bytes)])))
+  expect(names.findings.filter(({ level }) => level === 'error')).toEqual([])
+})
