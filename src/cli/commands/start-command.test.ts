@@ -33,7 +33,10 @@ test('a command is brought up, waited for, and ended with all that it has starte
 })
 
 test('a command that ends at once: its last lines, masked, and exit 2', async () => {
-  await using place = await started(() => `echo no database for ${key}, password hJ3kL9mN2pQ5 >&2; exit 7`)
+  await using place = await started(
+    () =>
+      `echo no database for ${key}, password hJ3kL9mN2pQ5 >&2; yes "    at open (a.js:1:1)" | head -n 15 >&2; exit 7`,
+  )
   const { code, stdout, stderr } = await place.start(['run']).ended
   expect(stderr).toContain('start.command exited with code 7; expected it to stay in the foreground')
   expect(stderr).toContain('  | no database for ‹api-key')

@@ -11,6 +11,8 @@ export type OutputQuote = (printed: string) => string
 
 const shownLines = 12
 const longestLine = 300
+/** A frame of a stack in JavaScript and Java, where the reason is above all of them. */
+const stackFrame = /^\s*at\s/
 
 /**
  * Quotes the output of a started program, redacted and masked: it may hold secrets that the suite does not know.
@@ -27,7 +29,7 @@ export function createOutputQuote(configuration: Configuration, redactor: Redact
 export function quoteLastLines(printed: string, clean: (line: string) => string): string {
   const lines = printed
     .split('\n')
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !stackFrame.test(line))
     .slice(-shownLines)
     .map((line) => onOneLine(clean(line)))
   if (lines.length === 0) return '\n  it printed nothing'
