@@ -19,12 +19,12 @@ export function createEnvironment(own: NodeJS.Process, argv: readonly string[], 
       isTTY: own.stderr.isTTY === true,
       // Another one after the terminal was resized.
       get columns() {
-        return own.stderr.columns ?? 80
+        return widthOf(own.stderr)
       },
       write: (text: string) => void complain(clean(text)),
     },
     color,
-    columns: own.stdout.isTTY ? own.stdout.columns : undefined,
+    columns: own.stdout.isTTY ? widthOf(own.stdout) : undefined,
     onInterrupt: (callback: () => void) => {
       // The second signal ends the process at once.
       const interrupt = () => {
@@ -37,6 +37,11 @@ export function createEnvironment(own: NodeJS.Process, argv: readonly string[], 
       for (const signal of ['SIGINT', 'SIGTERM'] as const) own.on(signal, interrupt)
     },
   }
+}
+
+/** A terminal that was opened without a size, as by `docker run -t` in some jobs, says 0. */
+function widthOf({ columns = 0 }: NodeJS.WriteStream): number {
+  return columns > 0 ? columns : 80
 }
 
 type Write = (text: string) => boolean
