@@ -53,8 +53,12 @@ export function addPartNotes(
   const broken = new Map(exchanges.filter(hasBroken).map(({ id, to }) => [id, to]))
   return checks.map((check) => {
     if (check.verdict !== 'fail' && check.verdict !== 'error' && check.verdict !== 'untested') return check
-    const peers = new Set(check.findings.flatMap(({ evidence }) => evidence.map((id) => broken.get(id))))
-    const notes = disturbed.filter(({ part }) => peers.has(part as Exchange['to'])).map(noteOn)
+    const peers = new Set(
+      check.findings.flatMap(({ evidence }) => evidence.flatMap((id) => broken.get(id) ?? [])),
+    )
+    const notes = disturbed
+      .filter(({ part }) => peers.has(part as Exchange['to']) || (isStartCommand(part) && peers.size > 0))
+      .map(noteOn)
     if (notes.length === 0) return check
     return { ...check, reason: [check.reason, ...notes].filter((text) => text !== null).join('; ') }
   })
@@ -70,6 +74,13 @@ function wasDisturbed({ state, events }: PartLog): boolean {
   return state !== 'running' || events.length > 0
 }
 
-function noteOn({ part, state, events }: PartLog): string {
-  return `the ${part} ${[...events, `and ${state === 'running' ? 'runs' : state} now`].join(', ')}`
+function noteOn({ part, state, events, log }: PartLog): string {
+  const name = isStartCommand(part) ? 'start.command' : `the ${part}`
+  if (events.length === 0) return `${name} ${state}; its output is in ${log}`
+  return `${name} ${[...events, `and ${state === 'running' ? 'runs' : state} now`].join(', ')}`
+}
+
+/** One command may have started every part. */
+function isStartCommand(part: string): boolean {
+  return part === 'command'
 }
