@@ -1,3 +1,4 @@
+import { wordsApartOf } from '../script/words-apart.ts'
 import { findPieces, type TextPlace } from './pieces.ts'
 
 /** Signs that a text can become a key, as bits. */
@@ -45,6 +46,7 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
       found[index] = (found[index] ?? 0) | signs.piece
   const changed = changedFrom(prefix)
   const words = wordsOf(prefix)
+  const apart = wordsApartOf(prefix)
   const isShaped = createShapes(prefix)
   const base32 = base32Of(prefix)
   const firstCodes = new Set([...prefix.slice(0, 2), ...base32.slice(0, 1)].map((code) => code.charCodeAt(0)))
@@ -63,6 +65,8 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
     }
     const text = bytes.toString('latin1', start, Math.min(end, start + longestMasked))
     if (changed.test(text)) found[index] = (found[index] ?? 0) | signs.changed
+    if (apart !== null && text.includes(apart.longest) && apart.isIn(text))
+      found[index] = (found[index] ?? 0) | signs.piece
     if (length > longestMasked || /\s/.test(text)) continue
     found[index] = (found[index] ?? 0) | signs.masked | (isShaped(text) ? signs.shaped : 0)
   }

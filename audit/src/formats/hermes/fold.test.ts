@@ -60,6 +60,8 @@ test.each([
   ['the same, and of classes', 'disguised', 99, 8],
   ['of a counter, a variable that another function changes, and a query', 'changing', 89, 3],
   ['of a counter, a variable that another function changes, and a query', 'changing', 99, 3],
+  ['of words apart from each other in one text', 'apart', 89, 3],
+  ['of words apart from each other in one text', 'apart', 99, 3],
 ] as const)(
   'finds keys %s, and takes names for none (%s, bytecode %i)',
   async (_, sample, version, count) => {

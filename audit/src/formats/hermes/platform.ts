@@ -34,6 +34,8 @@ export function constructedOfPlatform(name: string, args: readonly Value[], host
     }
     case 'URLSearchParams':
       return queryOf(first, host)
+    case 'URL':
+      return addressOf(first, host)
     case 'ArrayBuffer':
       if (typeof first !== 'number' || !(first >= 0 && first <= mostBytes)) return undefined
       makeList(first, host.effort)
@@ -63,6 +65,18 @@ export function callOfProxy(handler: Value, target: Value, args: readonly Value[
   return isThing(handler)
     ? host.call(handler.fields.get('apply'), handler, [target, absent, [...args]])
     : undefined
+}
+
+function addressOf(given: Value, host: Host): Value {
+  if (typeof given !== 'string' || given.length > longest) return undefined
+  makeText(given.length * 4, host.effort)
+  const address = URL.parse(given)
+  if (address === null) return undefined
+  const made = createThing()
+  for (const part of ['href', 'host', 'hostname', 'pathname', 'search', 'hash', 'username'] as const)
+    made.fields.set(part, address[part])
+  made.fields.set('searchParams', queryOf(address.search, host))
+  return made
 }
 
 /** Makes the parameters of a query: pairs that are in a list. */
