@@ -17,6 +17,9 @@ export class NeverConnected extends ControlLost {
   static readonly absence = 'the app did not connect to signaling'
 }
 
+/** A client that was told to connect made no call of its token route. */
+export const neverAsked = 'the app did not call its token route'
+
 /** Completes "the app connected to signaling with …". */
 export const sessionAsCredential = 'the session as credential'
 

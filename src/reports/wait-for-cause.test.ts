@@ -72,19 +72,39 @@ test.each<[string, CheckResult[]]>([
   expect(verdictsOf(checks)).toEqual(Object.fromEntries(checks.map(({ id, verdict }) => [id, verdict])))
 })
 
-test('a client that dials another address, or joins with its session, is one violation for which the others wait', () => {
-  const absent = 'control failed: the app did not connect to signaling within 30 s'
-  const mixing =
-    'control failed: the app connected to signaling with the session as credential and was not accepted'
-  const crashed = 'control failed: the page crashed'
-  const client = (id: string, reason: string): CheckResult => ({
-    ...result(id, 'error', { findings: [] }),
-    role: 'client',
-    reason,
-  })
-  const errors = [client('CLI-06', absent), client('CLI-07', mixing), client('CLI-08', crashed)]
-  const waiting = (id: string) => waitingFor(id, waitForCause([...errors, result(id, 'fail')], exchanges))
-  expect(waiting('CLI-22')).toEqual(['CLI-06'])
-  expect(waiting('CLI-02')).toEqual(['CLI-07'])
-  expect(waitForCause([...errors, result('CLI-22', 'pass')], exchanges).slice(0, 3)).toEqual(errors)
+const absent = 'control failed: the app did not connect to signaling within 30 s'
+const silent = 'control failed: the app did not call its token route within 30 s'
+const mixing =
+  'control failed: the app connected to signaling with the session as credential and was not accepted'
+const crashed = 'control failed: the page crashed'
+
+const ofClient = (id: string, reason: string): CheckResult => ({
+  ...result(id, 'error', { findings: [] }),
+  role: 'client',
+  reason,
+})
+const waiting = (
+  id: string,
+  checks: readonly CheckResult[],
+  met: readonly { id: string; to: 'signaling-double' }[] = [],
+) => waitingFor(id, waitForCause(checks, met))
+
+test('a client that dials another address, joins with its session, or mints by itself, is one violation for which the others wait', () => {
+  const errors = [
+    ofClient('CLI-06', absent),
+    ofClient('CLI-07', mixing),
+    ofClient('CLI-08', crashed),
+    ofClient('CLI-09', silent),
+  ]
+  expect(waiting('CLI-22', [...errors, result('CLI-22', 'fail')])).toEqual(['CLI-06'])
+  expect(waiting('CLI-02', [...errors, result('CLI-02', 'fail')])).toEqual(['CLI-07'])
+  expect(waiting('CLI-03', [...errors, result('CLI-03', 'fail')])).toEqual(['CLI-09'])
+  expect(waitForCause([...errors, result('CLI-22', 'pass')], exchanges).slice(0, 4)).toEqual(errors)
+})
+
+test('a client that stops at the same place in every requirement is one error, for which the others wait', () => {
+  const errors = [ofClient('CLI-07', absent), ofClient('CLI-05', absent), ofClient('CLI-06', crashed)]
+  expect(waiting('CLI-05', errors)).toEqual(['CLI-07'])
+  expect(waitForCause(errors, exchanges)[1]).toEqual(errors[1])
+  expect(waiting('CLI-05', errors, [{ id: 'x9', to: 'signaling-double' }])).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
-import { NeverConnected, sessionAsCredential } from '../base/inconclusive.ts'
+import { NeverConnected, neverAsked, sessionAsCredential } from '../base/inconclusive.ts'
 import type { Cause } from '../requirement/cause.ts'
 import { type CheckResult, cutShort } from '../requirement/run.ts'
 import { damageOf } from './group-errors.ts'
@@ -33,9 +33,10 @@ export function waitForCause(
   }
   const parties = new Map(exchanges.map(({ id, to }) => [id, to]))
   return checks.map((check) => {
-    const ownCause = check.role === 'client' ? findClientCause(check) : undefined
-    if (ownCause !== undefined && isViolated(ownCause))
-      return waitFor(check, ownCause, 'the client joins no signaling')
+    const stop = findClientStop(check)
+    const stopId = stop === undefined ? check.id : findClientCause(stop, checks, exchanges)
+    if (stop !== undefined && stopId !== undefined && stopId !== check.id)
+      return waitFor(check, stopId, stop.why)
     const part = check.verdict === 'error' && check.defect !== true ? partOf(check, parties) : null
     const broken = part === null ? null : findBroken(part)
     if (broken === null) return check
@@ -47,16 +48,38 @@ function waitFor(check: CheckResult, id: string, why: string): CheckResult {
   return { ...check, ...cutShort(check, `waits for ${id}: ${why} until then`), cause: undefined }
 }
 
-/** The requirement that says why a client did not join signaling, for an error that rests on that. */
-function findClientCause({ verdict, defect, reason }: CheckResult): string | undefined {
-  if (verdict !== 'error' || defect === true) return undefined
-  return clientCauses.find(({ said }) => reason?.includes(said))?.id
+/** How far a client came that did not join signaling, with the requirement that may say why. */
+interface ClientStop {
+  readonly said: string
+  readonly id: string
+  readonly why: string
+  /** A client that has reached this double in the same run was stopped by something else. */
+  readonly unreached?: Exchange['to']
 }
 
-const clientCauses = [
-  { said: NeverConnected.absence, id: 'CLI-22' },
-  { said: sessionAsCredential, id: 'CLI-02' },
-] as const
+const joinsNone = 'the client joins no signaling'
+const clientStops: readonly ClientStop[] = [
+  { said: NeverConnected.absence, id: 'CLI-22', why: joinsNone, unreached: 'signaling-double' },
+  { said: neverAsked, id: 'CLI-03', why: 'the client asks for no token', unreached: 'backend-double' },
+  { said: sessionAsCredential, id: 'CLI-02', why: joinsNone },
+]
+
+function findClientStop({ role, verdict, defect, reason }: CheckResult): ClientStop | undefined {
+  if (role !== 'client' || verdict !== 'error' || defect === true) return undefined
+  return clientStops.find(({ said }) => reason?.includes(said))
+}
+
+/** The violated requirement that says why a client stops there in every requirement, or the first of these. */
+function findClientCause(
+  stop: ClientStop,
+  checks: readonly CheckResult[],
+  exchanges: readonly Pick<Exchange, 'to'>[],
+): string | undefined {
+  if (checks.some(({ id, verdict }) => id === stop.id && verdict === 'fail')) return stop.id
+  if (exchanges.some(({ to }) => to === stop.unreached)) return undefined
+  const ids = checks.filter((check) => findClientStop(check) === stop).map(({ id }) => id)
+  return ids.toSorted((one, other) => one.localeCompare(other))[0]
+}
 
 /** The requirements that wait for this one. */
 export function waitingFor(id: string, checks: readonly CheckResult[]): string[] {

@@ -199,7 +199,7 @@ function entryOf(
   }
   const [warned, ...warnings] = isViolated && verdict === 'fail' ? (groupsUnder(check, 'warn') ?? []) : []
   const waiver = check.waived === true && group !== undefined ? reasonBeside(check) : null
-  const waiting = isViolated && verdict === 'fail' ? waitingFor(check.id, checks) : []
+  const waiting = (isViolated ? verdict === 'fail' : verdict === 'error') ? waitingFor(check.id, checks) : []
   const lines: Line[] = [
     ['plain', observed(check, group, others)],
     ...(verdict === 'fail' && check.why !== undefined ? [['dim', check.why] as const] : []),

@@ -1,4 +1,10 @@
-import { ControlLost, NeverConnected, sessionAsCredential, Untested } from '../../base/inconclusive.ts'
+import {
+  ControlLost,
+  NeverConnected,
+  neverAsked,
+  sessionAsCredential,
+  Untested,
+} from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { advanceClock } from './advance-clock.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
@@ -253,7 +259,7 @@ async function backendAsked(app: App, after = 0): Promise<BackendCall> {
   if (call !== null) return call
   throw missing(
     app,
-    `the app did not call its token route within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL`,
+    `${neverAsked} within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL`,
   )
 }
 
