@@ -54,7 +54,7 @@ function isTokenRoute(path: string): boolean {
 
 function isLogin(path: string): boolean {
   return (
-    /(?:^|\/)(?:log-?in|sign[-_]?in|sessions?|authenticate|auth\/token|token)\/?$/i.test(path) &&
+    /(?:^|\/)(?:log-?in|sign[-_]?in|sessions?|authenticat(?:e|ion)|auth\/token|token)\/?$/i.test(path) &&
     !isTokenRoute(path)
   )
 }

@@ -53,11 +53,12 @@ function findCalls({ path: file, text }: SourceFile, mounts: readonly Mount[]): 
   const { name, dir } = posix.parse(file)
   const names = [name, posix.basename(dir)]
   const calls = text.matchAll(
-    /\b(\w+)(?:\.|->|::)(post|get|all|any|map|match|route|api_route|handle(?:func)?)\(\s*['"`]((?:POST |GET )?)(\/?[^'"`\s]*)['"`](?=([^\n]{0,200}))/gi,
+    /\b(\w+)(?:\.|->|::)(post|get|all|any|map|match|route|api_route|use|handle(?:func)?)\(\s*['"`]((?:POST |GET )?)(\/?[^'"`\s]*)['"`](?=([^\n]{0,200}))/gi,
   )
   return [...calls].flatMap(([, receiver = '', call = '', method = '', path = '', rest = '']) => {
     const isLaravel = receiver === 'Route'
-    if (!path.startsWith('/') && !isLaravel) return []
+    // Paths of Feathers have no slash, unlike the middleware of Express.
+    if (!isLaravel && path.startsWith('/') === (call === 'use')) return []
     const isApplication = /^(?:app|application|server|fastify)$/.test(receiver)
     const mount = isApplication
       ? undefined

@@ -216,6 +216,20 @@ it.each([
     },
   },
   {
+    title: 'services of Feathers, beside middleware of Express',
+    files: {
+      'package.json': nodeProject('@feathersjs/feathers'),
+      'app.js':
+        "app.use('/calling/token', limiter)\napp.use('authentication', new Login())\napp.use('calling-tokens', new Tokens())",
+    },
+    found: {
+      framework: { name: 'Feathers' },
+      tokenRoute: { path: '/calling-tokens', methods: ['POST', 'GET'] },
+      login: { path: '/authentication' },
+      port: 3030,
+    },
+  },
+  {
     title: 'Spring Boot',
     files: { 'pom.xml': '<artifactId>spring-boot-starter-web</artifactId>', mvnw: '' },
     found: { framework: { name: 'Spring Boot' }, startCommand: './mvnw spring-boot:run', port: 8080 },
