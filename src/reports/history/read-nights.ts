@@ -1,5 +1,5 @@
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { z } from 'zod'
 import { TwotokenError } from '../../base/errors.ts'
 import { verdicts } from '../../base/verdict.ts'
@@ -48,7 +48,8 @@ export async function readNights(
   const known = new Map<string, Night['checks'][number]>()
   const chunk = Buffer.allocUnsafe(256 * 1024)
   for (const path of files) {
-    const file = relative(directory, path)
+    // A page or a series from Windows names files as one from elsewhere does.
+    const file = relative(directory, path).replaceAll(sep, '/')
     const { data } = night.safeParse(await readHead(path, chunk).catch(() => undefined))
     if (data === undefined) unread.push({ file, why: 'is not a readable results.json' })
     else if (data.shard !== undefined)
