@@ -19,12 +19,17 @@ const { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } = await
 const root = join(import.meta.dirname, '../..')
 const examples = await readdir(join(root, 'docs/ci'))
 const read = (name: string) => readFile(join(root, 'docs/ci', name), 'utf8')
+const workflows = await readdir(join(root, '.github/workflows'))
 
 async function errorsOf(content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name: 'workflow.yml', content }, new NoOperationTraceWriter())
   if (value !== undefined) await convertWorkflowTemplate(context, value)
   return context.errors.getErrors().map(({ message }) => message)
 }
+
+test.each(workflows)("GitHub's own parser finds no fault in the workflow %s", async (name) => {
+  expect(await errorsOf(await readFile(join(root, '.github/workflows', name), 'utf8'))).toEqual([])
+})
 
 test.each(examples.filter((name) => name.startsWith('github-')))(
   "GitHub's own parser finds no fault in %s",
