@@ -24,6 +24,8 @@ export interface Fragments {
     readonly isWorth: boolean
     readonly hasPiece: boolean
     readonly isSpelled: () => boolean
+    /** The same of several literals, each a part of it. */
+    readonly isSpelledApart: () => boolean
   }
   /** The same for parts of a text, `[start, end)`. What the text has in many places is only looked at where it is. */
   inParts(text: string, effort: Effort): (start: number, end: number) => boolean
@@ -37,7 +39,7 @@ export function fragmentsOf(prefix: string): Fragments {
   const wanted = cluesFor(prefix)
   const secrets = wanted.filter(({ isAddress }) => isAddress !== true)
   const isAnyIn = (clues: readonly Clue[], text: string) => {
-    const script: ReadScript = { bytes: () => Buffer.from(text, 'latin1'), text: () => text }
+    const script = readingOfText(text)
     return clues.some(({ sign, confirms }) => sign.test(text) && confirms(script))
   }
   const inText = (text: string) => isAnyIn(wanted, text)
@@ -70,7 +72,11 @@ export function fragmentsOf(prefix: string): Fragments {
       pieces.some((piece) => piece.test(withoutMentions(script.text(), prefix)))
     const isSpelled = () =>
       signed.some(({ clue, places }) => clue.isSpelled === true && clue.confirms(script, places))
-    return { isWorth: isWorth(bytes, script, signed), hasPiece, isSpelled }
+    const isSpelledApart = () => {
+      const apart = readingOfText(script.text().replaceAll(prefix, ' '.repeat(prefix.length)))
+      return signed.some(({ clue }) => clue.isSpelled === true && clue.confirms(apart))
+    }
+    return { isWorth: isWorth(bytes, script, signed), hasPiece, isSpelled, isSpelledApart }
   }
   const inBytes = (bytes: Buffer, isResolved = false): boolean =>
     isWorth(bytes, readingOf(bytes), signedIn(bytes), isResolved)
@@ -118,6 +124,10 @@ const stepsOfCharacter = 8
 
 function always(): boolean {
   return true
+}
+
+function readingOfText(text: string): ReadScript {
+  return { bytes: () => Buffer.from(text, 'latin1'), text: () => text }
 }
 
 function readingOf(bytes: Buffer): ReadScript {
