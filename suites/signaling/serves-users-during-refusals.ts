@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Clock } from '../../src/base/clock.ts'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
@@ -60,7 +61,7 @@ export default defineCheck({
       'A user who was never rejected not accepted any more, or not directly after a rejection of another, while others are accepted.',
     ],
     warns: [
-      'A median over three times the usual one and over two seconds, three times in a row.',
+      'A median over three times the usual one and over two seconds, three times in a row; no answer by then, where a fresh token is accepted afterwards, is as long.',
       'A fresh token that is rejected only while others are.',
     ],
     untested: ['A service that limits the rate of this address, which looks the same.'],
@@ -104,18 +105,20 @@ export default defineCheck({
       usual: Math.round(usual.ms),
       whileOthersAreRejected: Math.round(slowest.ms),
     })
+    let isServing = true
     if (slowest.made.outcome === 'refused') {
       const outage = await outlastOutageOfSignaling(parts, reject)
       if (outage.kind === 'down') return accuse(judge, outage)
+      isServing = outage.kind === 'served'
     }
     // The first may have joined directly after a rejection of another requirement.
     const paths = findOwnUserPaths(before.slice(1).filter(isAccepted))
     const bystanders = [...meanwhile, ...before.slice(-1)]
     const isServed = await judgeBystanders(bystanders, { paths, rejected, reject }, parts, judge)
-    if (isServed) judgeDelay(slowest, { usual, longest }, judge)
+    if (isServed) judgeDelay(slowest, { usual, longest, isServing }, judge)
   },
   catches: {
-    'makes all wait for each rejection': stallingAll(1000),
+    'makes all wait for each rejection': decidingInTurn(500),
     'locks all out after twenty rejections': {
       signaling: { banKey: () => 'all', refusalsUntilBan: 20 },
       as: 'warn',
@@ -171,26 +174,29 @@ function judgeAccepted(
   })
 }
 
+/** @param isServing says whether a fresh token was accepted when nobody was rejected any more */
 function judgeDelay(
   { made, ms }: Join,
-  { usual, longest }: { readonly usual: Join; readonly longest: number },
+  { usual, longest, isServing }: { usual: Join; longest: number; isServing: boolean },
   judge: Judge,
 ): void {
   if (made.outcome === 'refused' && made.unreachable === true)
     throw new ControlLost(`signaling ${made.summary} while another user was rejected`, [made.exchange])
-  if (made.outcome === 'refused' && made.undecided === true)
+  // Who waits for others gets no answer at all; a limit, an overload or a crash gives one.
+  const isKeptWaiting = isServing && made.events.at(-1)?.type === 'timeout'
+  if (made.outcome === 'refused' && made.undecided === true && !isKeptWaiting)
     throw new Untested(
       `signaling ${made.summary} while another user was rejected: a limit, an overload or a crash hides how others fare (see its log)`,
     )
-  judge.advisory(made.outcome === 'accepted', {
+  const isAnswered = judge.advisory(made.outcome === 'accepted' || isKeptWaiting, {
     saw: `a fresh token of another user rejected during ${attempts} rejections: signaling ${made.outcome === 'untestable' ? made.reason : made.summary}`,
     expected: 'an accepted token',
     fix: 'Do not block other users or the whole address for rejected tokens.',
     evidence: [made.exchange],
   })
-  if (made.outcome === 'accepted')
+  if (isAnswered)
     judge.advisory(ms <= longest, {
-      saw: `a join in ${seconds(ms)} while another user was rejected ${attempts} times, ${seconds(usual.ms)} otherwise`,
+      saw: `${isKeptWaiting ? 'no answer' : 'a join'} in ${seconds(ms)} while another user was rejected, time after time, ${seconds(usual.ms)} otherwise`,
       expected: `at most ${timesUsual} times the usual time, or ${seconds(unnoticedMs)}`,
       fix: 'Reject without holding a lock, a worker or a delay that others wait for.',
       evidence: [made.exchange],
@@ -279,19 +285,29 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2)} s`
 }
 
-const longestStallMs = 5_000
+/** A decision is made well within this time. */
+const decidedMs = 50
 
-/** Signaling in which each rejection keeps everyone waiting. */
-function stallingAll(ms: number): Catch {
-  let freeAt = 0
+/** Signaling that decides on one client after the other, and takes so much longer for a rejection. */
+function decidingInTurn(ms: number): Catch {
+  let free = Promise.resolve()
+  let owedMs = 0
+  const takeTurn = async (before: Promise<void>) => {
+    await before
+    await setTimeout(decidedMs)
+    const rest = owedMs
+    owedMs = 0
+    await setTimeout(rest)
+  }
   return {
     signaling: {
-      pause: () =>
-        new Promise((resolve) =>
-          setTimeout(resolve, Math.max(0, Math.min(freeAt - Date.now(), longestStallMs))),
-        ),
+      async pause() {
+        const before = free
+        free = takeTurn(before)
+        await before
+      },
       refuse(_, announced) {
-        freeAt = Math.max(freeAt, Date.now()) + ms
+        owedMs += ms
         return announced
       },
     },
