@@ -115,7 +115,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   backend: { wants: 'backend.url and backend.sessions.alice', absent: 'backend' },
   bob: { wants: 'backend.sessions.bob, a second signed-in user' },
   aliceSecondDevice: {
-    wants: "backend.sessions.aliceSecondDevice, alice's session on another device",
+    wants: 'backend.sessions.aliceSecondDevice, a session of alice that differs from her first one',
     absent: 'secondDevice',
   },
   expiredSession: { wants: 'backend.sessions.expired, a session that has expired', absent: 'expiredSession' },
