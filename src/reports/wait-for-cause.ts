@@ -1,5 +1,6 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
 import { NeverConnected, neverAsked, sessionAsCredential } from '../base/inconclusive.ts'
+import type { Verdict } from '../base/verdict.ts'
 import type { Cause } from '../requirement/cause.ts'
 import { type CheckResult, cutShort } from '../requirement/run.ts'
 import { damageOf } from './group-errors.ts'
@@ -34,7 +35,7 @@ export function waitForCause(
   const parties = new Map(exchanges.map(({ id, to }) => [id, to]))
   return checks.map((check) => {
     const stop = findClientStop(check)
-    const stopId = stop === undefined ? check.id : findClientCause(stop, checks, exchanges)
+    const stopId = stop === undefined ? check.id : findClientCause(stop, checks)
     if (stop !== undefined && stopId !== undefined && stopId !== check.id)
       return waitFor(check, stopId, stop.why)
     const part = check.verdict === 'error' && check.defect !== true ? partOf(check, parties) : null
@@ -53,16 +54,19 @@ interface ClientStop {
   readonly said: string
   readonly id: string
   readonly why: string
-  /** A client that has reached this double in the same run was stopped by something else. */
-  readonly unreached?: Exchange['to']
+  /** Requirements that are judged only where a client came further: in such a run something else stopped it. */
+  readonly further: readonly string[]
 }
 
 const joinsNone = 'the client joins no signaling'
+const joining = ['CLI-05', 'CLI-06', 'CLI-07', 'CLI-08', 'CLI-13']
 const clientStops: readonly ClientStop[] = [
-  { said: NeverConnected.absence, id: 'CLI-22', why: joinsNone, unreached: 'signaling-double' },
-  { said: neverAsked, id: 'CLI-03', why: 'the client asks for no token', unreached: 'backend-double' },
-  { said: sessionAsCredential, id: 'CLI-02', why: joinsNone },
+  { said: NeverConnected.absence, id: 'CLI-22', why: joinsNone, further: joining },
+  { said: neverAsked, id: 'CLI-03', why: 'the client asks for no token', further: ['CLI-01', ...joining] },
+  { said: sessionAsCredential, id: 'CLI-02', why: joinsNone, further: joining },
 ]
+
+const judged: readonly Verdict[] = ['pass', 'fail', 'warn', 'info']
 
 function findClientStop({ role, verdict, defect, reason }: CheckResult): ClientStop | undefined {
   if (role !== 'client' || verdict !== 'error' || defect === true) return undefined
@@ -70,13 +74,10 @@ function findClientStop({ role, verdict, defect, reason }: CheckResult): ClientS
 }
 
 /** The violated requirement that says why a client stops there in every requirement, or the first of these. */
-function findClientCause(
-  stop: ClientStop,
-  checks: readonly CheckResult[],
-  exchanges: readonly Pick<Exchange, 'to'>[],
-): string | undefined {
+function findClientCause(stop: ClientStop, checks: readonly CheckResult[]): string | undefined {
   if (checks.some(({ id, verdict }) => id === stop.id && verdict === 'fail')) return stop.id
-  if (exchanges.some(({ to }) => to === stop.unreached)) return undefined
+  if (checks.some(({ id, verdict }) => stop.further.includes(id) && judged.includes(verdict)))
+    return undefined
   const ids = checks.filter((check) => findClientStop(check) === stop).map(({ id }) => id)
   return ids.toSorted((one, other) => one.localeCompare(other))[0]
 }
