@@ -60,6 +60,7 @@ async function startWindows(folder: string): Promise<Runner & AsyncDisposable> {
     WINEDLLOVERRIDES: 'mscoree,mshtml=',
   }
   const ask = (option: string) => run({ command: wineServer, first: [], environment }, [option], folder)
+  await mkdir(environment.WINEPREFIX)
   await ask('-p')
   const { code, stderr } = await run(
     { command: wine, first: ['winecfg'], environment },
