@@ -10,6 +10,7 @@ const catalogue = await loadCatalogue(['signaling', 'backend'])
 test.concurrent.each([
   ['SIG-05', 'keeps the user in a variable'],
   ['BACK-10', 'falls back on an expired token at a limit'],
+  ['BACK-10', 'keeps tokens as long as they are used'],
 ])('%s catches a service that %s, also where all requirements of its part are judged', async (id, name) => {
   const check = catalogue.find((one) => one.id === id)
   if (check === undefined) throw new Error(`there is no ${id}`)
