@@ -34,7 +34,18 @@ const rareNames = [
     'caller',
     'from',
   ],
-  ...['on_behalf_of', 'impersonatedUserId', 'targetUserId', 'externalId', 'peerId', 'participantId'],
+  ...[
+    'as_user',
+    'asUser',
+    'act_as',
+    'actAs',
+    'on_behalf_of',
+    'impersonatedUserId',
+    'targetUserId',
+    'externalId',
+    'peerId',
+    'participantId',
+  ],
 ]
 
 const actingHeaders = ['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id']
@@ -175,6 +186,9 @@ export default defineCheck({
       backend: {
         userId: prefer(({ body }) => fieldOf(JSON.stringify(parsed(body)['variables'] ?? null), 'userId')),
       },
+    },
+    'prefers the as_user of the query': {
+      backend: { userId: prefer(({ url }) => url.searchParams.get('as_user')) },
     },
     'prefers the accountId of the query': {
       backend: { userId: prefer(({ url }) => url.searchParams.get('accountId')) },

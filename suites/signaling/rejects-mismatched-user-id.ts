@@ -4,10 +4,10 @@ import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-tokens.ts'
-import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
+import type { AttemptRequest, OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { statedUser } from './lib/gateway-headers.ts'
+import { statedInQuery, statedUser } from './lib/gateway-headers.ts'
 import { findOwnUserPaths, type Joined, namesUser, readNamedUser } from './lib/named-user.ts'
 import { type Attack, type Tried, tryAll } from './lib/try-attacks.ts'
 
@@ -24,7 +24,7 @@ export default defineCheck({
     does: [
       "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated, extended, with a blank behind it and empty, between two controls that declare the token's userId.",
       "Passes with a rejection, or a success in which the frames name the token's user where the controls were told theirs.",
-      'Two users join at once, one of them with another user in headers such as X-User-Id; then both join four times at once: they must be named as the users of their tokens.',
+      'Three users join at once, one of them with another user in headers such as X-User-Id, one with another user in the query; then all join at once, several times: they must be named as the users of their tokens.',
       'A blank behind the id, and an empty one, may be ignored: only the user that the frames name counts there.',
       'Where the protocol has no field for a declared user, judges only that.',
       'Runs alone, after the other requirements.',
@@ -35,7 +35,7 @@ export default defineCheck({
       'The declaration, where only twotoken detect says that the protocol has no field for it.',
     ],
   },
-  mints: 16,
+  mints: 17,
   // Where others join meanwhile, a variable that connections share names the wrong user in the controls, too.
   phase: 'last',
   needs: ['callingTokens', 'signaling'],
@@ -135,6 +135,17 @@ export default defineCheck({
         joinsAs: (user) => user,
       },
     },
+    'takes the user of the query for that of the token, where none is declared': {
+      signaling: {
+        declaredUser: { in: 'none' },
+        identify: async ({ url }, usual) => {
+          const verified = await usual()
+          const user = new URL(url ?? '', 'http://signaling').searchParams.get('userId')
+          return user === null ? verified : { ...verified, userId: user }
+        },
+      },
+      configuration: { signaling: { profile: { declaredUser: { in: 'none' } } } },
+    },
     'takes the user of a header for that of the token, where none is declared': {
       signaling: {
         declaredUser: { in: 'none' },
@@ -192,11 +203,16 @@ export default defineCheck({
 })
 
 /** How often each of two users joins at once. */
-const crowdOfEach = 4
+const crowdOfEach = 3
+
+/** Another user that a client with a valid token states outside its protocol. */
+interface Besides extends Pick<AttemptRequest, 'headers' | 'query'> {
+  readonly where?: string
+}
 
 /**
- * Joins two users at once, for one of whom headers of a gateway state another user. Each must join as the user of its token,
- * as far as frames name one; such a client may also be rejected. Then both join four times at once.
+ * Joins three users at once, for two of whom headers of a gateway or the query state another user. Each must join as the user of
+ * its token, as far as frames name one; such a client may also be rejected. Then all join at once, several times.
  */
 async function judgeNamed(
   stated: string,
@@ -204,15 +220,11 @@ async function judgeNamed(
   { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
   judge: Judge,
 ): Promise<void> {
-  const tokens = [await callingTokens.fresh(), await callingTokens.fresh()]
-  const judgeOne = async ({ jwt, userId }: FreshToken, isStated: boolean) => {
-    const what = isStated ? 'a valid token with another user in headers of a gateway' : 'a valid token'
-    const made = await signaling.decide({
-      token: jwt,
-      declaredUser: userId,
-      case: what,
-      headers: isStated ? statedUser(signaling, stated) : undefined,
-    })
+  const tokens = [await callingTokens.fresh(), await callingTokens.fresh(), await callingTokens.fresh()]
+  const judgeOne = async ({ jwt, userId }: FreshToken, besides: Besides = {}) => {
+    const what =
+      besides.where === undefined ? 'a valid token' : `a valid token with another user in ${besides.where}`
+    const made = await signaling.decide({ token: jwt, declaredUser: userId, case: what, ...besides })
     if (made.outcome !== 'accepted') return
     const named = readNamedUser(made, paths, userId)
     judge.must(named === null || named === userId, {
@@ -221,15 +233,21 @@ async function judgeNamed(
       expected: "the token's user (5.4)",
       fix:
         named === stated
-          ? 'Take the userId from the token, and from no header.'
+          ? 'Take the userId from the token, and from no header or query.'
           : 'Share no state between connections.',
       evidence: [made.exchange],
     })
   }
-  await Promise.all(tokens.map((token, place) => judgeOne(token, place === 0 && stated !== token.userId)))
+  const places: readonly Besides[] = [
+    { where: 'headers of a gateway', headers: statedUser(signaling, stated) },
+    { where: 'the query', query: statedInQuery(signaling, stated) },
+  ]
+  await Promise.all(
+    tokens.map((token, place) => judgeOne(token, stated === token.userId ? undefined : places[place])),
+  )
   // A variable that connections share is wrong for milliseconds only.
   const crowd = Array.from({ length: crowdOfEach }, () => tokens).flat()
-  await Promise.all(crowd.map((token) => judgeOne(token, false)))
+  await Promise.all(crowd.map((token) => judgeOne(token)))
 }
 
 /** Clues that show for whom an accepted client has joined. */

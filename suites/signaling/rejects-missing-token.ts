@@ -4,7 +4,7 @@ import type { Headers } from '../../src/base/http/headers.ts'
 import { type Catch, defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { loopbackHeaders, statedUser } from './lib/gateway-headers.ts'
+import { loopbackHeaders, statedInQuery, statedUser } from './lib/gateway-headers.ts'
 import { asKnownUser, rememberingUsers } from './lib/known-users.ts'
 import { takingBack } from './lib/taking-back.ts'
 import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
@@ -25,7 +25,7 @@ export default defineCheck({
   why: 'The calling token is the only proof of identity: without it, any client could join as any user.',
   how: {
     does: [
-      'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none, and some with the userId of a client that has just joined; no credential with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds.',
+      'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none, and some with the userId of a client that has just joined; no credential with the user in the query, with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds.',
     ],
     fails: ['A success sign.'],
     warns: ['A success sign that the service takes back at once.'],
@@ -85,6 +85,12 @@ export default defineCheck({
       signaling: { identify: identifyBy(({ 'x-forwarded-user': user }) => user) },
     },
     'believes X-User-Id': { signaling: { identify: identifyBy(({ 'x-user-id': user }) => user) } },
+    'believes a user in the query, where the protocol declares none': {
+      signaling: {
+        declaredUser: { in: 'none' },
+        identify: identifyBy((_, query) => query.get('userId') ?? undefined),
+      },
+    },
     'admits what seems to come from the machine itself': {
       signaling: {
         identify: identifyBy((headers) =>
@@ -180,8 +186,15 @@ function throughGateway(signaling: Signaling, unknownUser: () => string): Attack
     userId,
     headers,
   })
+  const inQuery = unknownUser()
   return [
     without('the user in headers of a gateway', statedUser(signaling, user), user),
+    {
+      what: 'no credential, with the user in the query',
+      token: null,
+      userId: inQuery,
+      query: statedInQuery(signaling, inQuery),
+    },
     without('a loopback address in headers of a gateway', loopbackHeaders),
     without("signaling's own Origin", [['Origin', `https://${host}`]]),
     ...['http://localhost', 'null'].map((origin) => without(`the Origin ${origin}`, [['Origin', origin]])),
@@ -201,12 +214,12 @@ async function staySilent(signaling: Signaling): Promise<Attempt | null> {
   })
 }
 
-/** Signaling that takes its user from a header, where that names one. */
+/** Signaling that takes its user from a header or the query, where that names one. */
 function identifyBy(
-  userOf: (headers: IncomingHttpHeaders) => string | string[] | undefined,
+  userOf: (headers: IncomingHttpHeaders, query: URLSearchParams) => string | string[] | undefined,
 ): NonNullable<NonNullable<Catch['signaling']>['identify']> {
-  return async ({ headers }, usual) => {
-    const user = userOf(headers)
+  return async ({ headers, url }, usual) => {
+    const user = userOf(headers, new URL(url ?? '', 'http://signaling').searchParams)
     return typeof user === 'string' ? { userId: user, expiresAt: null } : usual()
   }
 }

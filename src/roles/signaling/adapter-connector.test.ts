@@ -130,7 +130,7 @@ test('does not claim to have sent headers', async () => {
     await signaling.attempt({ token: 'opaque-token', headers: [['Origin', 'https://x.example']] }),
   ).toMatchObject({
     outcome: 'untestable',
-    reason: 'a signaling adapter takes no headers',
+    reason: 'a signaling adapter takes no headers and no query',
   })
 })
 

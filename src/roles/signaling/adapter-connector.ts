@@ -92,8 +92,8 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
       const unauthorized = result?.unauthorized ?? false
       return { exchange, unauthorized, summary: verdict, events, startedAt, decidedAt }
     }
-    if (request.headers !== undefined && request.headers.length > 0) {
-      const reason = 'a signaling adapter takes no headers'
+    if ((request.headers ?? []).length > 0 || (request.query ?? []).length > 0) {
+      const reason = 'a signaling adapter takes no headers and no query'
       return { ...settle(`was not contacted: ${reason}`), outcome: 'untestable', reason }
     }
 

@@ -9,6 +9,8 @@ export interface AttemptRequest {
   readonly declaredUser?: string | undefined
   /** Sent with the upgrade in addition, such as Origin. */
   readonly headers?: Headers | undefined
+  /** Appended to the query of the upgrade. */
+  readonly query?: readonly (readonly [name: string, value: string])[] | undefined
   /** The case that it is made for, as a noun; what is offered is then shown decoded unless the service issued it. */
   readonly case?: string
   /** Overrides the time that the profile gives the service to decide. */

@@ -40,7 +40,11 @@ export function buildJoinRequest(
   const codec = codecOf(profile)
   const credential = { jwt: request.token, userId: request.declaredUser ?? null }
   const parts: readonly SentParts[] = [
-    { headers: withOwn(profile.headers ?? {}, request.headers ?? []), protocols: subprotocols },
+    {
+      headers: withOwn(profile.headers ?? {}, request.headers ?? []),
+      query: request.query ?? [],
+      protocols: subprotocols,
+    },
     carriages.send(carriage, credential, codec),
     sendDeclaredUser(declaredUser, credential, codec),
   ]

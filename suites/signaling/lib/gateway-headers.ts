@@ -26,11 +26,25 @@ export const loopbackHeaders: Headers = [
   ['Forwarded', 'for=127.0.0.1'],
 ]
 
+/** Names by which services take a user from the query, often left over from development. */
+const userParameters = ['userId', 'user_id', 'user', 'uid']
+
 /** The user in every such header, but for those that the profile has a use for. */
-export function statedUser({ configuration: { access } }: Signaling, userId: string): Headers {
+export function statedUser(signaling: Signaling, userId: string): Headers {
+  return unused(userHeaders, signaling).map((name) => [name, userId] as const)
+}
+
+/** The user in the query under every such name, but for those that the profile has a use for. */
+export function statedInQuery(
+  signaling: Signaling,
+  userId: string,
+): readonly (readonly [name: string, value: string])[] {
+  return unused(userParameters, signaling).map((name) => [name, userId] as const)
+}
+
+function unused(names: readonly string[], { url, configuration: { access } }: Signaling): readonly string[] {
   const profile = access !== undefined && 'profile' in access ? access.profile : null
-  const used = JSON.stringify([profile?.carriage, profile?.declaredUser, profile?.headers]).toLowerCase()
-  return userHeaders
-    .filter((name) => !used.includes(`"${name.toLowerCase()}"`))
-    .map((name) => [name, userId] as const)
+  const { carriage, declaredUser, headers } = profile ?? {}
+  const used = JSON.stringify([...new URL(url).searchParams.keys(), carriage, declaredUser, headers])
+  return names.filter((name) => !used.toLowerCase().includes(`"${name.toLowerCase()}"`))
 }

@@ -15,6 +15,7 @@ export interface Attack {
   readonly userId: string | undefined
   /** Sent with the upgrade in addition. */
   readonly headers?: Headers
+  readonly query?: AttemptRequest['query']
   /** The token is a valid one, and something else is wrong. */
   readonly isGenuine?: true
   /** Only the serialisation is malformed, which some libraries ignore: to accept it warns. */
@@ -146,8 +147,8 @@ async function inBatches(
   return tried
 }
 
-function requestOf({ token, what, userId, headers }: Attack): AttemptRequest {
-  return { token, case: what, declaredUser: userId, headers }
+function requestOf({ token, what, userId, headers, query }: Attack): AttemptRequest {
+  return { token, case: what, declaredUser: userId, headers, query }
 }
 
 /** Nothing says yet whether the service has decided. */
