@@ -1,4 +1,4 @@
-import { anchorOf, anchorOfRequirement } from '../../src/catalogue/specification.ts'
+import { anchorOf, anchorOfRequirement } from '../../src/reports/addresses.ts'
 import { type AnyCheck, type Role, roles, type Standard } from '../../src/requirement/define.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
 import { loadRequirements } from '../../src/storm/requirements.ts'

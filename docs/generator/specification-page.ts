@@ -1,4 +1,5 @@
-import { anchorOf, type Clause, specification } from '../../src/catalogue/specification.ts'
+import { type Clause, specification } from '../../src/catalogue/specification.ts'
+import { anchorOf } from '../../src/reports/addresses.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
 
 /** `docs/specification.md`: each clause, with the requirements that rest on it. */

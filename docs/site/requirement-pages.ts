@@ -1,7 +1,7 @@
 import { type Explanation, explain, type Section } from '../../src/catalogue/explanation.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { anchorOf } from '../../src/catalogue/specification.ts'
 import { listInvariants } from '../../src/explore/explore-role.ts'
+import { anchorOf } from '../../src/reports/addresses.ts'
 import { escapeMarkdown } from '../../src/reports/escape-markdown.ts'
 import { findFixPage } from '../../src/reports/fix-pages.ts'
 import { loadRequirements } from '../../src/storm/requirements.ts'

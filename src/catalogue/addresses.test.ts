@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { documentation, version } from '../base/version.ts'
+import { addressOfClause, addressOfRequirement } from '../reports/addresses.ts'
 import { loadRequirements } from '../storm/requirements.ts'
-import { addressOfClause, addressOfRequirement } from './addresses.ts'
 import { loadCatalogue } from './load-requirements.ts'
 
 const root = new URL('../../', import.meta.url)

@@ -177,13 +177,3 @@ export const specification: readonly Clause[] = [
   { id: '9.1', text: 'That is the `v1` in `/api/v1/calling/token`.' },
   { id: '9.2', text: '**Open:** how versions end and what stays compatible.' },
 ]
-
-/** Anchor of a clause on the page `docs/specification.md`. */
-export function anchorOf(clause: string): string {
-  return `clause-${clause}`
-}
-
-/** Anchor of a requirement on the page `docs/requirements.md`. */
-export function anchorOfRequirement(id: string): string {
-  return id.toLowerCase()
-}

@@ -109,7 +109,7 @@ describe('every form of a report', () => {
       rawStatus: 'warn',
       extra: { waived: true },
     })
-    expect(renderGithub(waived)).toMatch(/^::warning .*; waived until 2027-03-31: close code lands in March/)
+    expect(renderGithub(waived)).toMatch(/^::warning .*%0Awaived until 2027-03-31: close code lands in March/)
     expect(renderMarkdown(waived)).toContain('waived until 2027-03-31: close code lands in March')
     expect(renderHtml(waived)).toContain(because)
   })

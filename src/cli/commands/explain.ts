@@ -1,6 +1,6 @@
 import { TwotokenError } from '../../base/errors.ts'
-import { addressOfClause } from '../../catalogue/addresses.ts'
 import { type Explanation, explain } from '../../catalogue/explanation.ts'
+import { addressOfClause } from '../../reports/addresses.ts'
 import { type Framework, findFixPage, frameworksOf, readProgram } from '../../reports/fix-pages.ts'
 import type { Output } from '../output/output.ts'
 import { wrapText } from '../output/wrap-text.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOfRequirement } from '../../catalogue/addresses.ts'
+import { addressOfRequirement } from '../addresses.ts'
 import { frozenRun } from '../testing/frozen-run.ts'
 import { schemaErrors } from '../testing/published-schemas.ts'
 import { renderSarif } from './sarif.ts'

@@ -1,6 +1,6 @@
 import { onOneLine } from '../../base/printable.ts'
-import { addressOfRequirement } from '../../catalogue/addresses.ts'
 import type { CheckResult } from '../../requirement/run.ts'
+import { addressOfRequirement } from '../addresses.ts'
 import { clauseText, guardsSecrets, sentenceOf, statementsOf } from '../describe-results.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'

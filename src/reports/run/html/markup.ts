@@ -1,7 +1,7 @@
 import { replaceSecretLabels } from '../../../base/evidence/secret-label.ts'
 import type { Verdict } from '../../../base/verdict.ts'
-import { addressOfClause } from '../../../catalogue/addresses.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
+import { addressOfClause } from '../../addresses.ts'
 import { clauseText } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 

@@ -1,5 +1,14 @@
 import { pageAddress } from '../base/version.ts'
-import { anchorOf, anchorOfRequirement } from './specification.ts'
+
+/** Anchor of a clause on the page `docs/specification.md`. */
+export function anchorOf(clause: string): string {
+  return `clause-${clause}`
+}
+
+/** Anchor of a requirement on the page `docs/requirements.md`. */
+export function anchorOfRequirement(id: string): string {
+  return id.toLowerCase()
+}
 
 /** The address of a clause in our words; undefined for a text that is no number of a clause. */
 export function addressOfClause(clause: string): string | undefined {
