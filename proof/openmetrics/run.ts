@@ -39,7 +39,7 @@ async function parse(written: string): Promise<Readonly<Record<string, readonly 
   await using folder = await openTempFolder()
   const file = join(folder.path, 'twotoken.om')
   await writeFile(file, written)
-  return JSON.parse(await run('python3', ['-c', program, file]))
+  return JSON.parse(await run('/usr/bin/python3', ['-c', program, file]))
 }
 
 const runs = targets.length * nightsOfEach
