@@ -197,7 +197,7 @@ async function begin(state: State, order: Order, quietMs: number | null): Promis
   } else state.underWay += 1
 }
 
-/** Requests that wait for their turn share one pace, so the longest of their waits is told for all. */
+/** Names the longest wait only: all requests share one pace. */
 function tellTurn(state: State): void {
   const now = state.clock.monotonic()
   const waitMs = state.pace === null ? 0 : (state.queued * windowMs) / state.pace.perSecond

@@ -25,7 +25,10 @@ export default defineCheck({
   why: 'The calling token is the only proof of identity: without it, any client could join as any user.',
   how: {
     does: [
-      'Between two controls with fresh tokens, sends no credential, an empty one, and text that is not a token, each with its own declared userId and with none, and some with the userId of a client that has just joined; no credential with the user in the query, with the headers by which gateways state a user or a loopback address, and with an Origin of its own, of localhost and of none; and nothing at all for five seconds.',
+      'Sends no credential, an empty one, and text that is not a token, between two controls with fresh tokens.',
+      'Declares another userId with each, and none; some declare the userId of a client that has just joined.',
+      'Sends no credential beside a user in the query, headers by which gateways state a user or a loopback address, and an Origin: its own, localhost and none.',
+      'Opens a socket and sends nothing for five seconds.',
     ],
     fails: ['A success sign.'],
     warns: ['A success sign that the service takes back at once.'],

@@ -174,7 +174,7 @@ function judgeAccepted(
   })
 }
 
-/** @param isServing says whether a fresh token was accepted when nobody was rejected any more */
+/** @param isServing a fresh token was accepted after the last rejection */
 function judgeDelay(
   { made, ms }: Join,
   { usual, longest, isServing }: { usual: Join; longest: number; isServing: boolean },

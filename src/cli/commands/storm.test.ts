@@ -99,7 +99,7 @@ test('exits with 1 for a mint whose tokens get mixed up under load', async () =>
   expect(code).toBe(1)
 })
 
-test('a mint that mixes users up without load is told before Artillery starts', async () => {
+test('names a mint that mixes users up without load, before Artillery starts', async () => {
   const variant = { mint: cacheTokens(() => 'all') }
   await using reference = await startReference({ variant, withoutDouble: true })
   await using workplace = await createWorkplace(reference.written)
