@@ -217,7 +217,10 @@ function describeExplore(program: Command, { environment, end }: CommandLine): v
     )
     .option('--seed <number>', 'make up the same stories as another exploration', parseWholeNumber)
     .option('--replay <file>', 'tell one story again: a story-EXP-….json beside the results')
-    .addOption(outOption)
+    .option(
+      '--out <folder>',
+      'output folder for results.json and the report (default: twotoken-results/explore-<role>)',
+    )
     .addOption(reportOption)
     .addOption(strictOption)
     .addOption(jsonOption)

@@ -7,7 +7,7 @@ test('tells a story again where there is one, and explores again where there is 
   const explored = { id: 'EXP-41', role: 'mint' } as const
   const story = { role: 'mint', id: 'EXP-41', steps: [] } as never
   expect(rerunCommand({ ...explored, story }, run)).toBe(
-    'npx twotoken explore mint --config mint.yaml --replay twotoken-results/story-EXP-41.json',
+    'npx twotoken explore mint --config mint.yaml --replay twotoken-results/explore-mint/story-EXP-41.json',
   )
   expect(rerunCommand(explored, run)).toBe('npx twotoken explore mint --config mint.yaml --seed 7')
 })

@@ -6,7 +6,7 @@ import type { RunResults } from './results.ts'
 export function rerunCommand(
   { id, role, story }: Pick<CheckResult, 'id' | 'role' | 'story'>,
   run: Pick<RunResults, 'config' | 'seed'>,
-  folder = 'twotoken-results',
+  folder = `twotoken-results/explore-${role}`,
 ): string | null {
   const config = run.config === undefined ? '' : ` --config ${quoted(onOneLine(run.config))}`
   if (id.startsWith('EXP-'))

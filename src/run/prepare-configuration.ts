@@ -12,6 +12,8 @@ import { assertWritable, createDoubleCertificate, resultsIn } from './write-arte
 export interface PreparingOptions {
   readonly config?: string | undefined
   readonly out?: string | undefined
+  /** The folder of the results beside a configuration, where `out` names none; the usual one where absent. */
+  readonly usualOut?: ((folder: string) => string) | undefined
   readonly containers: boolean
   /** The roles that are judged or explored: only the parts that these contact are waited for. */
   readonly contactedBy: readonly Role[]
@@ -35,16 +37,18 @@ export interface PreparedConfiguration {
  * reads both.
  */
 export async function prepareConfiguration(
-  { config, out, containers, contactedBy, unconfigured, signal }: PreparingOptions,
+  { config, out, usualOut = resultsIn, containers, contactedBy, unconfigured, signal }: PreparingOptions,
   { directory, variables, stderr }: RunEnvironment,
   stack: AsyncDisposableStack,
 ): Promise<PreparedConfiguration> {
-  const outOf = (written: Configuration) =>
-    resolve(directory, out ?? resultsIn(config === undefined ? directory : written.directory))
+  const folderOf = (written: Configuration) => (config === undefined ? directory : written.directory)
+  const outOf = (written: Configuration) => resolve(directory, out ?? usualOut(folderOf(written)))
+  // Backends are told one place for the authority, which is the same for all commands.
+  const authorityIn = (written: Configuration) => resolve(directory, out ?? resultsIn(folderOf(written)))
   const made: { certificate: PreparedConfiguration['certificate'] } = { certificate: {} }
   const beforeStart = async (draft: Configuration) => {
     await assertWritable(outOf(draft))
-    made.certificate = await createDoubleCertificate(draft, outOf(draft), stderr)
+    made.certificate = await createDoubleCertificate(draft, authorityIn(draft), stderr)
   }
   const surroundings = { variables, stderr, signal }
   if (config !== undefined) {

@@ -9,6 +9,7 @@ import { mostPreflightMints } from './preflight/preflight.ts'
 import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
+import { explorationIn } from './write-artefacts.ts'
 
 export interface ExplorationPlan
   extends Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'> {
@@ -29,7 +30,8 @@ export async function prepareExploration(
   stack: AsyncDisposableStack,
 ): Promise<ExplorationPlan | null> {
   const unconfigured = () => startEmbedded(role, environment.stderr, stack)
-  const preparing = { ...options, containers: false, contactedBy: [role], unconfigured, signal }
+  const usualOut = (folder: string) => explorationIn(folder, role)
+  const preparing = { ...options, usualOut, containers: false, contactedBy: [role], unconfigured, signal }
   try {
     const { configuration, out, certificate, provisioned } = await prepareConfiguration(
       preparing,

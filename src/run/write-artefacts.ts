@@ -17,6 +17,11 @@ export function resultsIn(folder: string): string {
   return join(folder, 'twotoken-results')
 }
 
+/** An exploration keeps the results of the last run, which are beside this folder. */
+export function explorationIn(folder: string, role: string): string {
+  return join(resultsIn(folder), `explore-${role}`)
+}
+
 /**
  * Creates the folder of the results, before anything is judged.
  * @throws TwotokenError `usage` when nothing can be written there

@@ -15,6 +15,6 @@ test('tells a client that is a program one story again, and accuses it of nothin
   const { code, stdout } = await workplace.start(replay).ended
   expect(stdout).toContain('reference is conformant')
   expect(code).toBe(0)
-  const { checks } = await workplace.results()
+  const { checks } = await workplace.results('explore-client')
   expect(checks).toMatchObject([{ id: 'EXP-36', verdict: 'pass', observations: { stories: 1 } }])
 })

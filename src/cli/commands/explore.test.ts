@@ -34,7 +34,7 @@ test.each([
   expect(stderr).toContain('exploring the embedded reference stack')
   expect(stdout).toContain('reference is conformant')
   expect(code).toBe(0)
-  const results = await workplace.results()
+  const results = await workplace.results(`explore-${role}`)
   expect(results.checks[0]?.findings[0]?.message).toMatch(/ \d+ of \d+ motifs; \d+ steps a minute\)$/)
   expect(results.checks).toHaveLength(count)
   expect(results).toMatchObject({ seed: 1, outcome: 'conformant', summary: { pass: count } })
@@ -52,17 +52,19 @@ test('tells a story again: numbered, with its exchanges, and to the reference wi
     '3. alice asks for a token; the mint answers with a token → alice: 200',
   )
   const command = 'npx twotoken explore backend --config twotoken.yaml --replay'
-  expect(stdout).toContain(`tell it again: ${command} twotoken-results/story-EXP-06.json\n`)
+  expect(stdout).toContain(`tell it again: ${command} twotoken-results/explore-backend/story-EXP-06.json\n`)
   expect(code).toBe(1)
 
-  const results = await workplace.results()
+  const results = await workplace.results('explore-backend')
   expect(verdictsOf(results)).toEqual(['EXP-06 fail'])
   const [found] = results.checks
   const told = found?.story?.told ?? []
   expect(told.map(({ evidence }) => evidence.length > 0)).toEqual([true, true, true])
   const known = results.exchanges.map(({ id }) => id)
   expect(known).toEqual(expect.arrayContaining(told.flatMap(({ evidence }) => [...evidence])))
-  expect(JSON.parse(await workplace.read('story-EXP-06.json'))).toMatchObject({ steps: story.steps })
+  expect(JSON.parse(await workplace.read('explore-backend/story-EXP-06.json'))).toMatchObject({
+    steps: story.steps,
+  })
 })
 
 /** A mint that rejects every request after three without a key, until it is started anew. */
@@ -94,7 +96,7 @@ test('starts the part anew to see the same damage again', async () => {
   const locking = { role: 'mint', breaks: 'EXP-43', opening: '', told: [], steps: [wrong] }
   await workplace.write('story.json', JSON.stringify({ ...locking, earlier: [[wrong, wrong]] }))
   const { code } = await workplace.start(['explore', 'mint', '--replay', 'story.json']).ended
-  const { checks } = await workplace.results()
+  const { checks } = await workplace.results('explore-mint')
   expect(checks).toMatchObject([{ id: 'EXP-43', verdict: 'fail', story: { earlier: [[wrong, wrong]] } }])
   expect(checks[0]?.remarks).toBeUndefined()
   expect(code).toBe(1)

@@ -12,7 +12,7 @@ export interface Workplace extends AsyncDisposable {
   readonly out: string
   /** `twotoken` with these arguments, `run` with this configuration, in a process group of its own. */
   start(args: readonly string[], options?: StartOptions): Running
-  results(): Promise<RunResults>
+  results(within?: string): Promise<RunResults>
   /** A file of the results, by its name. */
   read(name: string): Promise<string>
   /** A file beside the configuration. */
@@ -65,7 +65,8 @@ export async function createWorkplace(configuration: unknown): Promise<Workplace
       if (running.process.pid !== undefined) groups.push(running.process.pid)
       return running
     },
-    results: async () => JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as RunResults,
+    results: async (within = '') =>
+      JSON.parse(await readFile(join(out, within, 'results.json'), 'utf8')) as RunResults,
     read: (name) => readFile(join(out, name), 'utf8'),
     write: (name, text) => writeFile(join(folder, name), text),
     async [Symbol.asyncDispose]() {
