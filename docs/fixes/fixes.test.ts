@@ -8,7 +8,7 @@ import type { CheckResult } from '../../src/requirement/run.ts'
 import { createBrowserSource } from '../../src/roles/client/browser.ts'
 import { bannedTurnsIn } from '../generator/banned-turns.ts'
 import { findProse } from '../generator/prose.ts'
-import { judgeBackend, needsMoreSessions } from './judge-backend.ts'
+import { judgeBackend, notAllowed } from './judge-backend.ts'
 import { judgeClient } from './judge-client.ts'
 import { judgeMint } from './judge-mint.ts'
 import { judgeSignaling } from './judge-signaling.ts'
@@ -26,10 +26,7 @@ const catalogue = new Set((await loadCatalogue()).map(({ id }) => id))
 function othersIn(results: readonly CheckResult[]): Record<string, string> {
   return Object.fromEntries(
     results
-      .filter(
-        ({ id, verdict }) =>
-          verdict !== 'pass' && !(verdict === 'not-applicable' && needsMoreSessions.includes(id)),
-      )
+      .filter(({ id, verdict }) => verdict !== 'pass' && !(verdict === 'not-applicable' && id === notAllowed))
       .map(({ id, verdict }) => [id, verdict]),
   )
 }
@@ -275,7 +272,13 @@ function mistakes(): Mistake[] {
         'await jwtVerify(session, sessionKey, strict).catch(() => null)':
           'await Promise.resolve(session).then(decodeJwt).then((payload) => ({ payload })).catch(() => null)',
       },
-      caught: { 'BACK-02': 'fail', 'BACK-03': 'fail', 'BACK-20': 'fail' },
+      caught: { 'BACK-02': 'fail', 'BACK-03': 'fail', 'BACK-20': 'fail', 'BACK-23': 'fail' },
+    },
+    {
+      does: 'tokens for other uses',
+      page: 'validate-the-session.md',
+      changes: { "typ: 'at+jwt', audience: 'acme-api', ": '' },
+      caught: { 'BACK-23': 'fail' },
     },
     {
       does: 'the userId of the query',

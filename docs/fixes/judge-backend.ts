@@ -13,9 +13,16 @@ import { type Block, listIds } from './snippets.ts'
 import { type RunFramework, type StartedProgram, startBackend } from './start-backend.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
-/** Requirements for which a page has no sessions (tokens for other uses, users with odd ids), or no permission. */
-export const needsMoreSessions: readonly string[] = ['BACK-23', 'BACK-27', 'BACK-28']
+/** The requirement that asks sixty times a minute, which it does on request only. */
+export const notAllowed = 'BACK-28'
 
+const oddIds = [
+  `o'hara "jane"`,
+  'u","ttlSeconds":86400,"x":"',
+  'a#b%2Fc?d=e&f',
+  'u\r\nx: y',
+  '\u{1F600} \u00e9',
+]
 const apiKey = 'ac_live_made_up_for_the_examples'
 const appOrigin = 'https://app.acme.example'
 const arrivedSecurely = { 'x-forwarded-proto': 'https' }
@@ -74,31 +81,36 @@ export async function judgeBackend(
   return { results, allowedOrigin: await askOwnOrigin(backend) }
 }
 
-/** Sessions as the pages verify them: of two users, one of them on two devices. */
+/** Sessions as the pages verify them, of users and devices, and what the same login signs for other uses. */
 async function createSessions(secret: string) {
   const key = new TextEncoder().encode(secret)
-  const sign = async (userId: string, sid: string, expiry = '1h') => ({
+  const sign = async (
+    userId: string,
+    sid: string,
+    { expiry = '1h', typ = 'at+jwt', audience = 'acme-api' }: Partial<Record<string, string>> = {},
+  ) => ({
     token: await new SignJWT({ sid })
-      .setProtectedHeader({ alg: 'HS256' })
+      .setProtectedHeader({ alg: 'HS256', typ })
       .setSubject(userId)
+      .setAudience(audience)
       .setIssuedAt()
       .setExpirationTime(expiry)
       .sign(key),
     userId,
   })
-  const [alice, aliceSecondDevice, bob, expired, signedOut] = await Promise.all([
-    sign('u-alice', 'alice-laptop'),
-    sign('u-alice', 'alice-phone'),
-    sign('u-bob', 'bob-laptop'),
-    sign('u-alice', 'alice-before', '-1h'),
-    sign('u-alice', 'alice-lost-phone'),
-  ])
+  const tokenOf = async (...described: Parameters<typeof sign>) => ({
+    token: (await sign(...described)).token,
+  })
   return {
-    alice,
-    aliceSecondDevice,
-    bob,
-    expired: { token: expired.token },
-    signedOut: { token: signedOut.token },
+    alice: await sign('u-alice', 'alice-laptop'),
+    aliceSecondDevice: await sign('u-alice', 'alice-phone'),
+    bob: await sign('u-bob', 'bob-laptop'),
+    odd: await Promise.all(oddIds.map((userId, place) => sign(userId, `other-${place}`))),
+    expired: await tokenOf('u-alice', 'alice-before', { expiry: '-1h' }),
+    signedOut: await tokenOf('u-alice', 'alice-lost-phone'),
+    otherApp: await tokenOf('u-alice', 'alice-laptop', { audience: 'another-api' }),
+    idToken: await tokenOf('u-alice', 'alice-laptop', { typ: 'JWT', audience: 'acme-app' }),
+    refreshToken: await tokenOf('u-alice', 'alice-laptop', { typ: 'rt+jwt' }),
   }
 }
 

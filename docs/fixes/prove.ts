@@ -1,4 +1,4 @@
-import { judgeBackend, needsMoreSessions } from './judge-backend.ts'
+import { judgeBackend, notAllowed } from './judge-backend.ts'
 import { type Block, readSnippets } from './snippets.ts'
 import type { RunFramework } from './start-backend.ts'
 
@@ -12,9 +12,7 @@ async function proveFramework(framework: RunFramework, blocks: readonly Block[])
   const { results, allowedOrigin } = await judgeBackend(framework, blocks)
   const others = results.filter(
     ({ id, verdict }) =>
-      verdict !== 'pass' &&
-      verdict !== 'info' &&
-      !(verdict === 'not-applicable' && needsMoreSessions.includes(id)),
+      verdict !== 'pass' && verdict !== 'info' && !(verdict === 'not-applicable' && id === notAllowed),
   )
   const isAllowed = allowedOrigin !== null
   const origin = isAllowed ? 'its own origin is allowed' : 'its own origin is NOT allowed'
@@ -27,7 +25,7 @@ async function proveFramework(framework: RunFramework, blocks: readonly Block[])
 }
 
 let proven = 0
-for (const framework of ['fastapi', 'rails'] as const) {
+for (const framework of ['fastapi', 'rails', 'spring'] as const) {
   if (only !== undefined && only !== framework) continue
   const isProven = await proveFramework(framework, snippets.backend[framework]).catch((error: unknown) => {
     process.stdout.write(`${framework}: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reservePort } from '../../fixtures/reserve-port.ts'
 import type { Framework } from '../../src/reports/fix-pages.ts'
@@ -6,17 +6,33 @@ import { startProcessGroup } from '../../src/run/provision/process-group.ts'
 import { waitForAddresses } from '../../src/run/provision/wait-for-addresses.ts'
 import type { Block } from './snippets.ts'
 
-/** Spring is not run, and a browser runs what a page serves. */
-export type RunFramework = Exclude<Framework, 'spring' | 'browser'>
+/** A browser runs what a page serves. */
+export type RunFramework = Exclude<Framework, 'browser'>
 
 interface Program {
-  /** The name of the file that the blocks are assembled in. */
-  readonly file: string
+  /** The name of the file that the blocks are assembled in; absent where each block is a file. */
+  readonly file?: string
   /** The command to start in the folder of that file. */
   readonly command: (port: number) => readonly string[]
 }
 
 const signaling: Program = { file: 'signaling.mjs', command: () => [process.execPath, 'signaling.mjs'] }
+
+const jars = [
+  ...['aop', 'beans', 'context', 'core', 'expression', 'web', 'web.servlet'].map((name) => `spring3-${name}`),
+  ...['annotations-api', 'api', 'catalina', 'coyote', 'jaspic-api', 'jni', 'juli', 'servlet-api'].map(
+    (name) => `tomcat9-${name}`,
+  ),
+  ...['tomcat9-util', 'tomcat9-util-scan', 'commons-logging'],
+  ...['annotations', 'core', 'databind'].map((name) => `jackson-${name}`),
+]
+
+/** Java has a trust store in a format of its own. */
+const startSpring = `
+export JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' CLASSPATH="classes:${jars.map((name) => `/usr/share/java/${name}.jar`).join(':')}"
+keytool -importcert -noprompt -file "$SSL_CERT_FILE" -keystore trusted -storepass trusted
+javac -d classes ./*.java
+exec java -Djavax.net.ssl.trustStore=trusted -Djavax.net.ssl.trustStorePassword=trusted backend.Start`
 
 /** Python and Ruby are those of Debian: a version manager may come before them on the PATH. */
 const programs: Readonly<Record<RunFramework, Program>> = {
@@ -30,6 +46,7 @@ const programs: Readonly<Record<RunFramework, Program>> = {
     file: 'config.ru',
     command: (port) => ['/usr/bin/puma', '--bind', `tcp://127.0.0.1:${port}`, '--threads', '32', 'config.ru'],
   },
+  spring: { command: () => ['/bin/sh', '-ec', startSpring] },
   ws: signaling,
   'socket.io': signaling,
 }
@@ -51,7 +68,8 @@ export interface StartedProgram extends AsyncDisposable {
 
 /** Below `node_modules`, so that the modules of the pages find what is installed here. */
 const parent = join(import.meta.dirname, '../../node_modules/.fixes-')
-const readySeconds = 60
+/** A compiler and a virtual machine begin slowly beside other work. */
+const readySeconds = 180
 const graceMs = 5_000
 
 /** Starts the backend that the blocks are. */
@@ -76,7 +94,8 @@ export async function startBlocks(
   const folder = stack.adopt(await mkdtemp(parent), (path) => rm(path, { recursive: true, force: true }))
   const { port } = stack.use(await reservePort())
   const { file, command } = programs[framework]
-  await writeFile(join(folder, file), blocks.map(({ code }) => code).join('\n'))
+  if (file === undefined) await writeJava(folder, blocks)
+  else await writeFile(join(folder, file), blocks.map(({ code }) => code).join('\n'))
   const logFile = join(folder, 'program.log')
   await writeFile(logFile, '')
   const program = startProcessGroup({
@@ -97,6 +116,13 @@ export async function startBlocks(
   }
   const started = stack.move()
   return { port, logFile, [Symbol.asyncDispose]: () => started.disposeAsync() }
+}
+
+/** Writes a file of one package for each block, and the one that starts them. */
+async function writeJava(folder: string, blocks: readonly Block[]): Promise<void> {
+  await copyFile(join(import.meta.dirname, 'Start.java'), join(folder, 'Start.java'))
+  for (const [place, { code }] of blocks.entries())
+    await writeFile(join(folder, `Block${place}.java`), `package backend;\n${code}`)
 }
 
 function environmentOf({
