@@ -221,3 +221,94 @@ test('signaling that rejects the first client of all is explored', async () => {
     { id: 'EXP-21', verdict: 'pass' },
   ])
 })
+
+/** Tells a story to a variant that a step of it starts anew. */
+const tellRestarted = ({ role, breaks, steps }: Told, variant: Variant, restart: () => void) =>
+  exploreVariant(role, variant, {
+    seed: 1,
+    milliseconds: 0,
+    signsIn: role === 'backend',
+    replay: { role, breaks, opening: '', told: [], steps },
+    restart: async () => restart(),
+  })
+
+interface Careless {
+  readonly role: ExploredRole
+  readonly breaks: string
+  readonly attack: ShownStory['steps']
+  /** Accepts whatever comes while `isOpen` says so. */
+  readonly make: (isOpen: () => boolean) => Variant
+}
+
+const carelessOnce: readonly Careless[] = [
+  {
+    role: 'backend',
+    breaks: 'EXP-04',
+    attack: [{ does: 'ask', who: ['no session'], mint: 'a token' }],
+    make: (isOpen) => ({
+      backend: {
+        async callingToken(_, { authenticate, userId, mint }) {
+          return await mint(isOpen() ? 'alice' : userId(await authenticate()))
+        },
+      },
+    }),
+  },
+  {
+    role: 'mint',
+    breaks: 'EXP-41',
+    attack: [{ does: 'ask', key: 'an unknown key', who: ['alice'], lifetime: 'none', idempotency: null }],
+    make: (isOpen) => ({
+      mint: { keyMatches: (presented, key) => isOpen() || referenceMintPolicy.keyMatches(presented, key) },
+    }),
+  },
+  {
+    role: 'signaling',
+    breaks: 'EXP-23',
+    attack: [{ does: 'connect', times: 1, stays: false, token: 0, offer: 'with a changed signature' }],
+    make: (isOpen) => ({
+      signaling: { signatureHolds: async (_, _trust, usual) => isOpen() || (await usual()) },
+    }),
+  },
+]
+
+test.each(carelessOnce)('$role that accepts the first after a restart is found', async (one) => {
+  const { role, breaks, attack, make } = one
+  let [isFirst, isTold] = [false, false]
+  const variant = make(() => {
+    const isOpen = isFirst
+    isFirst = false
+    return isOpen
+  })
+  const token = role === 'signaling' ? [{ does: 'mint', who: 'alice', lives: 'long' }] : []
+  const steps = [...token, { does: 'restart' }, ...attack]
+  const restart = () => {
+    ;[isFirst, isTold] = [true, true]
+  }
+  expect(await tellRestarted({ role, breaks, steps }, variant, restart)).toMatchObject([
+    { id: breaks, verdict: 'fail' },
+  ])
+  expect(isTold).toBe(true)
+  expect(await tellRestarted({ role, breaks, steps }, {}, () => {})).toMatchObject([
+    { id: breaks, verdict: 'pass' },
+  ])
+})
+
+test('a capped key that is served behind a pause is found', async () => {
+  let last = Number.NEGATIVE_INFINITY
+  const forgets: Variant = {
+    mint: {
+      admit(project) {
+        if (project.remainingMints !== 0) return referenceMintPolicy.admit(project)
+        const passed = performance.now() - last
+        last = performance.now()
+        // The mint is first asked with pauses that are shorter.
+        if (passed < 1_500) referenceMintPolicy.admit(project)
+      },
+    },
+  }
+  const capped = { does: 'ask', key: 'capped', who: ['alice'], lifetime: 'none', idempotency: null }
+  const steps = [capped, { does: 'pause', milliseconds: 2_000 }, capped]
+  const story = { role: 'mint', breaks: 'EXP-45', steps } as const
+  expect(await tell(story, forgets)).toMatchObject([{ id: 'EXP-45', verdict: 'fail' }])
+  expect(await tell(story, {})).toMatchObject([{ id: 'EXP-45', verdict: 'pass' }])
+})

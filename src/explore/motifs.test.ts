@@ -17,9 +17,10 @@ const longestRun = (list: readonly string[], wanted: string) =>
   Math.max(...list.map((_, place) => runOf(list.slice(0, place + 1), wanted)))
 
 test('the motifs of stories about a backend repeat each failure, and serve all callers behind it', () => {
-  const stories = makeBackendMotifs({ present: callers, canSignOut: true }, createRandom(1)).map(
-    ({ steps }) => steps,
-  )
+  const stories = makeBackendMotifs(
+    { present: callers, canSignOut: true, canRestart: true },
+    createRandom(1),
+  ).map(({ steps }) => steps)
   for (const story of stories) expect(backendSteps.parse(story)).toEqual(story)
   const reactions = stories.map((story) => story.map((step) => ('mint' in step ? step.mint : step.does)))
   for (const failure of answers.slice(2))
@@ -30,7 +31,7 @@ test('the motifs of stories about a backend repeat each failure, and serve all c
 
 test('the motifs of stories about a backend with one user name only that user', () => {
   const stories = makeBackendMotifs(
-    { present: ['alice', 'no session'], canSignOut: false },
+    { present: ['alice', 'no session'], canSignOut: false, canRestart: false },
     createRandom(1),
   ).map(({ steps }) => steps)
   const asked = stories.flat().flatMap((step) => (step.does === 'ask' ? step.who : []))
@@ -38,9 +39,10 @@ test('the motifs of stories about a backend with one user name only that user', 
 })
 
 test('the motifs of stories about signaling repeat each rejected offer before a new token', () => {
-  const stories = makeSignalingMotifs({ declaresUser: true, canExpire: true }, createRandom(1)).map(
-    ({ steps }) => steps,
-  )
+  const stories = makeSignalingMotifs(
+    { declaresUser: true, canExpire: true, canRestart: true },
+    createRandom(1),
+  ).map(({ steps }) => steps)
   for (const story of stories) expect(signalingSteps.parse(story)).toEqual(story)
   const offered = stories.map((story) => story.map((step) => ('offer' in step ? step.offer : step.does)))
   for (const offer of [...offers.slice(1), 'connect without a token'])
@@ -49,7 +51,9 @@ test('the motifs of stories about signaling repeat each rejected offer before a 
 })
 
 test('the motifs of stories about a mint repeat each key before a served request', () => {
-  const stories = makeMintMotifs(wrongKeys, createRandom(1)).map(({ steps }) => steps)
+  const stories = makeMintMotifs({ present: wrongKeys, canRestart: true }, createRandom(1)).map(
+    ({ steps }) => steps,
+  )
   for (const story of stories) expect(mintSteps.parse(story)).toEqual(story)
   const keys = stories.map((story) => story.map((step) => ('key' in step ? step.key : step.does)))
   for (const key of wrongKeys)
@@ -59,9 +63,9 @@ test('the motifs of stories about a mint repeat each key before a served request
 test('every motif is in docs/motifs.md', async () => {
   const text = await readFile(join(import.meta.dirname, '../../docs/motifs.md'), 'utf8')
   const motifs = [
-    ...makeBackendMotifs({ present: callers, canSignOut: true }, createRandom(1)),
-    ...makeSignalingMotifs({ declaresUser: true, canExpire: true }, createRandom(1)),
-    ...makeMintMotifs(wrongKeys, createRandom(1)),
+    ...makeBackendMotifs({ present: callers, canSignOut: true, canRestart: true }, createRandom(1)),
+    ...makeSignalingMotifs({ declaresUser: true, canExpire: true, canRestart: true }, createRandom(1)),
+    ...makeMintMotifs({ present: wrongKeys, canRestart: true }, createRandom(1)),
   ]
   for (const { name } of motifs) expect(text).toContain(`| ${name.replace(/: .*|, of a user.*/, '')} |`)
 })

@@ -1,7 +1,7 @@
 import { isStillValid } from '../../base/tokens/token-lifetime.ts'
 import { cutSession } from '../../roles/backend/cut-session.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
-import type { Caller, User } from './steps.ts'
+import { type Caller, type User, users } from './steps.ts'
 
 export interface Presented {
   readonly session: string | null
@@ -25,6 +25,11 @@ export interface Devices {
   /** Throws `ControlLost` where the command fails. */
   signOut(user: User): Promise<void>
   signIn(user: User): Promise<void>
+  /** True where every live session can be obtained anew. */
+  canRenewAll(): boolean
+  renewAll(): Promise<void>
+  /** Leaves out the second device where a backend that kept its session in memory has forgotten it for good. */
+  forgetLost(): void
 }
 
 export interface DeviceOptions {
@@ -33,11 +38,23 @@ export interface DeviceOptions {
   readonly endSession: ((session: string) => Promise<void>) | undefined
 }
 
+const secondDevice = 'alice, on her second device'
+const liveCallers = ['alice', secondDevice, 'bob'] as const satisfies readonly Caller[]
+
+function isUser(caller: Caller): caller is User {
+  return users.some((user) => user === caller)
+}
+
 const cutCaller = "alice's session without its last characters"
 
 /** Everybody who can be is signed in when it is made. */
-export function createDevices({ sessions, endSession }: DeviceOptions): Devices {
+export function createDevices({ sessions: given, endSession }: DeviceOptions): Devices {
+  const sessions = { ...given }
   const signedOut = new Map<Caller, { readonly token: string; readonly at: number }>()
+  const canRenew = (caller: Caller) => {
+    const session = sessions[caller]
+    return session !== undefined && 'renew' in session && session.renew !== undefined
+  }
   const mayEnd = (user: User) => {
     const session = sessions[user]
     return endSession !== undefined && session !== undefined && 'renew' in session
@@ -67,10 +84,7 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
     canSignIn: (user) => signedOut.has(user),
     lastSignOut: () =>
       signedOut.size === 0 ? null : Math.max(...[...signedOut.values()].map(({ at }) => at)),
-    canRenew(user) {
-      const session = sessions[user]
-      return session !== undefined && 'renew' in session && session.renew !== undefined
-    },
+    canRenew,
     async signOut(user) {
       const { token = '' } = sessions[user] ?? {}
       await endSession?.(token)
@@ -80,6 +94,17 @@ export function createDevices({ sessions, endSession }: DeviceOptions): Devices 
       const session = sessions[user]
       if (session !== undefined && 'renew' in session) await session.renew?.(0)
       signedOut.delete(user)
+    },
+    canRenewAll: () => liveCallers.every((caller) => sessions[caller] === undefined || canRenew(caller)),
+    async renewAll() {
+      for (const caller of liveCallers) {
+        const session = sessions[caller]
+        if (isUser(caller) && canRenew(caller)) await this.signIn(caller)
+        else if (session !== undefined && 'renew' in session) await session.renew?.(0)
+      }
+    },
+    forgetLost() {
+      if (!canRenew(secondDevice)) delete sessions[secondDevice]
     },
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from '../engine/common-steps.ts'
 import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
 import { answers, type BackendStep, type Caller, type MintAnswer, type MintReaction, users } from './steps.ts'
@@ -5,6 +6,7 @@ import { answers, type BackendStep, type Caller, type MintAnswer, type MintReact
 export interface MotifOptions {
   readonly present: readonly Caller[]
   readonly canSignOut: boolean
+  readonly canRestart: boolean
 }
 
 /** So many failures in a row are enough for breakers, caches and retries that count. */
@@ -16,7 +18,7 @@ const mostFailures = 5
  * their order tells little, and stories about one failure of the mint take turns with the others.
  */
 export function makeMotifs(options: MotifOptions, random: () => number): Motif<BackendStep>[] {
-  const { present, canSignOut } = options
+  const { present, canSignOut, canRestart } = options
   const signedIn = present.filter((who) => users.some((user) => who.startsWith(user)))
   const others = present.filter((who) => !signedIn.includes(who))
   const failures = shuffle(answers.slice(2), random)
@@ -29,7 +31,7 @@ export function makeMotifs(options: MotifOptions, random: () => number): Motif<B
       ...repeat(ask(failing, failure), Math.max(fewestFailures, Math.ceil(count() / failing.length))),
       { does: 'expire' as const },
       ask([who], failure),
-      ...(random() < 0.3 ? others.map((one) => ask([one], 'a token')) : askAtOnce(others)),
+      ...oneAndOthers(shuffle(others, random)),
       ask([next], 'a token'),
       ...askAtOnce(together),
     ])
@@ -41,10 +43,17 @@ export function makeMotifs(options: MotifOptions, random: () => number): Motif<B
     ],
     random,
   )
-  return runs.flatMap((run, place) => {
+  const told = runs.flatMap((run, place) => {
     const share = named.length / runs.length
     return [...named.slice(Math.floor(place * share), Math.floor((place + 1) * share)), run]
   })
+  const restarted = motif<BackendStep>('first after a restart', [
+    { does: 'restart' },
+    ...oneAndOthers(shuffle(others, random)),
+    ask([signedIn[0] ?? 'alice'], failures[1] ?? '500'),
+    ...askAtOnce(signedIn),
+  ])
+  return canRestart ? [restarted, ...told] : told
 }
 
 function ask(who: readonly Caller[], mint: MintReaction): BackendStep {
@@ -53,6 +62,11 @@ function ask(who: readonly Caller[], mint: MintReaction): BackendStep {
 
 function askAtOnce(who: readonly Caller[]): BackendStep[] {
   return who.length === 0 ? [] : [ask(who.slice(0, 4), 'a token')]
+}
+
+/** Some faults serve the next caller alone. */
+function oneAndOthers([first, ...others]: readonly Caller[]): BackendStep[] {
+  return first === undefined ? [] : [ask([first], 'a token'), ...askAtOnce(others)]
 }
 
 function answer(which: number, mint: MintAnswer): BackendStep {
@@ -107,9 +121,17 @@ function overlaps(
     motif('what an abandoned call leaves', [
       ask([first], 'a closed connection'),
       ask([second], 'a token'),
-      ask([second], 'a closed connection'),
-      ...askAtOnce(others),
+      ...others.flatMap((one) => [ask([second], 'a closed connection'), ask([one], 'a token')]),
       ask([first], 'a token'),
+    ]),
+    motif('what a pause forgets', [
+      ...repeat(ask([first], failure), 3),
+      pause(1_100),
+      ...askAtOnce(others),
+      ask([first], failure),
+      pause(2_000),
+      ...askAtOnce(others),
+      ...after,
     ]),
     motif('refusals in a row', [...repeat(askAtOnce(others)[0] ?? ask([first], '401'), 3), ...after]),
   ]

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod'
+import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
 
 /** Whose session a request carries. */
 export const callers = [
@@ -63,6 +64,8 @@ export const backendSteps = z.array(
     signOutSchema,
     signInSchema,
     outlastSchema,
+    pauseSchema,
+    restartSchema,
   ]),
 )
 export type BackendStep = z.infer<typeof backendSteps>[number]
@@ -113,13 +116,14 @@ export function makeSteps(
     ...(reacted.includes('nothing yet') ? [answer, answer, answer] : []),
     ...(answered.includes('a token that soon expires') ? [expire] : []),
     ...(canSignOut && isChosen(0.25) ? [signOut, signIn] : []),
+    ...(isChosen(0.15) ? [pauses] : []),
   ]
 }
 
 /** Kinds of steps, as far as their order is counted. */
 export function listCommands(canSignOut: boolean): readonly string[] {
   const signing = canSignOut ? ['sign out', 'sign in', 'outlast the sign-out'] : []
-  return [...reactions.map((reaction) => `ask, ${reaction}`), 'answer', 'expire', ...signing]
+  return [...reactions.map((reaction) => `ask, ${reaction}`), 'answer', 'expire', 'pause', ...signing]
 }
 
 export function commandOf(step: BackendStep): string {

@@ -61,6 +61,7 @@ export function openBackendSubject(
     (url) => url !== undefined && isLoopbackName(new URL(url).hostname),
   )
   let hasServed = false
+  const recovery = recoveryOf(devices, restart)
   const present = callers.filter((caller) => devices.has(caller))
 
   return {
@@ -78,9 +79,16 @@ export function openBackendSubject(
         random,
       ),
     makeMotifs: (random) =>
-      makeMotifs({ present, canSignOut: users.some((user) => devices.canSignOut(user)) }, random),
+      makeMotifs(
+        {
+          present,
+          canSignOut: users.some((user) => devices.canSignOut(user)),
+          canRestart: restart !== undefined && devices.canRenewAll(),
+        },
+        random,
+      ),
     opening: `${users.filter((user) => devices.has(user)).join(' and ')} signed in and got a token.`,
-    recovery: recoveryOf(devices, restart),
+    recovery,
     async tell(story, { patienceMs = pauseMs } = {}) {
       await reset()
       return await mintDouble.runExclusive(async (scripted) => {
@@ -99,6 +107,7 @@ export function openBackendSubject(
           quietMs: Math.min(longestQuietMs, Math.max(shortestQuietMs, latencyShare * latencyMs)),
           recentRequests,
           answerSeconds: configuration.limits.backendAnswerSeconds,
+          restart: restart !== undefined && devices.canRenewAll() ? recovery?.run : undefined,
         })
         try {
           return await story(modelRun)
@@ -147,13 +156,13 @@ function devicesOf(
 
 /** A restart, and new sessions: those of a backend that keeps them in memory end with it. */
 function recoveryOf(devices: Devices, restart: BackendSubjectOptions['restart']): Recovery | undefined {
-  const renewed = users.filter((user) => devices.canRenew(user))
-  if (restart === undefined && renewed.length === 0) return undefined
+  if (restart === undefined && !users.some((user) => devices.canRenew(user))) return undefined
   return {
     by: restart === undefined ? 'new sessions' : 'a restart',
     async run() {
       await restart?.()
-      for (const user of renewed) await devices.signIn(user)
+      if (restart !== undefined) devices.forgetLost()
+      await devices.renewAll()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Reply } from '../../base/http/client.ts'
 import { servedAfterSignOut } from '../../requirement/graces.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
+import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import type { Devices } from './devices.ts'
 import { judgeCall, judgeFlood } from './judge-calls.ts'
@@ -21,6 +22,8 @@ export interface BackendRunOptions {
   readonly answerSeconds: number
   /** Where calls are kept waiting, nothing more is expected after so long without an event. */
   readonly quietMs: number
+  /** Starts it anew, with new sessions; absent where some sessions could not be obtained anew. */
+  readonly restart?: (() => Promise<void>) | undefined
 }
 
 /** Behind the time for which a signed-out session may be served. */
@@ -63,6 +66,9 @@ export function tellBackend(options: BackendRunOptions): ModelRun<BackendStep> {
 
 function canTake(story: Story, step: BackendStep): boolean {
   if (step.does === 'answer') return story.mint.held.length > 0
+  if (step.does === 'pause') return true
+  // A call that is under way would end with it.
+  if (step.does === 'restart') return story.restart !== undefined && story.pending.size === 0
   if (step.does === 'expire') return story.lastExpiry + afterExpiryMs > story.clock.wall()
   if (step.does === 'sign out') return story.devices.canSignOut(step.who)
   if (step.does === 'sign in') return story.devices.canSignIn(step.who)
@@ -73,6 +79,11 @@ function canTake(story: Story, step: BackendStep): boolean {
 async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
   const since = story.clock.monotonic()
   if (step.does === 'ask') return await ask(story, step)
+  if (step.does === 'restart') return await takeRestart(story.restart)
+  if (step.does === 'pause') {
+    const { did } = await takePause(story.clock, step)
+    return conclude(story, did, since)
+  }
   if (step.does === 'expire') {
     await story.clock.until(
       story.clock.monotonic() + Math.max(0, story.lastExpiry + afterExpiryMs - story.clock.wall()),

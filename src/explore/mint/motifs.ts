@@ -1,3 +1,4 @@
+import { pause } from '../engine/common-steps.ts'
 import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
 import type { AskedLifetime, AskStep, Key, MintStep, User } from './steps.ts'
@@ -8,8 +9,13 @@ const mostInARow = 5
 /** Served requests in front of each key, in one of the stories. */
 const servedFirst = 6
 
+export interface MotifOptions {
+  readonly present: readonly Key[]
+  readonly canRestart: boolean
+}
+
 /** Makes the stories that are told before others. */
-export function makeMotifs(present: readonly Key[], random: () => number): Motif<MintStep>[] {
+export function makeMotifs({ present, canRestart }: MotifOptions, random: () => number): Motif<MintStep>[] {
   const count = () => fewestInARow + Math.floor(random() * (mostInARow - fewestInARow + 1))
   const few = () => shuffle(present, random).slice(0, mostInARow)
   const rejected = present.map((key) =>
@@ -54,7 +60,25 @@ export function makeMotifs(present: readonly Key[], random: () => number): Motif
     ...[...few(), ...few(), ...few()].map((key) => ask(key, 'bob', 'none')),
     ask(right, 'alice', 'none'),
   ])
-  return shuffle([...rejected, served, together, repeated, lifetimes, anybody], random)
+  const behindPause = motif('what a pause forgets', [
+    ...few().flatMap((key) => [
+      ask(key, 'bob', 'none'),
+      ask(key, 'bob', 'none'),
+      pause(1_100),
+      ask(key, 'bob', 'none'),
+    ]),
+    ask(right, 'alice', 'none'),
+  ])
+  const [first, ...others] = shuffle(present, random)
+  const restarted = motif<MintStep>('first after a restart', [
+    { does: 'restart' },
+    ...(first === undefined ? [] : [ask(first, 'bob', 'long')]),
+    ask(right, 'alice', 'none'),
+    ...others.slice(0, mostInARow).map((key) => ask(key, 'alice', 'none')),
+  ])
+  const told = shuffle([...rejected, served, together, repeated, lifetimes, anybody, behindPause], random)
+  // A restart would break off what is told beside it: only the first story is told alone.
+  return canRestart ? [restarted, ...told] : told
 }
 
 const right = 'the right key'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod'
+import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
 
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -35,9 +36,8 @@ const ask = z.strictObject({
   /** Which Idempotency-Key of the story; null for none. */
   idempotency: z.int().min(0).max(1).nullable(),
 })
-const pause = z.strictObject({ does: z.literal('pause'), milliseconds: z.int().min(1).max(2_000) })
 
-export const mintSteps = z.array(z.discriminatedUnion('does', [ask, pause]))
+export const mintSteps = z.array(z.discriminatedUnion('does', [ask, pauseSchema, restartSchema]))
 export type MintStep = z.infer<typeof mintSteps>[number]
 export type AskStep = Extract<MintStep, { does: 'ask' }>
 
@@ -67,16 +67,13 @@ export function makeSteps(
     lifetime: isChosen(0.5) ? fc.constantFrom(...lifetimes) : fc.constant('none' as const),
     idempotency: isChosen(0.25) ? fc.constantFrom(null, 0, 1) : fc.constant(null),
   })
-  const waiting = fc.record({
-    does: fc.constant('pause' as const),
-    milliseconds: fc.constantFrom(100, 500, 1_100),
-  })
-  return [asking, asking, asking, asking, ...(isChosen(0.2) ? [waiting] : [])]
+  return [asking, asking, asking, asking, ...(isChosen(0.2) ? [pauses] : [])]
 }
 
 /** One user who asks as every backend does. */
 export function makePlain(step: MintStep): MintStep {
   if (step.does === 'pause') return { ...step, milliseconds: 100 }
+  if (step.does === 'restart') return step
   return { ...step, who: step.who.slice(0, 1), lifetime: 'none', idempotency: null }
 }
 

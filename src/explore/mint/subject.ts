@@ -60,9 +60,9 @@ export function openMintSubject(
     stories: { aRound: 4, shortest: 1, longest: 20 },
     makePlain,
     commands: ['the right key', ...present, 'pause'],
-    commandOf: (step) => (step.does === 'pause' ? 'pause' : step.key),
+    commandOf: (step) => (step.does === 'ask' ? step.key : step.does),
     hasOwnUsers: true,
-    makeMotifs: (random) => makeMotifs(present, random),
+    makeMotifs: (random) => makeMotifs({ present, canRestart: restart !== undefined }, random),
     makeSteps: (round, random) => makeSteps(present, round, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
     recovery: restart && { by: 'a restart', run: restart },
@@ -71,7 +71,7 @@ export function openMintSubject(
       habits ??= await findHabits(parts, { keyOf, ttlSeconds })
       await serveOrdinary(parts, { patienceMs, otherKey: keyOf('the key of another project') })
       const userIds = { alice: newUser(), bob: newUser() }
-      return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock, neverSeconds }))
+      return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock, neverSeconds, restart }))
     },
     unjudged: () => ({
       ...listUnjudgedStates(habits, keyOf),

@@ -6,6 +6,7 @@ import { retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import { type ReadToken, readToken } from '../../base/tokens/decode.ts'
 import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
+import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import type { MintInvariant } from './invariants.ts'
 import {
@@ -46,6 +47,7 @@ export interface MintRunOptions {
   readonly clock: Clock
   /** A user who is not served is asked for so long: services pause after rejections. */
   readonly neverSeconds: number
+  readonly restart?: (() => Promise<void>) | undefined
 }
 
 /** A service may round ends to a minute, or to a longer mark that they all share, and spread them. */
@@ -79,10 +81,8 @@ export function tellMint(options: MintRunOptions): ModelRun<MintStep> {
     issued: new Map(),
   }
   return {
-    canTake: (step) =>
-      step.does === 'pause' ||
-      (story.keyOf(step.key) !== undefined && story.habits.granted[step.lifetime] !== undefined),
-    take: (step) => (step.does === 'pause' ? pause(story, step.milliseconds) : ask(story, step)),
+    canTake: (step) => canTake(story, step),
+    take: (step) => take(story, step),
     async end() {
       const made = await send(story, ordinary, 'alice')
       return {
@@ -102,9 +102,15 @@ const ordinary: AskStep = {
   idempotency: null,
 }
 
-async function pause({ clock }: Story, milliseconds: number): Promise<StepOutcome> {
-  await clock.until(clock.monotonic() + milliseconds)
-  return { did: `${milliseconds} ms pass`, came: [], breaches: [] }
+function canTake({ keyOf, habits, restart }: Story, step: MintStep): boolean {
+  if (step.does === 'pause') return true
+  if (step.does === 'restart') return restart !== undefined
+  return keyOf(step.key) !== undefined && habits.granted[step.lifetime] !== undefined
+}
+
+async function take(story: Story, step: MintStep): Promise<StepOutcome> {
+  if (step.does === 'pause') return await takePause(story.clock, step)
+  return step.does === 'restart' ? await takeRestart(story.restart) : await ask(story, step)
 }
 
 async function ask(story: Story, step: AskStep): Promise<StepOutcome> {

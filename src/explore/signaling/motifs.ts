@@ -1,3 +1,4 @@
+import { pause } from '../engine/common-steps.ts'
 import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
 import { type Offer, offers, type SignalingStep, type User } from './steps.ts'
@@ -5,6 +6,7 @@ import { type Offer, offers, type SignalingStep, type User } from './steps.ts'
 export interface MotifOptions {
   readonly declaresUser: boolean
   readonly canExpire: boolean
+  readonly canRestart: boolean
 }
 
 /** So many attempts in a row are enough for caches, limits and slots that count. */
@@ -15,7 +17,7 @@ const mostInARow = 12
 
 /** Makes the stories that are told before others: slow signaling has no time for many. */
 export function makeMotifs(
-  { declaresUser, canExpire }: MotifOptions,
+  { declaresUser, canExpire, canRestart }: MotifOptions,
   random: () => number,
 ): Motif<SignalingStep>[] {
   const wrong = offers.filter(
@@ -83,8 +85,27 @@ export function makeMotifs(
       connect(0, 'as it is'),
     ]),
   )
-  const others = [accepted, dropped, connected, underWay, many, ...(canExpire ? expired : [])]
-  return shuffle([...rejected, ...others], random)
+  const behindPause = motif('what a pause forgets', [
+    mint('alice'),
+    connect(0, 'as it is'),
+    ...attempts.flatMap((attempt) => [attempt, pause(1_100), attempt]),
+    pause(2_000),
+    mint('alice'),
+    connect(1, 'as it is'),
+  ])
+  const restarted = motif('first after a restart', [
+    mint('alice'),
+    connect(0, 'as it is'),
+    { does: 'restart' } as const,
+    ...shuffle(attempts, random),
+    connect(0, 'as it is'),
+    mint('bob'),
+    connect(1, 'as it is'),
+  ])
+  const others = [accepted, dropped, connected, underWay, many, behindPause, ...(canExpire ? expired : [])]
+  const told = shuffle([...rejected, ...others], random)
+  // A restart would break off what is told beside it: only the first story is told alone.
+  return canRestart ? [restarted, ...told] : told
 }
 
 const withoutToken = { does: 'connect without a token' } as const

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import * as z from 'zod'
+import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
 
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -36,7 +37,15 @@ const dropSchema = z.strictObject({ does: z.literal('drop') })
 const expireSchema = z.strictObject({ does: z.literal('expire') })
 
 export const signalingSteps = z.array(
-  z.discriminatedUnion('does', [mintSchema, connectSchema, emptySchema, dropSchema, expireSchema]),
+  z.discriminatedUnion('does', [
+    mintSchema,
+    connectSchema,
+    emptySchema,
+    dropSchema,
+    expireSchema,
+    pauseSchema,
+    restartSchema,
+  ]),
 )
 export type SignalingStep = z.infer<typeof signalingSteps>[number]
 
@@ -78,13 +87,14 @@ export function makeSteps(
     connect,
     ...(isChosen(0.3) ? [empty, drop] : []),
     ...(isExpiring ? [expire] : []),
+    ...(isChosen(0.15) ? [pauses] : []),
   ]
 }
 
 /** Kinds of steps, as far as their order is counted. */
 export function listCommands(declaresUser: boolean, canExpire: boolean): readonly string[] {
   const possible = offers.filter((offer) => declaresUser || offer !== "with the other user's id")
-  const others = ['mint', 'connect without a token', 'drop', ...(canExpire ? ['expire'] : [])]
+  const others = ['mint', 'connect without a token', 'drop', 'pause', ...(canExpire ? ['expire'] : [])]
   return [...possible.map((offer) => `connect ${offer}`), ...others]
 }
 

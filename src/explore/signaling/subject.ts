@@ -61,7 +61,11 @@ export function openSignalingSubject(
     commands: listCommands(signaling.declaresUser, canExpire),
     commandOf,
     hasOwnUsers: true,
-    makeMotifs: (random) => makeMotifs({ declaresUser: signaling.declaresUser, canExpire }, random),
+    makeMotifs: (random) =>
+      makeMotifs(
+        { declaresUser: signaling.declaresUser, canExpire, canRestart: restart !== undefined },
+        random,
+      ),
     makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
     recovery: restart && { by: 'a restart', run: restart },
@@ -77,6 +81,7 @@ export function openSignalingSubject(
         habits: found.habits,
         clock,
         settleMs: usualSettleMs,
+        restart,
       })
       return await story(modelRun)
     },

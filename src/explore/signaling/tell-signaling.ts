@@ -4,6 +4,7 @@ import { takenApart } from '../../base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../base/tokens/forge-tampered.ts'
 import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
+import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import type { SignalingInvariant } from './invariants.ts'
 import type { Offer, SignalingStep, User } from './steps.ts'
@@ -39,6 +40,7 @@ export interface SignalingRunOptions {
   readonly clock: Clock
   /** How long after an acceptance signaling may still reject. */
   readonly settleMs: number
+  readonly restart?: (() => Promise<void>) | undefined
 }
 
 /** So that clocks that differ a little agree that it has expired. */
@@ -78,6 +80,7 @@ function canTake(story: Story, step: SignalingStep): boolean {
   if (step.does === 'mint') return story.tokens.length < mostTokens
   if (step.does === 'connect') return story.tokens.length > 0
   if (step.does === 'drop') return story.open.length > 0
+  if (step.does === 'restart') return story.restart !== undefined
   if (step.does === 'expire')
     return (
       story.expiries < mostExpiries &&
@@ -90,6 +93,11 @@ function canTake(story: Story, step: SignalingStep): boolean {
 
 async function take(story: Story, step: SignalingStep): Promise<StepOutcome> {
   if (step.does === 'connect') return await connect(story, step)
+  if (step.does === 'pause') return await takePause(story.clock, step)
+  if (step.does === 'restart') {
+    await closeAll(story)
+    return await takeRestart(story.restart)
+  }
   if (step.does === 'mint') {
     const jwt = await story.mint(story.userIds[step.who], step.lives)
     const exp = readToken(jwt)?.claims?.['exp']

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import * as z from 'zod'
+import type { Clock } from '../../base/clock.ts'
+import type { StepOutcome } from './subject.ts'
+
+const longestPauseMs = 2_000
+
+export const pauseSchema = z.strictObject({
+  does: z.literal('pause'),
+  milliseconds: z.int().min(1).max(longestPauseMs),
+})
+/** A step of motifs alone: chance would spend its time on restarts. */
+export const restartSchema = z.strictObject({ does: z.literal('restart') })
+
+type PauseStep = z.infer<typeof pauseSchema>
+
+/** Draws pauses that are longer than an answer, a slot of a limit, and a second. */
+export const pauses: fc.Arbitrary<PauseStep> = fc.record({
+  does: fc.constant('pause' as const),
+  milliseconds: fc.constantFrom(100, 500, 1_100, longestPauseMs),
+})
+
+export function pause(milliseconds: number): PauseStep {
+  return { does: 'pause', milliseconds }
+}
+
+export async function takePause(clock: Clock, { milliseconds }: PauseStep): Promise<StepOutcome> {
+  await clock.until(clock.monotonic() + milliseconds)
+  return { did: `${milliseconds} ms pass`, came: [], breaches: [] }
+}
+
+export async function takeRestart(restart: (() => Promise<void>) | undefined): Promise<StepOutcome> {
+  await restart?.()
+  return { did: 'the part is started anew', came: [], breaches: [] }
+}
