@@ -19,7 +19,7 @@ for argument in "$@"; do
   fi
   arguments+=("$argument")
   case $argument in
-    --baseline | --config | --format | --like | --mint-host | --out) is_value=true ;;
+    --baseline | --config | --env | --file-seconds | --format | --like | --mint-host | --out | --report) is_value=true ;;
     *) is_value=false ;;
   esac
 done

@@ -19,7 +19,7 @@ const first = /[\\/]src[\\/]cli[\\/](?:audit-main|start|supported-node)\.ts$/
 const version = /[\\/]src[\\/]base[\\/]version\.ts$/
 /** Modules that most audits never load: parsers of scripts and of configurations, what runs compiled code, reports. */
 const later =
-  /[\\/]audit[\\/]src[\\/](?:bytecode[\\/](?!assembly)|formats[\\/]hermes[\\/](?!tables)|script[\\/](?!embedded-scripts|source-map)|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|audit-fleet|fleet-results|fleet|audit-in-memory|\.worker)\.ts$/
+  /[\\/]audit[\\/]src[\\/](?:bytecode[\\/](?!assembly)|formats[\\/]hermes[\\/](?!tables)|script[\\/](?!embedded-scripts|source-map)|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|audit-fleet|git-history|fleet-results|fleet|audit-in-memory|\.worker)\.ts$/
 /** Modules that start a reading thread, before all else is loaded. */
 const ahead =
   /[\\/]src[\\/]cli[\\/]start-reading\.ts$|[\\/]audit[\\/]src[\\/](?:start-ahead|stuck-threads|threads[\\/](?:kind|reading-thread|seats|pulse-memory)|model[\\/](?:turns|garbage|settings))\.ts$/

@@ -38,6 +38,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['twotoken verify mint --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --url', 'src/cli/commands/verify-providers.test.ts'],
   ['twotoken verify backend --config twotoken.yaml --broker-url', 'src/cli/commands/verify-broker.test.ts'],
+  ['twotoken-audit --git', 'src/cli/commands/git-history.test.ts'],
   ['npm run proof:audit', 'audit/proof/run.ts'],
   ['npm run proof:bundles', 'audit/proof/bundles/run.ts'],
   ['npm run proof:ablation', 'audit/proof/ablation/run.ts'],

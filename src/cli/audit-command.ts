@@ -6,7 +6,7 @@ import { auditFormats, offerFormats } from '../reports/formats.ts'
 import { parseReport } from './asked-reports.ts'
 import { describeEnvFile } from './env-file-option.ts'
 import { createEnvironment } from './environment.ts'
-import { collect, parseCount, parsePositive } from './option-values.ts'
+import { collect, parseCount, parseDay, parsePositive } from './option-values.ts'
 
 /**
  * Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets the exit code of
@@ -31,6 +31,10 @@ export function describeAudit(
       [],
     )
     .option('--baseline <file>', 'baseline file of known and accepted findings')
+    .option('--write-baseline <file>', 'accept what is found now, with --reason and --expires')
+    .option('--reason <text>', 'with --write-baseline: why it is accepted')
+    .option('--expires <date>', 'with --write-baseline: the last day, such as 2027-01-31', parseDay)
+    .option('--git <range>', 'audit each file that these commits of the repository here brought in')
     .option('--mint-host <host>', "the mint's host, or host:port")
     .option(
       '--like <token>',
@@ -48,11 +52,12 @@ export function describeAudit(
       new Option(
         '--list <file>',
         'audit each path of this file (-: stdin), one a line, and write one JSON report a line; with --out, continue there',
-      ).conflicts(['format', 'report', 'baseline', 'selfTest', 'merge']),
+      ).conflicts(['format', 'report', 'baseline', 'writeBaseline', 'git', 'selfTest', 'merge']),
     )
     .option('--jobs <number>', 'with --list: paths at a time (default: processors)', parseCount)
     .option('--shard <index/count>', 'with --list: only this share of the contents, such as 2/4')
     .option('--merge', 'the paths are outputs of --list: report them as one audit', false)
+    .addHelpText('after', () => `\nExamples:\n${listExamples(command)}`)
     .action(async (paths, { config, selfTest, list, jobs, shard, ...options }) => {
       const { audit, configuredAudit } = await import('./commands/audit.ts')
       const configured = await configuredAudit(config, environment())
@@ -66,6 +71,7 @@ export function describeAudit(
       if (jobs !== undefined || shard !== undefined)
         throw new TwotokenError('usage', '--jobs and --shard need --list')
       if (selfTest) {
+        if (options.git !== undefined) throw new TwotokenError('usage', '--git has no --self-test')
         const { auditSelfTest } = await import('./commands/audit-self-test.ts')
         const { keyPrefix: prefix } = { ...configured, ...options }
         const chosen = { ...options, paths, prefix }
@@ -74,6 +80,19 @@ export function describeAudit(
       }
       end(await audit({ ...configured, ...options, paths }, environment()))
     })
+}
+
+function listExamples(command: Command): string {
+  const name = command.parent === null ? command.name() : `${command.parent.name()} ${command.name()}`
+  return [
+    'dist app-release.apk',
+    'dist --format sarif --out audit.sarif',
+    'dist --write-baseline baseline.json --reason "revoked on the 3rd" --expires 2027-01-31',
+    '--git main..HEAD',
+    '--list bundles.txt --out results.ndjson',
+  ]
+    .map((given) => `  npx ${name} ${given}`)
+    .join('\n')
 }
 
 async function readList(file: string): Promise<string> {

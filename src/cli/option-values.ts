@@ -25,6 +25,15 @@ export const parsePositive = (text: string): number => {
   return Number(text)
 }
 
+/** A day that is not over. */
+export const parseDay = (text: string): string => {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN)
+  const isDay = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+  if (!isDay || text < new Date().toISOString().slice(0, text.length))
+    throw new InvalidArgumentError('use a day that is not over, such as 2027-01-31.')
+  return text
+}
+
 /** An address, or a variable that has it. */
 export const parseHttpUrl = (text: string): string => {
   const isUrl = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)

@@ -127,11 +127,6 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'npx twotoken merge shard-1 shard-2 --out twotoken-results',
     'npx twotoken merge --targets eu us --out targets',
   ],
-  audit: [
-    'npx twotoken audit dist app-release.apk',
-    'npx twotoken audit dist --format sarif --out audit.sarif',
-    'npx twotoken audit --list bundles.txt --out results.ndjson',
-  ],
   doctor: ['npx twotoken doctor --config staging.yaml'],
   detect: ['npx twotoken detect --write', 'npx twotoken detect --openapi openapi.yaml'],
   init: [
@@ -147,7 +142,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   diff: ['npx twotoken diff main/results.json twotoken-results/results.json'],
 }
 
-/** Ends the help of every command with examples. */
+/** Ends the help of every command with examples; the audit names its own. */
 function addExamples(program: Command): void {
   for (const command of [program, ...program.commands]) {
     const lines = examples[command === program ? '' : command.name()] ?? []

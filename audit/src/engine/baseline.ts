@@ -32,6 +32,22 @@ export function parseBaseline(text: string): Baseline {
   )
 }
 
+/** The baseline by which what was found and counts is accepted; entries that still match stay as they are. */
+export function makeBaseline(
+  { findings, accepted = [] }: AuditResult,
+  { reason, expires }: { readonly reason: string; readonly expires: string },
+): Baseline {
+  const entries = new Map<string, Baseline['findings'][number]>()
+  const known = accepted.map((entry) => ({ ...entry.finding, reason: entry.reason, expires: entry.expires }))
+  const found = findings.filter(({ level }) => level !== 'note').map((one) => ({ ...one, reason, expires }))
+  for (const one of [...known, ...found]) {
+    const { fingerprint, rule } = one
+    const key = `${rule} ${fingerprint}`
+    if (!entries.has(key)) entries.set(key, { fingerprint, rule, reason: one.reason, expires: one.expires })
+  }
+  return { findings: [...entries.values()] }
+}
+
 /** Leaves out what is known and accepted until the day in `expires`, and says which entries are stale. */
 export function applyBaseline(
   result: AuditResult,

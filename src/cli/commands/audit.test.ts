@@ -69,6 +69,42 @@ test('a warning counts with --strict', async () => {
   expect((await run(guard, { strict: true })).code).toBe(1)
 })
 
+test('a written baseline is accepted as it was written, and keeps older entries', async () => {
+  const other = `${key.slice(0, -4)}9zQ2`
+  await using made = await folderOf({
+    'dist/a.js': `const k = "${key}"`,
+    'dist/b.js': `const k = "${other}"`,
+    'dist/b.js.map': '{"version":3,"sources":["b.ts"],"mappings":""}',
+    'old.json': JSON.stringify({ findings: [{ ...entry, rule: 'AUD-001' }] }),
+  })
+  const said: string[] = []
+  const environment = {
+    directory: made.folder,
+    stdout: { write: () => true },
+    stderr: { write: (text: string) => said.push(text) },
+  }
+  const auditHere = (options: Partial<AuditOptions>) =>
+    audit({ paths: ['dist'], format: 'json', ...options }, environment)
+  const asked = { baseline: 'old.json', writeBaseline: 'new.json', reason: 'of tests', expires: '2998-01-01' }
+  expect(await auditHere(asked)).toBe(0)
+  expect(said).toEqual(['wrote new.json: 2 accepted findings, added ones until 2998-01-01', '\n'])
+  const text = await readFile(join(made.folder, 'new.json'), 'utf8')
+  expect(JSON.parse(text).findings).toEqual([
+    { fingerprint: entry.fingerprint, rule: 'AUD-001', reason: 'revoked already', expires: '2999-01-01' },
+    { fingerprint: fingerprintOf(other), rule: 'AUD-001', reason: 'of tests', expires: '2998-01-01' },
+  ])
+  expect(text).not.toContain(key)
+  expect(await auditHere({ baseline: 'new.json' })).toBe(0)
+  expect(said).toHaveLength(2)
+  expect(await auditHere({ baseline: 'old.json' })).toBe(1)
+  await expect(auditHere({ writeBaseline: 'new.json', reason: 'why' })).rejects.toThrow('--expires DAY')
+})
+
+test('the text says line and column', async () => {
+  const files = { 'dist/a.js': `let a\n  const k = "${key}"` }
+  expect((await run(files, { format: 'text' })).stdout).toContain('dist/a.js (line 2, column 14;')
+})
+
 test('a baseline accepts a finding until its day, and is stale where it matches nothing', async () => {
   const baseline = (...findings: object[]) => ({ 'baseline.json': JSON.stringify({ findings }) })
   const options = { baseline: 'baseline.json' }

@@ -29,6 +29,12 @@ export interface AuditOptions {
   /** Reports besides the one of `format`. */
   readonly report?: readonly AskedReport[]
   readonly baseline?: string
+  /** A file for a baseline of what is found, with its reason and its last day. */
+  readonly writeBaseline?: string
+  readonly reason?: string
+  readonly expires?: string
+  /** Commits whose files are audited, in place of paths. */
+  readonly git?: string
   readonly mintHost?: string | undefined
   /** Tokens that the mint issued, or the `results.json` of a run that recorded some. */
   readonly like?: string | readonly string[]
@@ -80,8 +86,11 @@ export async function audit(
   const loadRenderer = findFormat(formats, format)
   if (loadRenderer === null)
     throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
-  if (options.paths.length === 0)
+  if (options.git !== undefined && (options.paths.length > 0 || options.merge))
+    throw new TwotokenError('usage', '--git audits commits: give no paths, and no --merge')
+  if (options.git === undefined && options.paths.length === 0)
     throw new TwotokenError('usage', 'no path is given; name at least one file or folder to audit')
+  const acceptance = acceptanceOf(options)
   const settings = await settingsOf(options, directory)
   const baseline =
     options.baseline === undefined
@@ -89,12 +98,18 @@ export async function audit(
       : await withOwnErrors(readBaseline(resolve(directory, options.baseline)))
 
   const progress = progressOn(environment, options)
+  const auditFrom = (paths: readonly string[], from: string) =>
+    withOwnErrors(auditPaths(paths, from, { ...settings, onProgress: progress?.read }))
   const whole = options.merge
     ? await (await import('./fleet-results.ts')).readFleet(options.paths, directory)
-    : await withOwnErrors(auditPaths(options.paths, directory, { ...settings, onProgress: progress?.read }))
+    : options.git === undefined
+      ? await auditFrom(options.paths, directory)
+      : await auditHistory(options.git, directory, auditFrom)
   progress?.end()
   const today = new Date().toISOString().slice(0, 10)
-  const { result, stale } = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
+  const judged = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
+  const result = acceptance === null ? judged.result : await accept(judged.result, acceptance, environment)
+  const stale = acceptance === null ? judged.stale : []
   const render = await loadRenderer()
   const renderAsked = await loadReports(options.report, formats, directory)
   await writeReport(
@@ -105,6 +120,54 @@ export async function audit(
   for (const [file, text] of Object.entries(renderAsked(result))) await writeReport(text, file, stdout)
   for (const entry of stale) stderr.write(`stale baseline entry: ${onOneLine(entry)}\n`)
   return stale.length > 0 ? 1 : exitCode(result, options)
+}
+
+async function auditHistory(
+  range: string,
+  directory: string,
+  auditFrom: (paths: readonly string[], from: string) => Promise<AuditResult>,
+): Promise<AuditResult> {
+  const { historyFolder, openHistory } = await import('./git-history.ts')
+  await using history = await openHistory(range, directory)
+  return await auditFrom([historyFolder], history.directory)
+}
+
+interface Acceptance {
+  readonly file: string
+  readonly reason: string
+  readonly expires: string
+}
+
+/** @throws TwotokenError `usage` where an option of a written baseline is missing */
+function acceptanceOf({ writeBaseline: file, reason, expires }: AuditOptions): Acceptance | null {
+  if (file === undefined && reason === undefined && expires === undefined) return null
+  if (file === undefined || (reason ?? '').trim() === '' || expires === undefined)
+    throw new TwotokenError(
+      'usage',
+      'a baseline needs all of --write-baseline FILE, --reason TEXT and --expires DAY',
+    )
+  return { file, reason: reason ?? '', expires }
+}
+
+/** Writes the baseline, and gives what it leaves of the result. */
+async function accept(
+  result: AuditResult,
+  { file, reason, expires }: Acceptance,
+  { directory, stderr }: AuditEnvironment,
+): Promise<AuditResult> {
+  const { applyBaseline, makeBaseline } = await loadBaseline()
+  const made = makeBaseline(result, { reason, expires })
+  await writeReport(`${JSON.stringify(made, null, 2)}\n`, resolve(directory, file), stderr)
+  const count = made.findings.length
+  stderr.write(
+    onOneLine(
+      `wrote ${file}: ${count} accepted finding${count === 1 ? '' : 's'}, added ones until ${expires}`,
+    ),
+  )
+  stderr.write('\n')
+  const accepted = result.accepted ?? []
+  const left = applyBaseline(result, made, '').result
+  return { ...left, accepted: [...accepted, ...(left.accepted ?? [])] }
 }
 
 export async function settingsOf(options: Omit<AuditOptions, 'paths'>, directory: string) {

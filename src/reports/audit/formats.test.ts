@@ -74,7 +74,7 @@ test('SARIF and JUnit name the other scripts of a key that is put together acros
 test('the text names the place in a source map, what to do, the gaps and the counts', () => {
   const report = renderAuditText(result)
   expect(report).toMatch(
-    /error AUD-001: .+\n {2}dist\/a\.js\.map!src\/a & b\.ts \(line 2; javascript, utf-8\): ac_live_…/,
+    /error AUD-001: .+\n {2}dist\/a\.js\.map!src\/a & b\.ts \(line 2, column 19; javascript, utf-8\): ac_live_…/,
   )
   expect(report).toContain('→ Revoke this key')
   expect(report).toContain('gap AUD-092: Not audited: unsupported compression\n  dist/c.rar: a RAR archive')

@@ -38,6 +38,7 @@ export function renderAuditText({ audited, findings, gaps }: AuditResult): strin
 function lineOf({
   location,
   line,
+  column,
   offset,
   shown,
   format,
@@ -46,7 +47,8 @@ function lineOf({
   extent,
   also = [],
 }: Finding): string {
-  const where = line === undefined ? `byte ${offset}` : `line ${line}`
+  const where =
+    line === undefined ? `byte ${offset}` : `line ${line}${column === undefined ? '' : `, column ${column}`}`
   const end = extent === undefined ? '' : ', extent uncertain'
   const others = also.length === 0 ? '' : `, ${describeOthers(also)}`
   return `  ${onOneLine(`${location} (${where}; ${format}, ${decoder}${end}): ${shown}${others}`)}  ${fingerprint}`
