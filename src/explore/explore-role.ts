@@ -244,7 +244,7 @@ interface Circumstances {
 
 function resultOf(
   invariant: Invariant,
-  { stories, steps, found, coverage, motifs, lost, ended, skipped = [] }: Exploration<Step>,
+  { stories, steps, found, coverage, coverageOverTime, motifs, lost, ended, skipped = [] }: Exploration<Step>,
   { subject, durationMs }: Circumstances,
 ): CheckResult {
   const { id, title, level } = invariant
@@ -256,6 +256,7 @@ function resultOf(
       stories,
       steps,
       ...coverage,
+      ...(coverageOverTime && { [`${subject.role}.coverageOverTime`]: coverageOverTime }),
       ...(motifs && { motifs: motifs.told, untoldMotifs: motifs.untold }),
     },
   }

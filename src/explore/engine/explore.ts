@@ -16,6 +16,7 @@ export interface Exploration<S extends Step> {
   readonly found: readonly Found<S>[]
   /** Absent where given stories were told. */
   readonly coverage?: Coverage | undefined
+  readonly coverageOverTime?: readonly CoveredBy[] | undefined
   /** Names of the motifs that were told, and of those for which no time was left. */
   readonly motifs?: { readonly told: readonly string[]; readonly untold: readonly string[] } | undefined
   /** Why it ended before its time, and says nothing; null where it did not. */
@@ -25,6 +26,9 @@ export interface Exploration<S extends Step> {
   /** Steps of a given story that could not be taken. */
   readonly skipped?: readonly S[]
 }
+
+/** So much was covered by then. */
+export type CoveredBy = Pick<Coverage, 'pairs' | 'triples'> & { readonly seconds: number }
 
 export interface ExploreOptions<S extends Step> {
   /** The same seed makes the same stories up. */
@@ -54,6 +58,8 @@ const mostLost = 3
 const mostSideBySide = 8
 /** Steps that take so long on average leave time for one story at a time. */
 const quickStepMs = 40
+/** Points that a plot over time has at most. */
+const mostPoints = 60
 /** The last stories that a report shows where damage was seen once. */
 const mostShown = 3
 /** A shorter history of damage is searched for so long. */
@@ -75,6 +81,8 @@ interface Search<S extends Step> extends ExploreOptions<S> {
   readonly counterexamples: Map<string, Found<S>>
   /** The last stories as they were told. */
   last: ToldStory<S>[]
+  readonly begun: number
+  coverageOverTime: CoveredBy[]
   stories: number
   /** Those that came to their end. */
   whole: number
@@ -110,6 +118,8 @@ export async function explore<S extends Step>(
     healingMs: new Map(),
     counterexamples: new Map(),
     last: [],
+    begun: performance.now(),
+    coverageOverTime: [],
     stories: 0,
     whole: 0,
     steps: 0,
@@ -134,6 +144,7 @@ export async function explore<S extends Step>(
     steps,
     found,
     coverage: search.coverage.read(),
+    coverageOverTime: search.coverageOverTime,
     motifs: {
       told: names.filter((name) => toldMotifs.has(name)),
       untold: names.filter((name) => !toldMotifs.has(name)),
@@ -238,12 +249,22 @@ async function tell<S extends Step>(
   search.stories += 1
   search.steps += story.steps.length
   search.coverage.note(story.steps.map((step) => search.subject.commandOf(step)))
+  noteCovered(search)
   search.toldMs += performance.now() - begun - story.lookMs
   search.lostInARow = 0
   if (motif !== undefined) search.toldMotifs.add(motif)
   if (story.breach === null) search.whole += 1
   search.onStory?.(search.stories, search.steps)
   return story
+}
+
+/** Where the points become too many, every second one goes. */
+function noteCovered<S extends Step>(search: Search<S>): void {
+  const { pairs, triples } = search.coverage.read()
+  const seconds = Math.round((performance.now() - search.begun) / 100) / 10
+  const points = search.coverageOverTime
+  const kept = points.length < mostPoints ? points : points.filter((_, place) => place % 2 === 0)
+  search.coverageOverTime = [...kept, { seconds, pairs, triples }]
 }
 
 /** Tells a story that broke an invariant once more. */
