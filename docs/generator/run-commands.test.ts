@@ -51,6 +51,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run proof:explore', 'proof/explore/print-foreign.ts'],
   ['npm run proof:stories', 'proof/explore/print.ts'],
   ['npm run proof:fixes', 'docs/fixes/prove.ts'],
+  ['npm run proof:first-hour', 'proof/first-hour/run.ts'],
   ['npm run proof:frameworks', 'proof/frameworks/run.ts'],
   ['npm run proof:gateways', 'proof/gateways/run.ts'],
   ['npm run proof', 'proof/variants/proof-of-mint-and-backend.test.ts'],

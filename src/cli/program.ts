@@ -93,9 +93,16 @@ export async function main(argv: readonly string[]): Promise<number> {
   return await parseCommandLine(program, argv, () => exitCode)
 }
 
+/** A function of the package bash-completion, which many systems, such as macOS, do not have. */
+const wordsOfBash = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_words_by_ref() {
+  words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
+}
+`
+
 /** Loads what completes only when it is asked for: it is of no use to any other command. */
-async function describeComplete(program: Command, [name]: readonly string[]): Promise<void> {
+async function describeComplete(program: Command, [name, shell]: readonly string[]): Promise<void> {
   if (name === 'complete') {
+    if (shell === 'bash') process.stdout.write(wordsOfBash)
     const { default: complete } = await import('@bomb.sh/tab/commander')
     complete(program)
     return

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { createWorkplace } from '../testing/workplace.ts'
 
@@ -16,6 +18,14 @@ test('completes options and choices, and prints a script that the shell can read
   const script = await complete('bash')
   const registered = spawnSync('bash', ['-c', `${script}\ncomplete -p twotoken`], { encoding: 'utf8' })
   expect(registered.stdout).toMatch(/complete -F \S+ twotoken/)
+  // As bash calls it, and without the package bash-completion.
+  const asked =
+    'COMP_WORDS=(twotoken ex) COMP_CWORD=1; twotoken() { "$NODE" "$MAIN" "$@"; }; __twotoken_complete; declare -p COMPREPLY'
+  const completed = spawnSync('bash', ['--norc', '-c', `${script}\n${asked}`], {
+    encoding: 'utf8',
+    env: { ...env, NODE: process.execPath, MAIN: join(import.meta.dirname, '../main.ts') },
+  })
+  expect(completed.stdout.trim()).toBe('declare -a COMPREPLY=([0]="explore" [1]="explain")')
 })
 
 test('a shell that is not known is refused, with those that are', { timeout }, async () => {

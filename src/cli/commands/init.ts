@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { readEnvFile } from '../../configuration/env-file.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import { askBackend, type ConfirmedPlan, confirm } from '../init/ask-backend.ts'
+import { askBackend, type ConfirmedPlan } from '../init/ask-backend.ts'
 import {
   envLine,
   exampleLines,
@@ -57,8 +57,8 @@ export async function initCommand(
   options: Omit<InitOptions, 'directory' | 'dialogue'> & { readonly run: boolean },
   environment: RunEnvironment,
 ): Promise<number> {
-  const { directory, stdout, stderr, variables } = environment
-  const { plan, wantsRun } = await withTerminal(stderr, async ({ dialogue }) => {
+  const { directory, stdout, variables } = environment
+  const { plan, wantsRun } = await withTerminal(environment.color, async ({ dialogue }) => {
     const asked = options.yes === true ? undefined : dialogue
     const { said, plan } = await initialise({ ...options, directory, dialogue: asked })
     for (const line of said) stdout.write(`${line}\n`)
@@ -66,7 +66,7 @@ export async function initCommand(
     const missing = await listMissing(plan, directory, variables)
     if (missing.length > 0) stdout.write(`set ${missing.join(' and ')} in .env\n`)
     const mayRun = options.run && missing.length === 0 && plan.startCommand !== null
-    return { plan, wantsRun: mayRun && (asked === undefined || (await confirm(asked, 'run it now?'))) }
+    return { plan, wantsRun: mayRun && (asked === undefined || (await asked.confirm('run it now?', true))) }
   })
   if (plan !== null && wantsRun) return await runFirst(plan, environment)
   stdout.write('next: npx twotoken doctor\n')

@@ -11,9 +11,9 @@ export interface ConfirmedPlan {
 /** Asks what the sources do not show for certain; Enter accepts a proposal. Null: the user has no such backend here. */
 export async function askBackend(dialogue: Dialogue, proposed: BackendPlan): Promise<ConfirmedPlan | null> {
   const { framework } = proposed
-  if (framework !== null && !(await confirm(dialogue, `found ${framework.name}: test this backend?`)))
+  if (framework !== null && !(await dialogue.confirm(`found ${framework.name}: test this backend?`, true)))
     return null
-  dialogue.say('Enter accepts the value in brackets; - leaves it out')
+  dialogue.say('Enter accepts a proposal; - leaves it out')
   const startCommand = await ask(
     dialogue,
     'command that starts it (-: it is started by hand)',
@@ -33,8 +33,8 @@ export async function askBackend(dialogue: Dialogue, proposed: BackendPlan): Pro
         )) ?? users[user]
       if (login.kind === 'http')
         passwords[user] = await dialogue.ask(
-          `password of ${users[user]} (hidden, kept in .env; Enter: set it later): `,
-          { hidden: true },
+          `password of ${users[user]} (hidden, kept in .env; Enter: set it later)`,
+          { isHidden: true },
         )
     }
   const mintUrlVariable = await ask(
@@ -47,21 +47,15 @@ export async function askBackend(dialogue: Dialogue, proposed: BackendPlan): Pro
   const mayTrust = startCommand !== null && mintUrlVariable !== null
   const tls =
     mayTrust &&
-    (await confirm(
-      dialogue,
+    (await dialogue.confirm(
       "serve the suite's mint over TLS, so that certificates are tested?",
       proposed.tls,
     ))
   return { plan: { ...plan, tls, ci: await askService(dialogue, proposed.ci) }, passwords }
 }
 
-export async function confirm(dialogue: Dialogue, question: string, isProposed = true): Promise<boolean> {
-  const typed = (await dialogue.ask(`${question} [${isProposed ? 'Y/n' : 'y/N'}]: `)).trim().toLowerCase()
-  return typed === '' ? isProposed : typed.startsWith('y')
-}
-
 async function ask(dialogue: Dialogue, what: string, proposal: string | null): Promise<string | null> {
-  const typed = (await dialogue.ask(proposal === null ? `${what}: ` : `${what} [${proposal}]: `)).trim()
+  const typed = (await dialogue.ask(what, { proposal: proposal ?? undefined })).trim()
   if (typed === '-') return null
   return typed === '' ? proposal : typed
 }
@@ -100,6 +94,6 @@ async function askLogin(
 }
 
 async function askService(dialogue: Dialogue, proposal: BackendPlan['ci']): Promise<BackendPlan['ci']> {
-  const typed = await ask(dialogue, 'CI job for github or gitlab (-: none)', proposal)
-  return typed === 'github' || typed === 'gitlab' ? typed : null
+  const chosen = await dialogue.choose('CI job for', ['github', 'gitlab', 'none'], proposal ?? 'none')
+  return chosen === 'github' || chosen === 'gitlab' ? chosen : null
 }

@@ -7,6 +7,7 @@ import { learnUserIds } from '../../run/learn-user-ids.ts'
 import { initCommand, initialise } from '../commands/init.ts'
 import { createEnvironment } from '../environment.ts'
 import { findBackend } from './find-backend.ts'
+import { scriptDialogue } from './testing/script-dialogue.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -326,17 +327,18 @@ it('keeps a typed password in .env, and shows it nowhere', async () => {
     '.gitlab-ci.yml': '',
   })
   const { directory } = folder
-  const shown: string[] = []
-  const typed = ['', '', 'nonsense', '', '', '', 'al', "it's 1", 'bo', "it's 2"]
-  const hidden: boolean[] = []
-  const dialogue = {
-    ask: async (question: string, options?: { readonly hidden?: boolean }) => {
-      shown.push(question)
-      hidden.push(options?.hidden === true)
-      return typed.shift() ?? ''
-    },
-    say: (text: string) => void shown.push(text),
-  }
+  const { dialogue, shown, hidden } = scriptDialogue([
+    '',
+    '',
+    'nonsense',
+    '',
+    '',
+    '',
+    'al',
+    "it's 1",
+    'bo',
+    "it's 2",
+  ])
   const { said, plan } = await initialise({ directory, dialogue })
   expect(plan).toMatchObject({
     url: 'http://127.0.0.1:3000/calling/token',
@@ -344,7 +346,7 @@ it('keeps a typed password in .env, and shows it nowhere', async () => {
     tls: true,
     ci: 'gitlab',
   })
-  expect(hidden.filter(Boolean)).toHaveLength(2)
+  expect(hidden).toHaveLength(2)
   expect(await readFile(join(directory, '.env'), 'utf8')).toBe(
     'ALICE_PASSWORD=kept\n# Test users of twotoken\nBOB_PASSWORD="it\'s 2"\n',
   )

@@ -6,6 +6,7 @@ import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { initialise } from '../commands/init.ts'
+import { scriptDialogue } from './testing/script-dialogue.ts'
 
 let directory: string
 beforeEach(async () => {
@@ -15,14 +16,7 @@ afterEach(() => rm(directory, { recursive: true }))
 
 /** Writes the file with these lines typed in, and returns it together with all that the user saw. */
 async function typed(...lines: string[]) {
-  const shown: string[] = []
-  const dialogue = {
-    ask: async (question: string) => {
-      shown.push(question)
-      return lines.shift() ?? ''
-    },
-    say: (text: string) => void shown.push(text),
-  }
+  const { dialogue, shown } = scriptDialogue(lines)
   await initialise({ directory, dialogue })
   const file = join(directory, 'twotoken.yaml')
   return { file, text: await readFile(file, 'utf8'), shown: shown.join('\n') }
@@ -95,7 +89,7 @@ it('proposes what an OpenAPI description, a .env file and a compose file say, wi
   )
   await writeFile(join(directory, 'compose.yml'), 'services: {}\n')
   const { text, shown, file } = await typed('', '', '', 'wss://s.example')
-  expect(shown).toContain('[https://shop.acme.example/v2/calling/token, from openapi.yaml]')
+  expect(shown).toContain('(from openapi.yaml) [https://shop.acme.example/v2/calling/token]')
   expect(text).toMatch(/url: \$\{ACME_MINT_URL\}/)
   expect(text).toMatch(/apiKey: \$\{CALLING_SERVICE_KEY\}/)
   expect(text).toContain('#compose: compose.yml')

@@ -10,9 +10,18 @@ export interface Answers {
 }
 
 export interface Dialogue {
-  /** Resolves with the line that was typed, without its end. */
-  ask(question: string, options?: { readonly hidden?: boolean }): Promise<string>
+  /** Resolves with the line that was typed; it is empty where the proposal is accepted. */
+  ask(question: string, options?: AskOptions): Promise<string>
+  confirm(question: string, isProposed: boolean): Promise<boolean>
+  /** Resolves with one of the values. */
+  choose(question: string, values: readonly string[], proposed: string): Promise<string>
   say(text: string): void
+}
+
+interface AskOptions {
+  /** The answer is a secret, and shown nowhere. */
+  readonly isHidden?: boolean
+  readonly proposal?: string | undefined
 }
 
 interface Accepts {
@@ -27,9 +36,9 @@ export async function askQuestions(dialogue: Dialogue, findings: Findings, folde
   const { mintUrl, backendUrl, ports, variables } = findings
   if (ports.length > 0) dialogue.say(`open ports on this machine: ${ports.join(', ')}`)
   dialogue.say(
-    'Press Enter to accept the value in brackets, or type - to skip a part. Keys and sessions are never asked for.',
+    'Press Enter to accept a proposal, or type - to skip a part. Keys and sessions are never asked for.',
   )
-  const name = (await dialogue.ask(`name of the implementation [${folder}]: `)).trim() || folder
+  const name = (await dialogue.ask('name of the implementation', { proposal: folder })).trim() || folder
   const variable = (pattern: RegExp) => {
     const found = variables.find((candidate) => pattern.test(candidate))
     return found === undefined ? null : { url: `\${${found}}`, from: 'a .env file' }
@@ -40,10 +49,9 @@ export async function askQuestions(dialogue: Dialogue, findings: Findings, folde
     accepts: Accepts,
     proposal: { url: string; from: string } | null,
   ) => {
-    const shown =
-      proposal === null ? ` (for example ${example})` : ` [${proposal.url}, from ${proposal.from}]`
+    const question = `${what} (${proposal === null ? `for example ${example}` : `from ${proposal.from}`})`
     for (let turn = 0; turn < maxAttempts; turn += 1) {
-      const typed = (await dialogue.ask(`${what}${shown}: `)).trim()
+      const typed = (await dialogue.ask(question, { proposal: proposal?.url })).trim()
       if (typed === '-') return null
       if (typed === '') return proposal?.url ?? null
       const checked = accepts.safeParse(typed)

@@ -1,49 +1,67 @@
-import { createInterface } from 'node:readline/promises'
+import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
 import { TwotokenError } from '../../base/errors.ts'
-import { onLines } from '../../base/printable.ts'
+import { onLines, onOneLine } from '../../base/printable.ts'
 import type { Dialogue } from '../init/questions.ts'
+
+interface Terminal {
+  readonly input: Readable
+  readonly output: Writable
+}
 
 /** Runs something with the user to ask, where there is one at a terminal. What is asked goes to stderr. */
 export async function withTerminal<T>(
-  stderr: { write(text: string): unknown },
+  isColored: boolean,
   run: (given: { readonly dialogue?: Dialogue }) => Promise<T>,
 ): Promise<T> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return await run({})
-  const shown = { hidden: false }
-  const output = new Writable({
+  const { stdin: input, stderr } = process
+  if (!input.isTTY || !stderr.isTTY) return await run({})
+  const output = isColored ? stderr : withoutColor(stderr)
+  return await run({ dialogue: await createDialogue({ input, output }) })
+}
+
+/** Asks with the prompts of clack, which few commands need. */
+export async function createDialogue(terminal: Terminal): Promise<Dialogue> {
+  const { confirm, log, password, select, text } = await import('@clack/prompts')
+  const unlessCancelled = async <Value extends string | boolean>(
+    asked: Promise<Value | symbol>,
+  ): Promise<Value> => {
+    const given = await asked
+    if (typeof given === 'symbol')
+      throw new TwotokenError('usage', 'no file was written: input was interrupted')
+    return given
+  }
+  return {
+    say: (said) => log.message(onLines(said), { output: terminal.output }),
+    ask: async (question, { isHidden = false, proposal } = {}) => {
+      const message = onOneLine(question)
+      if (isHidden) return (await unlessCancelled<string>(password({ message, ...terminal }))) ?? ''
+      const placeholder = onOneLine(proposal ?? '')
+      return (await unlessCancelled<string>(text({ message, placeholder, ...terminal }))) ?? ''
+    },
+    confirm: (question, isProposed) =>
+      unlessCancelled<boolean>(
+        confirm({ message: onOneLine(question), initialValue: isProposed, ...terminal }),
+      ),
+    choose: (question, values, proposed) => {
+      const options = values.map((value) => ({ value, label: value }))
+      return unlessCancelled<string>(
+        select<string>({ message: onOneLine(question), options, initialValue: proposed, ...terminal }),
+      )
+    },
+  }
+}
+
+const color = /^[\d;]*m/
+
+function withoutColor(stderr: NodeJS.WriteStream): Writable {
+  const plain = new Writable({
     write(chunk, _encoding, done) {
-      if (!shown.hidden) stderr.write(String(chunk))
+      const [start = '', ...sequences] = String(chunk).split('\u001b[')
+      const kept = sequences.map((text) => (color.test(text) ? text.replace(color, '') : `\u001b[${text}`))
+      stderr.write([start, ...kept].join(''))
       done()
     },
   })
-  // No history: the arrow keys would show a password.
-  const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
-  const gone = new AbortController()
-  lines.once('close', () => gone.abort())
-  lines.once('SIGINT', () => lines.close())
-  const ask = async (question: string) =>
-    await lines.question(question, { signal: gone.signal }).catch((cause: unknown) => {
-      throw new TwotokenError('usage', 'no file was written: input was interrupted', cause)
-    })
-  const askHidden = async (question: string) => {
-    stderr.write(question)
-    shown.hidden = true
-    try {
-      return await ask('')
-    } finally {
-      shown.hidden = false
-      stderr.write('\n')
-    }
-  }
-  try {
-    return await run({
-      dialogue: {
-        say: (text) => void stderr.write(`${onLines(text)}\n`),
-        ask: (question, { hidden = false } = {}) => (hidden ? askHidden : ask)(onLines(question)),
-      },
-    })
-  } finally {
-    lines.close()
-  }
+  return Object.defineProperty(plain, 'columns', { get: () => stderr.columns })
 }

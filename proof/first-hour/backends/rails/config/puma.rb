@@ -1,0 +1,2 @@
+threads 8, 32
+port ENV.fetch('PORT', 3000)

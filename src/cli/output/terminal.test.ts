@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createDialogue } from './terminal.ts'
+
+/** A terminal with a user who types when a question is there. */
+async function openTerminal() {
+  const [input, output] = [new PassThrough(), new PassThrough()]
+  let shown = ''
+  let answer: { readonly question: string; readonly keys: string } | null = null
+  output.on('data', (chunk) => {
+    shown += chunk
+    if (answer === null || !shown.includes(answer.question)) return
+    const { keys } = answer
+    answer = null
+    // The prompt listens to the keyboard from the next turn on.
+    setImmediate(() => input.write(keys))
+  })
+  const dialogue = await createDialogue({ input, output })
+  return {
+    dialogue,
+    shown: () => shown,
+    types(keys: string, question: string) {
+      answer = { question, keys }
+    },
+  }
+}
+
+test('asks with a proposal, hides a password, and offers choices by the arrows', async () => {
+  const { dialogue, types, shown } = await openTerminal()
+  types('\r', 'token route')
+  expect(await dialogue.ask('token route', { proposal: 'http://127.0.0.1:3000/calling/token' })).toBe('')
+  expect(shown()).toContain('ttp://127.0.0.1:3000/calling/token')
+  types('/t\r', 'another route')
+  expect(await dialogue.ask('another route')).toBe('/t')
+  types('hidden-word\r', 'password of alice')
+  expect(await dialogue.ask('password of alice', { isHidden: true })).toBe('hidden-word')
+  expect(shown()).not.toContain('hidden-word')
+  types('\r', 'over TLS')
+  expect(await dialogue.confirm('over TLS', true)).toBe(true)
+  types('n', 'run it now')
+  expect(await dialogue.confirm('run it now', true)).toBe(false)
+  types('\u001b[B\r', 'CI job')
+  expect(await dialogue.choose('CI job', ['github', 'gitlab', 'none'], 'github')).toBe('gitlab')
+})
+
+test('Ctrl-C ends the questions', async () => {
+  const { dialogue, types } = await openTerminal()
+  types('\u0003', 'token route')
+  await expect(dialogue.ask('token route')).rejects.toMatchObject({ code: 'usage' })
+})
