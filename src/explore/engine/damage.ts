@@ -179,6 +179,17 @@ function showOnce<S extends Step>(
   return { invariant, story: showStory(subject, { told, notServed, level }), doubt: null, seenOnce }
 }
 
+/** The steps of several stories as those of one. */
+export function joinTaken<S extends Step>(subject: Subject<S>, told: readonly ToldStory<S>[]): ToldStep[] {
+  const between = {
+    did: `the next story begins: ${subject.opening.replace(/\.$/, '')}`,
+    came: [],
+    breaches: [],
+    evidence: [],
+  }
+  return told.flatMap(({ taken }, place) => (place === 0 ? taken : [between, ...taken]))
+}
+
 interface Shown<S extends Step> extends Retold<S> {
   readonly level: NotServed['breach']['level']
 }
@@ -186,12 +197,6 @@ interface Shown<S extends Step> extends Retold<S> {
 /** The stories as one, with the ordinary use behind them that is no longer served. */
 function showStory<S extends Step>(subject: Subject<S>, { told, notServed, level }: Shown<S>): ToldStory<S> {
   const last = told.at(-1)
-  const between = {
-    did: `the next story begins: ${subject.opening.replace(/\.$/, '')}`,
-    came: [],
-    breaches: [],
-    evidence: [],
-  }
   const breach = { ...notServed.breach, level }
   const after: ToldStep = {
     did: 'an ordinary request is made once the story is over',
@@ -203,7 +208,7 @@ function showStory<S extends Step>(subject: Subject<S>, { told, notServed, level
     steps: last?.steps ?? [],
     earlier: told.slice(0, -1).map(({ steps }) => steps),
     skipped: last?.skipped ?? [],
-    taken: [...told.flatMap(({ taken }, place) => (place === 0 ? taken : [between, ...taken])), after],
+    taken: [...joinTaken(subject, told), after],
     breach,
     isConfirmed: null,
     lookMs: 0,

@@ -184,10 +184,56 @@ test('a breach that only the implementation can cause accuses it though it is se
     return taken.length === 2 && times === 1 ? 'EXP-01' : null
   }
   const { subject } = subjectOf(breaksOnce, { isProof: true })
-  const { found } = await explore(subject, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
+  const interruption = new AbortController()
+  const { found } = await explore(subject, {
+    seed: 1,
+    milliseconds: 60_000,
+    signal: interruption.signal,
+    onFound: () => interruption.abort(),
+  })
   expect(found).toMatchObject([
     { doubt: null, seenOnce: 'the same story broke nothing when it was told again' },
   ])
+})
+
+test('a breach that was seen once is searched for until a story shows it again', async () => {
+  let times = 0
+  const breaks = (taken: readonly string[]) => {
+    if (taken.length === 1) times += 1
+    return taken.length === 1 && times === 1 ? 'EXP-01' : atSecondB(taken)
+  }
+  const { subject } = subjectOf(breaks, { isProof: true })
+  const { found } = await explore(subject, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
+  expect(found).toMatchObject([{ doubt: null, story: { steps: [{ does: 'b' }, { does: 'b' }] } }])
+  expect(found[0]?.seenOnce).toBeUndefined()
+})
+
+test('the breach of several stories at once is searched for by stories that are told alone', async () => {
+  let [underWay, most, alone] = [0, 0, 0]
+  const { subject } = subjectOf(() => (underWay > 1 ? 'EXP-01' : null))
+  const interruption = new AbortController()
+  const slow: Subject<Step> = {
+    ...subject,
+    stories: { ...subject.stories, aRound: 30 },
+    hasOwnUsers: true,
+    async tell(story, options) {
+      underWay += 1
+      most = Math.max(most, underWay)
+      alone = most > 1 && underWay === 1 ? alone + 1 : 0
+      if (alone === 5) interruption.abort()
+      try {
+        return await subject.tell(async (modelRun) => {
+          await delay(500)
+          return await story(modelRun)
+        }, options)
+      } finally {
+        underWay -= 1
+      }
+    },
+  }
+  const { found } = await explore(slow, { seed: 1, milliseconds: 60_000, signal: interruption.signal })
+  expect(alone).toBe(5)
+  expect(found).toMatchObject([{ doubt: 'the same story broke nothing when it was told again' }])
 })
 
 /** Serves so many stories, and then throws. */

@@ -6,6 +6,7 @@ import { confirmDamage, look, recover, traceDamage } from './damage.ts'
 import type { Found } from './found.ts'
 import { type History, recordHistory } from './history.ts'
 import type { Motif } from './motif.ts'
+import { mostBefore, proveApart } from './prove-apart.ts'
 import { kindOf, makeShort, tellOnceMore } from './retell.ts'
 import { NotServed, type Step, type Subject } from './subject.ts'
 import { type ToldStory, tellStory } from './tell-story.ts'
@@ -48,6 +49,8 @@ export interface ExploreOptions<S extends Step> {
 
 /** So many steps are drawn for each that a story can have: those that make no sense when their turn comes are left out. */
 const drawnForEach = 3
+/** Stories that are told alone once what several of them broke together came no more. */
+const toldAlone = 12
 /** A story that does not recur leaves its invariant open; after so many, it is given up. */
 const mostDoubts = 3
 /** An invariant that time heals is given up once so much time was spent on looking longer. */
@@ -91,6 +94,8 @@ interface Search<S extends Step> extends ExploreOptions<S> {
   toldMs: number
   lostInARow: number
   isDamaged: boolean
+  /** Until so many stories were told, each is told alone. */
+  aloneUntil: number
   lost: string | null
   ended: string | undefined
 }
@@ -126,6 +131,7 @@ export async function explore<S extends Step>(
     toldMs: 0,
     lostInARow: 0,
     isDamaged: false,
+    aloneUntil: 0,
     lost: null,
     ended: undefined,
   }
@@ -201,8 +207,9 @@ function isDamage(outcome: PromiseSettledResult<unknown>): boolean {
 }
 
 /** The slower the part answers, the more stories are told at once, where their users are different. */
-function countSideBySide<S extends Step>({ subject, steps, toldMs, isDamaged }: Search<S>): number {
-  if (!subject.hasOwnUsers || steps === 0 || isDamaged) return 1
+function countSideBySide<S extends Step>(search: Search<S>): number {
+  const { subject, steps, stories, toldMs, isDamaged, aloneUntil } = search
+  if (!subject.hasOwnUsers || steps === 0 || isDamaged || stories < aloneUntil) return 1
   return Math.min(mostSideBySide, Math.max(1, Math.round(toldMs / steps / quickStepMs)))
 }
 
@@ -213,7 +220,8 @@ function isDone<S extends Step>({ until, signal, ended, subject, ...search }: Se
     ended !== undefined ||
     (search.untilCovered === true && search.coverage.isComplete()) ||
     subject.invariants.every(({ id }) => search.settled.has(id)) ||
-    search.counterexamples.get(search.stopsAt ?? '')?.doubt === null
+    (search.settled.has(search.stopsAt ?? '') &&
+      search.counterexamples.get(search.stopsAt ?? '')?.doubt === null)
   )
 }
 
@@ -271,6 +279,7 @@ function noteCovered<S extends Step>(search: Search<S>): void {
 async function judgeStory<S extends Step>(search: Search<S>, story: ToldStory<S>): Promise<void> {
   const { subject, settled, onFound } = search
   if (story.breach === null) return
+  const wasBeside = countSideBySide(search) > 1
   const { invariant } = story.breach
   const kind = kindOf(story.breach)
   // Stories that were told at once may have broken the same.
@@ -281,6 +290,7 @@ async function judgeStory<S extends Step>(search: Search<S>, story: ToldStory<S>
     if (spent >= mostHealingMs) settled.add(kind)
     return
   }
+  const before = search.history.stories.filter(isTaken).slice(-mostBefore - 1, -1)
   let again = await tellOnceMore(subject, { invariant, story })
   if (again.notServed !== undefined) {
     await meetDamage(search, again.notServed)
@@ -288,11 +298,16 @@ async function judgeStory<S extends Step>(search: Search<S>, story: ToldStory<S>
     if (search.counterexamples.get(kind)?.doubt === null) return
     if (search.ended === undefined) again = await tellOnceMore(subject, { invariant, story })
   }
+  const isSure = again.doubt === null && again.seenOnce === undefined
   const seen = (search.doubts.get(kind) ?? 0) + 1
-  if (again.doubt !== null) search.doubts.set(kind, seen)
-  if (again.doubt === null || seen >= mostDoubts) settled.add(kind)
-  search.counterexamples.set(kind, again)
-  if (again.doubt === null) onFound?.(again)
+  search.doubts.set(kind, seen)
+  if (isSure || seen >= mostDoubts) settled.add(kind)
+  // It may need what other stories did meanwhile, which no story that is told alone shows.
+  else if (wasBeside) search.aloneUntil = search.stories + toldAlone
+  const known = search.counterexamples.get(kind)
+  // A proof that came once is kept until a story shows it again.
+  if (isSure || known?.doubt !== null) search.counterexamples.set(kind, { ...again, before })
+  if (again.doubt === null && known?.doubt !== null) onFound?.(again)
 }
 
 /** Finds the stories that the damage needs, and goes on where the part can be brought back. */
@@ -328,7 +343,9 @@ async function makeAllShort<S extends Step>(search: Search<S>): Promise<Found<S>
   for (const one of long) {
     const short: Found<S> = isServed && sure.includes(one) ? await makeShort(subject, one) : one
     if (short !== one) isServed = short.seenOnce === undefined
-    found.push(isServed ? short : one)
+    const isApart = isServed && short !== one && short.doubt === null
+    if (isApart) found.push(await proveApart(subject, { long: one, short }, signal))
+    else found.push(isServed ? short : one)
   }
   return found
 }
@@ -355,6 +372,9 @@ export async function replay<S extends Step>(
     if (notServed !== null) throw notServed
     if (story.breach === null) return concludeReplay(told, [])
     const { invariant } = story.breach
+    // A story that needs others before it breaks nothing when it is told once more alone.
+    if (earlier.length > 0)
+      return concludeReplay(told, [{ invariant, story: { ...story, earlier }, doubt: null }])
     const again = await tellOnceMore(subject, { invariant, story }, { looksLonger: true })
     if (again.notServed?.breach.invariant === invariant) throw again.notServed
     return concludeReplay(told, [again])

@@ -83,7 +83,7 @@ function isProven({ story }: Pick<Found<Step>, 'story'>): boolean {
 }
 
 /** Tells the story again, and says whether it breaks its invariant once more. */
-async function tellAgain<S extends Step>(
+export async function tellAgain<S extends Step>(
   subject: Subject<S>,
   { invariant, story }: Counterexample<S>,
   { looksLonger }: { readonly looksLonger: boolean },
