@@ -339,7 +339,7 @@ function describeVerify(program: Command, { environment, end }: CommandLine): vo
 function describeMerge(program: Command, { environment, end }: CommandLine): void {
   program
     .command('merge')
-    .description('merge the results of the shards of a run')
+    .description('merge the results of the shards of a run, or of the machines of a storm')
     .argument('<results...>', 'results.json files, or folders that contain them')
     .addOption(outOption)
     .addOption(reportOption)

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { onOneLine } from '../../base/printable.ts'
@@ -11,6 +12,7 @@ import { renderHistoryHtml } from '../../reports/history/html.ts'
 import { findResults } from '../../reports/history/read-nights.ts'
 import { mergeRuns } from '../../reports/merge-runs.ts'
 import { readResults } from '../../reports/read-results.ts'
+import type { RunResults } from '../../reports/results.ts'
 import { headingOf } from '../../requirement/define.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { assertWritable, leakOf, writeRun } from '../../run/write-artefacts.ts'
@@ -29,22 +31,22 @@ export interface MergeOptions {
 }
 
 /**
- * `twotoken merge`: the shards of a run as one result, with the exit code of the whole run.
+ * `twotoken merge`: the shards of a run or of a storm as one result, with the exit code of the whole.
  * @throws TwotokenError `usage` for parts that are missing, unreadable or of different runs; `unwritable`
  */
 export async function merge(
   { paths, out = 'twotoken-results', strict, json, report }: MergeOptions,
-  {
-    stdout,
-    stderr,
-    directory,
-    color,
-    columns,
-  }: Output & Pick<RunEnvironment, 'directory' | 'color' | 'columns'>,
+  environment: Output & Pick<RunEnvironment, 'directory' | 'color' | 'columns'>,
 ): Promise<number> {
+  const { stdout, stderr, directory, color, columns } = environment
   const renderAsked = await loadRunReports(report, directory)
   const files = (await Promise.all(paths.map((path) => findResults(resolve(directory, path))))).flat()
   const parts = await Promise.all(files.map(async (file) => ({ file, run: await readResults(file) })))
+  const storms = figuresOfStorms(parts)
+  if (storms.length > 0) {
+    const { mergeStorms } = await import('./storm.ts')
+    return await mergeStorms({ parts: storms, out, strict, json, report }, environment)
+  }
   const catalogue = await loadCatalogue()
   const merged = mergeRuns(parts, (id) => headingOf(findCheck(id, catalogue)))
   const folder = resolve(directory, out)
@@ -62,6 +64,26 @@ export async function merge(
   if (leak !== null) throw leak
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return results.outcome === 'conformant' && strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
+}
+
+/**
+ * The files with the figures of storms, which are added up: their verdicts are none on all. Empty where all are runs.
+ * @throws TwotokenError `usage` where only some are storms
+ */
+function figuresOfStorms(
+  parts: readonly { readonly file: string; readonly run: RunResults }[],
+): readonly string[] {
+  const isStorm = ({ run }: { readonly run: RunResults }) =>
+    run.checks.length > 0 && run.checks.every(({ id }) => id.startsWith('LOAD-'))
+  const storms = parts.filter(isStorm)
+  const other = parts.find((part) => !isStorm(part))
+  const [first] = storms
+  if (first !== undefined && other !== undefined)
+    throw new TwotokenError(
+      'usage',
+      `${first.file} is of a storm, and ${other.file} of a run: merge storms and runs apart`,
+    )
+  return storms.map(({ file }) => join(dirname(file), 'storm.json'))
 }
 
 export interface TargetsOptions {

@@ -10,6 +10,7 @@ import { listening } from '../../../fixtures/faults/http.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { cacheTokens } from '../../../suites/mint/lib/variant-cache.ts'
 import { version } from '../../base/version.ts'
+import { frozenText } from '../../reports/testing/frozen-run.ts'
 import { createWorkplace, type Workplace } from '../testing/workplace.ts'
 
 /** Does what the command needs of `artillery run`: Artillery itself is 430 MB. */
@@ -179,10 +180,14 @@ test('the pods of the Kubernetes example have each their share, and their figure
       cwd: workplace.folder,
       env: { ...env, JOB_COMPLETION_INDEX: String(index) },
     })
-  const parts = [0, 1].map((index) => `results/${index}/storm.json`)
-  const merged = await workplace.start(['storm', '--parts', ...parts, '--out', 'all']).ended
+  const merged = await workplace.start(['merge', 'results', '--out', 'all']).ended
   expect(merged.stdout).toMatch(/users +40\b/)
   expect(merged.stdout).not.toContain('fail ')
+  await workplace.write('results/run.json', frozenText)
+  const mixed = await workplace.start(['merge', 'results/0', 'results/run.json']).ended
+  expect(mixed.stderr).toMatch(
+    /results\.json is of a storm, and .*run\.json of a run: merge storms and runs apart/,
+  )
 })
 
 test('writes a script for other machines, and the processor beside it', async () => {

@@ -25,23 +25,28 @@ import { processorFile, renderProcessor, renderScript } from '../../storm/script
 import type { Tally } from '../../storm/tally.ts'
 import { openTarget } from '../../storm/target.ts'
 import { type AskedReport, loadRunReports } from '../asked-reports.ts'
+import type { Output } from '../output/output.ts'
 import { summaryText } from '../output/summary.ts'
 
-export interface StormCommandOptions {
+/** How what came of a storm is written and judged. */
+export interface StormOutputOptions {
   readonly config?: string | undefined
+  /** Logs and `storm.json` of machines, judged as one storm. */
+  readonly parts: readonly string[]
+  readonly out?: string
+  readonly strict: boolean
+  readonly json: boolean
+  readonly report?: readonly AskedReport[] | undefined
+}
+
+export interface StormCommandOptions extends StormOutputOptions {
   readonly profile: Profile
   readonly users: number
   readonly seconds: number
   readonly think: number
   readonly shard?: string
-  readonly out?: string
-  readonly strict: boolean
-  readonly json: boolean
-  readonly report?: readonly AskedReport[]
   /** Writes a script for `artillery run` to this file instead. */
   readonly export?: string
-  /** Logs and `storm.json` of other machines, judged as one storm instead. */
-  readonly parts: readonly string[]
 }
 
 interface StormOutcome {
@@ -50,6 +55,8 @@ interface StormOutcome {
   readonly configuration: Configuration | null
   readonly out: string
 }
+
+type StormEnvironment = Output & Pick<RunEnvironment, 'directory' | 'color' | 'columns'>
 
 /** Sources run as `.ts`, the package as `.js`. */
 const processor = join(import.meta.dirname, `../embedded/artillery${extname(import.meta.filename)}`)
@@ -66,14 +73,35 @@ export async function stormCommand(
 ): Promise<number> {
   const plan = planOf(options)
   if (options.export !== undefined) return await exportScript(plan, options.export, environment)
+  if (options.parts.length > 0) return await mergeStorms(options, environment)
   const interruption = new AbortController()
   environment.onInterrupt(() => interruption.abort())
+  return await judgeOutcome(
+    () => runStorm(plan, options, environment, interruption.signal),
+    options,
+    environment,
+    interruption.signal,
+  )
+}
+
+/** Judges the figures of several machines as one storm. Returns the exit code. */
+export async function mergeStorms(
+  options: StormOutputOptions,
+  environment: StormEnvironment,
+): Promise<number> {
+  const neverInterrupted = new AbortController().signal
+  return await judgeOutcome(() => readParts(options, environment), options, environment, neverInterrupted)
+}
+
+async function judgeOutcome(
+  storm: () => Promise<StormOutcome | null>,
+  options: StormOutputOptions,
+  environment: StormEnvironment,
+  signal: AbortSignal,
+): Promise<number> {
   const renderAsked = await loadRunReports(options.report, environment.directory)
   const startedAt = new Date()
-  const outcome =
-    options.parts.length > 0
-      ? await readParts(options, environment)
-      : await runStorm(plan, options, environment, interruption.signal)
+  const outcome = await storm()
   if (outcome === null) return interruptedExitCode
   const { configuration, tally, aftermath, out } = outcome
   const redactor = createRedactor()
@@ -84,7 +112,7 @@ export async function stormCommand(
     startedAt,
     durationMs: tally.endedAt - tally.startedAt,
     seed: 0,
-    interrupted: interruption.signal.aborted,
+    interrupted: signal.aborted,
     checks: judgeStorm(tally, aftermath),
     exchanges: [],
   })
@@ -100,7 +128,7 @@ export async function stormCommand(
   const shown = options.json ? stderr : stdout
   shown.write(figuresText(tally) + summaryText(results, { color, columns, reportPath }))
   if (failure !== null) throw failure
-  if (interruption.signal.aborted) return interruptedExitCode
+  if (signal.aborted) return interruptedExitCode
   const isWarned = results.checks.some(({ verdict }) => verdict === 'warn')
   return results.outcome === 'conformant' && options.strict && isWarned
     ? 1
@@ -158,8 +186,8 @@ async function exportScript(
 }
 
 async function readParts(
-  { parts, out }: StormCommandOptions,
-  { directory }: RunEnvironment,
+  { parts, out }: StormOutputOptions,
+  { directory }: StormEnvironment,
 ): Promise<StormOutcome> {
   const folder = resolve(directory, out ?? resultsIn(directory))
   await assertWritable(folder)
