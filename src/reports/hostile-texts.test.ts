@@ -23,9 +23,12 @@ const reports = [
   ...(await Promise.all(audits)).map(([name, render]) => [`audit, ${name}`, name, render] as const),
 ]
 
-/** The elements of a document and the names of their attributes, without any text. */
+/** The elements of a document and the names of their attributes, without any text, and without marks of words that a text has. */
 function skeletonOf(xml: XmlElement): string[] {
-  return everyElement(xml).map(({ name, attributes }) => [name, ...Object.keys(attributes)].join(' '))
+  const elements = everyElement(xml).filter(
+    ({ name, attributes }) => name !== 'mark' || Object.keys(attributes).length > 0,
+  )
+  return elements.map(({ name, attributes }) => [name, ...Object.keys(attributes)].join(' '))
 }
 
 const linksOf = (xml: XmlElement) =>

@@ -132,15 +132,73 @@ test('a link into a fold opens it', { timeout }, async () => {
 test('exchanges are found by their content', { timeout }, async () => {
   await using look = await opened(frozenRun)
   const { page, complaints } = look
+  await page.getByRole('searchbox', { name: 'Filter' }).scrollIntoViewIfNeeded()
+  await page.getByText('4 of 4 match').waitFor()
+  expect(await page.locator('.exchanges th').allTextContents()).toEqual([
+    'Exchange',
+    'Start',
+    'From and to',
+    'Request and answer',
+    'Case',
+  ])
   await page.getByRole('searchbox', { name: 'Filter' }).fill('welcome')
   await page.getByText('1 of 4 match').waitFor()
-  await page.locator('#browser summary').click()
+  const button = page.locator('.exchanges').getByRole('button')
+  await button.focus()
+  await page.keyboard.press('Enter')
   expect(await page.locator('#browser .events').isVisible()).toBe(true)
+  expect(await button.getAttribute('aria-expanded')).toBe('true')
+  await page.keyboard.press('Enter')
+  expect(await page.locator('#browser .events').count()).toBe(0)
   await page.getByRole('searchbox', { name: 'Filter' }).fill('')
   await page.getByRole('combobox', { name: 'Requirement' }).selectOption('MINT-04')
   await page.getByText('2 of 4 match').waitFor()
   expect(complaints).toEqual([])
 })
+
+test('the first 50 exchanges are rows, by their start, and the next 50 follow', { timeout }, async () => {
+  await using look = await opened(manyExchanges())
+  const { page } = look
+  await page.locator('#browser').scrollIntoViewIfNeeded()
+  await expect.poll(() => page.locator('.exchanges tbody tr').count()).toBe(50)
+  const starts = (await page.locator('.exchanges .time').allTextContents()).map(Number.parseFloat)
+  expect(starts).toEqual(starts.toSorted((one, two) => one - two))
+  await page.getByRole('button', { name: 'Show more' }).click()
+  expect(await page.locator('.exchanges tbody tr').count()).toBe(100)
+})
+
+test('texts have three sizes, blocks are on a grid of 8 pixels, and both filters have one height', {
+  timeout,
+}, async () => {
+  for (const viewport of [desktop, phone]) {
+    await using look = await opened(frozenRun, { viewport })
+    await look.page.evaluate(unfold)
+    await look.page.locator('#browser').scrollIntoViewIfNeeded()
+    await look.page.locator('.exchanges tbody tr').first().waitFor()
+    const { sizes, steps, heights } = await look.page.evaluate(measure)
+    expect(sizes).toEqual(['14px', '16px', '22px'])
+    expect(steps.filter((step) => step % 4 !== 0)).toEqual([])
+    expect(heights).toEqual([40])
+  }
+})
+
+/** Sizes of texts outside of drawings, distances around blocks, and the heights of the fields of the filters. */
+function measure() {
+  const all = [...document.body.querySelectorAll('*:not(svg, svg *, script, option)')]
+  const hasText = (one: Element) =>
+    [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
+  const sizes = new Set(all.filter(hasText).map((one) => getComputedStyle(one).fontSize))
+  const sides = ['marginTop', 'marginBottom', 'paddingTop', 'paddingBottom', 'rowGap'] as const
+  const isBlock = ({ display }: CSSStyleDeclaration) => /^(?:block|grid|flex|list-item)$/.test(display)
+  const steps = all
+    .map((one) => getComputedStyle(one))
+    .filter(isBlock)
+    .flatMap((style) => sides.map((side) => Number.parseFloat(style[side])))
+    .filter((step) => !Number.isNaN(step))
+  const fields = [...document.querySelectorAll('form :is(input, select)')]
+  const heights = new Set(fields.map((field) => field.getBoundingClientRect().height))
+  return { sizes: [...sizes].sort(), steps: [...new Set(steps)], heights: [...heights] }
+}
 
 test('requirements are chosen by suite, verdict and text', { timeout }, async () => {
   await using look = await opened(frozenRun)

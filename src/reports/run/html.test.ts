@@ -171,7 +171,8 @@ test('has every exchange as data, in the same markup as the evidence', () => {
   const data = unpackExchanges(JSON.parse(textOf(byId('exchanges'))))
   expect(data.map(([id]) => id)).toEqual(frozenRun.exchanges.map(({ id }) => id))
   for (const [, html] of data) expect(elementsOf(parseXml(html), 'figure')).toHaveLength(1)
-  expect(page).toContain(data[1]?.[1])
+  // Only the marks of a finding are not in the data.
+  expect(page.replaceAll(/<\/?mark>/g, '')).toContain(data[1]?.[1])
 })
 
 test('the calls of the mint that a request caused are inside of it, unless they may be those of others', () => {
@@ -199,6 +200,65 @@ test('names the cases of an observation that have the same value in one row', ()
   const observations = { 'mint.errorShapes': { '400': 'JSON', '401': 'JSON', '404': 'HTML' } }
   const rows = elementsOf(parseXml(renderHtml({ ...frozenRun, observations })), 'dt').map(textOf)
   expect(rows).toEqual(expect.arrayContaining(['error shapes', '400, 401', '404']))
+})
+
+test('neighbours with the same value that differ in a last word are one row, and abbreviations are written as such', () => {
+  const observations = {
+    'backend.redirect301': 'followed',
+    'backend.redirect302': 'followed',
+    'backend.redirect303': 'refused',
+    'backend.ttlSeconds': 900,
+    'backend.takesSchemeBasic': false,
+    'backend.takesSchemeToken': false,
+  }
+  const rows = elementsOf(parseXml(renderHtml({ ...frozenRun, observations })), 'dt').map(textOf)
+  expect(rows.filter((row) => /redirect|TTL|takes/.test(row))).toEqual([
+    'redirect 301, 302',
+    'redirect 303',
+    'TTL, in seconds',
+    'takes scheme basic, token',
+  ])
+})
+
+test('marks the bytes that a finding speaks of: status, header, field and token', () => {
+  const [check] = frozenRun.checks.filter(({ id }) => id === 'BACK-08')
+  const request = frozenRun.exchanges.find((one) => one.id === 'x2' && one.kind === 'http')
+  if (check === undefined || request?.kind !== 'http') throw new Error('the frozen run has no such request')
+  const token = '‹calling-jwt, 272 characters, #15222fdb›'
+  const exchange = {
+    ...request,
+    request: { ...request.request, body: '{"userId":"u-bob","ttl":900}' },
+    response: {
+      status: 200,
+      statusText: 'OK',
+      headers: [['cache-control', 'public'] as const, ['date', 'today'] as const],
+      body: `{"data":{"jwt": "${token}"},"expires":1}`,
+    },
+  }
+  const marked = (seen: string) => {
+    const finding = {
+      level: 'MUST' as const,
+      verdict: 'fail' as const,
+      message: seen,
+      seen,
+      expected: 'another',
+      advice: 'Change it.',
+      evidence: ['x2'],
+    }
+    const html = renderHtml({
+      ...frozenRun,
+      checks: [{ ...check, findings: [finding] }],
+      exchanges: [exchange],
+    })
+    return elementsOf(parseXml(html), 'mark').map(textOf)
+  }
+  expect(marked('mint calls for the user that a request names as userId')).toEqual(['"userId":"u-bob"'])
+  expect(marked('status 200 when the mint answers 401')).toEqual(['200 OK'])
+  expect(marked('a token in a response with Cache-Control: public')).toEqual([
+    'cache-control: public',
+    `"jwt": "${token}"`,
+  ])
+  expect(marked('no answer')).toEqual([])
 })
 
 test('names the files beside it', () => {

@@ -68,10 +68,8 @@ function renderOutcomeLink(run: RunResults): string {
 /** The outcome, then the number of requirements by verdict. */
 function renderHeader(run: RunResults): string {
   const { summary, outcome, checks } = run
-  const shown = verdictOrder.filter((verdict) => summary[verdict] > 0)
-  const bar = shown
-    .toReversed()
-    .map((verdict) => `<span class="${verdict}" style="flex:${summary[verdict]}"></span>`)
+  const shown = verdictOrder.filter((verdict) => summary[verdict] > 0).toReversed()
+  const bar = shown.map((verdict) => `<span class="${verdict}" style="flex:${summary[verdict]}"></span>`)
   const counts = shown.map(
     (verdict) =>
       `<li class="${verdict}"><b>${summary[verdict]}</b> <span><span aria-hidden="true">${glyphs[verdict]}</span> ${verdict}</span></li>`,

@@ -5,9 +5,11 @@ import type {
   WebSocketExchange,
 } from '../../../base/evidence/exchange.ts'
 import { onOneLine } from '../../../base/printable.ts'
+import type { Finding } from '../../../requirement/judge.ts'
 import { secondsOf } from '../../describe-results.ts'
 import { escapeMarkup, inertJson } from '../../escape.ts'
 import type { RunResults } from '../../results.ts'
+import { type Decisive, findDecisive, splitMembers } from './decisive.ts'
 import { renderForgedToken } from './forged-token.ts'
 import { highlightSecrets, plural, renderSection } from './markup.ts'
 
@@ -15,18 +17,20 @@ interface ExchangeView {
   readonly isOpen?: boolean
   /** Exchanges that this one caused, which are shown inside of it. */
   readonly caused?: readonly Exchange[]
+  /** The finding that rests on it: its bytes are marked where they say the same. */
+  readonly finding?: Finding | undefined
 }
 
 /** One exchange: a line that unfolds to its messages. */
 export function renderExchange(
   exchange: Exchange,
-  { isOpen = false, caused = [] }: ExchangeView = {},
+  { isOpen = false, caused = [], finding }: ExchangeView = {},
 ): string {
   const inside =
     caused.length === 0
       ? ''
-      : `<p class="aside">During this request, the backend called the mint:</p>${caused.map((one) => renderExchange(one)).join('')}`
-  return `<details class="exchange"${isOpen ? ' open="open"' : ''}><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange)}${inside}</details>`
+      : `<p class="aside">During this request, the backend called the mint:</p>${caused.map((one) => renderExchange(one, { finding })).join('')}`
+  return `<details class="exchange"${isOpen ? ' open="open"' : ''}><summary>${renderExchangeSummary(exchange)}</summary>${renderConversation(exchange, finding)}${inside}</details>`
 }
 
 function renderExchangeSummary(exchange: Exchange): string {
@@ -40,28 +44,57 @@ function renderExchangeSummary(exchange: Exchange): string {
   return `<span class="x">${escapeMarkup(id)}</span> <span class="way">${from} → ${to}</span> <span class="what">${what}</span>${named} <span class="time">at ${(at / 1000).toFixed(3)} s</span>`
 }
 
-function renderConversation(exchange: Exchange): string {
+function renderConversation(exchange: Exchange, finding?: Finding): string {
   const { durationMs, token } = exchange
   const caption = `took ${durationMs < 1000 ? `${durationMs} ms` : `${secondsOf(durationMs)} s`}`
-  const said = exchange.kind === 'http' ? renderHttp(exchange) : renderWebSocket(exchange)
+  const said = exchange.kind === 'http' ? renderHttp(exchange, finding) : renderWebSocket(exchange)
   return `<figure><figcaption>${escapeMarkup(caption)}</figcaption>${token === undefined ? '' : renderForgedToken(token)}${said}</figure>`
 }
 
-function renderHttp({ request, response, failure, notes = [] }: HttpExchange): string {
+function renderHttp({ request, response, failure, notes = [] }: HttpExchange, finding?: Finding): string {
   const aside = [...(failure === undefined ? [] : [`no complete response: ${failure}`]), ...notes]
   return [
-    renderMessage(`${request.method} ${request.url}`, request),
+    renderMessage(`${request.method} ${request.url}`, request, finding && { finding, isAnswer: false }),
     ...(response === undefined
       ? []
-      : [renderMessage(`${response.status} ${response.statusText}`.trim(), response)]),
+      : [
+          renderMessage(
+            `${response.status} ${response.statusText}`.trim(),
+            response,
+            finding && { finding, isAnswer: true },
+          ),
+        ]),
     ...aside.map((note) => `<p class="aside">${escapeMarkup(note)}</p>`),
   ].join('')
 }
 
-function renderMessage(start: string, { headers, body }: RecordedMessage): string {
-  const lines = headers.map(([name, value]) => `${name}: ${value}`)
-  const rest = [...lines, ...(body === '' ? [] : ['', body])].join('\n')
-  return `<pre><b>${highlightSecrets(start)}</b>${rest === '' ? '' : `\n${highlightSecrets(rest)}`}</pre>`
+function renderMessage(
+  start: string,
+  { headers, body }: RecordedMessage,
+  judged?: { readonly finding: Finding; readonly isAnswer: boolean },
+): string {
+  const isDecisive = judged === undefined ? null : findDecisive(judged.finding, judged.isAnswer)
+  const first = isDecisive?.start(start) ? mark(highlightSecrets(start)) : highlightSecrets(start)
+  const lines = headers.map(([name, value]) => {
+    const line = highlightSecrets(`${name}: ${value}`)
+    return isDecisive?.header(name, value) ? mark(line) : line
+  })
+  const text = isDecisive === null ? highlightSecrets(body) : markMembers(body, isDecisive)
+  const rest = [...lines, ...(body === '' ? [] : ['', text])].join('\n')
+  return `<pre><b>${first}</b>${rest === '' ? '' : `\n${rest}`}</pre>`
+}
+
+function markMembers(body: string, { member }: Decisive): string {
+  return splitMembers(body)
+    .map(({ text, name }) => {
+      const shown = highlightSecrets(text)
+      return name !== null && member(name, text) ? mark(shown) : shown
+    })
+    .join('')
+}
+
+function mark(markup: string): string {
+  return `<mark>${markup}</mark>`
 }
 
 /** The direction of each event, from the client's side. */
@@ -135,8 +168,10 @@ export function renderExchangeBrowser(run: RunResults): string {
   )
   const note = `<p class="meta">${plural(exchanges.length, 'exchange')}; without JavaScript, see results.json.</p>`
   const form =
-    '<form role="search" hidden="hidden"><label for="filter">Filter</label> <input id="filter" type="search" placeholder="id, status or word" autocomplete="off" spellcheck="false"/> <label>Requirement <select name="requirement"><option value="">all</option></select></label></form>'
-  const rest =
-    '<p class="meta" role="status" hidden="hidden"></p><div hidden="hidden"></div><button type="button" hidden="hidden">Show more</button>'
+    '<form role="search" aria-label="Filter exchanges" hidden="hidden"><label>Filter <input id="filter" type="search" placeholder="id, status or word" autocomplete="off" spellcheck="false"/></label> <label>Requirement <select name="requirement"><option value="">all</option></select></label></form>'
+  const heads = ['Exchange', 'Start', 'From and to', 'Request and answer', 'Case']
+  const head = heads.map((title) => `<th scope="col">${title}</th>`).join('')
+  const table = `<div class="scroll" role="region" aria-label="Exchanges" tabindex="0" hidden="hidden"><table class="exchanges"><thead><tr>${head}</tr></thead><tbody></tbody></table></div>`
+  const rest = `<p class="meta" role="status" hidden="hidden"></p>${table}<button type="button" hidden="hidden">Show more</button>`
   return `${renderSection('log', 'Every exchange', `<div class="card" id="browser">${note}${form}${rest}</div>`)}<script type="application/json" id="exchanges">${json}</script>`
 }

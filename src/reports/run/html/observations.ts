@@ -39,8 +39,19 @@ function renderOwnObservations({ checks }: RunResults): string {
     : `<details class="card"><summary>Observations by requirement (${own.length})</summary>${own.join('\n')}</details>`
 }
 
+/** Neighbours with the same value whose names differ in their last word are one row: "redirect 301, 302". */
 function renderTerms(entries: readonly (readonly [string, unknown])[]): string {
-  return `<dl class="terms">${entries.map(([name, value]) => `<div><dt>${escapeMarkup(labelOf(name))}</dt><dd>${renderValue(value)}</dd></div>`).join('')}</dl>`
+  const rows: { readonly stem: string; readonly shown: string; label: string }[] = []
+  for (const [name, value] of entries) {
+    const [label, shown] = [labelOf(name), renderValue(value)]
+    const [, stem = label, last = ''] = /^(\S.* )(\S+)$/.exec(label) ?? []
+    const before = rows.at(-1)
+    if (before !== undefined && last !== '' && before.stem === stem && before.shown === shown)
+      before.label = `${before.label}, ${last}`
+    else rows.push({ stem, shown, label })
+  }
+  const terms = rows.map(({ label, shown }) => `<div><dt>${escapeMarkup(label)}</dt><dd>${shown}</dd></div>`)
+  return `<dl class="terms">${terms.join('')}</dl>`
 }
 
 /** The cases of one observation, of which those with the same value are in one row. */
@@ -67,13 +78,24 @@ function renderValue(value: unknown): string {
   return `<code>${escapeMarkup(String(value))}</code>`
 }
 
+/** Words of names that are written otherwise in a sentence. */
+const spelled: Readonly<Record<string, string>> = {
+  ttl: 'TTL',
+  ttls: 'TTLs',
+  jwt: 'JWT',
+  url: 'URL',
+  id: 'ID',
+  ids: 'IDs',
+}
+
 /** `shortestTtlSeconds` as "shortest TTL, in seconds"; other names stay unchanged. */
 function labelOf(name: string): string {
-  if (!/^[a-z]+(?:[A-Z][a-z]+)+$/.test(name)) return name
-  return name
-    .replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-    .replace(/ seconds$/, ', in seconds')
-    .replace(/ ttl(s?)(?= |,|$)/, ' TTL$1')
+  if (!/^[a-z]+(?:[A-Z][a-z]*|\d)*$/.test(name)) return name
+  const words = name.match(/[A-Z]?[a-z]+|[A-Z]|\d+/g) ?? []
+  return words
+    .map((word) => spelled[word.toLowerCase()] ?? word.toLowerCase())
+    .join(' ')
+    .replace(/ (seconds|milliseconds)$/, ', in $1')
 }
 
 const cells: Readonly<Record<Whereabouts, string>> = {

@@ -89,7 +89,7 @@ export function renderToDo(run: RunResults): string {
     known.asked.push({ check, seen: cases === '' ? saw : `${saw}; ${cases}` })
     found.set(key, known)
   }
-  const first = [...found.values()].toSorted((one, two) => two.asked.length - one.asked.length)
+  const first = [...found.values()].toSorted((one, two) => countHealed(two, run) - countHealed(one, run))
   const changes = first.flatMap(({ change, asked }) => {
     const [first] = asked
     if (first === undefined) return []
@@ -112,6 +112,11 @@ export function renderToDo(run: RunResults): string {
     title,
     list.length === 0 ? '' : `<ol class="card todo">${list.join('\n')}</ol>`,
   )
+}
+
+/** How many requirements a change heals: those that ask for it, and those that wait for one of them. */
+function countHealed({ asked }: Change, { checks }: RunResults): number {
+  return asked.reduce((sum, { check }) => sum + 1 + waitingFor(check.id, checks).length, 0)
 }
 
 /** Violations, errors and warnings, the worst first. */
@@ -253,46 +258,53 @@ function renderFinding(
   exchanges: ReadonlyMap<string, Exchange>,
   isOpen = false,
 ): string {
-  const { message, evidence, level } = finding
+  const { message, level } = finding
   const softer = level === levelOfCheck ? '' : `<p class="meta">${level}</p>`
   const said =
     finding.seen === undefined
       ? `<p class="said">${escapeMarkup(message)}</p>`
       : `<dl><dt>seen</dt><dd>${escapeMarkup(finding.seen)}</dd><dt>expected</dt><dd>${escapeMarkup(finding.expected)}</dd><dt>fix</dt><dd class="change">${escapeMarkup(finding.advice)}</dd></dl>`
-  return `<div class="finding">${softer}${said}${renderEvidence(evidence, exchanges, isOpen)}</div>`
+  return `<div class="finding">${softer}${said}${renderEvidence(finding, exchanges, isOpen)}</div>`
 }
 
-/** The first exchanges in full, the others by id. */
-function renderEvidence(
-  evidence: readonly string[],
-  exchanges: ReadonlyMap<string, Exchange>,
-  isOpen: boolean,
-): string {
-  const known = evidence.flatMap((id) => exchanges.get(id) ?? [])
-  const shown = known
+/** The first exchanges in full, the others by id. A call of the mint is inside of a request during which it was made. */
+function renderEvidence(finding: Finding, exchanges: ReadonlyMap<string, Exchange>, isOpen: boolean): string {
+  const known = finding.evidence.flatMap((id) => exchanges.get(id) ?? [])
+  const inside = nestMintCalls(known)
+  const outside = known.filter((one) => ![...inside.values()].flat().includes(one))
+  const shown = outside
     .slice(0, shownExchanges)
-    .map((exchange, index) =>
-      renderExchange(exchange, {
-        isOpen: isOpen && index === 0,
-        caused: mintCallsDuring(exchange, exchanges),
-      }),
-    )
+    .map((exchange, index) => {
+      const during = mintCallsDuring(exchange, exchanges)
+      const caused = during.length > 0 ? during : (inside.get(exchange) ?? [])
+      return renderExchange(exchange, { isOpen: isOpen && index === 0, caused, finding })
+    })
     .join('')
-  return `${shown}${renderMoreExchanges(known.slice(shownExchanges).map(({ id }) => id))}`
+  return `${shown}${renderMoreExchanges(outside.slice(shownExchanges).map(({ id }) => id))}`
+}
+
+/** The calls of the mint among the evidence, by the request that they belong to: each request gets one before another gets a second. */
+function nestMintCalls(known: readonly Exchange[]): ReadonlyMap<Exchange, readonly Exchange[]> {
+  const inside = new Map<Exchange, Exchange[]>()
+  for (const call of known) {
+    const requests = known.filter((one) => isDuring(call, one))
+    const request = requests.find((one) => !inside.has(one)) ?? requests.at(-1)
+    if (request !== undefined) inside.set(request, [...(inside.get(request) ?? []), call])
+  }
+  return inside
+}
+
+function isDuring(call: Exchange, { from, to, at, durationMs }: Exchange): boolean {
+  if (from === 'backend' || to !== 'backend') return false
+  return call.from === 'backend' && call.at >= at && call.at <= at + durationMs
 }
 
 /** More are those of others, which the backend served at the same time. */
 const mostCaused = 3
 
 /** The calls of the mint that a backend made while it served a request: they are told inside of it. */
-function mintCallsDuring(
-  { from, to, at, durationMs }: Exchange,
-  exchanges: ReadonlyMap<string, Exchange>,
-): readonly Exchange[] {
-  if (from === 'backend' || to !== 'backend') return []
-  const caused = [...exchanges.values()].filter(
-    (one) => one.from === 'backend' && one.at >= at && one.at <= at + durationMs,
-  )
+function mintCallsDuring(request: Exchange, exchanges: ReadonlyMap<string, Exchange>): readonly Exchange[] {
+  const caused = [...exchanges.values()].filter((one) => isDuring(one, request))
   return caused.length > mostCaused ? [] : caused
 }
 

@@ -65,6 +65,18 @@ document.addEventListener('toggle', ({ target }) => {
 }, true)
 for (const exchange of document.querySelectorAll('.exchange[open]')) offerRequest(exchange)
 
+/** A long message is shown from its first mark on. */
+const showMarks = (place) => {
+  for (const message of place.querySelectorAll('pre')) {
+    const mark = message.querySelector('mark')
+    if (mark) message.scrollTop = mark.offsetTop - message.offsetTop - 48
+  }
+}
+document.addEventListener('toggle', ({ target }) => {
+  if (target.open) showMarks(target)
+}, true)
+for (const exchange of document.querySelectorAll('.exchange[open]')) showMarks(exchange)
+
 const chosen = 'twotoken-framework'
 const stored = () => {
   try {
@@ -128,13 +140,46 @@ if (filter) {
 
 const log = document.getElementById('browser')
 if (log) {
-  const [note, form, status, list, more] = log.children
+  const [note, form, status, table, more] = log.children
+  const list = table.querySelector('tbody')
+  const heads = table.querySelectorAll('th').length
+  const unfold = (button, row, exchange) => {
+    const isOpen = button.getAttribute('aria-expanded') === 'true'
+    button.setAttribute('aria-expanded', String(!isOpen))
+    if (isOpen) return row.nextElementSibling.remove()
+    const opened = document.createElement('tr')
+    const cell = opened.insertCell()
+    cell.colSpan = heads
+    cell.append(...[...exchange.cloneNode(true).children].slice(1))
+    row.after(opened)
+    offerRequest(cell)
+  }
+  const rowOf = (html) => {
+    const holder = document.createElement('template')
+    holder.innerHTML = html
+    const exchange = holder.content.firstElementChild
+    const row = document.createElement('tr')
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.textContent = exchange.querySelector('.x').textContent
+    button.setAttribute('aria-expanded', 'false')
+    button.addEventListener('click', () => unfold(button, row, exchange))
+    row.insertCell().append(button)
+    for (const name of ['time', 'way', 'what', 'case']) {
+      const cell = row.insertCell()
+      cell.className = name
+      const said = exchange.querySelector('summary .' + name)
+      if (name === 'time') cell.textContent = said.textContent.replace('at ', '')
+      else if (said) cell.append(...said.cloneNode(true).childNodes)
+    }
+    return row
+  }
   let texts
   let matching = []
   let shown = 0
   const show = () => {
     const next = matching.slice(shown, shown + pageSize)
-    list.insertAdjacentHTML('beforeend', next.join(''))
+    list.append(...next.map(rowOf))
     shown += next.length
     more.hidden = shown === matching.length
     status.textContent = matching.length + ' of ' + all().size + ' match'
@@ -152,7 +197,7 @@ if (log) {
   }
   note.remove()
   for (const id of Object.keys(packed().evidence).sort()) form.elements.requirement.add(new Option(id))
-  for (const part of [form, status, list]) part.hidden = false
+  for (const part of [form, status, table]) part.hidden = false
   form.addEventListener('submit', (event) => event.preventDefault())
   form.addEventListener('input', find)
   more.addEventListener('click', show)
