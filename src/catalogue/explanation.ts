@@ -42,13 +42,15 @@ export async function explain(id: string, withVariants: boolean): Promise<Explan
 }
 
 function explainInvariant(invariant: Invariant): Explanation {
-  const { role, why, how, generalises } = invariant
-  return headed(invariant, [
+  const { role, why, how, generalises, standards = [] } = invariant
+  const sections = [
     say('Why', why),
     say('Method', `After every step of every story: ${how}`),
     say('Generalises', generalises.join(', ')),
+    list('Other standards', standards),
     say('Try it', `twotoken explore ${role}`),
-  ])
+  ]
+  return headed(invariant, sections, standards)
 }
 
 function explainLoad(requirement: LoadRequirement): Explanation {

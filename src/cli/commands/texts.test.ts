@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { explainCheck } from '../../catalogue/explanation.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import { findVariant, loadNamedVariants } from '../../catalogue/load-variants.ts'
+import { mintInvariants } from '../../explore/mint/invariants.ts'
 import type { AnyCheck } from '../../requirement/define.ts'
 import { formatExplanation, printExplanation } from './explain.ts'
 import { list, listedChecks, listText } from './list.ts'
@@ -109,6 +110,12 @@ test('an unknown variant names the nearest ones', () => {
       message: expect.stringContaining('MINT-04/mints-without-a-key'),
     }),
   )
+})
+
+test.each(mintInvariants)('explain $id names a section of another standard', async ({ id, standards }) => {
+  const explained = output()
+  expect(await printExplanation({ id }, explained)).toBe(0)
+  for (const standard of standards) expect(explained.written.stdout).toContain(`  - ${standard}\n`)
 })
 
 test('every requirement there is can be listed and explained, and every variant has a name of its own', async () => {

@@ -2,7 +2,7 @@ import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../base/evidence/exchange.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { Level } from '../../base/verdict.ts'
-import type { Heading } from '../../requirement/define.ts'
+import type { Heading, Standard } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { Observed } from '../../requirement/judge.ts'
 import type { Motif } from './motif.ts'
@@ -15,6 +15,8 @@ export interface Step {
 /** A statement that must be true after every step of every story. */
 export interface Invariant extends Heading {
   readonly role: ExploredRole
+  /** Where users can read more than the specification says. */
+  readonly standards?: readonly Standard[]
   /** The comparison after each step. */
   readonly how: string
   /** The requirements that try one story of it each. */
