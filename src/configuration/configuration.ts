@@ -58,6 +58,8 @@ export interface Hooks {
   readonly suspendProject?: { readonly command: string; readonly key: string } | undefined
   /** Replaces the key with which the service signs calling tokens, and removes the old one. */
   readonly rotateKeys?: { readonly command: string } | undefined
+  /** Moves the clock of the explored part by TWOTOKEN_SECONDS against that of the suite; 0 sets it right. */
+  readonly moveClock?: { readonly command: string } | undefined
 }
 
 /** Where `twotoken storm` may put load, and how much. */

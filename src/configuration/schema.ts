@@ -137,6 +137,10 @@ function hooks<Credential extends z.ZodType>(credential: Credential) {
         .strictObject({ command }, form)
         .exactOptional()
         .describe('Replaces the key that signs calling tokens, and removes the old one'),
+      moveClock: z
+        .strictObject({ command }, form)
+        .exactOptional()
+        .describe('Moves the clock of the explored part by TWOTOKEN_SECONDS; 0 sets it right'),
     },
     { error: 'a mapping' },
   )

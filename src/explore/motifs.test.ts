@@ -18,7 +18,7 @@ const longestRun = (list: readonly string[], wanted: string) =>
 
 test('the motifs of stories about a backend repeat each failure, and serve all callers behind it', () => {
   const stories = makeBackendMotifs(
-    { present: callers, canSignOut: true, canRestart: true },
+    { present: callers, canSignOut: true, canRestart: true, canMoveClock: true },
     createRandom(1),
   ).map(({ steps }) => steps)
   for (const story of stories) expect(backendSteps.parse(story)).toEqual(story)
@@ -31,7 +31,7 @@ test('the motifs of stories about a backend repeat each failure, and serve all c
 
 test('the motifs of stories about a backend with one user name only that user', () => {
   const stories = makeBackendMotifs(
-    { present: ['alice', 'no session'], canSignOut: false, canRestart: false },
+    { present: ['alice', 'no session'], canSignOut: false, canRestart: false, canMoveClock: false },
     createRandom(1),
   ).map(({ steps }) => steps)
   const asked = stories.flat().flatMap((step) => (step.does === 'ask' ? step.who : []))
@@ -40,7 +40,7 @@ test('the motifs of stories about a backend with one user name only that user', 
 
 test('the motifs of stories about signaling repeat each rejected offer before a new token', () => {
   const stories = makeSignalingMotifs(
-    { declaresUser: true, canExpire: true, canRestart: true },
+    { declaresUser: true, canExpire: true, canRestart: true, canMoveClock: true },
     createRandom(1),
   ).map(({ steps }) => steps)
   for (const story of stories) expect(signalingSteps.parse(story)).toEqual(story)
@@ -51,9 +51,10 @@ test('the motifs of stories about signaling repeat each rejected offer before a 
 })
 
 test('the motifs of stories about a mint repeat each key before a served request', () => {
-  const stories = makeMintMotifs({ present: wrongKeys, canRestart: true }, createRandom(1)).map(
-    ({ steps }) => steps,
-  )
+  const stories = makeMintMotifs(
+    { present: wrongKeys, canRestart: true, canMoveClock: true },
+    createRandom(1),
+  ).map(({ steps }) => steps)
   for (const story of stories) expect(mintSteps.parse(story)).toEqual(story)
   const keys = stories.map((story) => story.map((step) => ('key' in step ? step.key : step.does)))
   for (const key of wrongKeys)
@@ -63,9 +64,15 @@ test('the motifs of stories about a mint repeat each key before a served request
 test('every motif is in docs/motifs.md', async () => {
   const text = await readFile(join(import.meta.dirname, '../../docs/motifs.md'), 'utf8')
   const motifs = [
-    ...makeBackendMotifs({ present: callers, canSignOut: true, canRestart: true }, createRandom(1)),
-    ...makeSignalingMotifs({ declaresUser: true, canExpire: true, canRestart: true }, createRandom(1)),
-    ...makeMintMotifs({ present: wrongKeys, canRestart: true }, createRandom(1)),
+    ...makeBackendMotifs(
+      { present: callers, canSignOut: true, canRestart: true, canMoveClock: true },
+      createRandom(1),
+    ),
+    ...makeSignalingMotifs(
+      { declaresUser: true, canExpire: true, canRestart: true, canMoveClock: true },
+      createRandom(1),
+    ),
+    ...makeMintMotifs({ present: wrongKeys, canRestart: true, canMoveClock: true }, createRandom(1)),
   ]
   for (const { name } of motifs) expect(text).toContain(`| ${name.replace(/: .*|, of a user.*/, '')} |`)
 })

@@ -1,12 +1,14 @@
 import { pause } from '../engine/common-steps.ts'
-import { type Motif, motif, repeat } from '../engine/motif.ts'
+import { type Motif, motif, motifAlone, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
+import { moveClock } from '../moved-clock.ts'
 import { answers, type BackendStep, type Caller, type MintAnswer, type MintReaction, users } from './steps.ts'
 
 export interface MotifOptions {
   readonly present: readonly Caller[]
   readonly canSignOut: boolean
   readonly canRestart: boolean
+  readonly canMoveClock: boolean
 }
 
 /** So many failures in a row are enough for breakers, caches and retries that count. */
@@ -18,7 +20,7 @@ const mostFailures = 5
  * their order tells little, and stories about one failure of the mint take turns with the others.
  */
 export function makeMotifs(options: MotifOptions, random: () => number): Motif<BackendStep>[] {
-  const { present, canSignOut, canRestart } = options
+  const { present, canSignOut, canRestart, canMoveClock } = options
   const signedIn = present.filter((who) => users.some((user) => who.startsWith(user)))
   const others = present.filter((who) => !signedIn.includes(who))
   const failures = shuffle(answers.slice(2), random)
@@ -47,13 +49,27 @@ export function makeMotifs(options: MotifOptions, random: () => number): Motif<B
     const share = named.length / runs.length
     return [...named.slice(Math.floor(place * share), Math.floor((place + 1) * share)), run]
   })
-  const restarted = motif<BackendStep>('first after a restart', [
+  const restarted = motifAlone<BackendStep>('first after a restart', [
     { does: 'restart' },
     ...oneAndOthers(shuffle(others, random)),
     ask([signedIn[0] ?? 'alice'], failures[1] ?? '500'),
     ...askAtOnce(signedIn),
   ])
-  return canRestart ? [restarted, ...told] : told
+  const leaps = motifAlone<BackendStep>('a leap of the clock', [
+    ...[3_600, -3_600].flatMap((seconds) => [
+      moveClock(seconds),
+      ask([signedIn[0] ?? 'alice'], 'a token that soon expires'),
+      ...askAtOnce(others),
+      moveClock(0),
+      ...askAtOnce(signedIn),
+    ]),
+    ask([signedIn[0] ?? 'alice'], 'a token that soon expires'),
+    { does: 'expire' },
+    ask([signedIn[0] ?? 'alice'], failures[2] ?? '503'),
+    ...oneAndOthers(others),
+    ...askAtOnce(signedIn),
+  ])
+  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), ...told]
 }
 
 function ask(who: readonly Caller[], mint: MintReaction): BackendStep {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod'
 import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { moveClockSchema } from '../moved-clock.ts'
 
 /** Whose session a request carries. */
 export const callers = [
@@ -66,6 +67,7 @@ export const backendSteps = z.array(
     outlastSchema,
     pauseSchema,
     restartSchema,
+    moveClockSchema,
   ]),
 )
 export type BackendStep = z.infer<typeof backendSteps>[number]

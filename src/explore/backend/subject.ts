@@ -1,13 +1,12 @@
-import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { isLoopbackName } from '../../base/http/requested-address.ts'
-import { ControlLost } from '../../base/inconclusive.ts'
 import { outageSeconds } from '../../base/limits.ts'
-import { runCommand } from '../../configuration/command.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import type { Recovery, Subject } from '../engine/subject.ts'
+import { openMovedClock } from '../moved-clock.ts'
+import { runStoryHook } from '../story-hook.ts'
 import { createDevices, type Devices } from './devices.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, watchMint } from './mint-watch.ts'
@@ -21,7 +20,7 @@ export const backendNeeds = ['backend', 'mintDouble'] as const
 export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>
 
 export interface BackendSubjectOptions {
-  /** The environment of the commands that sign users out. */
+  /** The environment of the commands that sign users out and move the clock. */
   readonly environment: NodeJS.ProcessEnv
   readonly reset?: (() => Promise<void>) | undefined
   readonly restart?: (() => Promise<void>) | undefined
@@ -62,6 +61,7 @@ export function openBackendSubject(
   )
   let hasServed = false
   const recovery = recoveryOf(devices, restart)
+  const movedClock = devices.canRenewAll() ? openMovedClock(parts, environment) : undefined
   const present = callers.filter((caller) => devices.has(caller))
 
   return {
@@ -84,6 +84,7 @@ export function openBackendSubject(
           present,
           canSignOut: users.some((user) => devices.canSignOut(user)),
           canRestart: restart !== undefined && devices.canRenewAll(),
+          canMoveClock: movedClock !== undefined,
         },
         random,
       ),
@@ -108,12 +109,14 @@ export function openBackendSubject(
           recentRequests,
           answerSeconds: configuration.limits.backendAnswerSeconds,
           restart: restart !== undefined && devices.canRenewAll() ? recovery?.run : undefined,
+          movedClock,
         })
         try {
           return await story(modelRun)
         } finally {
           // Nothing of this story may reach into the next one.
           await modelRun.end()
+          await movedClock?.end()
         }
       })
     },
@@ -122,11 +125,8 @@ export function openBackendSubject(
   }
 }
 
-function devicesOf(
-  { configuration, available, redactor }: BackendParts,
-  backend: Backend,
-  environment: NodeJS.ProcessEnv,
-): Devices {
+function devicesOf(parts: BackendParts, backend: Backend, environment: NodeJS.ProcessEnv): Devices {
+  const { configuration, available } = parts
   const [bob, secondDevice] = [available('bob'), available('aliceSecondDevice')]
   const [expired, signedOut] = [available('expiredSession'), available('signedOutSession')]
   const { signOut } = configuration.hooks
@@ -140,17 +140,12 @@ function devicesOf(
     },
     endSession:
       signOut &&
-      (async (told) => {
-        const outcome = await runCommand(signOut.command, {
-          directory: configuration.directory,
-          environment: {
-            ...givenEnvironment(environment, configuration, signOut.command),
-            TWOTOKEN_SESSION: told,
-          },
-        })
-        if ('failure' in outcome)
-          throw new ControlLost(redactor.printed(`hooks.signOut ${outcome.failure}; ${givenAdvice}`))
-      }),
+      ((session) =>
+        runStoryHook(parts, environment, {
+          name: 'signOut',
+          command: signOut.command,
+          told: { TWOTOKEN_SESSION: session },
+        })),
   })
 }
 

@@ -4,6 +4,7 @@ import { servedAfterSignOut } from '../../requirement/graces.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
+import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
 import type { Devices } from './devices.ts'
 import { judgeCall, judgeFlood } from './judge-calls.ts'
 import { type Asked, judgeReply } from './judge-reply.ts'
@@ -24,6 +25,8 @@ export interface BackendRunOptions {
   readonly quietMs: number
   /** Starts it anew, with new sessions; absent where some sessions could not be obtained anew. */
   readonly restart?: (() => Promise<void>) | undefined
+  /** Absent where a leap could end sessions that cannot be obtained anew. */
+  readonly movedClock?: MovedClock | undefined
 }
 
 /** Behind the time for which a signed-out session may be served. */
@@ -67,6 +70,7 @@ export function tellBackend(options: BackendRunOptions): ModelRun<BackendStep> {
 function canTake(story: Story, step: BackendStep): boolean {
   if (step.does === 'answer') return story.mint.held.length > 0
   if (step.does === 'pause') return true
+  if (step.does === 'move the clock') return story.movedClock !== undefined
   // A call that is under way would end with it.
   if (step.does === 'restart') return story.restart !== undefined && story.pending.size === 0
   if (step.does === 'expire') return story.lastExpiry + afterExpiryMs > story.clock.wall()
@@ -80,6 +84,11 @@ async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
   const since = story.clock.monotonic()
   if (step.does === 'ask') return await ask(story, step)
   if (step.does === 'restart') return await takeRestart(story.restart)
+  if (step.does === 'move the clock') {
+    const { did } = await takeMoveClock(story.movedClock, step)
+    if (step.seconds === 0) await story.devices.renewAll()
+    return conclude(story, did, since)
+  }
   if (step.does === 'pause') {
     const { did } = await takePause(story.clock, step)
     return conclude(story, did, since)
@@ -116,6 +125,10 @@ async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
 
 async function end(story: Story): Promise<StepOutcome> {
   const since = story.clock.monotonic()
+  if (story.movedClock?.isMoved === true) {
+    await story.movedClock.move(0)
+    await story.devices.renewAll()
+  }
   story.mint.react('a token')
   while (story.mint.held.length > 0) story.mint.release(0, 'a token')
   const left = [...story.pending]
@@ -203,7 +216,7 @@ function conclude(story: Story, did: string, since: number): StepOutcome {
   return {
     did,
     came: answered.map(({ asked, reply }) => describeReply(asked, reply, story.backend)),
-    breaches,
+    breaches: judgeMoved(breaches, story.movedClock, ['EXP-01', 'EXP-02', 'EXP-03', 'EXP-08']),
   }
 }
 
@@ -212,7 +225,9 @@ async function ask(
   { who, mint: reaction }: Extract<BackendStep, { does: 'ask' }>,
 ): Promise<StepOutcome> {
   const since = story.clock.monotonic()
-  const isOrdinary = reaction === 'a token' && story.pending.size === 0 && story.mint.held.length === 0
+  const isRight = story.movedClock?.isMoved !== true
+  const isOrdinary =
+    isRight && reaction === 'a token' && story.pending.size === 0 && story.mint.held.length === 0
   const heldBefore = story.mint.held.length
   story.mint.react(reaction)
   const requests = await Promise.all(who.map((one) => send(story, one, isOrdinary)))

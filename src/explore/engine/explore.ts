@@ -110,13 +110,14 @@ export async function explore<S extends Step>(
 ): Promise<Exploration<S>> {
   const { subject, history } = recordHistory(explored)
   const random = createRandom(options.seed)
+  const motifs = subject.makeMotifs?.(random) ?? []
   const search: Search<S> = {
     ...options,
     subject,
     history,
     coverage: countCoverage(explored.commands),
     until: performance.now() + options.milliseconds,
-    motifs: subject.makeMotifs?.(random) ?? [],
+    motifs,
     toldMotifs: new Set(),
     settled: new Set(),
     doubts: new Map(),
@@ -131,7 +132,7 @@ export async function explore<S extends Step>(
     toldMs: 0,
     lostInARow: 0,
     isDamaged: false,
-    aloneUntil: 0,
+    aloneUntil: motifs.filter(({ isAlone }) => isAlone).length,
     lost: null,
     ended: undefined,
   }
@@ -143,7 +144,7 @@ export async function explore<S extends Step>(
     else search.ended = error.message
   }
   const found = await makeAllShort(search)
-  const { stories, steps, lost, ended, motifs, toldMotifs } = search
+  const { stories, steps, lost, ended, toldMotifs } = search
   const names = motifs.map(({ name }) => name)
   return {
     stories,
@@ -341,11 +342,14 @@ async function makeAllShort<S extends Step>(search: Search<S>): Promise<Found<S>
   const found: Found<S>[] = []
   let isServed = true
   for (const one of long) {
-    const short: Found<S> = isServed && sure.includes(one) ? await makeShort(subject, one) : one
-    if (short !== one) isServed = short.seenOnce === undefined
-    const isApart = isServed && short !== one && short.doubt === null
-    if (isApart) found.push(await proveApart(subject, { long: one, short }, signal))
-    else found.push(isServed ? short : one)
+    if (!isServed || !sure.includes(one)) {
+      found.push(one)
+      continue
+    }
+    const short = await makeShort(subject, one)
+    isServed = short.notServed === undefined
+    if (!isServed) found.push(one)
+    else found.push(short.doubt === null ? await proveApart(subject, { long: one, short }, signal) : short)
   }
   return found
 }

@@ -3,10 +3,16 @@ export interface Motif<Step> {
   /** The fault that it looks for. */
   readonly name: string
   readonly steps: readonly Step[]
+  /** It would break off or change what is told beside it: such motifs come first, one at a time. */
+  readonly isAlone?: true
 }
 
 export function motif<Step>(name: string, steps: readonly Step[]): Motif<Step> {
   return { name, steps }
+}
+
+export function motifAlone<Step>(name: string, steps: readonly Step[]): Motif<Step> {
+  return { name, steps, isAlone: true }
 }
 
 export function repeat<Step>(step: Step, times: number): Step[] {

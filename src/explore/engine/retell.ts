@@ -15,7 +15,7 @@ export async function makeShort<S extends Step>(subject: Subject<S>, long: Found
   if (short.doubt === null) return short
   // The omission of steps may have let the implementation recover.
   const again = await tellAgain(subject, long, { looksLonger: true })
-  return again.doubt !== null && isProven(long) ? long : again
+  return again.doubt !== null && isProven(long) ? { ...long, seenOnce: again.doubt } : again
 }
 
 /** A softer breach of an invariant does not end the search for a hard one. */

@@ -1,6 +1,7 @@
 import { pause } from '../engine/common-steps.ts'
-import { type Motif, motif, repeat } from '../engine/motif.ts'
+import { type Motif, motif, motifAlone, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
+import { moveClock } from '../moved-clock.ts'
 import type { AskedLifetime, AskStep, Key, MintStep, User } from './steps.ts'
 
 /** So many requests in a row are enough for caches, limits and counters. */
@@ -12,10 +13,14 @@ const servedFirst = 6
 export interface MotifOptions {
   readonly present: readonly Key[]
   readonly canRestart: boolean
+  readonly canMoveClock: boolean
 }
 
 /** Makes the stories that are told before others. */
-export function makeMotifs({ present, canRestart }: MotifOptions, random: () => number): Motif<MintStep>[] {
+export function makeMotifs(
+  { present, canRestart, canMoveClock }: MotifOptions,
+  random: () => number,
+): Motif<MintStep>[] {
   const count = () => fewestInARow + Math.floor(random() * (mostInARow - fewestInARow + 1))
   const few = () => shuffle(present, random).slice(0, mostInARow)
   const rejected = present.map((key) =>
@@ -70,15 +75,24 @@ export function makeMotifs({ present, canRestart }: MotifOptions, random: () => 
     ask(right, 'alice', 'none'),
   ])
   const [first, ...others] = shuffle(present, random)
-  const restarted = motif<MintStep>('first after a restart', [
+  const restarted = motifAlone<MintStep>('first after a restart', [
     { does: 'restart' },
     ...(first === undefined ? [] : [ask(first, 'bob', 'long')]),
     ask(right, 'alice', 'none'),
     ...others.slice(0, mostInARow).map((key) => ask(key, 'alice', 'none')),
   ])
   const told = shuffle([...rejected, served, together, repeated, lifetimes, anybody, behindPause], random)
-  // A restart would break off what is told beside it: only the first story is told alone.
-  return canRestart ? [restarted, ...told] : told
+  const moved = [3_600, -3_600].flatMap((seconds) => [
+    moveClock(seconds),
+    ...few().map((key) => ask(key, 'bob', 'none')),
+    ask(right, 'alice', 'none'),
+    moveClock(0),
+    ask(right, 'bob', 'short'),
+    ask(right, 'alice', 'none'),
+    ...few().map((key) => ask(key, 'alice', 'none')),
+  ])
+  const leaps = motifAlone<MintStep>('a leap of the clock', moved)
+  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), ...told]
 }
 
 const right = 'the right key'

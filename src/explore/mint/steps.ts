@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod'
 import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { moveClockSchema } from '../moved-clock.ts'
 
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -37,7 +38,9 @@ const ask = z.strictObject({
   idempotency: z.int().min(0).max(1).nullable(),
 })
 
-export const mintSteps = z.array(z.discriminatedUnion('does', [ask, pauseSchema, restartSchema]))
+export const mintSteps = z.array(
+  z.discriminatedUnion('does', [ask, pauseSchema, restartSchema, moveClockSchema]),
+)
 export type MintStep = z.infer<typeof mintSteps>[number]
 export type AskStep = Extract<MintStep, { does: 'ask' }>
 
@@ -73,7 +76,7 @@ export function makeSteps(
 /** One user who asks as every backend does. */
 export function makePlain(step: MintStep): MintStep {
   if (step.does === 'pause') return { ...step, milliseconds: 100 }
-  if (step.does === 'restart') return step
+  if (step.does !== 'ask') return step
   return { ...step, who: step.who.slice(0, 1), lifetime: 'none', idempotency: null }
 }
 

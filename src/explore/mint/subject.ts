@@ -6,6 +6,7 @@ import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
 import { NotServed, type Subject } from '../engine/subject.ts'
+import { openMovedClock } from '../moved-clock.ts'
 import { mintInvariants } from './invariants.ts'
 import { makeMotifs } from './motifs.ts'
 import { isIn, type MintStep, makePlain, makeSteps, type StateName, stateKeys, wrongKeys } from './steps.ts'
@@ -24,6 +25,8 @@ export const mintNeeds = ['mint'] as const
 export type MintParts = CommonContext & Pick<Needed, (typeof mintNeeds)[number]>
 
 export interface MintSubjectOptions {
+  /** The environment of the command that moves the clock. */
+  readonly environment: NodeJS.ProcessEnv
   readonly reset?: (() => Promise<void>) | undefined
   readonly restart?: (() => Promise<void>) | undefined
 }
@@ -40,7 +43,7 @@ const accountStates: readonly number[] = [402, 403, 429]
 export function openMintSubject(
   session: Session,
   parts: MintParts,
-  { reset = async () => {}, restart }: MintSubjectOptions,
+  { environment, reset = async () => {}, restart }: MintSubjectOptions,
 ): Subject<MintStep> {
   const { mint, newUser, clock } = parts
   const neverSeconds = outageSeconds(parts.configuration.limits)
@@ -53,6 +56,7 @@ export function openMintSubject(
   const present = ([...wrongKeys, ...stateKeys, 'the key of another project'] as const).filter(
     (key) => keyOf(key) !== undefined,
   )
+  const movedClock = openMovedClock(parts, environment)
   let habits: Habits | null = null
   return {
     role: 'mint',
@@ -62,7 +66,11 @@ export function openMintSubject(
     commands: ['the right key', ...present, 'pause'],
     commandOf: (step) => (step.does === 'ask' ? step.key : step.does),
     hasOwnUsers: true,
-    makeMotifs: (random) => makeMotifs({ present, canRestart: restart !== undefined }, random),
+    makeMotifs: (random) =>
+      makeMotifs(
+        { present, canRestart: restart !== undefined, canMoveClock: movedClock !== undefined },
+        random,
+      ),
     makeSteps: (round, random) => makeSteps(present, round, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
     recovery: restart && { by: 'a restart', run: restart },
@@ -71,7 +79,12 @@ export function openMintSubject(
       habits ??= await findHabits(parts, { keyOf, ttlSeconds })
       await serveOrdinary(parts, { patienceMs, otherKey: keyOf('the key of another project') })
       const userIds = { alice: newUser(), bob: newUser() }
-      return await story(tellMint({ mint, userIds, keyOf, ttlSeconds, habits, clock, neverSeconds, restart }))
+      const known = { mint, userIds, keyOf, ttlSeconds, habits }
+      try {
+        return await story(tellMint({ ...known, clock, neverSeconds, restart, movedClock }))
+      } finally {
+        await movedClock?.end()
+      }
     },
     unjudged: () => ({
       ...listUnjudgedStates(habits, keyOf),

@@ -8,6 +8,7 @@ import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
 import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
+import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
 import type { MintInvariant } from './invariants.ts'
 import {
   type AskedLifetime,
@@ -48,6 +49,7 @@ export interface MintRunOptions {
   /** A user who is not served is asked for so long: services pause after rejections. */
   readonly neverSeconds: number
   readonly restart?: (() => Promise<void>) | undefined
+  readonly movedClock?: MovedClock | undefined
 }
 
 /** A service may round ends to a minute, or to a longer mark that they all share, and spread them. */
@@ -84,6 +86,7 @@ export function tellMint(options: MintRunOptions): ModelRun<MintStep> {
     canTake: (step) => canTake(story, step),
     take: (step) => take(story, step),
     async end() {
+      await story.movedClock?.move(0)
       const made = await send(story, ordinary, 'alice')
       return {
         did: 'a token for alice is asked for with the right key',
@@ -102,14 +105,16 @@ const ordinary: AskStep = {
   idempotency: null,
 }
 
-function canTake({ keyOf, habits, restart }: Story, step: MintStep): boolean {
+function canTake({ keyOf, habits, restart, movedClock }: Story, step: MintStep): boolean {
   if (step.does === 'pause') return true
+  if (step.does === 'move the clock') return movedClock !== undefined
   if (step.does === 'restart') return restart !== undefined
   return keyOf(step.key) !== undefined && habits.granted[step.lifetime] !== undefined
 }
 
 async function take(story: Story, step: MintStep): Promise<StepOutcome> {
   if (step.does === 'pause') return await takePause(story.clock, step)
+  if (step.does === 'move the clock') return await takeMoveClock(story.movedClock, step)
   return step.does === 'restart' ? await takeRestart(story.restart) : await ask(story, step)
 }
 
@@ -143,12 +148,13 @@ async function send(story: Story, step: AskStep, who: User): Promise<Asked> {
 
 function judge(story: Story, step: AskStep, made: Asked): OwnBreach[] {
   if (made.reply.kind === 'no-answer') return []
-  return [
+  const breaches = [
     ...judgeKey(step, made),
     ...judgeUser(story, step, made),
     ...judgeService(story, step, made),
     ...judgeLifetime(story, step, made),
   ]
+  return judgeMoved(breaches, story.movedClock, ['EXP-41', 'EXP-42'])
 }
 
 function judgeKey({ key }: AskStep, { reply, jwt }: Asked): OwnBreach[] {
@@ -168,7 +174,8 @@ function judgeKey({ key }: AskStep, { reply, jwt }: Asked): OwnBreach[] {
 /** A state key that was rejected gets a token. A rejection that announces its end says nothing about the time behind it. */
 async function judgeState(story: Story, step: AskStep, made: readonly Asked[]): Promise<OwnBreach[]> {
   const { key } = step
-  if (!isIn(stateKeys, key)) return []
+  // Trials, suspensions and caps may end by the clock.
+  if (!isIn(stateKeys, key) || story.movedClock?.hasMoved === true) return []
   const until = story.habits.rejected.get(key)
   if (until === undefined) return []
   for (const { reply, jwt } of made)

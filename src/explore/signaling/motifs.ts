@@ -1,12 +1,14 @@
 import { pause } from '../engine/common-steps.ts'
-import { type Motif, motif, repeat } from '../engine/motif.ts'
+import { type Motif, motif, motifAlone, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
+import { moveClock } from '../moved-clock.ts'
 import { type Offer, offers, type SignalingStep, type User } from './steps.ts'
 
 export interface MotifOptions {
   readonly declaresUser: boolean
   readonly canExpire: boolean
   readonly canRestart: boolean
+  readonly canMoveClock: boolean
 }
 
 /** So many attempts in a row are enough for caches, limits and slots that count. */
@@ -17,7 +19,7 @@ const mostInARow = 12
 
 /** Makes the stories that are told before others: slow signaling has no time for many. */
 export function makeMotifs(
-  { declaresUser, canExpire, canRestart }: MotifOptions,
+  { declaresUser, canExpire, canRestart, canMoveClock }: MotifOptions,
   random: () => number,
 ): Motif<SignalingStep>[] {
   const wrong = offers.filter(
@@ -93,7 +95,7 @@ export function makeMotifs(
     mint('alice'),
     connect(1, 'as it is'),
   ])
-  const restarted = motif('first after a restart', [
+  const restarted = motifAlone<SignalingStep>('first after a restart', [
     mint('alice'),
     connect(0, 'as it is'),
     { does: 'restart' } as const,
@@ -104,8 +106,22 @@ export function makeMotifs(
   ])
   const others = [accepted, dropped, connected, underWay, many, behindPause, ...(canExpire ? expired : [])]
   const told = shuffle([...rejected, ...others], random)
-  // A restart would break off what is told beside it: only the first story is told alone.
-  return canRestart ? [restarted, ...told] : told
+  const leaps = motifAlone<SignalingStep>('a leap of the clock', [
+    mint('alice', canExpire ? 'short' : 'long'),
+    ...[-3_600, 3_600].flatMap((seconds) => [
+      moveClock(seconds),
+      connect(0, 'as it is'),
+      ...shuffle(attempts, random),
+      moveClock(0),
+      connect(0, 'as it is'),
+    ]),
+    mint('bob'),
+    connect(1, 'as it is'),
+    ...(canExpire ? [{ does: 'expire' } as const] : []),
+    connect(0, 'as it is'),
+    ...attempts,
+  ])
+  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), ...told]
 }
 
 const withoutToken = { does: 'connect without a token' } as const

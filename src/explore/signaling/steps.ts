@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import * as z from 'zod'
 import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { moveClockSchema } from '../moved-clock.ts'
 
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -45,6 +46,7 @@ export const signalingSteps = z.array(
     expireSchema,
     pauseSchema,
     restartSchema,
+    moveClockSchema,
   ]),
 )
 export type SignalingStep = z.infer<typeof signalingSteps>[number]

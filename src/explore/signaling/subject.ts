@@ -4,6 +4,7 @@ import type { Session } from '../../requirement/session.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import type { Subject } from '../engine/subject.ts'
+import { openMovedClock } from '../moved-clock.ts'
 import { createControl } from './control.ts'
 import { type Found, findHabits, longestShortSeconds, unwaited } from './find-habits.ts'
 import { signalingInvariants } from './invariants.ts'
@@ -13,6 +14,8 @@ import { commandOf, listCommands, makePlain, makeSteps, type SignalingStep } fro
 import { type Habits, tellSignaling } from './tell-signaling.ts'
 
 export interface SignalingSubjectOptions {
+  /** The environment of the command that moves the clock. */
+  readonly environment: NodeJS.ProcessEnv
   readonly reset?: (() => Promise<void>) | undefined
   readonly restart?: (() => Promise<void>) | undefined
 }
@@ -45,12 +48,13 @@ function whyOthersAreUnjudged({ declaresUser, configuration }: Signaling): strin
 export function openSignalingSubject(
   session: Session,
   parts: SignalingParts,
-  { reset = async () => {}, restart }: SignalingSubjectOptions,
+  { environment, reset = async () => {}, restart }: SignalingSubjectOptions,
 ): Subject<SignalingStep> {
   const { mint, signaling, clock } = parts
   const canExpire = mint.minTtlSeconds <= longestShortSeconds
   const issue: Issue = (userId, lives) => issueBy(mint, userId, lives)
   const serveOrdinary = createControl(parts, issue)
+  const movedClock = openMovedClock(parts, environment)
   let found: Found | null = null
 
   return {
@@ -63,7 +67,12 @@ export function openSignalingSubject(
     hasOwnUsers: true,
     makeMotifs: (random) =>
       makeMotifs(
-        { declaresUser: signaling.declaresUser, canExpire, canRestart: restart !== undefined },
+        {
+          declaresUser: signaling.declaresUser,
+          canExpire,
+          canRestart: restart !== undefined,
+          canMoveClock: movedClock !== undefined,
+        },
         random,
       ),
     makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
@@ -82,8 +91,13 @@ export function openSignalingSubject(
         clock,
         settleMs: usualSettleMs,
         restart,
+        movedClock,
       })
-      return await story(modelRun)
+      try {
+        return await story(modelRun)
+      } finally {
+        await movedClock?.end()
+      }
     },
     unjudged: () =>
       listUnjudged(signaling, found ?? { habits: null, whyExpiryIsUnjudged: canExpire ? null : unwaited }),

@@ -6,6 +6,7 @@ import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
+import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
 import type { SignalingInvariant } from './invariants.ts'
 import type { Offer, SignalingStep, User } from './steps.ts'
 
@@ -41,6 +42,7 @@ export interface SignalingRunOptions {
   /** How long after an acceptance signaling may still reject. */
   readonly settleMs: number
   readonly restart?: (() => Promise<void>) | undefined
+  readonly movedClock?: MovedClock | undefined
 }
 
 /** So that clocks that differ a little agree that it has expired. */
@@ -77,7 +79,9 @@ export function tellSignaling(options: SignalingRunOptions): ModelRun<SignalingS
 }
 
 function canTake(story: Story, step: SignalingStep): boolean {
-  if (step.does === 'mint') return story.tokens.length < mostTokens
+  // A token whose mint has a wrong clock is valid at another time.
+  if (step.does === 'mint') return story.tokens.length < mostTokens && story.movedClock?.isMoved !== true
+  if (step.does === 'move the clock') return story.movedClock !== undefined
   if (step.does === 'connect') return story.tokens.length > 0
   if (step.does === 'drop') return story.open.length > 0
   if (step.does === 'restart') return story.restart !== undefined
@@ -94,6 +98,7 @@ function canTake(story: Story, step: SignalingStep): boolean {
 async function take(story: Story, step: SignalingStep): Promise<StepOutcome> {
   if (step.does === 'connect') return await connect(story, step)
   if (step.does === 'pause') return await takePause(story.clock, step)
+  if (step.does === 'move the clock') return await takeMoveClock(story.movedClock, step)
   if (step.does === 'restart') {
     await closeAll(story)
     return await takeRestart(story.restart)
@@ -272,7 +277,8 @@ async function connectOnce(
     if (stays || breaches.length > 0) story.open.push({ who, made })
     else await made.socket[Symbol.asyncDispose]()
   }
-  return { came: made.outcome === 'accepted' ? 'accepted' : `rejected: ${made.summary}`, breaches }
+  const came = made.outcome === 'accepted' ? 'accepted' : `rejected: ${made.summary}`
+  return { came, breaches: judgeMoved(breaches, story.movedClock, ['EXP-23', 'EXP-24']) }
 }
 
 async function connect(
