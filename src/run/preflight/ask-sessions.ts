@@ -1,6 +1,7 @@
 import type { Answer, Reply } from '../../base/http/client.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { tellingWait } from '../../base/told-wait.ts'
 import { composeRequest } from '../../roles/backend/compose-request.ts'
 import type { BackendConfiguration, ConfiguredSession } from '../../roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../roles/mint/double.ts'
@@ -47,7 +48,12 @@ export function createAsking(
     async ask(name, afterMs = 0) {
       const session = backend.sessions[name]
       if (session === undefined) return undefined
-      if (afterMs > 0) await clock.until(clock.monotonic() + afterMs)
+      if (afterMs > 0)
+        await tellingWait(() => clock.until(clock.monotonic() + afterMs), {
+          what: 'the expiry of a token that the backend keeps',
+          longestMs: afterMs,
+          tell: tellWait,
+        })
       const [callsBefore, connectionsBefore] = [double?.calls().length ?? 0, double?.connections() ?? 0]
       const reply = await send(session.token, backend.method, session.userId)
       return {

@@ -102,7 +102,7 @@ async function inspectRoute(
   const used = { isTrusted: doubleCertificate !== undefined, mintKey: probing.configuration.mint?.apiKey }
   const reached =
     double === null || foreign.length > 0 ? foreign : findDoubleProblems(served, backend.fakeMint, used)
-  const users = reached.length > 0 ? [] : await findUserProblems(served, asking, userPaths)
+  const users = reached.length > 0 ? [] : await findUserProblems(served, asking, { paths: userPaths, clock })
   const [jwt] = tokensIn(first.reply.body)
   return {
     problems: [

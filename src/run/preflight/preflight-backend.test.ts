@@ -164,11 +164,13 @@ describe('the backend', () => {
     ])
   })
 
-  test.each<[string, number, object[]]>([
-    ['for a moment, and is judged', 500, []],
+  test.each<[string, number, number, object[]]>([
+    ['for a moment, and is judged', 500, 900, []],
+    ['beyond its expiry, and is judged', 900_000, 2, []],
     [
       'for long, which two sessions of one user would explain',
-      60_000,
+      900_000,
+      900,
       [
         {
           kind: 'session',
@@ -178,12 +180,12 @@ describe('the backend', () => {
         },
       ],
     ],
-  ])('hands on a token %s', async (_, keptMs, problems) => {
+  ])('hands on a token %s', async (_, keptMs, lifeSeconds, problems) => {
     let kept = { token: '', until: 0 }
     await using server = await service({
       'POST /calling/token': (response, { headers }) => {
         const user = headers.authorization?.replace('Bearer session-of-', 'u-') ?? ''
-        if (Date.now() > kept.until) kept = { token: jwtFor(user), until: Date.now() + keptMs }
+        if (Date.now() > kept.until) kept = { token: jwtFor(user, lifeSeconds), until: Date.now() + keptMs }
         response.writeHead(user === '' ? 401 : 200).end(user === '' ? '{}' : `{"token":"${kept.token}"}`)
       },
     })
@@ -192,7 +194,7 @@ describe('the backend', () => {
   })
 })
 
-function jwtFor(userId: string): string {
+function jwtFor(userId: string, seconds: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return `${part({ alg: 'HS256' })}.${part({ sub: userId, exp: Math.floor(Date.now() / 1000) + 900 })}.${'s'.repeat(43)}`
+  return `${part({ alg: 'HS256' })}.${part({ sub: userId, exp: Math.floor(Date.now() / 1000) + seconds })}.${'s'.repeat(43)}`
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts'
 import type { Answer } from '../../base/http/client.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { userAt } from '../../base/tokens/find-user-claim.ts'
@@ -12,6 +13,8 @@ const usualPaths = ['$.userId', '$.user_id', '$.uid', '$.sub']
 
 /** A backend that keeps a token for a moment, whoever asks, has forgotten it after this time. */
 const momentMs = 3_000
+/** The longest time in which the token of another user is waited out; mints may give none under a minute. */
+const longestMs = 65_000
 
 /** For whom the backend minted with one session; null where that cannot be seen. */
 interface Minted {
@@ -26,7 +29,7 @@ interface Minted {
 export async function findUserProblems(
   asked: readonly Asked<Answer>[],
   asking: Asking,
-  paths: UserPaths,
+  { paths, clock }: { readonly paths: UserPaths; readonly clock: Clock },
 ): Promise<Problem[]> {
   const minted = asked.flatMap((one): Minted[] => {
     const user = mintedFor(one, paths)
@@ -38,11 +41,25 @@ export async function findUserProblems(
     if (one.user === session.userId) continue
     const fatal = isMistake(one, minted)
     if (!fatal && !isAltered(one.user, session.userId)) continue
-    const again = await asking.ask(name, getsTokenOfOther(one, minted) ? momentMs : 0)
+    const waitMs = getsTokenOfOther(one, minted) ? untilForgotten(one.asked.reply, clock) : 0
+    const again = await asking.ask(name, waitMs)
     if (again === undefined || !isAnswered(again) || mintedFor(again, paths) !== one.user) continue
-    problems.push({ part: 'backend', kind: 'session', message: describe(one, minted), fatal })
+    // A token that comes again although it has expired is a fault of the backend, whatever the file says.
+    const isMistaken = fatal && !(again.calls.length === 0 && millisecondsLeft(again.reply, clock) <= 0)
+    problems.push({ part: 'backend', kind: 'session', message: describe(one, minted), fatal: isMistaken })
   }
   return problems
+}
+
+/** Until the expiry of a token that is kept, where that is soon. */
+function untilForgotten(reply: Answer, clock: Clock): number {
+  const leftMs = millisecondsLeft(reply, clock)
+  return leftMs <= longestMs ? Math.max(momentMs, leftMs) : momentMs
+}
+
+function millisecondsLeft({ body }: Answer, clock: Clock): number {
+  const exp = tokensIn(body).map((jwt) => readToken(jwt)?.claims?.['exp'])[0]
+  return typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY
 }
 
 function mintedFor({ calls, reply, session }: Asked<Answer>, paths: UserPaths): string | null {
