@@ -6,7 +6,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
-import type { ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
 import { mustGetToken } from './lib/offer-request.ts'
@@ -53,6 +53,7 @@ export default defineCheck({
     ],
     fails: [
       'A 2xx status without a token meanwhile.',
+      'The first token afterwards minted for the user whose calls failed before, and given to another.',
       'No token at all, while requests without a session are rejected and the mint issues tokens: a network or a limit is not the cause.',
     ],
     warns: ['No token by then, unless the backend got a new one from the double meanwhile.'],
@@ -128,7 +129,10 @@ export default defineCheck({
         judgeRefusal()
       }
       const seconds = Math.round((clock.monotonic() - start) / 100) / 10
-      if (isServed()) return judge.observe('backend.secondsUntilRecovered', seconds)
+      if (isServed()) {
+        judge.observe('backend.secondsUntilRecovered', seconds)
+        return judgeUser(judge, { last, alice, given: double.calls(), reply, token: backend.tokenOf(reply) })
+      }
       if (backend.tokenOf(reply) !== null) return judge.untested(answeredFromCache)
       // A backend that the stall has blocked for good makes no new call.
       if (double.calls().some(({ issued }) => issued !== null))
@@ -172,7 +176,7 @@ export default defineCheck({
       as: 'warn',
     },
     'asks the mint again only after a while': {
-      backend: breaker(8_000),
+      backend: breaker(15_000),
       configuration: { limits: { backendAnswerSeconds: 2 } },
       as: 'warn',
     },
@@ -184,6 +188,10 @@ export default defineCheck({
       backend: { tokenFor: sharedBehindBreaker(failuresInARow / 2) },
       configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
     },
+    'takes the user of a call that failed for the next one': {
+      backend: { tokenFor: inheritingUser() },
+      configuration: { limits: { backendAnswerSeconds: 2 } },
+    },
     'loses a slot with every call that fails': {
       backend: leakingSlots(10),
       configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
@@ -193,6 +201,33 @@ export default defineCheck({
 
 type Parts = CheckContext<'backend' | 'mintDouble'>
 type Down = Extract<Outage, { kind: 'down' }>
+
+/** A user whose call failed just before stays behind in a backend that forgets it after a success alone. */
+function judgeUser(
+  judge: Judge,
+  {
+    last,
+    alice,
+    given,
+    reply,
+    token,
+  }: {
+    readonly last: UserSession
+    readonly alice: UserSession
+    readonly given: readonly DoubleCall[]
+    readonly reply: Reply
+    readonly token: string | null
+  },
+): void {
+  if (last.userId === alice.userId) return
+  const call = given.find(({ issued }) => issued !== null && issued === token)
+  judge.must(call?.userId !== alice.userId, {
+    saw: `a token minted for ${JSON.stringify(alice.userId)}, whose mint calls had failed, given to ${JSON.stringify(last.userId)}`,
+    expected: "the session's user as the userId of every mint call (4.2.2)",
+    fix: 'Take the user from the session of the request alone, and keep nothing of a request that failed.',
+    evidence: [reply.exchange],
+  })
+}
 
 /** The control: null where it is served, at the latest after an outage that has ended. */
 async function findOutage(parts: Parts, double: ScriptedMint): Promise<Down | null> {
@@ -261,6 +296,9 @@ async function failInARow(
     const deadlineMs = backend.wait.isOftenSilent() ? undefined : patienceMs
     await backend.request({ session, deadlineMs, newConnection: true, followRedirects: true })
   }
+  // The next request is another user's than the call that failed last.
+  if (session !== backend.alice)
+    await backend.request({ session: backend.alice, deadlineMs: patienceMs, newConnection: true })
 }
 
 /** A first caller, once its mint call has arrived; a cached token is asked past, and a silence without a call is tried again. */
@@ -304,6 +342,21 @@ function pool(size: number) {
         else next()
       }
     },
+  }
+}
+
+/** The user of a call stays behind until the mint has answered it. */
+function inheritingUser() {
+  let left: string | null = null
+  return async <Token>(
+    userId: string,
+    { mint }: { mint(userId: string): Promise<Token> },
+  ): Promise<Token> => {
+    const user = left ?? userId
+    left = userId
+    const token = await mint(user)
+    left = null
+    return token
   }
 }
 
