@@ -8,15 +8,16 @@ import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import acceptsFreshToken from '../../suites/signaling/accepts-fresh-token.ts'
 import acceptsNewToken from '../../suites/signaling/accepts-new-token-after-rejection.ts'
 import rejectsTampered from '../../suites/signaling/rejects-tampered-token.ts'
+import servesUsers from '../../suites/signaling/serves-users-during-refusals.ts'
 
 // A protection against brute force rejects everyone from our address for a while. That accuses nobody.
 
 async function judge(
   check: AnyCheck,
   signaling: Variant['signaling'],
-  { beside, patienceSeconds = 10 }: Surroundings = {},
+  { beside, patienceSeconds = 10, neverSeconds }: Surroundings = {},
 ) {
-  const configuration = { token: { signWith: null }, limits: { patienceSeconds } }
+  const configuration = { token: { signWith: null }, limits: { patienceSeconds, neverSeconds } }
   await using reference = await startReference({
     variant: { ...(signaling && { signaling }), configuration },
   })
@@ -31,6 +32,7 @@ interface Surroundings {
   /** Another check, for as long as it takes. */
   readonly beside?: () => Promise<void>
   readonly patienceSeconds?: number
+  readonly neverSeconds?: number
 }
 
 /** Answers every upgrade with 403 for a moment, from the given number of upgrades on. */
@@ -120,19 +122,50 @@ test.each([acceptsFreshToken, connectsEndToEnd])(
 )
 
 test.each([
-  { verdict: 'pass', accepting: {} },
-  { verdict: 'fail', accepting: { signatureHolds: () => true } },
-] as const)('attacks during a block are offered again after it: $verdict', async ({ verdict, accepting }) => {
-  let until = 0
+  { status: 403, verdict: 'pass', isBrokenAfter: false },
+  { status: 403, verdict: 'fail', isBrokenAfter: true },
+  { status: 401, verdict: 'pass', isBrokenAfter: false },
+  { status: 401, verdict: 'fail', isBrokenAfter: true },
+] as const)(
+  'attacks during a block by $status are offered again after it: $verdict',
+  async ({ status, verdict, isBrokenAfter }) => {
+    let until = 0
+    let rejections = 0
+    const { verdict: judged } = await judge(rejectsTampered, {
+      signatureHolds: (_, __, usual) => (isBrokenAfter && until > 0) || usual(),
+      handshake() {
+        if (Date.now() >= until) return 'upgrade'
+        until = Date.now() + 2_000
+        return status
+      },
+      refuse(_, announced) {
+        rejections += 1
+        if (rejections === 5) until = Date.now() + 4_000
+        return announced
+      },
+    })
+    expect(judged).toBe(verdict)
+  },
+)
+
+test('an address that is locked out for good by 401 is a ban of this machine, and no violation', async () => {
+  const locked = new Set<string | undefined>()
   let rejections = 0
-  const { verdict: judged } = await judge(rejectsTampered, {
-    ...accepting,
-    handshake: () => (Date.now() < until ? 403 : 'upgrade'),
-    refuse(_, announced) {
-      rejections += 1
-      if (rejections === 5) until = Date.now() + 4_000
-      return announced
+  let last: string | undefined
+  const { verdict } = await judge(
+    servesUsers,
+    {
+      handshake({ socket: { remoteAddress } }) {
+        last = remoteAddress
+        return locked.has(remoteAddress) ? 401 : 'upgrade'
+      },
+      refuse(_, announced) {
+        rejections += 1
+        if (rejections === 20) locked.add(last)
+        return announced
+      },
     },
-  })
-  expect(judged).toBe(verdict)
+    { patienceSeconds: 2, neverSeconds: 3 },
+  )
+  expect(verdict).toBe('warn')
 })

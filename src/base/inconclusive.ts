@@ -12,6 +12,9 @@ export class ControlLost extends Error {
 /** Nothing was ever served while other checks ran: only a try without them shows whether that is a block. */
 export class NeverServed extends ControlLost {}
 
+/** A block of everyone looked like the rejections that a check counts, and is over: the check says nothing, and can be judged now. */
+export class BlockOver extends ControlLost {}
+
 /** A client that was told to connect made no connection to signaling. */
 export class NeverConnected extends ControlLost {
   static readonly absence = 'the app did not connect to signaling'

@@ -128,6 +128,8 @@ export interface Try extends Pick<RunningJudge, 'conclude'> {
   readonly hasLostControl?: boolean
   /** Nothing was served, and other checks that ran beside it may be the cause. */
   readonly wasNeverServed?: boolean
+  /** A block of everyone ended meanwhile, which may have rejected its attacks. */
+  readonly hasMetBlock?: boolean
   /** The exchanges that have decided nothing. */
   readonly undecidedIn?: readonly string[]
   /** The most that this machine lost of the time in which a client gives up; measured for clients. */

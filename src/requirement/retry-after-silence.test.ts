@@ -35,7 +35,7 @@ async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only ch
     return { exchange }
   }
   const offered: Readonly<Record<string, unknown>> = {
-    signaling: { accepted: join },
+    signaling: { accepted: join, blocksOver: () => 0 },
     callingTokens: { fresh: async () => ({ jwt: 'a.b.c', userId: 'u' }) },
   }
   const parts = { available: (need: string) => offered[need] }

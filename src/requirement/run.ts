@@ -121,6 +121,7 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   const wasHidden = first.hasHidden?.() === true && session.retrials.company() !== 'never'
   if (first.wasNeverServed === true || wasHidden)
     return await runAlone(async () => chooseTry(first, await again(), session.journal))
+  if (first.hasMetBlock === true) return await runAlone(() => tryWithoutBlock(first, again, session))
   const silent =
     overloadedParty(first.conclude(), session.journal) ??
     (first.conclude().verdict === 'untested'
@@ -146,6 +147,20 @@ async function settle(check: AnyCheck, session: Session, first: Try): Promise<Ju
   })
 }
 
+/** Blocks of one kind come again where a check sends many attacks; each lowers the pace. */
+const mostTriesAfterBlocks = 3
+
+async function tryWithoutBlock(
+  first: Try,
+  again: () => Promise<Try>,
+  { journal }: Session,
+): Promise<Judgement> {
+  let last = await again()
+  for (let tries = 1; last.hasMetBlock === true && tries < mostTriesAfterBlocks; tries += 1)
+    last = await again()
+  return chooseTry(first, last, journal)
+}
+
 /** Says whether the check judged anything. A check that was left out may not have opened the client. */
 function isJudged({ verdict }: Judgement): boolean {
   return verdict !== 'error' && verdict !== 'untested' && verdict !== 'not-applicable'
@@ -158,6 +173,9 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     const { missing } = parts
     return { conclude: () => ({ ...missing, findings: [], observations: {} }) }
   }
+  const signaling =
+    check.role === 'signaling' || check.role === 'flow' ? parts.available('signaling') : undefined
+  const blocksBefore = signaling?.blocksOver()
   let hasLostControl = false
   let wasNeverServed = false
   const probe = async () => {
@@ -188,6 +206,7 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   return {
     hasLostControl,
     wasNeverServed,
+    hasMetBlock: signaling?.blocksOver() !== blocksBefore,
     undecidedIn: judge.undecidedIn,
     standstillMs: standstills?.worst() ?? 0,
     hasHidden: judge.hasHidden,

@@ -214,6 +214,9 @@ export default defineCheck({
     const isServed = judged(late, 'on a request after its expiry')
     // A session that has ended meanwhile says nothing about tokens.
     if (!isServed && late.kind === 'answer' && late.status === 401) await backend.token(alice)
+    // Nor does a ban of this machine.
+    const isBan = late.kind === 'answer' && (late.status === 403 || late.status === 429)
+    if (!isServed && isBan && bob !== undefined) await backend.token(bob)
     if (refused && !isServed)
       judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
     else

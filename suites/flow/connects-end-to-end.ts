@@ -10,6 +10,9 @@ import { jsonAnswer } from './lib/variant-answers.ts'
 /** Long enough to join, and short since a backend may cache the token until its expiry; longer where it came too late. */
 const lifetimesInSeconds = [5, 30, 60, 300]
 
+/** Statuses of a session that has ended, and of a ban. */
+const sessionOrBan: readonly number[] = [401, 403, 429]
+
 export default defineCheck({
   id: 'FLOW-01',
   role: 'flow',
@@ -53,8 +56,8 @@ export default defineCheck({
         judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
         return
       }
-      // A session that has ended since it was served says nothing about the parts.
-      const isRejected = token === null && reply.kind === 'answer' && reply.status === 401
+      // A session that has ended since it was served, or a ban of this machine, says nothing about the parts.
+      const isRejected = token === null && reply.kind === 'answer' && sessionOrBan.includes(reply.status)
       if (isRejected && backend.hasServed(session)) await backend.token(session)
       if (token === null) assertTokenField(reply)
       const given = judge.must(token !== null, {

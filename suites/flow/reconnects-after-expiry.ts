@@ -67,7 +67,8 @@ export default defineCheck({
       throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])
     // A rejection of other users as well is no answer to the expired token.
     const blockedSeconds = again.outcome === 'refused' ? await signaling.outlastBlock() : null
-    if (blockedSeconds !== null && blockedSeconds > 0) ({ fresh, again } = await joinAnew())
+    if (blockedSeconds !== null) ({ fresh, again } = await joinAnew())
+    if (blockedSeconds !== null && again.outcome === 'refused') await signaling.control()
     judgeNew(
       fresh.jwt === old.jwt ? 'the expired token returned again' : 'the new token',
       { fresh, again },
@@ -172,7 +173,9 @@ async function joinInTime(parts: Parts, judge: Judge): Promise<UsedToken | null>
       return null
     }
     if (!isLate && isAfterLate && early.outcome === 'refused' && early.unreachable !== true) {
-      judgeNew('the new token', { fresh: old, again: early }, judge)
+      if ((await signaling.outlastBlock()) === 0)
+        judgeNew('the new token', { fresh: old, again: early }, judge)
+      else judge.lost(`signaling rejected every client for a while: it ${early.summary}`, [early.exchange])
       return null
     }
     isAfterLate ||= isLate

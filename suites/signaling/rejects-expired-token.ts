@@ -192,6 +192,8 @@ async function isAcceptedInTime(token: ShortToken, signaling: Parts['signaling']
   })
   if (made.outcome === 'accepted') return true
   if (made.decidedAt >= token.mayExpireAt) return false
+  // Everyone may be rejected for a while.
+  await signaling.control()
   throw new ControlLost(`signaling ${made.summary} when offered a calling token before its expiry`, [
     made.exchange,
   ])

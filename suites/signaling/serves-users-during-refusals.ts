@@ -9,6 +9,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Outage } from '../../src/requirement/outlast-outage.ts'
 import type { Accepted, Attempt, Refused } from '../../src/roles/signaling/attempt.ts'
+import { findLockout, type Lockout } from './lib/find-lockout.ts'
 import { judgeBystanders } from './lib/judge-bystanders.ts'
 import { findOwnUserPaths } from './lib/named-user.ts'
 import { outlastOutageOfSignaling } from './lib/outlast-outage.ts'
@@ -57,6 +58,7 @@ export default defineCheck({
     fails: [
       'No fresh token accepted by then, while signaling answers other requests: connections of rejected clients that are never freed.',
       'The tampered token accepted after it was rejected.',
+      'On this machine: fresh tokens of all users reported as 401 by then, from another address as well.',
       'The rejected user named as the one who joined with the token of another.',
       'A user who was never rejected not accepted any more, or not directly after a rejection of another, while others are accepted.',
     ],
@@ -86,6 +88,8 @@ export default defineCheck({
     if (usual.made.outcome !== 'accepted') {
       const outage = await outlastOutageOfSignaling(parts, reject)
       if (outage.kind === 'down') return accuse(judge, outage)
+      const lockout = outage.kind === 'unclear' ? await findLockout(parts) : null
+      if (lockout !== null) return accuseOfLockout(judge, lockout)
       if (outage.kind === 'served') before = await inTurn(joins, () => joinFresh(parts))
       usual = median(before)
     }
@@ -110,6 +114,8 @@ export default defineCheck({
       const outage = await outlastOutageOfSignaling(parts, reject)
       if (outage.kind === 'down') return accuse(judge, outage)
       isServing = outage.kind === 'served'
+      const lockout = outage.kind === 'unclear' ? await findLockout(parts) : null
+      if (lockout !== null) return accuseOfLockout(judge, lockout)
     }
     // The first may have joined directly after a rejection of another requirement.
     const paths = findOwnUserPaths(before.slice(1).filter(isAccepted))
@@ -119,9 +125,9 @@ export default defineCheck({
   },
   catches: {
     'makes all wait for each rejection': decidingInTurn(500),
-    'locks all out after twenty rejections': {
+    'locks all out for good after twenty rejections': {
       signaling: { banKey: () => 'all', refusalsUntilBan: 20 },
-      as: 'warn',
+      configuration: { limits: { neverSeconds: 3, patienceSeconds: 2 } },
     },
     'keeps the connections of rejected clients': {
       ...leakingConnections(20, () => 503),
@@ -157,6 +163,15 @@ function accuse(judge: Judge, { seconds, tried: made, alive }: Down): void {
     fix: 'Free the connection, the worker and the lock of every client that is rejected.',
     // The others are errors: with them it would count as a fault of the network, which the answer excludes.
     evidence: [alive.exchange],
+  })
+}
+
+function accuseOfLockout(judge: Judge, { seconds, made }: Lockout): void {
+  judge.must(false, {
+    saw: `fresh tokens of all users rejected for ${seconds} s after others were accepted, also from an address that offered no bad token: signaling ${made.summary}`,
+    expected: 'a fresh token accepted (3, 5.6)',
+    fix: 'Count and ban only the user, or the client, whose token was rejected.',
+    evidence: [made.exchange],
   })
 }
 

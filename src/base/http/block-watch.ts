@@ -24,6 +24,8 @@ export interface BlockSigns<Outcome> {
   isRejected(outcome: Outcome): boolean
   /** It can come from a block. */
   isRefusal(outcome: Outcome): boolean
+  /** An ordinary request that met this shows a block; a refusal where absent. */
+  isBlocked?(outcome: Outcome): boolean
   /** Refusals of one cause have the same. */
   kindOf(outcome: Outcome): string
 }
@@ -66,6 +68,7 @@ export function createBlockWatch<Outcome>({
   tellWait = () => undefined,
 }: BlockWatchOptions<Outcome>): BlockWatch<Outcome> {
   const patienceMs = patienceSeconds * 1000 * timesPatience
+  const isBlocked = signs.isBlocked ?? signs.isRefusal
   const own = new Map<string, number>()
   let leftInAllMs = patienceMs * mostBlocks
   let looking: Promise<Look> | null = null
@@ -92,7 +95,7 @@ export function createBlockWatch<Outcome>({
     while (!isOver && clock.monotonic() + stepMs <= begun + patienceMs) {
       await clock.until(clock.monotonic() + stepMs)
       const reply = await askOrdinary()
-      isOver = reply !== null && !signs.isRefusal(reply)
+      isOver = reply !== null && !isBlocked(reply)
     }
     tellWait({ what, seconds: 0 })
     leftInAllMs -= clock.monotonic() - begun
@@ -107,7 +110,7 @@ export function createBlockWatch<Outcome>({
   const look = async (): Promise<Look> => {
     const ordinary = await askOrdinary()
     if (ordinary === null) return 'unknown'
-    if (!signs.isRefusal(ordinary)) return 'served'
+    if (!isBlocked(ordinary)) return 'served'
     return (await waitForEnd()) ? 'served again' : 'unknown'
   }
 

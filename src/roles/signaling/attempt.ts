@@ -17,6 +17,8 @@ export interface AttemptRequest {
   readonly deadlineMs?: number | undefined
   /** Sends no message once the socket is open, whatever the profile has it send. */
   readonly silent?: boolean
+  /** Address of this machine to connect from; an adapter decides that itself. */
+  readonly localAddress?: string
   /** Offers the service to compress messages; an adapter decides that itself. */
   readonly offersCompression?: boolean
 }

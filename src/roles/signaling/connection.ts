@@ -36,6 +36,8 @@ export interface ConnectionOptions {
   /** Largest message that is read. */
   readonly frameBytes: number
   readonly codec: MessageCodec
+  /** Where the connection comes from; the system's choice where absent. */
+  readonly localAddress?: string | undefined
   /** Offers the service to compress messages (RFC 7692). */
   readonly offersCompression?: boolean | undefined
   readonly deadlineMs: number
@@ -73,6 +75,7 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
   const socketOptions: SocketOptions = {
     ...secure,
     agent: proxy === null ? undefined : createTunnelAgent(proxy, address, secure),
+    localAddress: options.localAddress,
     rejectUnauthorized: true,
     perMessageDeflate: options.offersCompression === true ? { threshold: 0 } : false,
     followRedirects: false,

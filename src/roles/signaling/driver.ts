@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Company } from '../../base/company.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { type BlockSigns, createBlockWatch, timesPatience } from '../../base/http/block-watch.ts'
-import { ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
+import { BlockOver, ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { type TellWait, tellingWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
@@ -46,6 +46,8 @@ export interface Signaling {
    * checks may be the cause.
    */
   outlastBlock(): Promise<number | null>
+  /** Blocks of everyone that are over by now: what was rejected meanwhile may have been in order. */
+  blocksOver(): number
   /** A connection without a credential on which nothing was sent; null where the upgrade ends it, or an adapter owns it. */
   unauthenticated(): Promise<OpenSocket | null>
   /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
@@ -126,8 +128,12 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   }
   const accepted: Signaling['accepted'] = async (token) => {
     const made = await join(token)
-    const isOver = attemptSigns.isRefusal(made) && (await watch.outlast())
-    return assertAccepted(isOver ? await join(token) : made)
+    if (!hasServed() || !isRejected(made) || !(await outlast(made))) return assertAccepted(made)
+    if (attemptSigns.isRefusal(made)) return assertAccepted(await join(token))
+    throw new BlockOver(
+      `signaling rejected every client for a while, as it rejects a bad token: it ${made.summary}`,
+      [made.exchange],
+    )
   }
   const fresh = async () => {
     if (tokens === null)
@@ -135,13 +141,25 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     return await tokens.fresh()
   }
   const joinFresh = async () => await closed(await holdGenuine(await fresh()))
+  /** One user may be banned alone. */
+  const joinTwo = async () => {
+    const made = await joinFresh()
+    return isRejected(made) ? await joinFresh() : made
+  }
+  let blocksOver = 0
+  const outlast = async (made: Attempt) => {
+    const isOver = await watch.outlast()
+    // Attacks that a block of another look refuses are offered again.
+    if (isOver && !attemptSigns.isRefusal(made)) blocksOver += 1
+    return isOver
+  }
   const watch = createBlockWatch({
     signs: attemptSigns,
     clock,
     limits: options,
     tellWait: options.tellWait,
     // Without a token, nothing shows a block.
-    askOrdinary: () => (hasServed() ? joinFresh().catch(() => null) : null),
+    askOrdinary: () => (hasServed() ? joinTwo().catch(() => null) : null),
     onOver: options.retryWhenLimited.noteBlock,
   })
   const attempt = (request: AttemptRequest) => watch.send(() => attemptOnce(request))
@@ -174,8 +192,10 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     async control() {
       await accepted(await fresh())
     },
+    blocksOver: () => blocksOver,
     outlastBlock: createBlockWait({
       ...options,
+      outlast,
       joinAnew: async () => await join(await fresh()),
       hasServed,
     }),
@@ -249,12 +269,18 @@ function isGenuine(redactor: Redactor, token: string | null): boolean {
 /** A block shows itself by its status, which other clients get as well. */
 const attemptSigns: BlockSigns<Attempt> = {
   isServed: ({ outcome }) => outcome === 'accepted',
-  isRejected: (made) => made.outcome === 'refused' && made.undecided !== true && made.unreachable !== true,
+  isRejected,
   isRefusal(made) {
     const { type, code } = made.events.at(-1) ?? {}
     return made.outcome === 'refused' && type === 'http' && (code === 403 || code === 429)
   },
+  isBlocked: isRejected,
   kindOf: ({ summary }) => summary,
+}
+
+/** A decision of the service, and no fault, no limit and no silence. */
+function isRejected(made: Attempt): boolean {
+  return made.outcome === 'refused' && made.undecided !== true && made.unreachable !== true
 }
 
 async function closed(made: Attempt): Promise<Attempt> {
@@ -265,12 +291,14 @@ async function closed(made: Attempt): Promise<Attempt> {
 interface BlockWaitOptions
   extends Pick<SignalingDriverOptions, 'clock' | 'patienceSeconds' | 'company' | 'tellWait'> {
   readonly joinAnew: () => Promise<Attempt>
+  /** True where everyone was rejected, and someone is accepted again. */
+  readonly outlast: (made: Attempt) => Promise<boolean>
   /** Some genuine token was accepted. */
   readonly hasServed: () => boolean
 }
 
 function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
-  const { clock, patienceSeconds, company, tellWait, joinAnew, hasServed } = options
+  const { clock, patienceSeconds, company, tellWait, joinAnew, outlast, hasServed } = options
   let isFoundBroken = false
   /** A block that outlasts the patience would cost each who waits as much. */
   let hasStayed = false
@@ -288,6 +316,8 @@ function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
         hasStayed = false
         return isFirst ? 0 : seconds
       }
+      if (isFirst && hasServed() && isRejected(made) && (await outlast(made)))
+        return Math.max(1, Math.round((clock.monotonic() - begun) / 1000))
       if (clock.monotonic() >= end) {
         hasStayed = true
         const saw = `signaling has rejected every client for ${seconds} s`

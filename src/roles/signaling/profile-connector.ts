@@ -88,6 +88,7 @@ function connectAs(joining: Joining, join: JoinRequest, asked: AttemptRequest, d
     codec,
     frameBytes,
     offersCompression: asked.offersCompression,
+    localAddress: asked.localAddress,
     deadlineMs,
     clock,
   })
