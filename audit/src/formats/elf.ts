@@ -2,6 +2,7 @@ import type { Extent, StringTable } from '../scan/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Image, offsetOf, type Relocated, type Segment } from './native/image.ts'
+import { readPieces } from './native/pieces/read-pieces.ts'
 import { referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 import { readWideCharacters } from './wide-characters.ts'
@@ -24,7 +25,10 @@ export const elf: MarkedFormat = {
   marks: [0x7f454c46],
   packsStrings: true,
   read: readElf,
-  readMore: readWideCharacters,
+  readMore(audit, file) {
+    readWideCharacters(audit, file)
+    readPieces(audit, file, (bytes) => [imageOf(bytes)])
+  },
   injectors: async () => [(await import('../self-test/injectors/native.ts')).elf],
 }
 
@@ -58,10 +62,17 @@ function readElf(bytes: Buffer): StringTable {
       extents.push(extent)
     regions.push({ start, end })
   }
-  const segments = segmentsOf(isWide, u16, { u32, word })
-  const image: Image = { segments, machine: machines.get(u16(18)) ?? null, isLittle, isWide }
+  const image = imageOf(bytes)
   const withoutEnds = referencedStrings(bytes, { ...image, relocated: relocatedIn(relocated, image, word) })
   return { extents: [...extents, ...withoutEnds], regions }
+}
+
+function imageOf(bytes: Buffer): Image {
+  const isWide = bytes.readUInt8(4) === 2
+  const isLittle = bytes.readUInt8(5) === 1
+  const u16 = (at: number) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at))
+  const segments = segmentsOf(isWide, u16, fieldsOf(bytes, isLittle, isWide))
+  return { segments, machine: machines.get(u16(18)) ?? null, isLittle, isWide }
 }
 
 /** The parts that are loaded, by the headers of the program. */

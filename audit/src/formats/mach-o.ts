@@ -1,9 +1,10 @@
 import type { ScanContext } from '../scan/scan-context.ts'
 import type { Extent, StringTable } from '../scan/string-table.ts'
-import { type MarkedFormat, noInjectors } from './audited-format.ts'
+import { type FormatFile, type MarkedFormat, noInjectors } from './audited-format.ts'
 import { isFairPlayEncrypted } from './fairplay.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import type { Image, Segment } from './native/image.ts'
+import { readPieces } from './native/pieces/read-pieces.ts'
 import { referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 import { readWideCharacters } from './wide-characters.ts'
@@ -36,7 +37,7 @@ export const machO: MarkedFormat = {
   packsStrings: true,
   inspect: inspectEncryption,
   read: readMachO,
-  readMore: readWideCharacters,
+  readMore: readMoreOfMachO,
   injectors: async () => [(await import('../self-test/injectors/native.ts')).machO],
 }
 
@@ -49,7 +50,7 @@ export const fatMachO: MarkedFormat = {
   packsStrings: true,
   inspect: inspectEncryption,
   read: readMachO,
-  readMore: readWideCharacters,
+  readMore: readMoreOfMachO,
   // The one of thin files takes these as well.
   injectors: noInjectors,
 }
@@ -61,8 +62,20 @@ export const fatMachO: MarkedFormat = {
  */
 function readMachO(bytes: Buffer): StringTable {
   const table: Table = { extents: [], regions: [], stringsIn: createNulReader(bytes) }
-  for (const start of slices(bytes)) readSlice(bytes, start, table)
+  for (const image of imagesIn(bytes, table))
+    for (const extent of referencedStrings(bytes, image)) table.extents.push(extent)
   return { extents: table.extents, regions: table.regions }
+}
+
+function imagesIn(bytes: Buffer, table: Table): Image[] {
+  return slices(bytes).flatMap((start) => readSlice(bytes, start, table) ?? [])
+}
+
+function readMoreOfMachO(audit: ScanContext, file: FormatFile): void {
+  readWideCharacters(audit, file)
+  readPieces(audit, file, (bytes) =>
+    imagesIn(bytes, { extents: [], regions: [], stringsIn: createNulReader(bytes) }),
+  )
 }
 
 function slices(bytes: Buffer): number[] {
@@ -81,12 +94,12 @@ interface Table {
   readonly stringsIn: ReturnType<typeof createNulReader>
 }
 
-function readSlice(bytes: Buffer, base: number, table: Table): void {
+function readSlice(bytes: Buffer, base: number, table: Table): Image | null {
   const magic = bytes.readUInt32BE(base)
   const isLittle = magic === 0xcefaedfe || magic === 0xcffaedfe
   const isWide = magic === 0xcffaedfe || magic === 0xfeedfacf
   // A fat file may hold static libraries, which have no load commands.
-  if (!isLittle && !isWide && magic !== 0xfeedface) return
+  if (!isLittle && !isWide && magic !== 0xfeedface) return null
   const fields = fieldsOf(bytes, isLittle, isWide)
   const segments: Segment[] = []
   let at = base + (isWide ? 32 : 28)
@@ -106,8 +119,7 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
     at += size
   }
   const machine = machines.get(fields.u32(base + 4)) ?? null
-  const image: Image = { segments, machine, isLittle, isWide }
-  for (const extent of referencedStrings(bytes, image)) table.extents.push(extent)
+  return { segments, machine, isLittle, isWide }
 }
 
 /** Where in memory a segment is. The first of a program is empty. */

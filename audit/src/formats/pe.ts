@@ -1,6 +1,7 @@
 import type { StringTable } from '../scan/string-table.ts'
 import { type MarkedFormat, noInjectors } from './audited-format.ts'
-import type { Segment } from './native/image.ts'
+import type { Image, Segment } from './native/image.ts'
+import { readPieces } from './native/pieces/read-pieces.ts'
 import { referencedStrings } from './native/referenced-strings.ts'
 import { readWideCharacters } from './wide-characters.ts'
 
@@ -12,7 +13,10 @@ export const pe: MarkedFormat = {
   isMeant: (bytes) => headerOf(bytes) !== -1,
   packsStrings: true,
   read: readPe,
-  readMore: readWideCharacters,
+  readMore(audit, file) {
+    readWideCharacters(audit, file)
+    readPieces(audit, file, (bytes) => [imageOf(bytes)])
+  },
   injectors: noInjectors,
 }
 
@@ -25,6 +29,10 @@ function headerOf(bytes: Buffer): number {
 
 /** Programs of Go and Rust end no string with a zero; those of C do, and what surrounds them tells their ends. */
 function readPe(bytes: Buffer): StringTable {
+  return { extents: referencedStrings(bytes, imageOf(bytes)), regions: [] }
+}
+
+function imageOf(bytes: Buffer): Image {
   const at = headerOf(bytes)
   const machine = bytes.readUInt16LE(at + 4)
   const isWide = bytes.readUInt16LE(at + 24) === 0x20b
@@ -37,12 +45,11 @@ function readPe(bytes: Buffer): StringTable {
     const end = start + bytes.readUInt32LE(section + 16)
     segments.push({ start, end, address: base + bytes.readUInt32LE(section + 12) })
   }
-  const image = {
+  return {
     segments,
     machine: machine === 0x8664 ? 'x86-64' : machine === 0xaa64 ? 'arm64' : null,
     isLittle: true,
     isWide,
     isWindows: true,
-  } as const
-  return { extents: referencedStrings(bytes, image), regions: [] }
+  }
 }

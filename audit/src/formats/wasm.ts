@@ -1,7 +1,11 @@
+import { reportMade } from '../bytecode/report.ts'
+import { pay } from '../model/effort.ts'
+import type { ScanContext } from '../scan/scan-context.ts'
 import { createIndex, type Extent, type StringTable } from '../scan/string-table.ts'
-import type { MarkedFormat } from './audited-format.ts'
-import { assertHoldable } from './most-strings.ts'
-import type { Image, Reference, Segment } from './native/image.ts'
+import type { FormatFile, MarkedFormat } from './audited-format.ts'
+import { joinPieces, longestWordIn, type Piece } from './join-pieces.ts'
+import { assertHoldable, mostStrings } from './most-strings.ts'
+import { type Image, offsetOf, type Reference, type Segment } from './native/image.ts'
 import { pairsIn, referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 
@@ -16,6 +20,7 @@ export const wasm: MarkedFormat = {
   marks: [0x0061736d],
   packsStrings: true,
   read: readWasm,
+  readMore: readWasmPieces,
   injectors: async () => [(await import('../self-test/injectors/wasm.ts')).webAssembly],
 }
 
@@ -29,13 +34,22 @@ const reach = 24
  * address; a small data segment without such a string is a value by itself.
  */
 function readWasm(bytes: Buffer): StringTable {
-  const extents: Extent[] = []
-  const segments: Segment[] = []
-  const bodies: Place[] = []
+  const { names, segments, bodies } = partsOf(bytes)
+  return { extents: [...names, ...valuesIn(bytes, segments, bodies)], regions: [] }
+}
+
+interface Parts {
+  readonly names: Extent[]
+  readonly segments: Segment[]
+  readonly bodies: Place[]
+}
+
+function partsOf(bytes: Buffer): Parts {
+  const parts: Parts = { names: [], segments: [], bodies: [] }
   const name = (cursor: Cursor) => {
     const { start, end } = cursor.vector()
-    assertHoldable(extents.length)
-    extents.push({ start, end, view: 'utf-8', role: 'name' })
+    assertHoldable(parts.names.length)
+    parts.names.push({ start, end, view: 'utf-8', role: 'name' })
   }
   const file = cursorAt(bytes, 8, bytes.length)
   while (!file.isAtEnd()) {
@@ -55,10 +69,10 @@ function readWasm(bytes: Buffer): StringTable {
         section.byte()
         section.number()
       })
-    else if (id === code) bodies.push({ start, end })
-    else if (id === data) repeat(section, () => segments.push(readSegment(section)))
+    else if (id === code) parts.bodies.push({ start, end })
+    else if (id === data) repeat(section, () => parts.segments.push(readSegment(section)))
   }
-  return { extents: [...extents, ...valuesIn(bytes, segments, bodies)], regions: [] }
+  return parts
 }
 
 /** Languages that end a string with a zero refer to none with its length. */
@@ -121,6 +135,99 @@ function constantAt(bytes: Buffer, at: number, end: number): { value: number; ne
       return (part & 0x40) === 0 && !isNumeric(bytes[next + 1]) ? { value, next: next + 1 } : null
   }
   return null
+}
+
+/** Reports the keys whose pieces code loads one after the other. */
+function readWasmPieces(audit: ScanContext, file: FormatFile): void {
+  const { bytes } = file
+  const { prefix, leastSuffix, effort } = audit
+  const word = longestWordIn(prefix)
+  const isWide = bytes.includes(Buffer.from(word, 'utf16le'))
+  if (!isWide && !bytes.includes(word)) return
+  const parts = partsOrNull(bytes)
+  if (parts === null) return
+  pay(effort, bytes.length)
+  const pieces: Piece[] = []
+  for (const piece of isWide ? textsOfAssemblyScript(bytes, parts) : textsWithLengths(bytes, parts)) {
+    if (pieces.length === mostStrings) break
+    pieces.push(piece)
+  }
+  const made = joinPieces(pieces, prefix, leastSuffix)
+  for (const table of isWide ? tablesOfAssemblyScript(bytes, parts) : [])
+    made.push(...joinPieces(table, prefix, leastSuffix))
+  reportMade(audit, file, made)
+}
+
+function partsOrNull(bytes: Buffer): Parts | null {
+  try {
+    return partsOf(bytes)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const longestText = 512
+
+function* textsOfAssemblyScript(bytes: Buffer, { segments, bodies }: Parts): Generator<Piece> {
+  const inMemory = byAddress(segments)
+  for (const { start, end } of bodies)
+    for (let at = start; at < end; at++) {
+      const address = bytes[at] === smallConstant ? constantAt(bytes, at, end) : null
+      const piece = address === null ? null : textOfAssemblyScript(bytes, inMemory, address.value)
+      if (piece !== null) yield piece
+    }
+}
+
+/** Addresses of texts beside each other in the data. */
+function* tablesOfAssemblyScript(bytes: Buffer, { segments }: Parts): Generator<Piece[]> {
+  const inMemory = byAddress(segments)
+  for (const { start, end } of inMemory.segments) {
+    let table: Piece[] = []
+    for (let at = start; at < end; at += 4) {
+      // The zeros at the end of a segment may be left out.
+      const piece = textOfAssemblyScript(bytes, inMemory, bytes.readUIntLE(at, Math.min(4, end - at)))
+      if (piece !== null) table.push(piece)
+      if (piece !== null && at + 4 < end) continue
+      if (table.length > 1) yield table
+      table = []
+    }
+  }
+}
+
+/** A text of UTF-16 behind the number of its class and its length. */
+function textOfAssemblyScript(
+  bytes: Buffer,
+  inMemory: Pick<Image, 'segments'>,
+  address: number,
+): Piece | null {
+  const offset = offsetOf(inMemory, address)
+  if (offset < 8) return null
+  const [kind, length] = [bytes.readUInt32LE(offset - 8), bytes.readUInt32LE(offset - 4)]
+  if (!classesOfStrings.has(kind) || length % 2 === 1 || length > 2 * longestText) return null
+  const text = bytes.toString('utf16le', offset, offset + length)
+  return /^[\x20-\x7e]+$/.test(text) ? { text, offset } : null
+}
+
+/** By the version of the compiler. */
+const classesOfStrings = new Set([1, 2])
+
+function* textsWithLengths(bytes: Buffer, { segments, bodies }: Parts): Generator<Piece> {
+  const inMemory = byAddress(segments)
+  for (const [address, length] of lengthsIn(bytes, bodies)) {
+    const offset = length > 0 && length <= longestText ? offsetOf(inMemory, address) : -1
+    if (offset < 1 || offset + length > bytes.length) continue
+    const text = bytes.toString('latin1', offset, offset + length)
+    if (/^[\x20-\x7e]+$/.test(text)) yield { text, offset }
+  }
+}
+
+function byAddress(segments: readonly Segment[]): Pick<Image, 'segments'> {
+  return {
+    segments: segments
+      .filter(({ address }) => address !== -1)
+      .sort((one, other) => one.address - other.address),
+  }
 }
 
 interface Cursor {

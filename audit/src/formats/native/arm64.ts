@@ -26,6 +26,12 @@ export function* lengthsInArm64(bytes: Buffer, { segments }: Image): Generator<R
   }
 }
 
+/** Gives the length beside the address that an `add` at a place loads; 0 where there is none. */
+export function createLengthsInArm64(bytes: Buffer): (at: number) => number {
+  const code = { start: 0, last: bytes.length - 4 }
+  return (at) => lengthBeside(bytes, at, code, bytes.readUInt32LE(at) & 31)
+}
+
 /** The `add` of the lower bits to a register that an instruction before it has loaded. */
 function addedBehind(bytes: Buffer, at: number, last: number, loaded: number) {
   for (let place = at + 4; place <= Math.min(last, at + 4 * reach); place += 4) {

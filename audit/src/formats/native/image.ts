@@ -41,3 +41,14 @@ export function offsetOf({ segments }: Pick<Image, 'segments'>, address: number)
 
 /** A string of a program: its address in memory, and its length. */
 export type Reference = readonly [address: number, length: number]
+
+/** The address of an offset in the file. */
+export function addressOf({ segments }: Pick<Image, 'segments'>, offset: number): number {
+  const segment = segments.find(({ start, end }) => start <= offset && offset <= end)
+  return segment === undefined ? Number.NaN : segment.address + offset - segment.start
+}
+
+/** Addresses of texts. */
+export interface Texts {
+  has(address: number): boolean
+}

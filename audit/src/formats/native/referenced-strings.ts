@@ -55,7 +55,7 @@ function withoutGuesses(
 }
 
 /** Segments of a program hardly share bytes; those of a trap all do. */
-function apart(segments: readonly Segment[], size: number): Segment[] {
+export function apart(segments: readonly Segment[], size: number): Segment[] {
   let room = 2 * size
   const within = segments.filter(({ start, end }) => {
     room -= Math.max(0, end - start)

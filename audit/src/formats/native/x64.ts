@@ -18,31 +18,41 @@ const keptInCalls = new Set([3, 5, 12, 13, 14, 15])
 
 /** Addresses that `lea` loads relative to the code, with the length that is loaded into the next register or place. */
 export function* lengthsInX64(bytes: Buffer, image: Image): Generator<Reference> {
-  const next = nextRegisters(bytes, image)
+  const lengthOf = createLengths(bytes, image)
   for (const { start, end, address } of image.segments) {
     const last = Math.min(end, bytes.length) - 6
     for (let at = bytes.indexOf(0x8d, start + 1); at !== -1 && at < last; at = bytes.indexOf(0x8d, at + 1)) {
-      const [prefix = 0, operand = 0] = [bytes[at - 1], bytes[at + 1]]
-      if ((prefix & 0xfb) !== 0x48 || (operand & 0xc7) !== 0x05) continue
-      const register = ((operand >> 3) & 7) | ((prefix & 4) << 1)
-      const stored = storedBehind(bytes, at, last, register)
-      const lea = { from: at - 1, to: at + 6, next: next.get(register), stored }
-      const length =
-        lengthBeside(bytes, lea, { start, end: last }) ||
-        lengthBesideCopy(bytes, at, { start, end: last }, register, next)
+      const length = lengthOf(at, { start, end: last })
       if (length !== 0) yield [address + (at + 6 - start) + bytes.readInt32LE(at + 2), length]
     }
   }
 }
 
+/** Gives the length beside the address that the `lea` at a place loads; 0 where there is no such instruction, or no length. */
+export function createLengths(bytes: Buffer, image: Image): (at: number, code?: Code) => number {
+  const next = nextRegisters(bytes, image)
+  return (at, code = { start: 0, end: bytes.length - 6 }) => {
+    const [prefix = 0, opcode, operand = 0] = [bytes[at - 1], bytes[at], bytes[at + 1]]
+    if (opcode !== 0x8d || (prefix & 0xfb) !== 0x48 || (operand & 0xc7) !== 0x05) return 0
+    const register = ((operand >> 3) & 7) | ((prefix & 4) << 1)
+    const stored = storedBehind(bytes, at, code.end, register)
+    const lea = { from: at - 1, to: at + 6, next: next.get(register), stored }
+    return lengthBeside(bytes, lea, code) || lengthBesideCopy(bytes, at, code, register, next)
+  }
+}
+
 function nextRegisters(bytes: Buffer, { isWindows }: Image): Map<number, number> {
-  const isGo = bytes.includes(markOfGo)
+  const isGo = isOfGo(bytes)
   const order = orders[isGo ? 'go' : isWindows === true ? 'windows' : 'others']
   const next = new Map<number, number>()
   for (const [index, register] of order.entries()) next.set(register, order[index + 1] ?? -1)
   // A result is in these two.
   if (!isGo) next.set(0, 2)
   return next
+}
+
+export function isOfGo(bytes: Buffer): boolean {
+  return bytes.includes(markOfGo)
 }
 
 interface Code {

@@ -372,6 +372,38 @@ const elf: CostlyFiles = {
       { name: '.strtab', bytes: Buffer.concat([text(`${key}\0`), filled(size, '12345678\0')]), kind: 3 },
     ]),
   ),
+  'code that stores the prefix': file('a.so', (size) =>
+    // mov rax, 'ac_live_'; mov [rsp], rax
+    buildProgram('elf', 'x86-64', () =>
+      Buffer.concat([
+        text(`\0${key}\0`),
+        filled(
+          size,
+          Buffer.concat([Buffer.from('48b8', 'hex'), text('ac_live_'), Buffer.from('48890424', 'hex')]),
+        ),
+      ]),
+    ),
+  ),
+  'code that refers to the prefix': file('a.so', (size) =>
+    buildProgram('elf', 'arm64', (address) => {
+      const load = (0x91000000 | ((address & 0xfff) << 10)) >>> 0
+      return Buffer.concat([text(`ac_live_\0${key}\0\0`), filled(size, u32(0x90000000, load))])
+    }),
+  ),
+  'tables of the prefix': file('a.so', (size) =>
+    buildProgram('elf', 'x86-64', (address) =>
+      Buffer.concat([text(`ac_live_\0${key}\0\0`), filled(size, u32(address, 0))]),
+    ),
+  ),
+  'tables of a text without an end': file('a.so', (size) =>
+    buildProgram('elf', 'x86-64', (address) =>
+      Buffer.concat([
+        text(`ac_live_\0${key}\0\0`),
+        filled(times(size, 32) * 16, u32(address, 0, address + size / 2 + 64, 0)),
+        filled(size / 2, 'a'),
+      ]),
+    ),
+  ),
 }
 
 const pe: CostlyFiles = {
@@ -429,6 +461,15 @@ const wasm: CostlyFiles = {
       text(key),
     ]),
   ),
+  'tables of texts of AssemblyScript': file('a.wasm', (size) => {
+    const word = Buffer.concat([u32(2, 8), Buffer.from('live', 'utf16le')])
+    const rows = filled(size, u32(24))
+    const content = Buffer.concat([word, rows])
+    return Buffer.concat([
+      module(11, Buffer.concat([Buffer.from([1, 0, 0x41, 16, 0x0b]), leb(content.length), content])),
+      text(key),
+    ])
+  }),
   'offsets without an end': file('a.wasm', (size) =>
     Buffer.concat([module(11, Buffer.concat([leb(1), zeros(1), filled(size, '\x20')])), text(key)]),
   ),
@@ -564,7 +605,27 @@ const protoXml: CostlyFiles = {
 
 const utf16 = (value: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(value, 'utf16le')])
 
+/** The head of compiled Python 3.8, and one object. */
+const compiled = (object: Buffer) => Buffer.concat([Buffer.from('550d0d0a', 'hex'), zeros(12), object])
+/** The object of a function: its numbers, and a constant. */
+const functionOf = (constants: Buffer) => Buffer.concat([text('c'), zeros(24), text('N'), constants])
+
 const binary: CostlyFiles = {
+  'lists in lists of Python': file('a.pyc', (size) => compiled(filled(size, ')\x01'))),
+  'lists that many lists share in Python': file('a.pyc', (size) => {
+    const count = times(size, 10)
+    const list = Buffer.concat([text('\xa8'), u32(count), filled(count * 5, 'zac_\x01')])
+    const shared = Buffer.concat([text('r'), u32(0)])
+    const constants = Buffer.concat([text('('), u32(count + 1), list, filled(count * 5, shared)])
+    return Buffer.concat([compiled(functionOf(constants)), text(`N\0${key}`)])
+  }),
+  'functions in functions of Python': file('a.pyc', (size) => {
+    const inner = functionOf(Buffer.concat([text(')\x03z\x08ac_live_z\x18'), text(key.slice(8, 32))]))
+    return compiled(Buffer.concat([text('('), u32(times(size, inner.length)), filled(size, inner)]))
+  }),
+  'constants of Lua': file('a.luac', (size) =>
+    Buffer.concat([text('\x1bLuaT'), filled(size, `\x04\x89ac_live_\x04\x99${key.slice(8, 32)}`)]),
+  ),
   zeros: file('a.bin', (size) => Buffer.concat([text(key), zeros(size)])),
   'digits in UTF-16': file('a.bin', (size) => Buffer.from('QUJD'.repeat(size >> 3), 'utf16le')),
   'escapes in UTF-16': file('a.txt', (size) => utf16('\\u0061c_live_'.repeat(size / 26))),

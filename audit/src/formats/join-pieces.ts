@@ -1,0 +1,136 @@
+import { shapeOf } from '../model/key-shape.ts'
+
+/** A text that a program holds, and where. */
+export interface Piece {
+  readonly text: string
+  readonly offset: number
+}
+
+/** A piece is joined with those this near to it, in the order in which the program uses them. */
+const [before, behind] = [5, 3]
+const keyCharacters = /^[A-Za-z0-9_-]+$/
+const wordFirst = /^[a-z]+[_-]/
+const placeholder = /%[-\d.]*[a-z]|\{[^{}]*\}/
+
+/**
+ * Keys whose pieces a program uses beside each other: the prefix, whole or in pieces that may be in any order, and the random
+ * rest. What the program does with them is not read. So no piece belongs to two keys, and the nearest are taken.
+ */
+export function joinPieces(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
+  return [...withSpelledPrefix(pieces, prefix, leastSuffix), ...chunksInOrder(pieces, prefix, leastSuffix)]
+}
+
+function withSpelledPrefix(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
+  const found = pieces.flatMap(({ text }, index) => {
+    const rest = text.replace(/^[_-]/, '')
+    // Keys of other kinds have a prefix as well.
+    if (rest.length < leastSuffix || wordFirst.test(rest) || !isRandom(rest, leastSuffix)) return []
+    if (isOfOther(pieces, index, prefix)) return []
+    const spelling = spellingOf(prefix, partsAround(pieces, index, prefix))
+    return spelling === null ? [] : [{ index, rest, ...spelling }]
+  })
+  const used = new Set<number>()
+  return found
+    .sort((one, other) => one.distance - other.distance)
+    .flatMap(({ index, rest, parts }) => {
+      if (parts.some((part) => used.has(part))) return []
+      for (const part of parts) used.add(part)
+      return [{ text: prefix + rest, offset: pieces[index]?.offset ?? 0 }]
+    })
+}
+
+function isRandom(text: string, leastSuffix: number): boolean {
+  return keyCharacters.test(text) && shapeOf(text, leastSuffix) === 'strong'
+}
+
+interface Part {
+  readonly index: number
+  readonly text: string
+  readonly distance: number
+}
+
+/** Pieces around one that the prefix contains, the nearest first; of the pattern of a format, what is between its marks. */
+function partsAround(pieces: readonly Piece[], index: number, prefix: string): Part[] {
+  const around: Part[] = []
+  for (let at = firstOf(pieces, index, prefix); at <= Math.min(pieces.length - 1, index + behind); at++) {
+    const text = pieces[at]?.text ?? ''
+    if (at === index || text.length > longestPart) continue
+    const distance = at < index ? index - at : 2 * (at - index)
+    for (const part of text.split(placeholder))
+      if (/[a-z0-9]/i.test(part) && prefix.includes(part)) around.push({ index: at, text: part, distance })
+  }
+  return around.sort((one, other) => one.distance - other.distance).slice(0, mostParts)
+}
+
+/** The prefix of other keys is nearest to a piece. */
+function isOfOther(pieces: readonly Piece[], index: number, prefix: string): boolean {
+  return [-1, -2, 1].some((distance) => {
+    const text = pieces[index + distance]?.text ?? ''
+    return otherPrefix.test(text) && !prefix.includes(text)
+  })
+}
+
+const otherPrefix = /^[a-z]{2,8}[_-](?:[a-z]{3,8}[_-])?$/
+
+/** The first piece that may belong to the one at an index: a word that the prefix does not have is of something else. */
+function firstOf(pieces: readonly Piece[], index: number, prefix: string): number {
+  let at = index
+  while (at > Math.max(0, index - before)) {
+    const text = pieces[at - 1]?.text ?? ''
+    if (/^[a-z_-]{3,16}$/.test(text) && /[a-z]/.test(text) && !prefix.includes(text)) break
+    at -= 1
+  }
+  return at
+}
+
+const longestPart = 64
+/** They are tried in every order. */
+const mostParts = 8
+
+/** How parts spell the prefix, where a separator may be missing; `null` where they do not. */
+function spellingOf(
+  prefix: string,
+  parts: readonly Part[],
+  from = 0,
+): { parts: number[]; distance: number } | null {
+  if (from === prefix.length) return { parts: [], distance: 0 }
+  for (const [at, { text, index, distance }] of parts.entries()) {
+    if (!prefix.startsWith(text, from)) continue
+    const rest = spellingOf(prefix, parts.toSpliced(at, 1), from + text.length)
+    if (rest !== null) return { parts: [index, ...rest.parts], distance: distance + rest.distance }
+  }
+  const isSeparator = from > 0 && /[^A-Za-z0-9]/.test(prefix[from] ?? '')
+  return isSeparator ? spellingOf(prefix, parts, from + 1) : null
+}
+
+const [leastChunks, shortestChunk] = [3, 2]
+
+/** Chunks of one length, of which only the last is shorter. */
+function chunksInOrder(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
+  return pieces.flatMap(({ text: first, offset }, index) => {
+    const isStart =
+      prefix.startsWith(first) || (first.startsWith(prefix) && first.length < prefix.length + leastSuffix)
+    if (!isStart || first.length < shortestChunk) return []
+    let text = first
+    let count = 1
+    for (let at = index + 1; at < pieces.length; at++) {
+      const next = pieces[at]?.text ?? ''
+      if (next.length > first.length || !keyCharacters.test(next)) break
+      text += next
+      count += 1
+      if (next.length < first.length || text.length > longestKey) break
+    }
+    const isKey =
+      count >= leastChunks && text.startsWith(prefix) && isRandom(text.slice(prefix.length), leastSuffix)
+    return isKey ? [{ text, offset }] : []
+  })
+}
+
+const longestKey = 520
+
+export const separators = /[^A-Za-z0-9]+/
+
+/** The word of a prefix that other texts have the least. */
+export function longestWordIn(prefix: string): string {
+  return prefix.split(separators).sort((one, other) => other.length - one.length)[0] ?? prefix
+}
