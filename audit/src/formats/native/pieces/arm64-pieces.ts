@@ -101,7 +101,7 @@ interface Transfer {
   readonly distance: number
 }
 
-/** What a load or a store moves; `null` for another instruction. */
+/** The registers that a load or a store moves; `null` for another instruction. */
 function transfersOf(word: number): Transfer[] | null {
   const isVector = ((word >>> 26) & 1) === 1
   const register = word & 31

@@ -12,7 +12,7 @@ export interface Used extends Piece {
 export type TextAt = (start: number, at: number) => string
 
 export interface Place {
-  /** What names the operand beside the distance; it begins with a register. */
+  /** The name of the operand without the distance; it begins with a register. */
   readonly base: string
   readonly distance: number
   /** The instruction that stores there. */

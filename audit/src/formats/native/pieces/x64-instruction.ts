@@ -12,7 +12,7 @@ export interface Instruction {
   readonly register: number
   /** A register where `mode` is 3, and otherwise an operand in memory. */
   readonly other: number
-  /** What names an operand in memory beside the distance. */
+  /** The name of an operand in memory without the distance. */
   readonly base: string
   readonly distance: number
   /** True where the distance is relative to the end of the instruction. */
