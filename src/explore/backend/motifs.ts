@@ -14,6 +14,8 @@ export interface MotifOptions {
 /** So many failures in a row are enough for breakers, caches and retries that count. */
 const fewestFailures = 2
 const mostFailures = 5
+/** Failures of the mint between its successes, in one of the stories. */
+const mostMixed = 4
 
 /**
  * Makes the stories that are told before others. A slow backend has no time for many steps, so that callers ask at once where
@@ -39,10 +41,7 @@ export function makeMotifs(options: MotifOptions, random: () => number): Motif<B
     ])
   })
   const named = shuffle(
-    [
-      ...overlaps(signedIn, others, failures[0] ?? '500'),
-      ...(canSignOut ? [signOutUnderWay, signOutOfKnown] : []),
-    ],
+    [...overlaps(signedIn, others, failures), ...(canSignOut ? [signOutUnderWay, signOutOfKnown] : [])],
     random,
   )
   const told = runs.flatMap((run, place) => {
@@ -93,9 +92,10 @@ function answer(which: number, mint: MintAnswer): BackendStep {
 function overlaps(
   signedIn: readonly Caller[],
   others: readonly Caller[],
-  failure: MintAnswer,
+  failures: readonly MintAnswer[],
 ): Motif<BackendStep>[] {
   const [first = 'alice', second = first] = [signedIn[0], signedIn.find((who) => who === 'bob')]
+  const [failure = '500'] = failures
   const waiting = [ask([first], 'nothing yet'), ask([second], 'nothing yet')]
   const after = [ask([second], 'a token'), ask([first], 'a token')]
   const together = ask([first, second, first, second], 'a token')
@@ -140,6 +140,17 @@ function overlaps(
       ...others.flatMap((one) => [ask([second], 'a closed connection'), ask([one], 'a token')]),
       ask([first], 'a token'),
     ]),
+    motif(
+      'a mint that fails now and then',
+      failures
+        .slice(0, mostMixed)
+        .flatMap((one) => [
+          ask([first], one),
+          ask([second], 'a token'),
+          ask([first], one),
+          ask([second], 'a token'),
+        ]),
+    ),
     motif('what a pause forgets', [
       ...repeat(ask([first], failure), 3),
       pause(1_100),
