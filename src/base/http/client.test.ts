@@ -189,6 +189,14 @@ describe('a peer that misbehaves gives no answer, within the deadline', () => {
     expect(failureOf((await ask(server.url)).reply)).toBe('protocol')
   })
 
+  test('it speaks HTTP/2 alone, which is said', async () => {
+    await using server = await raw((socket) => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])))
+    expect((await ask(server.url)).reply).toMatchObject({
+      failure: 'protocol',
+      message: 'speaks HTTP/2 without TLS alone, and no HTTP/1.1',
+    })
+  })
+
   test('it is not there', async () => {
     const server = await served(() => {})
     await server[Symbol.asyncDispose]()

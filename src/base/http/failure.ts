@@ -36,7 +36,7 @@ export function failureOf(
   if (error instanceof BodyTooLarge)
     return { kind: 'too-large', message: `sent a body of more than ${writeSize(bodyBytes)}` }
   if (error instanceof TooManyRedirects) return { kind: 'redirects', message: 'redirected more than 5 times' }
-  const { name, code, message } = rootOf(error)
+  const { name, code, message, data } = rootOf(error)
   // The words of undici, or of a tunnel of our own.
   const answered = /(?:Proxy response \(|Proxy Authentication Required \(|the proxy answered )(\d+)/.exec(
     message,
@@ -54,7 +54,14 @@ export function failureOf(
     return { kind: 'too-large', message: 'sent a header of more than 64 KiB' }
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE')
     return { kind: 'reset', message: 'closed the connection before the response was complete' }
+  if (isSettingsFrame(data))
+    return { kind: 'protocol', message: 'speaks HTTP/2 without TLS alone, and no HTTP/1.1' }
   return { kind: 'protocol', message: `sent invalid HTTP (${code || message})` }
+}
+
+/** A server of HTTP/2 begins with a frame of type 4 for the connection as a whole, behind three bytes of length. */
+function isSettingsFrame(data: string): boolean {
+  return data.startsWith('\0\0') && data.charCodeAt(3) === 4 && data.slice(4, 9) === '\0'.repeat(5)
 }
 
 /**
@@ -73,10 +80,15 @@ export function throughProxy(failed: { kind: FailureKind; message: string }): {
   return { kind: 'proxy', message: `could not be reached: ${what}` }
 }
 
-function rootOf(error: unknown): { name: string; code: string; message: string } {
+function rootOf(error: unknown): { name: string; code: string; message: string; data: string } {
   let root = error
   while (root instanceof Error && root.cause instanceof Error && !('code' in root)) root = root.cause
   if (root instanceof AggregateError && root.errors.length > 0) root = root.errors[0]
-  const { name = '', code = '', message = '' } = root as { name?: string; code?: string; message?: string }
-  return { name: String(name), code: String(code), message: String(message) }
+  const {
+    name = '',
+    code = '',
+    message = '',
+    data = '',
+  } = root as { name?: string; code?: string; message?: string; data?: string }
+  return { name: String(name), code: String(code), message: String(message), data: String(data) }
 }

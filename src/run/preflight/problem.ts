@@ -71,6 +71,8 @@ function adviceFor(failure: FailureKind, { setting, url, message, ca }: Failing)
   if (failure === 'timeout') return `check that it is running, or raise limits.requestSeconds`
   if (failure === 'reset' && /^(http|ws):/.test(url))
     return `check what listens there; if it uses TLS, write ${url.startsWith('http') ? 'https' : 'wss'}:// in ${setting}`
+  if (failure === 'protocol' && message.includes('HTTP/2'))
+    return `have it speak HTTP/1.1 as well, or HTTP/2 with TLS, or correct ${setting}`
   return `check what listens there, or correct ${setting}`
 }
 
