@@ -42,7 +42,7 @@ export default defineCheck({
     ],
     fails: ['A token for any of them, between two controls.'],
     warns: [
-      'A token for one that only ends in a dot more: its signature covers the same bytes.',
+      'A token for the genuine session with a fourth part, empty or not: its signature covers the same bytes, and nothing of the part is read.',
       'A session signed by HMAC with a common secret.',
     ],
     untested: [

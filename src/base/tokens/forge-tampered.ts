@@ -31,7 +31,7 @@ export function tampered(original: Original, { otherUser, other }: Tampering): F
     ...withChangedClaims(original),
     ...withChangedHeader(original),
     ...withChangedSignature(original),
-    { name: 'with a fourth part', token: `${whole}.${base64url('more')}` },
+    { name: 'with a fourth part', token: withFourthPart(whole), isLenient: true },
     { name: 'with an empty fourth part', token: `${whole}.`, isLenient: true },
     { name: 'with two empty parts added', token: `${whole}..`, isLenient: true },
     ...(other === undefined
@@ -39,8 +39,15 @@ export function tampered(original: Original, { otherUser, other }: Tampering): F
       : [{ name: 'with the signature of another token', token: forged(original, {}, other.signature) }]),
   ])
   const rewritten = forged(original, { payload: forUser(original, otherUser) })
-  const foreign = asForgeries(original, [{ name: "rewritten to another user's id", token: rewritten }])
+  const foreign = asForgeries(original, [
+    { name: "rewritten to another user's id", token: rewritten },
+    { name: "rewritten to another user's id, with a fourth part", token: withFourthPart(rewritten) },
+  ])
   return [...own, ...foreign.map((forgery) => ({ ...forgery, userId: otherUser }))]
+}
+
+function withFourthPart(token: string): string {
+  return `${token}.${base64url('more')}`
 }
 
 function withChangedClaims(original: Original): Made[] {

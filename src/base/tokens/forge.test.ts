@@ -99,9 +99,10 @@ describe('tampered tokens', () => {
     }
   })
 
-  test('one bears the name of the other user, and declares it', () => {
+  test('those that bear the name of the other user declare it', () => {
     const foreign = tampered(original, { otherUser: 'bea' }).filter(({ userId }) => userId === 'bea')
-    expect(foreign.map((forgery) => claimsOf(apart(forgery.token))['sub'])).toEqual(['bea'])
+    const three = (token: string) => token.split('.').slice(0, 3).join('.')
+    expect(foreign.map((forgery) => claimsOf(apart(three(forgery.token)))['sub'])).toEqual(['bea', 'bea'])
   })
 
   test('flips every part that an encrypted token has', async () => {
