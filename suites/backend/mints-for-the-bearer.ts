@@ -33,10 +33,14 @@ export default defineCheck({
     does: [
       'Between two controls for each of two users, sends the session of alice as bearer, and that of bob in a cookie, in headers such as X-Auth-Token, in the query or in the body.',
       'Sends both as two Authorization headers, and in one, separated by a comma.',
+      'Sends the session of alice in the query alone, by names such as access_token.',
       'A rejection is right, and recorded, as is the user of each token.',
     ],
     fails: ['A token for a third user.'],
-    warns: ['A token for bob, where the bearer was that of alice.'],
+    warns: [
+      'A token for bob, where the bearer was that of alice.',
+      'A token for a session that only the query holds: addresses are kept in logs and histories, and in what links to others.',
+    ],
     untested: [
       'A request that met a rate limit, a gateway error or no response.',
       'A backend that gives both users the same token (BACK-11).',
@@ -72,6 +76,12 @@ export default defineCheck({
       backend: presenting(({ headers }) => cookieIn(headers['cookie'], 'session')),
       as: 'warn',
       withoutDouble: true,
+    },
+    'takes a session from the query where there is no bearer': {
+      backend: presenting(({ url, headers }) =>
+        headers.authorization === undefined ? (url.searchParams.get('token') ?? undefined) : undefined,
+      ),
+      as: 'warn',
     },
     'keeps one token for everyone': {
       backend: {
@@ -128,6 +138,7 @@ async function judgeIdentities(
   const [session, second] = [await backend.exactSession(backend.alice), await backend.exactSession(bob)]
   const outcomes: Record<string, string> = {}
   for (const one of createRequests(session, second, bob.cookie)) await judgeRequest(one)
+  await judgeQuery()
   judge.observe('backend.twoSessions', outcomes)
   await control()
 
@@ -143,6 +154,21 @@ async function judgeIdentities(
     else if (jwt !== null && user === null)
       judge.untested(`nothing shows for whom the token of a request with ${name} is`)
     else judgeUser(name, reply, user, isEither)
+  }
+
+  async function judgeQuery(): Promise<void> {
+    const name = 'a session in the query alone'
+    const query = Object.fromEntries(fieldNames.map((field) => [field, session]))
+    const reply = await backend.request({ session: null, query, case: name })
+    const jwt = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
+    outcomes[name] = describe(reply, jwt, jwt === null ? null : userOf(jwt))
+    judge.advisory(jwt === null, {
+      case: name,
+      saw: `a calling token for ${name}`,
+      expected: 'a rejection: the session travels in the Authorization header (4.2)',
+      fix: 'Read the session from the Authorization header alone; what stands in an address is kept in logs and histories.',
+      evidence: [reply.exchange],
+    })
   }
 
   function judgeUser(name: string, { exchange }: Reply, user: string | null, isEither: boolean): void {

@@ -3,7 +3,7 @@ import { isStillValid } from '../../../src/base/tokens/token-lifetime.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
 import { listSessions, type UserSession } from '../../../src/roles/backend/types.ts'
-import { alterSession, guessSessions } from './near-sessions.ts'
+import { alterSession, guessSessions, prolongSession } from './near-sessions.ts'
 import {
   createGatewayRequests,
   createNamingRequests,
@@ -51,6 +51,7 @@ export function createInvalidSessions(
   const { mint, backend } = configuration
   const session = valid.token
   const apiKey = mint?.apiKey ?? backend?.fakeMint?.apiKey
+  const prolonged = expired === undefined ? null : prolongSession(expired, clock.wall())
   const bearers = [
     ['a session that was never issued', randomBytes(24).toString('base64url')],
     ['a truncated session', session.slice(0, Math.floor(session.length / 2))],
@@ -58,6 +59,9 @@ export function createInvalidSessions(
     ...tamperSession(valid),
     ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
     ...(expired === undefined ? [] : [['an expired session', expired] as const]),
+    ...(prolonged === null
+      ? []
+      : [['a session that has expired, with a later time in it', prolonged] as const]),
     ...(signedOut === undefined
       ? []
       : [[isStillValid(signedOut, clock.wall()) ? outlivingName : signedOutName, signedOut] as const]),
@@ -66,6 +70,7 @@ export function createInvalidSessions(
   const issued = listSessions(backend?.sessions ?? {}).map(({ token }) => token)
   const altered = alterSession(session)
   for (const [, text] of altered) redactor.register('session', text)
+  if (prolonged !== null) redactor.register('session', prolonged)
   const near = [...altered, ...guessSessions(valid.userId)].filter(
     ([, text]) => text !== session && !issued.includes(text),
   )

@@ -1,3 +1,4 @@
+import { readToken } from '../../../src/base/tokens/decode.ts'
 import { cutSession } from '../../../src/roles/backend/cut-session.ts'
 
 /** A text in the place of a session; its name completes "a request with …". */
@@ -9,11 +10,20 @@ export type NearSession = readonly [name: string, session: string]
  */
 export function alterSession(token: string): NearSession[] {
   const cut = cutSession(token)
+  const last = token.split(/[^a-z0-9+/_=-]/i).at(-1) ?? ''
   return [
     ...(isCaseSensitive(token)
       ? [
           ['a session with its letters in the other case', swapCase(token)] as const,
           ['a session without its punctuation', token.replaceAll(/[^a-z0-9=]/gi, '')] as const,
+        ]
+      : []),
+    ...(last.length >= shortestPart && last !== token && isCaseSensitive(last)
+      ? [
+          [
+            'a session with the letters of its last part in the other case',
+            token.slice(0, -last.length) + swapCase(last),
+          ] as const,
         ]
       : []),
     ...(cut === null
@@ -24,6 +34,30 @@ export function alterSession(token: string): NearSession[] {
           ['a session with further digits behind it', `${token}0000`] as const,
         ]),
   ]
+}
+
+/** A shorter part may be the name of a server. */
+const shortestPart = 16
+const daySeconds = 86_400
+
+/**
+ * Moves the time in a session that has expired to tomorrow, in seconds or milliseconds, as it stands or in a part in
+ * base64url. Only a login that believes such a time serves it. JWTs have their own forgeries.
+ */
+export function prolongSession(expired: string, nowMs: number): string | null {
+  if (readToken(expired) !== null) return null
+  const tomorrow = Math.floor(nowMs / 1000) + daySeconds
+  const prolong = (text: string) =>
+    text.replaceAll(/(?<!\d)1[5-9]\d{8}(\d{3})?(?!\d)/g, (_, thousandths?: string) =>
+      thousandths === undefined ? String(tomorrow) : `${tomorrow}000`,
+    )
+  const inParts = expired.replaceAll(/[\w-]{14,}/g, (part) => {
+    const text = Buffer.from(part, 'base64url').toString('latin1')
+    const changed = /^[\x20-\x7e]+$/.test(text) ? prolong(text) : text
+    return changed === text ? part : Buffer.from(changed, 'latin1').toString('base64url')
+  })
+  const prolonged = prolong(inParts)
+  return prolonged === expired ? null : prolonged
 }
 
 /**
