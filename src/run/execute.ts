@@ -201,7 +201,7 @@ const nothingVerified: ContractRun = { checks: [], exchanges: [], secrets: [] }
 const nothingBlamed: BlameRun = { blames: new Map(), secrets: [] }
 const nothingTold: StoryRun = { checks: [], exchanges: [], secrets: [] }
 
-/** Loaded only where there are stories: fast-check is large. */
+/** Loaded only where there are stories. */
 async function tellOwnStories(configuration: Configuration, options: TellStoriesOptions): Promise<StoryRun> {
   const { tellStories } = await import('./tell-stories.ts')
   return await tellStories(configuration, options)

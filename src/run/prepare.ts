@@ -127,7 +127,7 @@ async function withoutFile(
   return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
 }
 
-/** Loaded only where there are stories: fast-check is large. */
+/** Loaded only where there are stories. */
 async function assertStoriesKnown(files: readonly string[]): Promise<void> {
   const { readStories } = await import('./tell-stories.ts')
   await readStories(files)

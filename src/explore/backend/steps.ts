@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import * as z from 'zod'
 import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { always, anyOf, between, type Draw, listOf, oneOf, record } from '../engine/draw.ts'
 import { moveClockSchema } from '../moved-clock.ts'
 
 /** Whose session a request carries. */
@@ -80,7 +80,7 @@ export function makeSteps(
   who: readonly Caller[],
   canSignOut: boolean,
   random: () => number,
-): fc.Arbitrary<BackendStep>[] {
+): Draw<BackendStep>[] {
   const isChosen = (share: number) => random() < share
   const [first, ...others] = who
   const chosen = [...(first === undefined ? [] : [first]), ...others.filter(() => isChosen(0.4))]
@@ -95,23 +95,21 @@ export function makeSteps(
     ...(isChosen(0.3) ? (['one 503, then tokens'] as const) : []),
     ...(isChosen(0.5) ? (['nothing yet'] as const) : []),
   ]
-  const single = fc.constantFrom(...chosen).map((one) => [one])
-  const several = fc.array(fc.constantFrom(...chosen), { minLength: 2, maxLength: mostAtOnce })
-  const ask = fc.record({
-    does: fc.constant('ask' as const),
-    who: isChosen(0.4)
-      ? fc.oneof({ weight: 2, arbitrary: single }, { weight: 1, arbitrary: several })
-      : single,
-    mint: fc.constantFrom(...reacted),
+  const single = listOf(oneOf(chosen), 1, 1)
+  const several = listOf(oneOf(chosen), 2, mostAtOnce)
+  const ask = record({
+    does: always('ask'),
+    who: isChosen(0.4) ? anyOf([single, single, several]) : single,
+    mint: oneOf(reacted),
   })
-  const answer = fc.record({
-    does: fc.constant('answer' as const),
-    which: fc.nat({ max: mostHeld - 1 }),
-    mint: fc.constantFrom(...answered),
+  const answer = record({
+    does: always('answer'),
+    which: between(0, mostHeld - 1),
+    mint: oneOf(answered),
   })
-  const expire = fc.constant({ does: 'expire' as const })
-  const signOut = fc.record({ does: fc.constant('sign out' as const), who: fc.constantFrom(...users) })
-  const signIn = fc.record({ does: fc.constant('sign in' as const), who: fc.constantFrom(...users) })
+  const expire = always({ does: 'expire' })
+  const signOut = record({ does: always('sign out'), who: oneOf(users) })
+  const signIn = record({ does: always('sign in'), who: oneOf(users) })
   // Steps are drawn evenly: what finds the most is named more often.
   return [
     ...[ask, ask, ask, ask, ask],

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import * as z from 'zod'
+import { always, between, type Draw, oneOf, record } from '../engine/draw.ts'
 
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -97,7 +97,7 @@ export function makeSteps(
   { hasBob, canDriveClock }: MakeOptions,
   round: number,
   random: () => number,
-): fc.Arbitrary<ClientStep>[] {
+): Draw<ClientStep>[] {
   const plot = plots[round % plots.length] ?? []
   const has = (theme: Theme) => plot.includes(theme) || random() < strayShare
   const pick = <T>(from: readonly T[]): T[] => {
@@ -112,41 +112,40 @@ export function makeSteps(
   const troubles = has('signaling fails')
     ? pick(['refuses', 'refuses', 'refuses', 'drops', '503'] as const)
     : []
-  const backend = fc.constantFrom<BackendReactionKind>(
+  const backend = oneOf<BackendReactionKind>([
     ...(['a token', 'a token'] as const),
     ...failures,
     ...(holds ? (['nothing yet'] as const) : []),
-  )
-  const signaling = fc.constantFrom<SignalingReactionKind>('accepts', 'accepts', ...troubles)
+  ])
+  const signaling = oneOf<SignalingReactionKind>(['accepts', 'accepts', ...troubles])
   const reacting = { backend, signaling }
-  const always = <T extends string>(value: T) => fc.constant(value)
-  const connect = fc.record({
-    does: always('connect' as const),
-    times: fc.constantFrom(...(has('twice') ? [1, 2] : [1])),
+  const connect = record({
+    does: always('connect'),
+    times: oneOf(has('twice') ? [1, 2] : [1]),
     ...reacting,
   })
-  const drop = fc.record({ does: always('drop' as const), ...reacting })
-  const refuse = fc.record({ does: always('refuse' as const), ...reacting })
-  const answer = fc.record({
-    does: always('answer' as const),
-    which: fc.nat({ max: mostHeld - 1 }),
-    with: fc.constantFrom<BackendAnswerKind>('a token', 'a token', ...failures),
+  const drop = record({ does: always('drop'), ...reacting })
+  const refuse = record({ does: always('refuse'), ...reacting })
+  const answer = record({
+    does: always('answer'),
+    which: between(0, mostHeld - 1),
+    with: oneOf<BackendAnswerKind>(['a token', 'a token', ...failures]),
     signaling,
   })
-  const disconnect = fc.constant({ does: 'disconnect' as const })
-  const signOut = fc.constant({ does: 'sign out' as const })
-  const signIn = fc.record({
-    does: always('sign in' as const),
-    who: fc.constantFrom(...(hasBob ? users : users.slice(0, 1))),
+  const disconnect = always({ does: 'disconnect' })
+  const signOut = always({ does: 'sign out' })
+  const signIn = record({
+    does: always('sign in'),
+    who: oneOf(hasBob ? users : users.slice(0, 1)),
     ...reacting,
   })
-  const switchUser = fc.record({ does: always('switch user' as const), ...reacting })
-  const wait = fc.record({
-    does: always('wait' as const),
-    seconds: fc.constantFrom(...(canDriveClock ? waits : waits.slice(0, 1))),
+  const switchUser = record({ does: always('switch user'), ...reacting })
+  const wait = record({
+    does: always('wait'),
+    seconds: oneOf(canDriveClock ? waits : waits.slice(0, 1)),
     ...reacting,
   })
-  const expire = fc.constant({ does: 'expire' as const })
+  const expire = always({ does: 'expire' })
 
   // Steps are drawn evenly: what finds the most is named more often.
   return [

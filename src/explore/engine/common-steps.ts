@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import * as z from 'zod'
 import type { Clock } from '../../base/clock.ts'
+import { always, type Draw, oneOf, record } from './draw.ts'
 import type { StepOutcome } from './subject.ts'
 
 const longestPauseMs = 2_000
@@ -15,9 +15,9 @@ export const restartSchema = z.strictObject({ does: z.literal('restart') })
 type PauseStep = z.infer<typeof pauseSchema>
 
 /** Draws pauses that are longer than an answer, a slot of a limit, and a second. */
-export const pauses: fc.Arbitrary<PauseStep> = fc.record({
-  does: fc.constant('pause' as const),
-  milliseconds: fc.constantFrom(100, 500, 1_100, longestPauseMs),
+export const pauses: Draw<PauseStep> = record({
+  does: always('pause'),
+  milliseconds: oneOf([100, 500, 1_100, longestPauseMs]),
 })
 
 export function pause(milliseconds: number): PauseStep {

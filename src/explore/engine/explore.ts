@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { ControlLost, isInconclusive } from '../../base/inconclusive.ts'
 import { createRandom } from '../../base/seeded-random.ts'
 import { type Coverage, type CoverageCounter, countCoverage } from './coverage.ts'
 import { confirmDamage, look, recover, traceDamage } from './damage.ts'
+import { anyOf, between, listOf, record } from './draw.ts'
 import type { Found } from './found.ts'
 import { type History, recordHistory } from './history.ts'
 import type { Motif } from './motif.ts'
@@ -418,13 +418,10 @@ function makeUp<S extends Step>(
   round: number,
   seed: number,
 ): readonly MadeUp<S>[] {
+  const random = createRandom(seed)
+  const step = anyOf(makeSteps(round, random))
+  const most = between(stories.shortest, stories.longest)
   const length = drawnForEach * stories.longest
-  const story = fc.record({
-    most: fc.integer({ min: stories.shortest, max: stories.longest }),
-    drawn: fc.array(fc.oneof(...makeSteps(round, createRandom(seed))), {
-      minLength: length,
-      maxLength: length,
-    }),
-  })
-  return fc.sample(fc.noBias(story), { seed, numRuns: stories.aRound })
+  const story = record({ most, drawn: listOf(step, length, length) })
+  return Array.from({ length: stories.aRound }, () => story(random))
 }

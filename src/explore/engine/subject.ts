@@ -1,10 +1,10 @@
-import type { Arbitrary } from 'fast-check'
 import type { Exchange } from '../../base/evidence/exchange.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import type { Level } from '../../base/verdict.ts'
 import type { Heading, Standard } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import type { Observed } from '../../requirement/judge.ts'
+import type { Draw } from './draw.ts'
 import type { Motif } from './motif.ts'
 
 /** One step of a story, as plain data: it can be written to a file and taken again. */
@@ -95,7 +95,7 @@ export interface Subject<S extends Step> {
    * Makes up the steps of a round of stories. A round that draws on little repeats itself, and so gets
    * deeper.
    */
-  makeSteps(round: number, random: () => number): readonly Arbitrary<S>[]
+  makeSteps(round: number, random: () => number): readonly Draw<S>[]
   /** No two stories share a user: several can be told at once. */
   readonly hasOwnUsers?: true
   /** Makes stories that are told before all others; absent where chance alone makes them up. */

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import * as z from 'zod'
 import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { always, type Draw, listOf, oneOf, record } from '../engine/draw.ts'
 import { moveClockSchema } from '../moved-clock.ts'
 
 export const users = ['alice', 'bob'] as const
@@ -45,11 +45,7 @@ export type MintStep = z.infer<typeof mintSteps>[number]
 export type AskStep = Extract<MintStep, { does: 'ask' }>
 
 /** Steps of a round of stories; each round draws on a few keys only, and so gets deeper. */
-export function makeSteps(
-  present: readonly Key[],
-  round: number,
-  random: () => number,
-): fc.Arbitrary<MintStep>[] {
+export function makeSteps(present: readonly Key[], round: number, random: () => number): Draw<MintStep>[] {
   const isChosen = (share: number) => random() < share
   const right = 'the right key' as const
   const near = nearMisses.filter((key) => present.includes(key))
@@ -61,14 +57,12 @@ export function makeSteps(
   const inTurn = candidates[round % candidates.length]
   const others = candidates.filter((key) => key === inTurn || isChosen(0.35))
   const rights = Array.from({ length: 1 + Math.floor(random() * 3) }, () => right)
-  const asking = fc.record({
-    does: fc.constant('ask' as const),
-    key: fc.constantFrom(...rights, ...others, ...others),
-    who: isChosen(0.3)
-      ? fc.array(fc.constantFrom(...users), { minLength: 1, maxLength: 3 })
-      : fc.constantFrom<User[]>(['alice'], ['bob']),
-    lifetime: isChosen(0.5) ? fc.constantFrom(...lifetimes) : fc.constant('none' as const),
-    idempotency: isChosen(0.25) ? fc.constantFrom(null, 0, 1) : fc.constant(null),
+  const asking = record({
+    does: always('ask'),
+    key: oneOf([...rights, ...others, ...others]),
+    who: isChosen(0.3) ? listOf(oneOf(users), 1, 3) : oneOf<User[]>([['alice'], ['bob']]),
+    lifetime: isChosen(0.5) ? oneOf(lifetimes) : always('none'),
+    idempotency: isChosen(0.25) ? oneOf([null, 0, 1]) : always(null),
   })
   return [asking, asking, asking, asking, ...(isChosen(0.2) ? [pauses] : [])]
 }

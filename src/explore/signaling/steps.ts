@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import * as z from 'zod'
 import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { always, anyOf, between, type Draw, oneOf, record } from '../engine/draw.ts'
 import { moveClockSchema } from '../moved-clock.ts'
 
 export const users = ['alice', 'bob'] as const
@@ -56,32 +56,29 @@ export function makeSteps(
   declaresUser: boolean,
   canExpire: boolean,
   random: () => number,
-): fc.Arbitrary<SignalingStep>[] {
+): Draw<SignalingStep>[] {
   const isChosen = (share: number) => random() < share
   const possible = offers.filter((offer) => declaresUser || offer !== "with the other user's id")
   const offered = possible.filter((offer) => offer === 'as it is' || isChosen(0.4))
   // Stories that wait for an expiry take ten times as long as others.
   const isExpiring = canExpire && isChosen(0.3)
-  const mint = fc.record({
-    does: fc.constant('mint' as const),
-    who: isChosen(0.5) ? fc.constantFrom(...users) : fc.constant('alice' as const),
-    lives: isExpiring ? fc.constantFrom('long' as const, 'short' as const) : fc.constant('long' as const),
+  const mint = record({
+    does: always('mint'),
+    who: isChosen(0.5) ? oneOf(users) : always('alice'),
+    lives: isExpiring ? oneOf(['long' as const, 'short' as const]) : always('long'),
   })
-  const connect = fc.record({
-    does: fc.constant('connect' as const),
-    token: fc.nat({ max: mostTokens - 1 }),
-    offer: fc.constantFrom(...offered),
-    times: isChosen(0.2) ? fc.integer({ min: 1, max: 3 }) : fc.constant(1),
-    stays: isChosen(0.3) ? fc.boolean() : fc.constant(false),
-    beside: isChosen(0.3)
-      ? fc.option(fc.record({ token: fc.nat({ max: mostTokens - 1 }), offer: fc.constantFrom(...offered) }), {
-          nil: undefined,
-        })
-      : fc.constant(undefined),
+  const other = record({ token: between(0, mostTokens - 1), offer: oneOf(offered) })
+  const connect = record({
+    does: always('connect'),
+    token: between(0, mostTokens - 1),
+    offer: oneOf(offered),
+    times: isChosen(0.2) ? between(1, 3) : always(1),
+    stays: isChosen(0.3) ? oneOf([true, false]) : always(false),
+    beside: isChosen(0.3) ? anyOf([other, other, other, always(undefined)]) : always(undefined),
   })
-  const empty = fc.constant({ does: 'connect without a token' as const })
-  const drop = fc.constant({ does: 'drop' as const })
-  const expire = fc.constant({ does: 'expire' as const })
+  const empty = always({ does: 'connect without a token' })
+  const drop = always({ does: 'drop' })
+  const expire = always({ does: 'expire' })
   return [
     mint,
     connect,
