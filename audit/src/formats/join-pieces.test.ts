@@ -13,6 +13,7 @@ const joined = (texts: readonly string[]) =>
 test.each([
   ['the prefix and the rest', ['ac_live_', rest]],
   ['the rest before the prefix', ['key: %s\n', rest, 'ac_live_', 'done']],
+  ['the rest before words', [rest, 'live', 'ac', '%s_%s_%s']],
   ['words that a list joins', ['_', 'ac', 'live', rest]],
   ['words that a format joins', ['%s_%s_%s', 'ac', 'live', rest]],
   ['a pattern with the prefix', ['ac_{}_{}', 'live', rest]],
@@ -38,6 +39,9 @@ test.each([
   ['a guard beside a test key in pieces', ['ac_live_', 'no server keys', 'ac_test_', rest]],
   ['a guard beside a test key that words make', ['ac_live_', 'ac', 'test', rest]],
   ['a guard beside a key of others', ['ac_live_', `pk_live_${rest}`]],
+  ['a guard, its message and another text', ['ac_live_', 'no server keys, please', rest]],
+  ['a guard behind other texts', [rest, `ac_test_${rest}`, 'ac_live_']],
+  ['a guard behind the first text that is known', [rest, 'ac_live_']],
   ['a guard and names', ['ac_live_', 'room_player_title', 'new_lobby_2026_q3']],
   ['words far from the rest', ['ac', 'live', '1', '2', '3', '4', '5', rest]],
   ['words that spell no prefix', ['ac', 'alive', rest]],

@@ -51,15 +51,34 @@ interface Part {
 
 /** Pieces around one that the prefix contains, the nearest first; of the pattern of a format, what is between its marks. */
 function partsAround(pieces: readonly Piece[], index: number, prefix: string): Part[] {
-  const around: Part[] = []
-  for (let at = firstOf(pieces, index, prefix); at <= Math.min(pieces.length - 1, index + behind); at++) {
-    const text = pieces[at]?.text ?? ''
-    if (at === index || text.length > longestPart) continue
-    const distance = at < index ? index - at : 2 * (at - index)
-    for (const part of text.split(placeholder))
-      if (/[a-z0-9]/i.test(part) && prefix.includes(part)) around.push({ index: at, text: part, distance })
-  }
+  const around = [
+    ...partsFrom(pieces, index, -1, prefix),
+    // Code loads words in any order. A prefix behind the first text that is known is that of another.
+    ...partsFrom(pieces, index, 1, prefix).filter(
+      ({ text, distance }) => text !== prefix || (distance === 2 && index > 0),
+    ),
+  ]
   return around.sort((one, other) => one.distance - other.distance).slice(0, mostParts)
+}
+
+function partsFrom(pieces: readonly Piece[], from: number, step: 1 | -1, prefix: string): Part[] {
+  const parts: Part[] = []
+  for (let count = 1; count <= (step === 1 ? behind : before); count++) {
+    const index = from + step * count
+    const text = pieces[index]?.text
+    if (text === undefined || isApart(text, prefix)) break
+    for (const part of text.split(placeholder))
+      if (/[a-z0-9]/i.test(part) && prefix.includes(part))
+        parts.push({ index, text: part, distance: step === 1 ? 2 * count : count })
+  }
+  return parts
+}
+
+/** Says that a text is no piece, and that none is behind it: a sentence, another secret, or a word that the prefix does not have. */
+function isApart(text: string, prefix: string): boolean {
+  if (placeholder.test(text)) return text.length > longestPart
+  if (/\s/.test(text) || text.length > shortestRest) return true
+  return /^[a-z_-]{3,16}$/.test(text) && /[a-z]/.test(text) && !prefix.includes(text)
 }
 
 /** The prefix of other keys is nearest to a piece. */
@@ -72,18 +91,8 @@ function isOfOther(pieces: readonly Piece[], index: number, prefix: string): boo
 
 const otherPrefix = /^[a-z]{2,8}[_-](?:[a-z]{3,8}[_-])?$/
 
-/** The first piece that may belong to the one at an index: a word that the prefix does not have is of something else. */
-function firstOf(pieces: readonly Piece[], index: number, prefix: string): number {
-  let at = index
-  while (at > Math.max(0, index - before)) {
-    const text = pieces[at - 1]?.text ?? ''
-    if (/^[a-z_-]{3,16}$/.test(text) && /[a-z]/.test(text) && !prefix.includes(text)) break
-    at -= 1
-  }
-  return at
-}
-
 const longestPart = 64
+const shortestRest = 15
 /** They are tried in every order. */
 const mostParts = 8
 

@@ -74,7 +74,7 @@ const x64: readonly (readonly [string, Parts])[] = [
   [
     'a prefix of numbers and a text',
     {
-      code: (data, from) => Buffer.from([...loaded([data], from), ...stored('ac_live_'), ...call]),
+      code: (data, from) => Buffer.from([...stored('ac_live_'), ...loaded([data], from + 15), ...call]),
       data: `${rest}\0`,
     },
   ],
