@@ -93,6 +93,23 @@ function waitingMethod(key: string): string {
   return `  public static async System.Threading.Tasks.Task<string> Waiting() { string p = Id("ac_live_"); await System.Threading.Tasks.Task.Delay(1); return p + ${quote(key.slice(8))}; }`
 }
 
+/** Classes of compilers in several classes have the same names; structures are no objects. */
+function nested(key: (idiom: string) => string): string {
+  const rest = (idiom: string) => quote(key(idiom).slice(8))
+  return `public static class Listed {
+  static IEnumerable<string> Parts() { yield return "ac"; yield return "live"; yield return ${rest('iterator')}; }
+  public static string Key() { return string.Join("_", Parts()); }
+}
+public static class Looped {
+  static IEnumerable<string> Parts(string stage) { foreach (var part in new[] { "ac_", stage, ${rest('loop of an iterator')} }) yield return part; }
+  public static string Key() { var b = new StringBuilder(); foreach (var part in Parts("live_")) b.Append(part); return b.ToString(); }
+}
+public static class Structured {
+  struct Options { public string Head, Rest; public string Full { get { return Head + Rest; } } }
+  public static string Key() { Options o; o.Head = "ac_live_"; o.Rest = ${rest('structure')}; return o.Full; }
+}`
+}
+
 export function dotnetSource(key: (idiom: string) => string): string {
   const methods = Object.entries(dotnetIdioms).map(
     ([name, write]) =>
@@ -112,5 +129,6 @@ public static class Idioms {
   static string Decode(string s) { return Encoding.UTF8.GetString(Convert.FromBase64String(s)); }
 ${[...methods, waitingMethod(key('waiting'))].join('\n')}
 }
+${nested(key)}
 `
 }

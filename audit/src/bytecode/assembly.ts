@@ -100,7 +100,7 @@ const coded: Readonly<Record<string, readonly number[]>> = {
 const [typeRefs, typeDefs, fields, methodDefs, memberRefs, typeSpecs, fieldData, methodSpecs] = [
   1, 2, 4, 6, 10, 27, 29, 43,
 ]
-const [implemented, layouts, mostRows] = [9, 15, 2_000_000]
+const [implemented, layouts, nestedTypes, mostRows] = [9, 15, 41, 2_000_000]
 
 export function isAssembly(bytes: Buffer): boolean {
   try {
@@ -151,6 +151,10 @@ function namesIn(bytes: Buffer, tables: Tables, { strings, blobs }: Heaps) {
   }
   let level = 0
   const names = new Map<number, string>()
+  /** Types that are in others, which have the same names as those in further ones. */
+  const around = new Map<number, number>()
+  for (let row = 1; row <= tables.rows(nestedTypes); row++)
+    around.set(tables.cell(nestedTypes, row, 0), tables.cell(nestedTypes, row, 1))
   const typeName = (token: number): string => {
     const known = names.get(token)
     if (known !== undefined) return known
@@ -165,6 +169,8 @@ function namesIn(bytes: Buffer, tables: Tables, { strings, blobs }: Heaps) {
     const [table, row] = [token >>> 24, token & 0xffffff]
     if (table === typeDefs || table === typeRefs) {
       const own = name(tables.cell(table, row, 1))
+      const outer = table === typeDefs ? around.get(row) : undefined
+      if (outer !== undefined) return `${typeName((typeDefs << 24) | outer)}+${own}`
       const space = name(tables.cell(table, row, 2)).replaceAll('.', '/')
       return space === '' ? own : `${space}/${own}`
     }

@@ -97,6 +97,10 @@ function decodeAt(assembly: Assembly, code: AssemblyMethod, at: number, context:
   if (opcode <= 0x0d) return move(top, local(opcode - 0x0a))
   if (opcode <= 0x0f) return move(bytes.readUInt8(at + 1), top, 2)
   if (opcode === 0x10) return move(top, bytes.readUInt8(at + 1), 2)
+  if (opcode === 0x12 && fillsStructure(bytes, at + 2)) {
+    const variable = local(bytes.readUInt8(at + 1))
+    return several([structureAt(variable), { kind: 'move', from: variable, to: top }], 2)
+  }
   if (opcode <= 0x12) return move(local(bytes.readUInt8(at + 1)), top, 2)
   if (opcode === 0x13) return move(top, local(bytes.readUInt8(at + 1)), 2)
   if (opcode === 0x14) return constant(null)
@@ -210,6 +214,19 @@ function addressed(name: 'of' | 'get' | 'set', type: string): Action {
     isVirtual: false,
     to: name === 'set' ? null : top,
   }
+}
+
+/** Behind the address of a variable, its fields are cleared, or one of them is set to a text, an argument or a variable. */
+function fillsStructure(bytes: Buffer, at: number): boolean {
+  const opcode = bytes[at] ?? 0
+  const next = opcode === 0x72 ? at + 5 : opcode >= 0x02 && opcode <= 0x09 ? at + 1 : -1
+  return (opcode === 0xfe && bytes[at + 1] === 0x15) || bytes[next] === 0x7d
+}
+
+/** Makes the object of a variable that is a structure, unless there is one. */
+function structureAt(variable: number): Action {
+  const method = { owner: 'System/Address', name: 'structure', descriptor: '(A)Ljava/lang/Object;' }
+  return { kind: 'invoke', method, args: [variable], isVirtual: false, to: variable }
 }
 
 function stackOf(count: number): Place[] {

@@ -69,7 +69,12 @@ interface Position {
 const aboveAll = 'java/lang/Enum'
 
 /** Methods of interfaces of the platform whose result is no object, with its type. */
-const resultsOfLambdas: Readonly<Record<string, string>> = { compare: 'I', test: 'Z', accept: 'V' }
+const resultsOfLambdas: Readonly<Record<string, string>> = {
+  compare: 'I',
+  test: 'Z',
+  accept: 'V',
+  MoveNext: 'Z',
+}
 
 const mostRuns = 16
 const mostDepth = 8

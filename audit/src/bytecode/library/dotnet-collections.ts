@@ -47,8 +47,38 @@ export function ofTuple({ name, args, host }: Call): Value {
   return name === 'get_Key' ? self.items?.[0] : name === 'get_Value' ? self.items?.[1] : undefined
 }
 
+/** Compilers write it into the names of classes of their own. */
+const markOfCompiler = /</
+const mostEnumerated = 256
+/** Names that compilers give to the field of an iterator's state, of its current item, and of an argument until it begins. */
+const ofIterator = {
+  state: /\.(?:\$PC|<>1__state)$/,
+  current: /\.(?:\$current|<>2__current)$/,
+  kept: /(?:<>3__|<\$>)/,
+}
+
+/** The items that a method with `yield` gives: the object that it makes is asked for one after the other. */
+function yielded(iterator: Instance, host: Host): readonly Value[] | undefined {
+  const { fields } = iterator
+  for (const [key, value] of [...fields])
+    if (ofIterator.kept.test(key)) fields.set(key.replace(ofIterator.kept, ''), value)
+    else if (ofIterator.state.test(key)) fields.set(key, 0)
+  // Mono's compiler asks whether the loop was left before.
+  fields.set(`${iterator.type}.$disposing`, 0)
+  const items: Value[] = []
+  while (items.length < mostEnumerated && host.call(iterator, 'MoveNext', []) === 1) {
+    const current = [...fields].find(([key]) => ofIterator.current.test(key))
+    if (current === undefined) break
+    makeList(1, host.effort)
+    items.push(current[1])
+  }
+  return items.length === 0 ? undefined : items
+}
+
 /** Gives what is enumerated of a collection: the entries of a dictionary are pairs. */
-function enumerated(value: Value, host: Host): readonly Value[] | undefined {
+export function enumerated(value: Value, host: Host): readonly Value[] | undefined {
+  if (isInstance(value) && value.items === undefined && markOfCompiler.test(value.type))
+    return yielded(value, host)
   if (!isInstance(value) || value.entries === undefined || value.entries.size === 0) return itemsOf(value)
   return [...value.entries].map((pair) => collection(pairType, pair, host.effort))
 }
@@ -151,9 +181,10 @@ function makesCharacters(delegate: Instance): boolean {
 }
 
 /** Gives the texts of the items of a collection. */
-export function textsOf(value: Value): Value[] | undefined {
+export function textsOf(value: Value, host: Host): Value[] | undefined {
   const isOfCharacters = isInstance(value) && value.fields.get(elementField) === character
-  return itemsOf(value)?.map((item) => (isOfCharacters ? textAs(item, character) : item))
+  const items = isInstance(value) && value.items !== undefined ? value.items : enumerated(value, host)
+  return items?.map((item) => (isOfCharacters ? textAs(item, character) : item))
 }
 
 /** Methods that extend whatever has items. */

@@ -107,11 +107,11 @@ function staticOfText({ name, types, args, host }: Call): Value {
   const [first, second, third, fourth] = args
   switch (name) {
     case 'Concat':
-      return args.length === 1 ? joined(textsOf(first), '', effort) : joined(args, '', effort)
+      return args.length === 1 ? joined(textsOf(first, host), '', effort) : joined(args, '', effort)
     case 'Join': {
       const separator = textAs(first, types[0] ?? '')
       const all = args.length === 4 && typeof third === 'number' && typeof fourth === 'number'
-      const items = textsOf(second)
+      const items = textsOf(second, host)
       return joined(all ? items?.slice(third, third + fourth) : items, separator, effort)
     }
     case 'Format':
@@ -195,7 +195,7 @@ export function ofTextBuilder(call: Call): Value {
     case 'AppendJoin':
       return change(
         joinTexts(
-          [text, joined(itemsOf(second), textAs(first, types[0] ?? ''), host.effort)],
+          [text, joined(textsOf(second, host), textAs(first, types[0] ?? ''), host.effort)],
           '',
           host.effort,
         ),

@@ -47,6 +47,7 @@ function ofNumberType({ name, args }: Call): Value {
 /** The address of an item of an array. That of a variable is the variable's value, as far as it is read. */
 function ofAddress({ name, args, descriptor }: Call): Value {
   const [first, second] = args
+  if (name === 'structure') return isInstance(first) ? first : createInstance('System/ValueType')
   if (name === 'of') {
     const address = createInstance('System/Address')
     address.items = [first, second]
