@@ -76,7 +76,7 @@ function yielded(iterator: Instance, host: Host): readonly Value[] | undefined {
 }
 
 /** Gives what is enumerated of a collection: the entries of a dictionary are pairs. */
-export function enumerated(value: Value, host: Host): readonly Value[] | undefined {
+function enumerated(value: Value, host: Host): readonly Value[] | undefined {
   if (isInstance(value) && value.items === undefined && markOfCompiler.test(value.type))
     return yielded(value, host)
   if (!isInstance(value) || value.entries === undefined || value.entries.size === 0) return itemsOf(value)
