@@ -39,3 +39,10 @@ test('a standstill that still lasts is measured', () => {
   now = 5250
   expect(meter.worst()).toBe(5000)
 })
+
+test('the time lost between two instants leaves the rest of a standstill out', () => {
+  let now = 0
+  const meter = createStandstillMeter(() => now)
+  for (now of [250, 500, 3750, 4000]) meter.beat()
+  expect([meter.lostIn(0, 4000), meter.lostIn(1750, 2750), meter.lostIn(3800, 4000)]).toEqual([3000, 1000, 0])
+})

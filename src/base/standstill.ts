@@ -4,6 +4,8 @@ export interface StandstillMeter {
   beat(): void
   /** The most milliseconds that were lost within any time of `windowMs`. */
   worst(): number
+  /** The milliseconds that were lost between two instants. */
+  lostIn(from: number, to: number): number
 }
 
 interface Standstill {
@@ -31,6 +33,12 @@ export function createStandstillMeter(now: () => number): StandstillMeter {
   }
   return {
     beat,
+    lostIn(begin, end) {
+      beat()
+      return standstills
+        .map(({ from, to }) => Math.max(0, Math.min(to, end) - Math.max(from, begin)))
+        .reduce((sum, ms) => sum + ms, 0)
+    },
     worst() {
       beat()
       return Math.max(0, ...standstills.map(({ to }) => lostBefore(to)))
@@ -39,9 +47,9 @@ export function createStandstillMeter(now: () => number): StandstillMeter {
 }
 
 /** Measures until it is disposed of. */
-export function watchForStandstills(): Pick<StandstillMeter, 'worst'> & Disposable {
+export function watchForStandstills(): Omit<StandstillMeter, 'beat'> & Disposable {
   const meter = createStandstillMeter(() => performance.now())
   const beating = setInterval(meter.beat, beatMs)
   beating.unref()
-  return { worst: meter.worst, [Symbol.dispose]: () => clearInterval(beating) }
+  return { worst: meter.worst, lostIn: meter.lostIn, [Symbol.dispose]: () => clearInterval(beating) }
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../src/base/clock.ts'
+import { watchForStandstills } from '../../src/base/standstill.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -62,7 +63,9 @@ export default defineCheck({
     const bob = available('bob')
     const session = bob ?? backend.alice
     const meet = createMeet(backend, clock, { promptMs, longestMs, waits })
+    using standstills = watchForStandstills()
     const replies = createReplyJudge(parts, judge, {
+      standstills,
       userId: session.userId,
       apiKey: mintDouble.apiKey,
       waits,
