@@ -42,6 +42,7 @@ test.each([
   ['a guard, its message and another text', ['ac_live_', 'no server keys, please', rest]],
   ['a guard behind other texts', [rest, `ac_test_${rest}`, 'ac_live_']],
   ['a guard behind the first text that is known', [rest, 'ac_live_']],
+  ['a guard and an alphabet', ['ac_live_', 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']],
   ['a guard and names', ['ac_live_', 'room_player_title', 'new_lobby_2026_q3']],
   ['words far from the rest', ['ac', 'live', '1', '2', '3', '4', '5', rest]],
   ['words that spell no prefix', ['ac', 'alive', rest]],

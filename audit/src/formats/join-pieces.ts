@@ -40,7 +40,15 @@ function withSpelledPrefix(pieces: readonly Piece[], prefix: string, leastSuffix
 }
 
 function isRandom(text: string, leastSuffix: number): boolean {
-  return keyCharacters.test(text) && shapeOf(text, leastSuffix) === 'strong'
+  return keyCharacters.test(text) && shapeOf(text, leastSuffix) === 'strong' && !isAlphabet(text)
+}
+
+/** Most characters are those behind the ones before them, as in what ids are made of. */
+function isAlphabet(text: string): boolean {
+  const behindOthers = [...text].filter(
+    (_, at) => at > 0 && text.charCodeAt(at) === text.charCodeAt(at - 1) + 1,
+  )
+  return behindOthers.length * 2 > text.length
 }
 
 interface Part {
