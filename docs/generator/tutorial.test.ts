@@ -52,9 +52,10 @@ test('the tutorial prints what it shows; vitest -u writes it', async () => {
   await expect(played).toMatchFileSnapshot(tutorial)
 })
 
-test('only the installation is left to the reader', () => {
+test('the page begins with the project of the reader, and leaves only the installation by hand', () => {
   const byHand = blocks.filter(({ language, text }) => language === 'sh' && !isPlayed(text))
   expect(byHand.map(({ text }) => text.trim().split('\n'))).toEqual([
+    ['npm install --save-dev twotoken', 'npx twotoken init'],
     [
       'mkdir shop && cd shop',
       'npm install twotoken',
@@ -62,7 +63,6 @@ test('only the installation is left to the reader', () => {
       'npm install',
       passwords,
     ],
-    ['npm install --save-dev twotoken', 'npx twotoken init'],
   ])
 })
 

@@ -18,7 +18,7 @@ export function findDecisive(finding: Finding, isAnswer: boolean): Decisive {
   const said = finding.seen === undefined ? finding.message : `${finding.seen} ${finding.case ?? ''}`
   const words = new Set(said.match(/[\w-]+/g))
   const spelled = new Set([...words].map((word) => word.toLowerCase()))
-  const speaksOfSession = !isAnswer && /sessions?\b/i.test(said)
+  const speaksOfSession = !isAnswer && /session/i.test(said)
   const speaksOfToken = isAnswer && /\b(?:tokens?|JWTs?)\b/.test(said)
   return {
     start: (line) => isAnswer && words.has(line.slice(0, 3)),

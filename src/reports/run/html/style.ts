@@ -95,7 +95,7 @@ nav .top { color: var(--tone); font-weight: 650; }
   nav .top { overflow: hidden; white-space: nowrap; text-overflow: ellipsis; }
   html { scroll-padding-top: 3rem; }
 }
-.copy { margin-left: 0.5rem; padding: 0.25rem 0.5rem; border-color: var(--line); color: var(--soft); font-size: 0.875rem; }
+.copy { padding: 0.25rem 0.5rem; border-color: var(--line); color: var(--soft); font-size: 0.875rem; }
 .tabs { display: grid; grid-template-columns: repeat(5, max-content) 1fr; gap: 0 0.25rem; }
 .tabs details { display: contents; }
 .tabs summary { grid-row: 1; padding: 0.25rem 1rem; border-bottom: 2px solid transparent; list-style: none; color: var(--soft); }
@@ -120,6 +120,7 @@ h4 { margin: 1rem 0 0; font-size: 0.875rem; font-weight: 600; }
 .said { overflow-wrap: anywhere; white-space: pre-line; }
 .pictures { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.5rem; }
 .pictures img { display: block; width: 15rem; max-width: 100%; border: 1px solid var(--line); border-radius: 0.3rem; }
+.again, figcaption { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
 .again { margin-top: 0.5rem; color: var(--soft); font-size: 0.875rem; }
 .again code { display: inline-block; padding: 0.25rem 0.5rem; border-radius: 0.3rem; background: var(--code); color: var(--ink); }
 
