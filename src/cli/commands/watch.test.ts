@@ -68,7 +68,7 @@ async function openWatch(content: string) {
 test('judges failed requirements again when a file changes, until nothing fails', { timeout }, async () => {
   await using watching = await openWatch('broken')
   await watching.says(
-    'watching: a change of a file, or Enter, judges BACK-04 again. Type a for all, f for what failed, /word ',
+    'watching: a change of a file, or Enter, judges BACK-04 again. Press a for all, f for what failed, / and a ',
   )
   expect(watching.printed()).toContain('Violations (1)\n  ✗ BACK-04 ')
 

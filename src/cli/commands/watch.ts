@@ -36,7 +36,13 @@ export async function watch(options: RunOptions, environment: RunEnvironment): P
   const out = resolve(directory, options.out ?? join(folder, 'twotoken-results'))
   const stop = new AbortController()
   environment.onInterrupt(() => stop.abort())
-  await using triggers = await openTriggers({ folder, ignored: out, stdin, signal: stop.signal })
+  await using triggers = await openTriggers({
+    folder,
+    ignored: out,
+    stdin,
+    echo: (text) => void stderr.write(text),
+    signal: stop.signal,
+  })
 
   let now = await judge(options, environment, { signal: stop.signal, restartMs: 0, last: null })
   while (!stop.signal.aborted) {
@@ -55,7 +61,7 @@ export async function watch(options: RunOptions, environment: RunEnvironment): P
 
 function describeNext({ failed }: Watched): string {
   const what = failed.length === 0 ? 'runs everything' : `judges ${failed.join(', ')}`
-  return `watching: a change of a file, or Enter, ${what} again. Type a for all, f for what failed, /word for requirements with it in their id or title, q to end`
+  return `watching: a change of a file, or Enter, ${what} again. Press a for all, f for what failed, / and a word for requirements with it in their id or title, q to end`
 }
 
 interface Wish {
