@@ -138,6 +138,18 @@ test('shows of a finding what was seen, expected, its clause, its evidence and h
     'Answer 401.',
   ])
   expect(text).toContain('MUST · clause 2.2')
+  const expected = renderHtml({
+    ...frozenRun,
+    checks: frozenRun.checks.map((check) => ({
+      ...check,
+      findings: check.findings.map((found) =>
+        found.seen === undefined ? found : { ...found, expected: 'no token (2.2, 7.2)' },
+      ),
+    })),
+  })
+  expect(expected).toContain(
+    `<dd>no token (<a href="${addressOfClause('2.2')}">2.2</a>, <a href="${addressOfClause('7.2')}">7.2</a>)</dd>`,
+  )
   const folds = elementsOf(article, 'details').map(textOf)
   expect(folds[0]).toContain('authorization: Bearer ‹api-key, 48 characters, #1a2b3c4d›')
   expect(folds.at(-1)).toContain('In this run, beside')

@@ -1,5 +1,6 @@
 import type { Blame } from '../../requirement/blame.ts'
 import type { CheckResult } from '../../requirement/run.ts'
+import { addressOfClause } from '../addresses.ts'
 import { blameRows } from '../describe-blame.ts'
 import {
   byReason,
@@ -76,9 +77,19 @@ function requirement(
   const heading = `### ${escapeMarkdown(id)}: ${escapeMarkdown(sentenceOf(check))}`
   const again = command === null ? '' : `Run this check again: \`${command.replaceAll('`', '')}\``
   const blamed = isItself && check.blame !== undefined ? blameTable(check.blame) : ''
-  return [heading, `${level}, ${escapeMarkdown(clauseText(clauses))}`, lines.join('\n'), blamed, again]
+  return [heading, `${level}, ${linkToClauses(clauses)}`, lines.join('\n'), blamed, again]
     .filter((text) => text !== '')
     .join('\n\n')
+}
+
+/** The clauses, each with a link to its text. */
+function linkToClauses(clauses: readonly string[]): string {
+  if (clauses.length === 0) return escapeMarkdown(clauseText(clauses))
+  const links = clauses.map((clause) => {
+    const address = addressOfClause(clause)
+    return address === undefined ? escapeMarkdown(clause) : `[${clause}](${address})`
+  })
+  return `clause${clauses.length > 1 ? 's' : ''} ${links.join(', ')}`
 }
 
 function blameTable(blame: Blame): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOfRequirement } from '../addresses.ts'
+import { addressOfClause, addressOfRequirement } from '../addresses.ts'
 import { frozenRun } from '../testing/frozen-run.ts'
 import { schemaErrors } from '../testing/published-schemas.ts'
 import { renderSarif } from './sarif.ts'
@@ -34,10 +34,11 @@ test('every requirement is a rule, and every result is of one', () => {
   for (const { ruleId, ruleIndex } of results) expect(ids[ruleIndex]).toBe(ruleId)
 })
 
-test('a rule leads to its page, and one that guards secrets is ranked', () => {
+test('a rule leads to its clause and its page, and one that guards secrets is ranked', () => {
   const rule = (id: string) => run.tool.driver.rules.find((one: { id: string }) => one.id === id)
   expect(rule('BACK-08')).toMatchObject({
-    helpUri: addressOfRequirement('BACK-08'),
+    helpUri: addressOfClause(frozenRun.checks.find(({ id }) => id === 'BACK-08')?.clauses[0] ?? ''),
+    help: { text: expect.stringContaining(` ${addressOfRequirement('BACK-08')} .`) },
     properties: { 'security-severity': '8.0', tags: expect.arrayContaining(['security']) },
   })
   expect(rule('SIG-08').properties).not.toHaveProperty('security-severity')

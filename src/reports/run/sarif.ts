@@ -1,6 +1,6 @@
 import { onOneLine } from '../../base/printable.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-import { addressOfRequirement } from '../addresses.ts'
+import { addressOfClause, addressOfRequirement } from '../addresses.ts'
 import { clauseText, guardsSecrets, sentenceOf, statementsOf } from '../describe-results.ts'
 import { rerunCommand } from '../rerun-command.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'
@@ -37,13 +37,23 @@ function ruleOf(check: CheckResult, run: RunResults): SarifRule {
   return {
     id,
     shortDescription: messageText(sentenceOf(check)),
-    help: messageText(`${level}, ${clauseText(clauses)}. Details: npx twotoken explain ${id}.${again}`),
+    help: messageText(
+      `${level}, ${clauseText(clauses)}.${listAddresses(check)} Details: npx twotoken explain ${id}.${again}`,
+    ),
     defaultConfiguration: { level: level === 'MUST' ? 'error' : 'warning' },
-    helpUri: addressOfRequirement(id),
+    helpUri: clauses.map(addressOfClause).find(Boolean) ?? addressOfRequirement(id),
     properties: isSecurity
       ? { tags: [role, level, 'security'], clauses, 'security-severity': level === 'MUST' ? '8.0' : '4.0' }
       : { tags: [role, level], clauses },
   }
+}
+
+/** The addresses of the clauses and of the requirement, of which `helpUri` has one. */
+function listAddresses({ id, clauses }: CheckResult): string {
+  const addresses = [...clauses.map(addressOfClause), addressOfRequirement(id)].filter(
+    (address) => address !== undefined,
+  )
+  return addresses.length === 0 ? '' : ` See ${addresses.join(' , ')} .`
 }
 
 /** Findings that pass, such as the evidence of a stale waiver, are no results. */

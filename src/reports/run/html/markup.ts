@@ -68,6 +68,17 @@ export function linkToClauses(clauses: readonly string[]): string {
   return `clause${links.length > 1 ? 's' : ''} ${links.join(', ')}`
 }
 
+/** Escapes a sentence whose end may name clauses, with a link to each of them: "no token (4.2.1, 7.2)". */
+export function linkLastClauses(sentence: string): string {
+  const [, named] = / \(([\d., ]+)\)$/.exec(sentence) ?? []
+  if (named === undefined) return escapeMarkup(sentence)
+  const links = named.split(', ').map((clause) => {
+    const address = addressOfClause(clause)
+    return address === undefined ? escapeMarkup(clause) : `<a href="${address}">${clause}</a>`
+  })
+  return `${escapeMarkup(sentence.slice(0, -named.length - 2))}(${links.join(', ')})`
+}
+
 /** An id for a fragment: ids of pacts contain spaces. */
 export function anchorOf(id: string): string {
   return `r-${encodeURIComponent(id.toWellFormed()).replace(/[^A-Za-z0-9._-]/g, '_')}`

@@ -24,6 +24,7 @@ import {
   anchorOf,
   filterable,
   glyphs,
+  linkLastClauses,
   linkToClauses,
   linkToRequirement,
   plural,
@@ -263,7 +264,7 @@ function renderFinding(
   const said =
     finding.seen === undefined
       ? `<p class="said">${escapeMarkup(message)}</p>`
-      : `<dl><dt>seen</dt><dd>${escapeMarkup(finding.seen)}</dd><dt>expected</dt><dd>${escapeMarkup(finding.expected)}</dd><dt>fix</dt><dd class="change">${escapeMarkup(finding.advice)}</dd></dl>`
+      : `<dl><dt>seen</dt><dd>${escapeMarkup(finding.seen)}</dd><dt>expected</dt><dd>${linkLastClauses(finding.expected)}</dd><dt>fix</dt><dd class="change">${escapeMarkup(finding.advice)}</dd></dl>`
   return `<div class="finding">${softer}${said}${renderEvidence(finding, exchanges, isOpen)}</div>`
 }
 
