@@ -1,10 +1,10 @@
-import { reportMade } from '../bytecode/report.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import type { FormatFile, OtherFormat } from './audited-format.ts'
 import { constantsOfLua, isCompiledLua } from './compiled-lua.ts'
 import { constantsOfPython, isCompiledPython } from './compiled-python.ts'
 import { joinPieces, type Piece } from './join-pieces.ts'
+import { reportJoined } from './report-joined.ts'
 
 /** Bytes of no format that is known; of compiled Python and Lua, the constants of a function are read together. */
 export const binary: OtherFormat = {
@@ -16,7 +16,7 @@ export const binary: OtherFormat = {
 
 const stepsOfByte = 5
 
-function readConstants(audit: ScanContext, file: FormatFile): void {
+async function readConstants(audit: ScanContext, file: FormatFile): Promise<void> {
   const groups = isCompiledPython(file.bytes)
     ? constantsOfPython(file.bytes)
     : isCompiledLua(file.bytes)
@@ -34,9 +34,5 @@ function readConstants(audit: ScanContext, file: FormatFile): void {
     // Its bytes are searched, whatever they are.
     if (!(error instanceof RangeError)) throw error
   }
-  reportMade(
-    audit,
-    file,
-    made.filter(({ text }) => text.length > audit.prefix.length),
-  )
+  await reportJoined(audit, file, made)
 }

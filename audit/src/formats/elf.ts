@@ -25,9 +25,9 @@ export const elf: MarkedFormat = {
   marks: [0x7f454c46],
   packsStrings: true,
   read: readElf,
-  readMore(audit, file) {
+  async readMore(audit, file) {
     readWideCharacters(audit, file)
-    readPieces(audit, file, (bytes) => [imageOf(bytes)])
+    await readPieces(audit, file, (bytes) => [imageOf(bytes)])
   },
   injectors: async () => [(await import('../self-test/injectors/native.ts')).elf],
 }

@@ -71,9 +71,9 @@ function imagesIn(bytes: Buffer, table: Table): Image[] {
   return slices(bytes).flatMap((start) => readSlice(bytes, start, table) ?? [])
 }
 
-function readMoreOfMachO(audit: ScanContext, file: FormatFile): void {
+async function readMoreOfMachO(audit: ScanContext, file: FormatFile): Promise<void> {
   readWideCharacters(audit, file)
-  readPieces(audit, file, (bytes) =>
+  await readPieces(audit, file, (bytes) =>
     imagesIn(bytes, { extents: [], regions: [], stringsIn: createNulReader(bytes) }),
   )
 }

@@ -13,9 +13,9 @@ export const pe: MarkedFormat = {
   isMeant: (bytes) => headerOf(bytes) !== -1,
   packsStrings: true,
   read: readPe,
-  readMore(audit, file) {
+  async readMore(audit, file) {
     readWideCharacters(audit, file)
-    readPieces(audit, file, (bytes) => [imageOf(bytes)])
+    await readPieces(audit, file, (bytes) => [imageOf(bytes)])
   },
   injectors: noInjectors,
 }

@@ -1,4 +1,3 @@
-import { reportMade } from '../bytecode/report.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { createIndex, type Extent, type StringTable } from '../scan/string-table.ts'
@@ -8,6 +7,7 @@ import { assertHoldable, mostStrings } from './most-strings.ts'
 import { type Image, offsetOf, type Reference, type Segment } from './native/image.ts'
 import { pairsIn, referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
+import { reportJoined } from './report-joined.ts'
 
 const [custom, imports, exports, code, data] = [0, 2, 7, 10, 11]
 const [global, smallConstant, wideConstant, ending] = [0x23, 0x41, 0x42, 0x0b]
@@ -138,7 +138,7 @@ function constantAt(bytes: Buffer, at: number, end: number): { value: number; ne
 }
 
 /** Reports the keys whose pieces code loads one after the other. */
-function readWasmPieces(audit: ScanContext, file: FormatFile): void {
+async function readWasmPieces(audit: ScanContext, file: FormatFile): Promise<void> {
   const { bytes } = file
   const { prefix, leastSuffix, effort } = audit
   const word = longestWordIn(prefix)
@@ -155,7 +155,7 @@ function readWasmPieces(audit: ScanContext, file: FormatFile): void {
   const made = joinPieces(pieces, prefix, leastSuffix)
   for (const table of isWide ? tablesOfAssemblyScript(bytes, parts) : [])
     made.push(...joinPieces(table, prefix, leastSuffix))
-  reportMade(audit, file, made)
+  await reportJoined(audit, file, made)
 }
 
 function partsOrNull(bytes: Buffer): Parts | null {

@@ -1,8 +1,8 @@
-import { reportMade } from '../../../bytecode/report.ts'
 import { pay } from '../../../model/effort.ts'
 import type { ScanContext } from '../../../scan/scan-context.ts'
 import type { FormatFile } from '../../audited-format.ts'
 import { joinPieces, longestWordIn, type Piece, separators } from '../../join-pieces.ts'
+import { reportJoined } from '../../report-joined.ts'
 import { createLengthsInArm64 } from '../arm64.ts'
 import { addressOf, type Image, offsetOf, type Texts } from '../image.ts'
 import { apart } from '../referenced-strings.ts'
@@ -13,11 +13,11 @@ import { endOfText, piecesInTables } from './tables.ts'
 import { piecesInX64 } from './x64-pieces.ts'
 
 /** Reports the keys that the code of a program puts together from texts and numbers beside each other. */
-export function readPieces(
+export async function readPieces(
   audit: ScanContext,
   file: FormatFile,
   imagesOf: (bytes: Buffer) => readonly Image[],
-): void {
+): Promise<void> {
   const { bytes } = file
   const { effort, prefix, leastSuffix } = audit
   if (!mayHavePieces(bytes, prefix)) return
@@ -33,17 +33,12 @@ export function readPieces(
       made.push(...inCode(audit, bytes, image, texts))
     }
   } finally {
-    report(audit, file, made)
+    await reportJoined(
+      audit,
+      file,
+      made.filter(({ text }) => !isEndOfOther(text, made, prefix)),
+    )
   }
-}
-
-function report(audit: ScanContext, file: FormatFile, made: readonly Piece[]): void {
-  const { prefix } = audit
-  reportMade(
-    audit,
-    file,
-    made.filter(({ text }) => text.length > prefix.length && !isEndOfOther(text, made, prefix)),
-  )
 }
 
 /** A file whose headers do not parse is reported by the reader of its strings. */
