@@ -64,7 +64,7 @@ function judgeBreaches(
 
 function judgeAftermath(aftermath: Aftermath, judge: RunningJudge): void {
   if (aftermath === null) {
-    judge.untested('nothing was asked behind the load: it ran on other machines, or was interrupted')
+    judge.untested('nothing was asked behind the load: it was interrupted, or only its figures are left')
     return
   }
   judge.passed()

@@ -108,7 +108,7 @@ export const loadRequirements = [
     how: {
       does: ['Behind the load, asks the token route and the mint once more and joins, for up to 35 s.'],
       fails: ['A part that served users before the load, and serves none for 35 s behind it.'],
-      untested: ['The load ran on other machines, or was interrupted.'],
+      untested: ['The load was interrupted, or only figures are left of it.'],
     },
   },
 ] as const satisfies readonly LoadRequirement[]

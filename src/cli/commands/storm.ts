@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
-import { dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { parseShard } from '../../base/shard.ts'
@@ -8,6 +8,7 @@ import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { readResults } from '../../reports/read-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { digestConfiguration } from '../../run/judged-subjects.ts'
 import type { RunEnvironment, Terminal } from '../../run/options.ts'
@@ -191,8 +192,29 @@ async function readParts(
 ): Promise<StormOutcome> {
   const folder = resolve(directory, out ?? resultsIn(directory))
   await assertWritable(folder)
-  const tally = await readTallies(parts.map((part) => resolve(directory, part)))
-  return { tally, aftermath: null, configuration: null, out: folder }
+  const paths = parts.map((part) => resolve(directory, part))
+  const tally = await readTallies(paths)
+  return { tally, aftermath: await aftermathOf(paths, tally), configuration: null, out: folder }
+}
+
+/**
+ * What was seen behind the whole load: by the machine that ended last, since the others asked while it went on. Null where
+ * the results of that machine are not beside its figures.
+ */
+async function aftermathOf(paths: readonly string[], { endedAt }: Tally): Promise<Aftermath> {
+  for (const path of paths.filter((one) => basename(one) === 'storm.json')) {
+    const own = await readTallies([path])
+    if (own.endedAt !== endedAt) continue
+    const results = await readResults(join(dirname(path), 'results.json')).catch(() => null)
+    const last = results?.checks.find(({ id }) => id === 'LOAD-06')
+    // Another command may have written its results over those of the storm.
+    if (last?.durationMs !== own.endedAt - own.startedAt) return null
+    if (last.verdict === 'pass') return []
+    return last.verdict === 'fail'
+      ? last.findings.flatMap((one) => ('case' in one ? (one.case ?? []) : []))
+      : null
+  }
+  return null
 }
 
 /** Null where it was interrupted before the load began. */
