@@ -198,8 +198,8 @@ async function readParts(
 }
 
 /**
- * What was seen behind the whole load: by the machine that ended last, since the others asked while it went on. Null where
- * the results of that machine are not beside its figures.
+ * Reads what the machine that ended last saw behind the load, since the others asked while it went on. Null where the
+ * results of that machine are not beside its figures.
  */
 async function aftermathOf(paths: readonly string[], { endedAt }: Tally): Promise<Aftermath> {
   for (const path of paths.filter((one) => basename(one) === 'storm.json')) {
