@@ -57,7 +57,8 @@ export default defineCheck({
           const send = async ({ name, request, onlyTokenCounts }: InvalidSession): Promise<Outcome> => {
             return { ...(await offerRequest(backend, { ...request, case: name })), name, onlyTokenCounts }
           }
-          judgeRefusals(judge, await sendUntilDecided(backend, bad, send, isLeftUndecided))
+          // No response may be the machine's: a request that is no client's is sent again, too, before silence counts.
+          judgeRefusals(judge, await sendUntilDecided(backend, bad, send, ({ isUndecided }) => isUndecided))
         },
       )
       for (const scheme of ['Basic', 'Token']) {
@@ -110,6 +111,9 @@ export default defineCheck({
     },
     'checks no session where the path ends with a slash': { backend: guardOnly(/^.calling.token$/) },
     'checks no session where the path is in another case': { backend: guardOnly(/^[^A-Z]+$/) },
+    'checks no session where the path is in another case, and cuts the first such request off': {
+      backend: { ...guardOnly(/^[^A-Z]+$/), ...cutFirstOff(({ url }) => /[A-Z]/.test(url.pathname)) },
+    },
     'checks no session where the path has two slashes for one': { backend: guardOnly(/^(?!.*\/\/)/) },
     'checks the sessions of GET and POST only': {
       backend: {
@@ -403,6 +407,19 @@ function guardOnly(guarded: RegExp) {
       { authenticate, mint, userId }: Steps<Minted>,
     ): Promise<Minted> {
       return await mint(guarded.test(url.pathname) ? userId(await authenticate()) : 'guest')
+    },
+  }
+}
+
+/** A backend whose server ends the connection of the first such request without a response. */
+function cutFirstOff(isMeant: (request: { readonly url: URL }) => boolean) {
+  const cut = new Set<string>()
+  return {
+    answer<Answer>(usual: Answer, request: { readonly url: URL }): Answer {
+      const { host } = request.url
+      if (!isMeant(request) || cut.has(host)) return usual
+      cut.add(host)
+      throw new Error('the connection is cut off')
     },
   }
 }
