@@ -2,7 +2,15 @@ import { pause } from '../engine/common-steps.ts'
 import { type Motif, motif, motifAlone, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
 import { moveClock } from '../moved-clock.ts'
-import type { AskedLifetime, AskStep, Key, MintStep, User } from './steps.ts'
+import {
+  type AskedLifetime,
+  type AskStep,
+  isIn,
+  type Key,
+  type MintStep,
+  stateKeys,
+  type User,
+} from './steps.ts'
 
 /** So many requests in a row are enough for caches, limits and counters. */
 const fewestInARow = 2
@@ -65,8 +73,10 @@ export function makeMotifs(
     ...[...few(), ...few(), ...few()].map((key) => ask(key, 'bob', 'none')),
     ask(right, 'alice', 'none'),
   ])
-  const behindPause = motif('what a pause forgets', [
-    ...few().flatMap((key) => [
+  const states = shuffle(present, random).filter((key) => isIn(stateKeys, key))
+  // Requests of other stories would end the pause.
+  const behindPause = motifAlone('what a pause forgets', [
+    ...[...states, ...few().slice(0, fewestInARow)].flatMap((key) => [
       ask(key, 'bob', 'none'),
       ask(key, 'bob', 'none'),
       pause(1_100),
@@ -81,7 +91,7 @@ export function makeMotifs(
     ask(right, 'alice', 'none'),
     ...others.slice(0, mostInARow).map((key) => ask(key, 'alice', 'none')),
   ])
-  const told = shuffle([...rejected, served, together, repeated, lifetimes, anybody, behindPause], random)
+  const told = shuffle([...rejected, served, together, repeated, lifetimes, anybody], random)
   const moved = [3_600, -3_600].flatMap((seconds) => [
     moveClock(seconds),
     ...few().map((key) => ask(key, 'bob', 'none')),
@@ -92,7 +102,7 @@ export function makeMotifs(
     ...few().map((key) => ask(key, 'alice', 'none')),
   ])
   const leaps = motifAlone<MintStep>('a leap of the clock', moved)
-  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), ...told]
+  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), behindPause, ...told]
 }
 
 const right = 'the right key'

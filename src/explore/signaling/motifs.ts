@@ -88,7 +88,8 @@ export function makeMotifs(
       connect(0, 'as it is'),
     ]),
   )
-  const behindPause = motif('what a pause forgets', [
+  // Attempts of other stories would end the pause.
+  const behindPause = motifAlone<SignalingStep>('what a pause forgets', [
     mint('alice'),
     connect(0, 'as it is'),
     ...attempts.flatMap((attempt) => [attempt, pause(1_100), attempt]),
@@ -105,7 +106,7 @@ export function makeMotifs(
     mint('bob'),
     connect(1, 'as it is'),
   ])
-  const others = [accepted, dropped, connected, underWay, many, behindPause, ...(canExpire ? expired : [])]
+  const others = [accepted, dropped, connected, underWay, many, ...(canExpire ? expired : [])]
   const told = shuffle([...rejected, ...others], random)
   const leaps = motifAlone<SignalingStep>('a leap of the clock', [
     mint('alice', canExpire ? 'short' : 'long'),
@@ -122,7 +123,7 @@ export function makeMotifs(
     connect(0, 'as it is'),
     ...attempts,
   ])
-  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), ...told]
+  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), behindPause, ...told]
 }
 
 const withoutToken = { does: 'connect without a token' } as const

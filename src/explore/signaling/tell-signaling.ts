@@ -8,6 +8,7 @@ import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
 import type { SignalingInvariant } from './invariants.ts'
+import { isLimited } from './is-limited.ts'
 import type { Offer, SignalingStep, User } from './steps.ts'
 
 /** A genuine token of the story. */
@@ -191,7 +192,8 @@ async function isStillWithout401(story: Story, { who, jwt }: HeldToken): Promise
     declaredUser,
   })
   const again = await story.signaling.attempt({ token: jwt, declaredUser, case: 'an expired token' })
-  return control.outcome === 'accepted' && again.outcome === 'refused' && !again.unauthorized
+  const isRejected = again.outcome === 'refused' && !isLimited(again)
+  return control.outcome === 'accepted' && isRejected && !again.unauthorized
 }
 
 async function connectOnce(
@@ -253,7 +255,7 @@ async function connectOnce(
     wasExpired &&
     story.habits.reports401 &&
     made.outcome === 'refused' &&
-    made.undecided !== true &&
+    !isLimited(made) &&
     !made.unauthorized
   )
     breaches.push({
