@@ -33,6 +33,7 @@ export interface DexConstant {
 export interface DexFile {
   readonly bytes: Buffer
   readonly strings: number
+  readonly types: number
   readonly methods: number
   /** Where the characters of a string are, without the byte behind them. */
   place(index: number): { readonly start: number; readonly end: number }
@@ -45,6 +46,8 @@ export interface DexFile {
   method(index: number): MemberRef
   /** The number of the class that a method belongs to. */
   ownerOf(method: number): number
+  /** The number of the string that a method is called by. */
+  nameOf(method: number): number
   classes(): readonly DexClass[]
 }
 
@@ -58,7 +61,7 @@ export function readDexFile(bytes: Buffer): DexFile {
   })
   const [strings, types, prototypes] = [table('strings'), table('types'), table('prototypes')]
   const [fields, methods, classes] = [table('fields'), table('methods'), table('classes')]
-  if (strings.count * 4 > bytes.length || methods.count * 8 > bytes.length)
+  if (Math.max(strings.count * 4, types.count * 4, methods.count * 8) > bytes.length)
     throw new RangeError('a table is longer than the file')
   const texts = new Map<number, string>()
   const cached = <T>(known: Map<number, T>, index: number, read: () => T): T => {
@@ -107,6 +110,7 @@ export function readDexFile(bytes: Buffer): DexFile {
   return {
     bytes,
     strings: strings.count,
+    types: types.count,
     methods: methods.count,
     place,
     text,
@@ -123,6 +127,7 @@ export function readDexFile(bytes: Buffer): DexFile {
         }
       }),
     ownerOf: (method) => bytes.readUInt16LE(methods.start + method * 8),
+    nameOf: (method) => bytes.readUInt32LE(methods.start + method * 8 + 4),
     classes() {
       if (classes.count * 32 > bytes.length) throw new RangeError('a table is longer than the file')
       // Classes share no members and methods no code: more than the file holds is a trap.

@@ -55,7 +55,9 @@ function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Arra
   const own = methods.map((method) => ({ method, signs: signsIn(method, byText) }))
   if (own.some((one) => one.signs.hasPiece())) return methods
   const decoders = new Set(
-    own.filter(({ method, signs }) => signs.isDecoder(method.descriptor)).map(({ method }) => keyOf(method)),
+    own
+      .filter(({ method, signs }) => signs.isDecoder(() => method.descriptor))
+      .map(({ method }) => keyOf(method)),
   )
   return own
     .filter((one) => one.signs.isWorth() || (one.signs.hasMasked() && callsOne(one.method, decoders)))

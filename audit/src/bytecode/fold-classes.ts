@@ -177,7 +177,7 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
     for (const [key, method] of own) {
       const isFilled = method.steps().filter(({ kind }) => kind === 'store').length >= leastFilled
       const some = signsIn(method, signs)
-      if (some.isDecoder(method.descriptor)) decoders.add(key)
+      if (some.isDecoder(() => method.descriptor)) decoders.add(key)
       if (some.hasMasked()) masked.push(method)
       if (!isFilled && !some.hasPiece()) continue
       worth.add(method)

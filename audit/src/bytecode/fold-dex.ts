@@ -8,8 +8,8 @@ import { type Code, foldCode } from './fold-code.ts'
 import { inherited, keysAbove } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
-import { keyOf, type Value } from './value.ts'
-import { callSignsOf, createSigns, signsOf } from './worth.ts'
+import { keyOf, memberOf, type Value } from './value.ts'
+import { callSignsOf, createSigns, isOfPlatform, signsOf } from './worth.ts'
 
 /** Reports the keys that the methods of a DEX file put together. */
 export function foldDex(audit: ScanContext, file: FormatFile): void {
@@ -47,8 +47,9 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
   const masked: DexMethod[] = []
   const givers = new Set<number>()
   const fields = new Set<number>()
+  const own = createSigns()
   for (const one of methods) {
-    const own = createSigns()
+    own.clear()
     let isCoded = false
     eachInstruction(bytes, one, (opcode, at) => {
       if (opcode === constString || opcode === constStringJumbo)
@@ -61,7 +62,7 @@ function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string):
     })
     if (own.isWorth()) worth.add(one)
     if (isCoded || own.hasMasked()) masked.push(one)
-    if (own.isDecoder(file.method(one.index).descriptor)) decoders.add(one.index)
+    if (own.isDecoder(() => file.method(one.index).descriptor)) decoders.add(one.index)
     if ((!own.hasPiece() && !isCoded) || one.end - one.start > longestGiver) continue
     givers.add(one.index)
     addPut(bytes, one, fields)
@@ -107,7 +108,10 @@ function aboveIn(file: DexFile, classes: readonly DexClass[], some: ReadonlySet<
   const keys = new Set(
     [...some].flatMap((one) => keysAbove(keyOf(file.method(one)), (owner) => parents.get(owner) ?? [])),
   )
-  const isAbove = (index: number) => keys.has(keyOf(file.method(index)))
+  const names = new Set([...keys].map((key) => memberOf(key).name))
+  // Most methods are called otherwise: their keys are not made.
+  const isNamed = remembered(file.strings, (name) => Number(names.has(file.text(name))))
+  const isAbove = (index: number) => isNamed(file.nameOf(index)) === 1 && keys.has(keyOf(file.method(index)))
   return Array.from({ length: file.methods }, (_, index) => index).filter(isAbove)
 }
 
@@ -201,17 +205,26 @@ function signsIn(
   return found
 }
 
-/** Looks each method up once, since a file calls the same ones many times. */
+/** Looks each method up once, since a file calls the same ones many times, and only those of classes that may have signs. */
 function createCallSigns(file: DexFile): (method: number) => number {
-  const known = new Int16Array(file.methods).fill(-1)
-  return (method) => {
-    const before = known[method]
+  const isKnown = remembered(file.types, (type) => Number(isOfPlatform(file.typeName(type))))
+  return remembered(file.methods, (method) => {
+    if (isKnown(file.ownerOf(method)) === 0) return 0
+    const { owner, name, descriptor } = file.method(method)
+    return callSignsOf(owner, name, descriptor)
+  })
+}
+
+/** Makes each of so many small numbers once; 0 for another index. */
+function remembered(count: number, make: (index: number) => number): (index: number) => number {
+  const known = new Int16Array(count).fill(-1)
+  return (index) => {
+    const before = known[index]
     if (before === undefined) return 0
     if (before !== -1) return before
-    const { owner, name, descriptor } = file.method(method)
-    const signs = callSignsOf(owner, name, descriptor)
-    known[method] = signs
-    return signs
+    const value = make(index)
+    known[index] = value
+    return value
   }
 }
 
@@ -230,13 +243,22 @@ function programOf(file: DexFile, classes: readonly DexClass[]): Program {
     methods.set(owner, made)
     return made
   }
+  const found = new Map<string, Method | null>()
+  const find = (key: string) =>
+    inherited(
+      key,
+      (owner, own) => methodsOf(owner).get(own),
+      (owner) => byName.get(owner)?.parents ?? [],
+    )
   return {
-    method: (key) =>
-      inherited(
-        key,
-        (owner, own) => methodsOf(owner).get(own),
-        (owner) => byName.get(owner)?.parents ?? [],
-      ),
+    // Code calls the same methods again and again, most of them of the platform.
+    method(key) {
+      const before = found.get(key)
+      if (before !== undefined) return before ?? undefined
+      const method = find(key)
+      found.set(key, method ?? null)
+      return method
+    },
     *constants(owner): Generator<readonly [string, Value]> {
       for (const { field, value } of byName.get(owner)?.constants() ?? [])
         yield [keyOf(file.field(field)), value]

@@ -142,10 +142,15 @@ function createShapes(prefix: string): (text: string) => boolean {
   }
 }
 
+/** Says whether a class is one of Java, Android or Kotlin: no other has methods with signs. */
+export function isOfPlatform(owner: string): boolean {
+  return /^(?:java|android|kotlin)\//.test(owner)
+}
+
 /** Gives the signs of a method that is called. */
 export function callSignsOf(owner: string, name: string, descriptor: string): number {
   if (owner.startsWith('System/')) return ofAssemblies[name] ?? 0
-  if (!/^(?:java|android|kotlin)\//.test(owner)) return 0
+  if (!isOfPlatform(owner)) return 0
   if (name.startsWith('replace') || name === 'split' || name === 'nextToken') return calls.replaces
   if (name === 'append' && descriptor.startsWith('(C)')) return calls.makesText | calls.appendsCharacter
   if (name === '<init>')
@@ -191,6 +196,8 @@ const leastElements = 12
 const leastAppended = 6
 
 export interface Signs {
+  /** Begins anew, for another method. */
+  clear(): void
   text(signs: number): void
   call(signs: number): void
   /** So many elements are put into an array of numbers; a boxed number counts as one. */
@@ -200,7 +207,7 @@ export interface Signs {
   /** Says whether it loads what may be a key once another method has changed it. */
   hasMasked(): boolean
   /** Says whether it makes a text of the characters or numbers that it is given. */
-  isDecoder(descriptor: string): boolean
+  isDecoder(descriptorOf: () => string): boolean
   isWorth(): boolean
 }
 
@@ -209,6 +216,12 @@ export function createSigns(): Signs {
   const has = (all: number, sign: number) => (all & sign) !== 0
   const hasPiece = () => has(texts, signs.piece)
   return {
+    clear() {
+      texts = 0
+      called = 0
+      filled = 0
+      appended = 0
+    },
     text(some) {
       texts |= some
     },
@@ -222,8 +235,9 @@ export function createSigns(): Signs {
     },
     hasPiece,
     hasMasked: () => has(texts, signs.shaped),
-    isDecoder: (descriptor) =>
-      has(called, calls.makesText) && (has(called, calls.readsCharacters) || /^\([^)]*\[/.test(descriptor)),
+    isDecoder: (descriptorOf) =>
+      has(called, calls.makesText) &&
+      (has(called, calls.readsCharacters) || /^\([^)]*\[/.test(descriptorOf())),
     isWorth: () =>
       hasPiece() ||
       (has(texts, signs.changed) && has(called, calls.replaces)) ||
