@@ -100,7 +100,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     start: withLogin('node server.js'),
     route: '/calling/token',
     sessions: 'jwt',
-    advised: [],
+    advised: ['BACK-07', 'BACK-08'],
     logsRequests: false,
   },
   'express-introspection': {
@@ -109,7 +109,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     start: withLogin('node server.js'),
     route: '/calling/token',
     sessions: 'opaque',
-    advised: [],
+    advised: ['BACK-07', 'BACK-08'],
     logsRequests: false,
   },
   'nest-oidc': {
