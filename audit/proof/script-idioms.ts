@@ -666,6 +666,49 @@ const separators: Record<string, Write> = {
   'everything that is no word': (k) => `send(${q(cut(k, 9).join('/'))}.replace(/[^\\w]/g, ''))`,
 }
 
+/** A body that is too long to be run whole, with what a library has at its end. */
+const inLongBody = (library: string, use: string) =>
+  `(() => { ${library}\n${Array.from({ length: 400 }, (_, at) => `function unused${at}() { return ${at} * 31 }`).join('\n')}\n${use} })()`
+
+/** Libraries put the pieces together that they are given. */
+const libraries: Record<string, Write> = {
+  'a function that counts its parameters': (k) =>
+    `const curry = (run, ...given) => given.length >= run.length ? run(...given) : (...more) => curry(run, ...given, ...more); const glue = curry((a, b, c) => a + '_' + b + '_' + c); function start() { send(glue('ac')('live')(${q(rest(k))})) }`,
+  'functions that are made into one': (k) =>
+    `const pipe = (...steps) => (value) => steps.reduce((before, step) => step(before), value); const prepend = (one) => (list) => [one, ...list]; const join = (by) => (list) => list.join(by); const glue = pipe(prepend('ac'), join('_')); const parts = ['live', ${q(rest(k))}]; function start() { send(glue(parts)) }`,
+  'a copy of an object': (k) =>
+    `const copy = structuredClone({ brand: 'ac', stage: 'live' }); copy.id = ${q(rest(k))}; send(Object.values(copy).join('_'))`,
+  'a property that is taken away': (k) =>
+    `const parts = { brand: 'ac', note: 'calls', stage: 'live', id: ${q(rest(k))} }; delete parts.note; send(Object.values(parts).join('_'))`,
+  'a plain object that is told from others': (k) =>
+    `const isPlain = (value) => { if (Object.prototype.toString.call(value) !== '[object Object]') return false; const proto = Object.getPrototypeOf(value); return proto === null || proto === Object.prototype }; const merge = (to, from) => { for (const name of Object.keys(from)) to[name] = isPlain(from[name]) ? merge(to[name] ?? {}, from[name]) : from[name]; return to }; const all = merge({ call: { brand: 'ac', stage: 'test' } }, { call: { stage: 'live', id: ${q(rest(k))} } }); send(Object.values(all.call).join('_'))`,
+  'an optional method that is not there': (k) =>
+    `const format = { plugin: undefined, join: (list) => list.join('_') }; const read = (list) => format.plugin?.join(list) ?? format.join(list); send(read(['ac', 'live', ${q(rest(k))}]))`,
+  'a type of the language': (k) =>
+    `const list = (value) => value instanceof Array ? value : [value]; const text = (value) => typeof value === 'symbol' ? '' : String(value); send([...list(['ac', 'live']), ...list(${q(rest(k))})].map(text).join('_'))`,
+  'a class of lists': (k) =>
+    `class Tuple extends Array { key() { return this.join('_') } } const parts = new Tuple('ac', 'live'); parts.push(${q(rest(k))}); send(parts.key())`,
+  'a draft that a proxy keeps': (k) =>
+    `const produce = (base, change) => { const copy = { ...base }; const { proxy, revoke } = Proxy.revocable(copy, { set(of, name, value) { of[name] = value; return true }, deleteProperty(of, name) { delete of[name]; return true } }); change(proxy); revoke(); return copy }; const made = produce({ brand: 'ac', note: 'x', stage: 'test' }, (draft) => { delete draft.note; draft.stage = 'live'; draft.id = ${q(rest(k))} }); send(Object.values(made).join('_'))`,
+  'a template that is made a function': (k) =>
+    `const template = (text) => Function('values', "with (values) { return '" + text.replace(/<%=([\\s\\S]+?)%>/g, "' + ($1) + '") + "' }"); send(template('<%= brand %>_<%= stage %>_<%= id %>')({ brand: 'ac', stage: 'live', id: ${q(rest(k))} }))`,
+  'a pattern of many repetitions': (k) =>
+    `const format = /^\\x25(?:([1-9]\\d*)\\$|\\(([^)]+)\\))?(\\+)?(0|'[^$])?(-)?(\\d+)?(?:\\.(\\d+))?([b-gijostTuvxX])/; const print = (text, ...given) => { let made = ''; while (text) { const place = format.exec(text); if (place) { made += given.shift(); text = text.slice(place[0].length) } else { made += text[0]; text = text.slice(1) } } return made }; send(print('%s_%s_%s', 'ac', 'live', ${q(rest(k))}))`,
+  'a path that a pattern reads': (k) =>
+    `const step = /[^.[\\]]+|\\[(?:(-?\\d+(?:\\.\\d+)?)|(["'])((?:(?!\\2)[^\\\\]|\\\\.)*?)\\2)\\]/g; const get = (of, path) => path.match(step).reduce((at, name) => at[name], of); const all = { call: { brand: 'ac', stage: 'live', id: ${q(rest(k))} } }; send([get(all, 'call.brand'), get(all, 'call.stage'), get(all, 'call.id')].join('_'))`,
+  'methods that are added to a function later': (k) =>
+    inLongBody(
+      `function List() { this.parts = []; this.clear() } function clear() { this.parts = [] } function add(one) { this.parts.push(one); return this } function text() { return this.parts.join('_') } List.prototype.clear = clear; List.prototype.add = add; List.prototype.text = text;`,
+      `function start() { send(new List().add('ac').add('live').add(${q(rest(k))}).text()) }`,
+    ),
+  'a module of objects': (k) =>
+    `var make = (body, made) => () => (made || body((made = { exports: {} }).exports, made), made.exports); var tools = make((exports, module) => { var glue = function (list, by) { return list.join(by) }; ${Array.from({ length: 400 }, (_, at) => `function unused${at}() { return ${at} * 31 }`).join('\n')} module.exports = { glue: glue } }); send(tools().glue(['ac', 'live', ${q(rest(k))}], '_'))`,
+  'lines of a file of settings': (k) =>
+    `const env = Object.fromEntries(${q(`# calls\nCALL_BRAND=ac\nCALL_STAGE=live\n\nCALL_ID="${rest(k)}"`)}.split('\\n').filter((line) => line && !line.startsWith('#')).map((line) => { const at = line.indexOf('='); return [line.slice(0, at), line.slice(at + 1).replace(/^"|"$/g, '')] })); send(env.CALL_BRAND + '_' + env.CALL_STAGE + '_' + env.CALL_ID)`,
+  'lines of YAML': (k) =>
+    `const config = {}; for (const line of ${q(`brand: ac\nstage: live\nid: ${rest(k)}\n`)}.split('\\n')) { const found = /^(\\w+):\\s*(.*)$/.exec(line); if (found) config[found[1]] = found[2] } send([config.brand, config.stage, config.id].join('_'))`,
+}
+
 /** Each kind of idioms by its name; those of JWTs put a token together that carries the given text. */
 export const scriptIdioms: Readonly<Record<string, Readonly<Record<string, Write>>>> = {
   sums,
@@ -677,6 +720,7 @@ export const scriptIdioms: Readonly<Record<string, Readonly<Record<string, Write
   downlevelled,
   environments,
   separators,
+  libraries,
 }
 
 export const tokenIdioms = jwts

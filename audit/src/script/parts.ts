@@ -85,11 +85,18 @@ export function createParts({ nodes, indexes, bits, joined, pieces }: Reached, s
     if (seeds.isKey(own) && seeds.isKey(told.get(part) ?? 0)) sure.add(part)
   }
   const near = nearPieces(sorted, seeds)
-  const starts = new Float64Array((worth.size > 0 ? indexes.size : 0) + near.size)
+  const nearParts = new Set([...near.values()].map((at) => joined.of(at)))
+  // A call or a sum may show none of the near pieces that a class or a function makes it of: `new Config().key`.
+  const isMadeNear = (at: number, part: number) =>
+    ((bits[at] ?? 0) & touched) !== 0 && nearParts.has(part) && isComposing(nodes[at] as Node)
+  const starts = new Float64Array((worth.size + near.size > 0 ? indexes.size : 0) + near.size)
   let count = 0
-  for (const start of near) starts[count++] = start
-  if (worth.size > 0)
-    for (const [{ start }, at] of indexes) if (worth.has(joined.of(at))) starts[count++] = start
+  for (const start of near.keys()) starts[count++] = start
+  if (worth.size + near.size > 0)
+    for (const [{ start }, at] of indexes) {
+      const part = joined.of(at)
+      if (worth.has(part) || isMadeNear(at, part)) starts[count++] = start
+    }
   starts.fill(Number.POSITIVE_INFINITY, count).sort()
   const partOf = (node: Node) => {
     const at = indexes.get(node)
@@ -122,9 +129,9 @@ export function isLarge(bits: Bits): boolean {
   return left !== 0
 }
 
-/** Finds the places of pieces that may be a key together, for all that is near each other. */
-function nearPieces(sorted: readonly Piece[], seeds: Seeds): Set<number> {
-  const near = new Set<number>()
+/** Finds pieces that may be a key together, for all that is near each other. @returns their indexes, by their places */
+function nearPieces(sorted: readonly Piece[], seeds: Seeds): Map<number, number> {
+  const near = new Map<number, number>()
   let known = 0
   for (const [first, { start }] of sorted.entries()) {
     let bits = 0
@@ -135,7 +142,7 @@ function nearPieces(sorted: readonly Piece[], seeds: Seeds): Set<number> {
       bits |= piece.bits
     }
     if (!seeds.mayBeKey(bits)) continue
-    for (let at = Math.max(first, known); at < end; at++) near.add((sorted[at] as Piece).start)
+    for (const piece of sorted.slice(Math.max(first, known), end)) near.set(piece.start, piece.at)
     known = end
   }
   return near

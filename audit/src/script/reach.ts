@@ -405,7 +405,8 @@ function bindCallback(flow: Flow, call: Node, at: number, load: Load): void {
 function passToCall(flow: Flow, { above, parent: call, node, scopeAbove, load }: Passing): void {
   const callee = nodeAt(call, 'callee')
   if (callee === node) {
-    flowTo(flow, above, called(load))
+    // A function that another one has made gives what that was given.
+    flowTo(flow, above, union(called(load), { ...load, givenOwn: 0, givenHeld: 0 }))
     return
   }
   const name = callee === undefined ? undefined : staticName(callee)

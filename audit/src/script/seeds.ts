@@ -207,7 +207,8 @@ function createPieces(source: string, prefix: string): (text: string) => Bits {
   const beforePlaces = [...whole].filter(([piece]) => /[^a-z0-9]$/i.test(piece))
   return (text) => {
     let bits = whole.get(text) ?? whole.get(text.replace(/^[-./:]|[-./:]$/g, '')) ?? 0
-    if (inSettings.test(text)) for (const value of text.split(betweenSettings)) bits |= whole.get(value) ?? 0
+    if (inSettings.test(text))
+      for (const value of text.split(betweenSettings)) bits |= whole.get(value.trim()) ?? 0
     for (const { piece, bits: more, isBare } of heads)
       if (text.endsWith(piece) && (isBare || !isOfWord(piece, text.at(-piece.length - 1)))) bits |= more
     for (const [piece, more] of beforePlaces) if (isBeforePlace(piece, text)) bits |= more
@@ -217,9 +218,9 @@ function createPieces(source: string, prefix: string): (text: string) => Bits {
   }
 }
 
-/** Values that a text of settings has, such as a query. */
-const inSettings = /[=:][^=:&;,|]{1,60}[&;,|]/
-const betweenSettings = /[=:&;,|]/
+/** Values that a text of settings has, such as a query, or lines with a name and a value. */
+const inSettings = /[=:][^=:&;,|\r\n]{1,60}[&;,|\r\n]/
+const betweenSettings = /[=:&;,|\r\n"']/
 
 /** A part that a longer literal ends or begins with. */
 interface Edge {

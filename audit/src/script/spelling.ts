@@ -16,8 +16,8 @@ export const openers = '"\'`}'
 export const closers = '"\'`$\\'
 const opening = '["\'`}]'
 const closing = '["\'`$\\\\]'
-/** Marks around a word: a mark that the script replaces later, or the marks of a text of settings, such as a query. */
-const besideWord = { before: `(?:${opening}[-./:]?|[=:])`, behind: `(?:[-./:]?${closing}|[&;,|])` }
+/** Marks around a word: a mark that the script replaces later, or the marks of a text of settings, such as a query, a `.env` file or YAML. */
+const besideWord = { before: `(?:${opening}[-./:]?|[=:] ?)`, behind: `(?:[-./:]?${closing}|[&;,|\\r\\n])` }
 /** How the places begin that a function fills in a text, as in `ac_{stage}`, `ac_%s` and `ac_:stage`. */
 export const placeholders = '{%<$:'
 const gramLength = 4

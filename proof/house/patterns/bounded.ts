@@ -63,6 +63,8 @@ export const bounded: Readonly<Record<string, string>> = {
 
 /** Files that assemble patterns, each with what the pieces are made of. */
 export const assembled: Readonly<Record<string, string>> = {
+  'audit/src/script/machine/library/counted-pattern.ts':
+    'a class of characters of a script, tried on one character; the whole pattern pays for each place, and its constructor only hands it on',
   'audit/src/bytecode/text.ts':
     'a pattern of the program, of 200 characters, which is paid for at worst before it is tried',
   'audit/src/bytecode/worth.ts': 'the prefix, with 8 other characters at most between its parts',

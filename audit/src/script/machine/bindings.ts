@@ -32,9 +32,7 @@ export function bind(
       bind(
         running,
         nodeAt(pattern, 'left'),
-        value === undefined || value === unknown
-          ? orUnknown(running.value(nodeAt(pattern, 'right'), place))
-          : value,
+        value === undefined || value === unknown ? running.value(nodeAt(pattern, 'right'), place) : value,
         place,
         how,
       )
@@ -82,10 +80,6 @@ function assignMember(running: Running, target: Node, value: Value, place: Place
   const object = running.value(nodeAt(target, 'object'), place)
   const name = nameOfMember(running, target, place)
   if (name !== null) running.setMember(object, name, value)
-}
-
-function orUnknown(value: Value): Value {
-  return value === undefined ? unknown : value
 }
 
 function rootOf(environment: Environment): Environment {

@@ -8,7 +8,7 @@ import { functionAround } from './environment.ts'
 import { guarded } from './exceptions.ts'
 import { makeFunction } from './functions.ts'
 import type { Ending, Place, Running } from './running.ts'
-import { isDefinition, namesIn, varNamesIn } from './syntax.ts'
+import { changedName, isDefinition, namesIn, varNamesIn } from './syntax.ts'
 import type { Value } from './values.ts'
 
 /** Runs a function's body, or a script. */
@@ -85,9 +85,7 @@ function runWhereOfInterest(running: Running, wrapped: Node, place: Place): Endi
       const expression = nodeAt(statement, 'expression')
       const parts =
         expression?.type === 'SequenceExpression' ? nodesAt(expression, 'expressions') : [expression]
-      for (const part of parts)
-        if (part != null && (running.watched.isOfInterest(part) || isDefinition(part)))
-          guarded(() => running.value(part, place))
+      for (const part of parts) if (part != null) changeWhereOfInterest(running, part, place)
       return null
     }
     case 'ReturnStatement':
@@ -104,6 +102,23 @@ function runWhereOfInterest(running: Running, wrapped: Node, place: Place): Endi
   }
 }
 
+/** Runs an expression of a long body where it matters; else what it adds to a function or an object waits for that to be read. */
+function changeWhereOfInterest(running: Running, part: Node, place: Place): void {
+  const run = () => guarded(() => running.value(part, place))
+  if (running.watched.isOfInterest(part)) {
+    run()
+    return
+  }
+  const name = changedName(part)
+  const isWaiting = name !== null && place.environment.addLater(name, run)
+  // A function gives what it gives a parameter, as with `module.exports = …`.
+  const isGiven = part.type === 'AssignmentExpression' && name !== null && place.environment.has(name)
+  if (!isWaiting && (isGiven || isDefinition(part))) run()
+}
+
+/** Expressions that make something which has no other name yet. */
+const makes = /^(?:(?:Arrow)?Function|Class|Object|Array|Call|New)/
+
 function declareWhereOfInterest(running: Running, declarator: Node, kind: string, place: Place): void {
   const id = nodeAt(declarator, 'id')
   const init = nodeAt(declarator, 'init')
@@ -116,7 +131,12 @@ function declareWhereOfInterest(running: Running, declarator: Node, kind: string
   for (const name of namesIn(id))
     if (init === undefined) {
       if (!target.has(name)) target.declare(name, undefined)
-    } else target.declareLater(name, () => guarded(() => declareAt(running, declarator, kind, place)))
+    } else
+      target.declareLater(
+        name,
+        () => guarded(() => declareAt(running, declarator, kind, place)),
+        !makes.test(init.type),
+      )
 }
 
 export function declareAt(running: Running, declarator: Node, kind: string, place: Place): void {

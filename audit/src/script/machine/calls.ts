@@ -2,7 +2,7 @@ import { pay } from '../../model/effort.ts'
 import { type Node, nodeAt, nodesAt } from '../scope.ts'
 import { mostYielded, stepsOfCall } from './budget.ts'
 import { classOf, initializers } from './classes.ts'
-import { EnoughYielded } from './exceptions.ts'
+import { ChainEnded, EnoughYielded } from './exceptions.ts'
 import { isInherited } from './inheritance.ts'
 import { listOf } from './list-items.ts'
 import { accessorOf } from './members.ts'
@@ -26,8 +26,14 @@ export function memberAt(
     return { value, self, name }
   }
   const self = running.value(owner, place)
+  endChain(node, self)
   const name = nameOfMember(running, node, place)
   return { value: name === null ? running.favourite(valuesOf(self)) : running.member(self, name), self, name }
+}
+
+/** Ends a chain at an optional member or call of what is not there. */
+function endChain(node: Node, value: Value): void {
+  if (node['optional'] === true && (value === null || value === undefined)) throw new ChainEnded()
 }
 
 /** Lists the values that a name may pick which is not known. */
@@ -53,6 +59,7 @@ export function callAt(running: Running, node: Node, place: Place): Value {
   }
   if (callee.type !== 'MemberExpression' && callee.type !== 'ChainExpression') {
     const target = running.value(callee, place)
+    endChain(node, target)
     const args = listOf(running, nodesAt(node, 'arguments'), place)
     if (callee['name'] !== 'eval') return running.call(target, undefined, args)
     const before = running.evaluating
@@ -66,6 +73,7 @@ export function callAt(running: Running, node: Node, place: Place): Value {
   const inner = callee.type === 'ChainExpression' ? nodeAt(callee, 'expression') : callee
   if (inner?.type !== 'MemberExpression') return unknown
   const { value, self, name } = memberAt(running, inner, place)
+  endChain(node, value)
   const args = listOf(running, nodesAt(node, 'arguments'), place)
   if (name === null) return unknown
   const isOwn = isThing(value) && value.call !== null && isThing(self)

@@ -12,6 +12,7 @@ export function makeClass(running: Running, node: Node, place: Place): Thing {
   const proto = new Thing(parent === null ? null : prototypeOf(parent))
   const made = new Thing(parent)
   made.isClass = true
+  made.arity = 0
   made.fields.set('prototype', proto)
   proto.fields.set('constructor', made)
   const environment = new Environment(place.environment, false)
@@ -30,8 +31,10 @@ export function makeClass(running: Running, node: Node, place: Place): Thing {
     if (member.type !== 'MethodDefinition' || value === undefined) continue
     const method = makeFunction(running, value, inside, holder)
     const name = keyOf(running, member, inside)
-    if (member['kind'] === 'constructor') own = method
-    else if (name === null) continue
+    if (member['kind'] === 'constructor') {
+      own = method
+      made.arity = method.arity
+    } else if (name === null) continue
     else if (member['kind'] === 'get' || member['kind'] === 'set')
       addAccessor(holder, name, { [String(member['kind'])]: method })
     else holder.fields.set(name, method)

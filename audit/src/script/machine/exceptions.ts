@@ -17,6 +17,9 @@ export class EnoughYielded {
   }
 }
 
+/** The end of a chain of optional members, whose object is not there. */
+export class ChainEnded {}
+
 /** Runs a part of a script; what it throws ends no other part. */
 export function guarded(run: () => void): void {
   try {

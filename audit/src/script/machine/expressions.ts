@@ -6,6 +6,7 @@ import { bytesOfThing, placesInStep, stepsOfNode } from './budget.ts'
 import { callAt, memberAt, yieldAt } from './calls.ts'
 import { decide } from './choices.ts'
 import { makeClass } from './classes.ts'
+import { ChainEnded } from './exceptions.ts'
 import { makeFunction } from './functions.ts'
 import { listOf } from './list-items.ts'
 import { setExtra } from './members.ts'
@@ -69,6 +70,7 @@ export function evaluated(running: Running, node: Node | null | undefined, place
     case 'MemberExpression':
       return memberAt(running, node, place).value
     case 'ChainExpression':
+      return chainAt(running, node, place)
     case 'ParenthesizedExpression':
       return running.value(nodeAt(node, 'expression'), place)
     case 'CallExpression':
@@ -94,6 +96,15 @@ export function evaluated(running: Running, node: Node | null | undefined, place
   }
 }
 
+function chainAt(running: Running, node: Node, place: Place): Value {
+  try {
+    return running.value(nodeAt(node, 'expression'), place)
+  } catch (error) {
+    if (!(error instanceof ChainEnded)) throw error
+    return undefined
+  }
+}
+
 function madeAt(running: Running, value: Value, node: Node): Value {
   if (typeof value === 'string') running.watched.made(value, node)
   return value
@@ -108,7 +119,9 @@ function readName(running: Running, name: string, { environment, frame }: Place)
     makeList(frame.args.length, running.effort)
     return [...frame.args]
   }
-  return running.library.global(name)?.value ?? (name === 'NaN' ? Number.NaN : unknown)
+  const global = running.library.global(name)
+  if (global !== undefined) return global.value
+  return name === 'NaN' ? Number.NaN : unknown
 }
 
 function objectAt(running: Running, node: Node, place: Place): Thing {

@@ -45,12 +45,25 @@ export function makeFunction(
     return iteratorOf(inside.yielded, result)
   }
   made.isArrow = isArrow
+  made.arity = arityOf(node)
   if (running.watched.isOfInterest(node) && !running.closures.has(node))
     running.closures.set(node, { closure: made, home: isArrow ? null : home })
   return made
 }
 
-/** An argument that a call leaves out: nothing is known about it where nothing is called. */
+/** Arguments of a function that nothing in the script calls: nothing is known about them. */
+export const unknownArguments: readonly Value[] = []
+
+/** An argument that a call leaves out. */
 function absent(args: readonly Value[]): Value {
-  return args.length === 0 ? unknown : undefined
+  return args === unknownArguments ? unknown : undefined
+}
+
+/** Counts the parameters before one that may be left out: the `length` of a function. */
+function arityOf(node: Node): number {
+  const parameters = nodesAt(node, 'params')
+  const first = parameters.findIndex(
+    (one) => one?.type === 'AssignmentPattern' || one?.type === 'RestElement',
+  )
+  return first === -1 ? parameters.length : first
 }

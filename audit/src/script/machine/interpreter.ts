@@ -6,11 +6,12 @@ import { Environment } from './environment.ts'
 import { guarded } from './exceptions.ts'
 import { evaluated } from './expressions.ts'
 import { createNodeMeasure, favouriteOf } from './favourites.ts'
+import { unknownArguments } from './functions.ts'
 import type { Library, Machine } from './machine.ts'
 import { iterate, memberOf, setMember, textOf } from './members.ts'
 import type { Frame, Running, Watched, Way } from './running.ts'
 import { runStatement } from './statements.ts'
-import { isThing, prototypeOf, Thing, unknown, type Value } from './values.ts'
+import { isThing, prototypeOf, prototypesOf, Thing, unknown, type Value } from './values.ts'
 
 const topFrame: Frame = { self: unknown, args: [], home: null, made: undefined, yielded: null }
 
@@ -49,7 +50,7 @@ export function createRunning(
     setMember: (object, name, value) => setMember(object, name, value, made),
     call: (callee, self, args) => deeper(made, callee, bytesOfCall, args, (call) => call(self, args)),
     construct: (callee, args) =>
-      deeper(made, callee, bytesOfThing, args, (call, of) => constructed(call, of, args)),
+      deeper(made, callee, bytesOfThing, args, (call, of) => constructed(made, call, of, args)),
     evaluate: (text) => evaluate(made, text),
   }
   const made = running as Running
@@ -78,8 +79,16 @@ function deeper(
   }
 }
 
-function constructed(call: Call, callee: Thing, args: readonly Value[]): Value {
+function constructed({ library }: Running, call: Call, callee: Thing, args: readonly Value[]): Value {
   const made = new Thing(prototypeOf(callee))
+  let root: Thing | null = callee
+  while (root?.isClass === true) root = root.proto
+  if (root !== callee && root !== null && library.typeOf(root) === 'Array') {
+    const list: Value[] = []
+    prototypesOf.set(list, made.proto ?? made)
+    call(list, args, made)
+    return list
+  }
   const result = call(made, args, made)
   // A promise is what it is fulfilled with.
   if (callee.isArrow && typeof result === 'string') return result
@@ -128,7 +137,8 @@ export function runScript(running: Running, tree: Node): void {
     const node = left.pop()
     const made = node === undefined || entered.has(node) ? undefined : closures.get(node)
     if (made === undefined) continue
-    const call = () => guarded(() => running.call(made.closure, ownerOf(made.closure.owner ?? made.home), []))
+    const call = () =>
+      guarded(() => running.call(made.closure, ownerOf(made.closure.owner ?? made.home), unknownArguments))
     if (!inShare(effort, call)) cut.push(call)
   } while (left.length > 0 || closures.size > known)
   for (const call of cut) call()

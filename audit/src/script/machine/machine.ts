@@ -5,6 +5,8 @@ import type { Value } from './values.ts'
 export interface Library {
   /** Gives a name that no script declares; `undefined` without one. */
   global(name: string): { readonly value: Value } | undefined
+  /** Gives the name of a type that the language has; `undefined` for another function. */
+  typeOf(type: Value): string | undefined
   /** Gives a property that the script has added to the prototype of a value's type. */
   extension(object: Value, name: string): Value
   /** Calls a method that the language gives a value; `null` without one. */
@@ -14,6 +16,7 @@ export interface Library {
 /** Services of the interpreter for the library. */
 export interface Machine {
   readonly effort: Effort
+  readonly library: Library
   call(callee: Value, self: Value, args: readonly Value[]): Value
   construct(callee: Value, args: readonly Value[]): Value
   member(object: Value, name: string): Value

@@ -2,6 +2,8 @@ import { pay } from '../../model/effort.ts'
 import { hole } from '../../model/mint-call.ts'
 import { makeList, makeText } from '../value.ts'
 import { mostInherited, mostTaken } from './budget.ts'
+import { isInherited } from './inheritance.ts'
+import { typeNameOf } from './library/types.ts'
 import type { Library, Machine } from './machine.ts'
 import {
   type Accessor,
@@ -11,6 +13,7 @@ import {
   isThing,
   plainText,
   prototypeOf,
+  prototypesOf,
   setField,
   type Thing,
   truthOf,
@@ -42,7 +45,8 @@ export function textOf(value: Value, machine: Machine): string {
     return texts.join(',')
   }
   if (isThing(value)) {
-    for (const name of ['toString', 'valueOf', '@@toPrimitive']) {
+    for (const name of ['@@toPrimitive', 'toString', 'valueOf']) {
+      if (value.traps === null && !isInherited(value, name)) continue
       const method = machine.member(value, name)
       if (!isThing(method) || method.call === null) continue
       const text = machine.call(method, value, ['default'])
@@ -131,11 +135,15 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
     const proto = name === 'prototype' ? prototypeOf(object) : null
     if (proto !== null) return proto
     if (name === 'size' && object.entries !== null) return object.entries.size
+    if (name === 'length' && object.arity !== null) return object.arity
   } else if (Array.isArray(object) || isBytes(object) || typeof object === 'string') {
     if (name === 'length') return object.length
     if (/^\d+$/.test(name)) return object[Number(name)]
     if (isBytes(object) && name === 'buffer') return bufferOf(object)
     if (isBytes(object) && name === 'byteLength') return object.byteLength
+    const proto = typeof object === 'string' ? undefined : prototypesOf.get(object)
+    const added = proto === undefined || !isInherited(proto, name) ? undefined : machine.member(proto, name)
+    if (added !== undefined) return added
     const extra = Array.isArray(object) ? extras.get(object)?.get(name) : undefined
     if (extra !== undefined) return extra
   } else if (object instanceof RegExp) {
@@ -144,6 +152,7 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
   }
   const extension = library.extension(object, name)
   if (extension !== undefined) return extension
+  if (name === 'constructor') return library.global(typeNameOf(object) ?? '')?.value ?? unknown
   if (!mayHave(object, name)) return undefined
   return functionOf((self, args) => library.method(self, name, args)?.value ?? unknown)
 }
@@ -152,7 +161,7 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
 function mayHave(object: Value, name: string): boolean {
   if (isThing(object)) {
     if (object.kind !== 'object' || object.isNative) return true
-    return object.call !== null && name in Function.prototype
+    return name in (object.call === null ? Object.prototype : Function.prototype)
   }
   return name.startsWith('@@') || name in Object(object)
 }

@@ -5,9 +5,20 @@ import { charactersInStep } from '../value.ts'
 import { bind } from './bindings.ts'
 import { mostInherited } from './budget.ts'
 import { isInherited } from './inheritance.ts'
+import { isOfType, isSymbol } from './library/types.ts'
+import { nameOfMember } from './names.ts'
 import { binary, looselyEqual, numberOf } from './operators.ts'
 import type { Place, Running } from './running.ts'
-import { isThing, prototypeOf, truthOf, unknown, type Value } from './values.ts'
+import {
+  isBytes,
+  isThing,
+  prototypeOf,
+  prototypesOf,
+  type Thing,
+  truthOf,
+  unknown,
+  type Value,
+} from './values.ts'
 
 function operate(running: Running, operator: string, left: Value, right: Value): Value {
   if (operator === '+') {
@@ -20,15 +31,21 @@ function operate(running: Running, operator: string, left: Value, right: Value):
     return numberOf(a) + numberOf(b)
   }
   if (operator === 'in') {
-    if (!isThing(right) || left === unknown) return unknown
-    return isInherited(right, running.textOf(left))
+    if (left === unknown || right === unknown) return unknown
+    const name = running.textOf(left)
+    return isThing(right) && right.traps === null
+      ? isInherited(right, name)
+      : running.member(right, name) !== undefined
   }
   if (operator === 'instanceof') {
     const proto = isThing(right) ? prototypeOf(right) : null
-    let at = isThing(left) ? left.proto : null
+    let at = protoOf(left)
     for (let steps = 0; at !== null && steps < mostInherited; at = at.proto, steps++)
       if (at === proto) return true
-    return unknown
+    const type = isThing(right) ? running.library.typeOf(right) : undefined
+    if (type !== undefined) return isOfType(left, type) ?? unknown
+    // An object whose class is known is of no other one.
+    return left === unknown || (isThing(left) && left.proto === null) ? unknown : false
   }
   if (/^[!=]==?$/.test(operator)) {
     if (left === unknown || right === unknown) return unknown
@@ -38,6 +55,11 @@ function operate(running: Running, operator: string, left: Value, right: Value):
   }
   if (typeof left === 'string') pay(running.effort, left.length / charactersInStep)
   return binary(operator, left, right)
+}
+
+function protoOf(value: Value): Thing | null {
+  if (isThing(value)) return value.proto
+  return Array.isArray(value) || isBytes(value) ? (prototypesOf.get(value) ?? null) : null
 }
 
 function primitive(running: Running, value: Value): Value {
@@ -79,6 +101,7 @@ export function logical(running: Running, operator: string, left: Value, right: 
 
 export function unaryAt(running: Running, node: Node, place: Place): Value {
   const operator = String(node['operator'])
+  if (operator === 'delete') return remove(running, nodeAt(node, 'argument'), place)
   const value = running.value(nodeAt(node, 'argument'), place)
   switch (operator) {
     case '!': {
@@ -89,15 +112,30 @@ export function unaryAt(running: Running, node: Node, place: Place): Value {
       return undefined
     case 'typeof':
       if (value === unknown) return unknown
+      if (isSymbol(value)) return 'symbol'
       return isThing(value) ? (value.call === null ? 'object' : 'function') : typeof value
-    case 'delete':
-      return true
   }
   const plain = primitive(running, value)
   if (plain === unknown) return unknown
   if (typeof plain === 'bigint') return operator === '-' ? -plain : operator === '~' ? ~plain : unknown
   const number = numberOf(plain)
   return operator === '-' ? -number : operator === '+' ? number : operator === '~' ? ~number : unknown
+}
+
+/** Takes a property away. */
+function remove(running: Running, target: Node | undefined, place: Place): boolean {
+  const member = target?.type === 'ChainExpression' ? nodeAt(target, 'expression') : target
+  if (member?.type !== 'MemberExpression') return true
+  const object = running.value(nodeAt(member, 'object'), place)
+  const name = nameOfMember(running, member, place)
+  if (!isThing(object) || name === null) return true
+  if (object.traps?.remove !== undefined) {
+    object.traps.remove(name)
+    return true
+  }
+  object.fields.delete(name)
+  object.accessors.delete(name)
+  return true
 }
 
 export function updateAt(running: Running, node: Node, place: Place): Value {

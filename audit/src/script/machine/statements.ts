@@ -7,8 +7,10 @@ import { makeClass } from './classes.ts'
 import { Environment } from './environment.ts'
 import { Thrown } from './exceptions.ts'
 import { makeFunction } from './functions.ts'
+import { isInherited } from './inheritance.ts'
 import { runLabelled } from './loops.ts'
 import type { Ending, Place, Running } from './running.ts'
+import { isThing, type Value } from './values.ts'
 
 export function runStatement(running: Running, statement: Node, place: Place): Ending {
   pay(running.effort, stepsOfNode)
@@ -61,6 +63,8 @@ export function runStatement(running: Running, statement: Node, place: Place): E
       const ending = body === undefined ? null : runLabelled(running, body, label, place)
       return ending?.kind === 'break' && ending.label === label ? null : ending
     }
+    case 'WithStatement':
+      return runWith(running, statement, place)
     case 'BreakStatement':
     case 'ContinueStatement': {
       const label = nodeAt(statement, 'label')
@@ -78,4 +82,19 @@ export function runStatement(running: Running, statement: Node, place: Place): E
     default:
       return null
   }
+}
+
+/** Runs a statement with the properties of an object as names. */
+function runWith(running: Running, statement: Node, place: Place): Ending {
+  const object = running.value(nodeAt(statement, 'object'), place)
+  const body = nodeAt(statement, 'body')
+  if (body === undefined) return null
+  const properties = isThing(object)
+    ? {
+        has: (name: string) => isInherited(object, name),
+        read: (name: string) => running.member(object, name),
+        write: (name: string, value: Value) => running.setMember(object, name, value),
+      }
+    : null
+  return running.run(body, { ...place, environment: new Environment(place.environment, false, properties) })
 }

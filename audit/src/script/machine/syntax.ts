@@ -43,6 +43,16 @@ export function isDefinition(expression: Node): boolean {
   return right !== undefined && /^(?:Arrow)?Function|^Class/.test(right.type)
 }
 
+/** Gives the name of the object that an expression adds something to: `it.member = …`, or a call that is given it. */
+export function changedName(expression: Node): string | null {
+  const isCall = expression.type === 'CallExpression'
+  if (!isCall && expression.type !== 'AssignmentExpression') return null
+  let at = isCall ? (nodesAt(expression, 'arguments')[0] ?? undefined) : nodeAt(expression, 'left')
+  if (!isCall && at?.type !== 'MemberExpression') return null
+  while (at?.type === 'MemberExpression') at = nodeAt(at, 'object')
+  return at?.type === 'Identifier' ? String(at['name']) : null
+}
+
 /** Lists the names that statements declare by `var`, also inside other statements. */
 export function varNamesIn(statements: readonly (Node | null | undefined)[]): string[] {
   const names: string[] = []

@@ -39,6 +39,7 @@ export interface Accessor {
 interface Traps {
   readonly get: ((name: string) => Value) | null
   readonly set: ((name: string, value: Value) => void) | null
+  readonly remove?: (name: string) => void
 }
 
 const noAccessors = new Map<string, Accessor>()
@@ -51,6 +52,8 @@ export class Thing {
   /** Makes it callable. */
   call: ((self: Value, args: readonly Value[], made?: Thing) => Value) | null = null
   isClass = false
+  /** Parameters of a function before one that may be left out; `null` where that is not known. */
+  arity: number | null = null
   /** Prototype that a function was put on by hand, as compilers for old browsers do. */
   owner: Thing | null = null
   isArrow = false
@@ -120,6 +123,9 @@ export const resultOfIterator = '@@result'
 export function isBytes(value: Value): value is Bytes {
   return ArrayBuffer.isView(value)
 }
+
+/** Prototypes that scripts put lists and typed arrays on: by a class that extends `Array`, or as the package `buffer` does. */
+export const prototypesOf = new WeakMap<Bytes | Value[], Thing>()
 
 const buffers = new WeakSet<Bytes>()
 

@@ -7,6 +7,7 @@ import {
   isBytes,
   isThing,
   type Native,
+  prototypesOf,
   type Thing,
   unknown,
   type Value,
@@ -16,8 +17,14 @@ import type { Definitions } from './definitions.ts'
 /** Defines `Array`, and typed arrays of small whole numbers. */
 export function defineArrays({ machine, define }: Definitions): void {
   const { effort } = machine
-  const array = functionOf((_, args) => {
+  const array = functionOf((self, args) => {
     const [first] = args
+    // An object of a class that extends it.
+    if (Array.isArray(self) && prototypesOf.has(self)) {
+      makeList(args.length, effort)
+      for (const arg of args) self.push(arg)
+      return self
+    }
     if (args.length !== 1 || typeof first !== 'number') return [...args]
     if (!(first >= 0 && first < longest)) return unknown
     makeList(first, effort)
@@ -77,6 +84,16 @@ function defineTypedArrays({ machine, define }: Definitions): void {
         return items === unknown ? unknown : make(self, [items])
       }),
     )
+    if (name === 'Uint8Array')
+      for (const encoding of ['base64', 'hex'] as const)
+        kind.fields.set(
+          encoding === 'hex' ? 'fromHex' : 'fromBase64',
+          functionOf((_, [text]) => {
+            if (typeof text !== 'string') return unknown
+            makeList(text.length, effort)
+            return new Uint8Array(Buffer.from(text, encoding))
+          }),
+        )
     kind.fields.set(
       'of',
       functionOf((self, args) => make(self, [[...args]])),
@@ -103,7 +120,7 @@ function viewOf(Kind: Kind, buffer: Bytes, offset: Value, length: Value): Value 
 const longest = 1_000_000
 
 /** Makes a list of what a loop over a value takes, or of an object with a length. */
-function listFrom([from, each]: readonly Value[], machine: Machine): Value {
+export function listFrom([from, each]: readonly Value[], machine: Machine): Value {
   let items = machine.iterate(from)
   const length = isThing(from) ? machine.member(from, 'length') : undefined
   if (

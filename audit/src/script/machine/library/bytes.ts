@@ -88,14 +88,16 @@ const viewed = {
 /** Defines buffers, and views that read and write their numbers. */
 function defineBuffers({ machine, define }: Definitions): void {
   const { effort } = machine
-  define(
-    'ArrayBuffer',
-    functionOf((_, [size]) => {
-      if (typeof size !== 'number' || !(size >= 0 && size < longestBuffer)) return unknown
-      makeList(size, effort)
-      return bufferOf(new Uint8Array(size))
-    }),
+  const buffer = functionOf((_, [size]) => {
+    if (typeof size !== 'number' || !(size >= 0 && size < longestBuffer)) return unknown
+    makeList(size, effort)
+    return bufferOf(new Uint8Array(size))
+  })
+  buffer.fields.set(
+    'isView',
+    functionOf((_, [value]) => (value === unknown ? unknown : isBytes(value))),
   )
+  define('ArrayBuffer', buffer)
   define(
     'DataView',
     functionOf((_, [bytes, offset]) => {

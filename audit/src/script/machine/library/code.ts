@@ -33,13 +33,25 @@ export function defineCode({ machine, define }: Definitions): void {
       }
     }),
   )
-  for (const name of ['Error', 'TypeError', 'RangeError'])
-    define(
-      name,
-      functionOf((self, [message]) => {
-        const made = isThing(self) ? self : new Thing()
-        made.fields.set('message', message)
-        return made
-      }),
-    )
+  let above: Thing | null = null
+  for (const name of [
+    'Error',
+    'TypeError',
+    'RangeError',
+    'SyntaxError',
+    'ReferenceError',
+    'EvalError',
+    'URIError',
+  ]) {
+    const prototype = new Thing(above)
+    const error = functionOf((self, [message]) => {
+      const made = isThing(self) ? self : new Thing(prototype)
+      made.fields.set('message', message)
+      return made
+    })
+    prototype.fields.set('constructor', error).set('name', name)
+    error.fields.set('prototype', prototype)
+    above ??= prototype
+    define(name, error)
+  }
 }

@@ -1,7 +1,7 @@
 import type { Library, Machine } from '../machine.ts'
 import { functionOf, isBytes, isThing, Thing, unknown, type Value } from '../values.ts'
 import { defineAddresses } from './addresses.ts'
-import { defineArrays } from './arrays.ts'
+import { defineArrays, listFrom } from './arrays.ts'
 import { defineBytes } from './bytes.ts'
 import { defineCode } from './code.ts'
 import { defineCollections } from './collections.ts'
@@ -47,12 +47,25 @@ export function createLibrary(machine: Machine): Library {
   }
   for (const add of definitions) add({ machine, define })
   for (const name of ['window', 'globalThis', 'self', 'global']) define(name, window)
+  // Names of module systems, which a page does not have.
+  for (const name of ['exports', 'module', 'define']) globals.set(name, undefined)
   const prototypes = extendable.map(({ global, isOf }) => {
     const prototype = functionOf(() => unknown)
     const holder = globals.get(global) as Value
     if (isThing(holder)) holder.fields.set('prototype', prototype)
     return { prototype, isOf }
   })
+  const [arrays] = prototypes.slice(-1)
+  // Its methods take what is like a list, too: `Array.prototype.slice.call('text')`.
+  if (arrays !== undefined)
+    arrays.prototype.traps = {
+      get: (name) =>
+        arrays.prototype.fields.get(name) ??
+        functionOf((self, args) => methodOf(listLike(self, machine), name, args, machine)?.value ?? unknown),
+      set: null,
+    }
+  const types = new Map<Value, string>()
+  for (const [name, value] of globals) if (isThing(value) && value.call !== null) types.set(value, name)
   return {
     extension(object, name) {
       for (const { prototype, isOf } of prototypes) {
@@ -62,12 +75,19 @@ export function createLibrary(machine: Machine): Library {
       }
       return undefined
     },
+    typeOf: (type) => types.get(type),
     global: (name) => (globals.has(name) ? { value: globals.get(name) } : undefined),
     method(self, name, args) {
       const isNothing = self === unknown || self === null || self === undefined
       return (isNothing ? null : methodOf(self, name, args, machine)) ?? promised(self, name, args, machine)
     },
   }
+}
+
+/** Gives the items of a text or of an object with a length, as a list; anything else as it is. */
+function listLike(value: Value, machine: Machine): Value {
+  if (typeof value !== 'string' && !isThing(value)) return value
+  return listFrom([value], machine)
 }
 
 function methodOf(

@@ -146,9 +146,9 @@ const methods: Readonly<Record<string, Method | undefined>> = {
     return picked === unknown ? self[at] : picked
   },
   findIndex: (self, args, machine) => each(self, args, machine).findIndex((is) => truthOf(is) !== false),
-  indexOf: (self, [item]) => (item === unknown ? unknown : self.indexOf(item)),
+  indexOf: (self, [item, from]) => (item === unknown ? unknown : self.indexOf(item, count(from))),
   lastIndexOf: (self, [item]) => (item === unknown ? unknown : self.lastIndexOf(item)),
-  includes: (self, [item]) => (item === unknown ? unknown : self.includes(item)),
+  includes: (self, [item, from]) => (item === unknown ? unknown : self.includes(item, count(from))),
   at: (self, [at = 0]) => (typeof at === 'number' ? self.at(at) : unknown),
   with(self, [at, item], machine) {
     const copy = copied(self, machine)

@@ -11,6 +11,8 @@ import {
   type Value,
 } from '../values.ts'
 
+import { hasOwn } from './types.ts'
+
 type Result = { readonly value: Value } | null
 
 /** Calls a method of a map, a set or an iterator. */
@@ -77,10 +79,8 @@ function iteratorMethod(self: Thing, name: string, args: readonly Value[], machi
 /** Calls a method that each object and each function has. */
 export function callMethod(self: Thing, name: string, args: readonly Value[], machine: Machine): Result {
   const [first, second] = args
-  if (name === 'hasOwnProperty' || name === 'propertyIsEnumerable') {
-    const key = machine.textOf(first)
-    return { value: self.fields.has(key) || self.accessors.has(key) }
-  }
+  if (name === 'hasOwnProperty' || name === 'propertyIsEnumerable')
+    return { value: hasOwn(self, machine.textOf(first)) }
   if (self.call === null) return null
   switch (name) {
     case 'call':
@@ -89,12 +89,15 @@ export function callMethod(self: Thing, name: string, args: readonly Value[], ma
       return { value: machine.call(self, first, machine.iterate(second) ?? []) }
     case 'bind': {
       const given = args.slice(1)
-      return {
-        value: functionOf((_, more) => machine.call(self, first, [...given, ...more])),
-      }
+      const bound = functionOf((_, more) => machine.call(self, first, [...given, ...more]))
+      if (self.arity !== null) bound.arity = Math.max(0, self.arity - given.length)
+      return { value: bound }
     }
-    case 'toString':
-      return { value: unknown }
+    case 'toString': {
+      const type = machine.library.typeOf(self)
+      // The source of a script's own function is of no other interest than that it is none of the language's.
+      return { value: `function ${type ?? ''}() { ${self.isNative ? '[native code]' : ''} }` }
+    }
     default:
       return null
   }

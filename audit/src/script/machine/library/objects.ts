@@ -5,16 +5,19 @@ import { accessorOf, setExtra } from '../members.ts'
 import {
   addAccessor,
   functionOf,
+  isBytes,
   isThing,
   type Native,
   objectOf,
   prototypeOf,
+  prototypesOf,
   setField,
   Thing,
   unknown,
   type Value,
 } from '../values.ts'
 import type { Definitions } from './definitions.ts'
+import { cloned, hasOwn, objectPrototype } from './types.ts'
 
 /** Defines `Object` and `Reflect`. */
 export function defineObjects({ machine, define }: Definitions): void {
@@ -22,14 +25,31 @@ export function defineObjects({ machine, define }: Definitions): void {
   const itself = functionOf((_, [value]) => value)
   const object = functionOf((_, [value]) => value ?? new Thing())
   for (const name of ['freeze', 'seal', 'preventExtensions']) object.fields.set(name, itself)
+  for (const name of ['isFrozen', 'isSealed'])
+    object.fields.set(
+      name,
+      functionOf((_, [value]) => !isThing(value) && !Array.isArray(value)),
+    )
+  object.fields.set(
+    'isExtensible',
+    functionOf((_, [value]) => isThing(value) || Array.isArray(value)),
+  )
   object.fields.set(
     'setPrototypeOf',
     functionOf((_, [value, proto]) => {
       if (isThing(value) && (isThing(proto) || proto === null) && value !== proto) value.proto = proto
+      else if (isBytes(value) && isThing(proto)) prototypesOf.set(value, proto)
       return value
     }),
   )
-  const statics = staticsOf(machine)
+  const prototype = objectPrototype(machine)
+  prototype.fields.set('constructor', object)
+  object.fields.set('prototype', prototype)
+  define(
+    'structuredClone',
+    functionOf((_, [value]) => cloned(value, machine)),
+  )
+  const statics = staticsOf(machine, prototype)
   for (const [name, native] of Object.entries(statics)) object.fields.set(name, functionOf(native))
   define('Object', object)
   define(
@@ -68,7 +88,7 @@ export function defineObjects({ machine, define }: Definitions): void {
   defineProxy({ machine, define })
 }
 
-function staticsOf(machine: Machine): Record<string, Native> {
+function staticsOf(machine: Machine, prototype: Thing): Record<string, Native> {
   const { effort } = machine
   const text = (value: Value) => machine.textOf(value)
   const entriesOf = (value: Value) => entriesIn(value, machine)
@@ -92,7 +112,12 @@ function staticsOf(machine: Machine): Record<string, Native> {
         made.fields.set(name, descriptorOf(value, name, effort))
       return made
     },
-    getPrototypeOf: (_, [value]) => (isThing(value) ? value.proto : unknown),
+    getPrototypeOf: (_, [value]) => {
+      if (value === prototype) return null
+      if (!isThing(value)) return machine.member(machine.member(value, 'constructor'), 'prototype')
+      if (value.proto !== null || value.call === null) return value.proto ?? prototype
+      return machine.member(machine.library.global('Function')?.value, 'prototype')
+    },
     fromEntries: (_, [pairs]) => {
       const made = new Thing()
       for (const pair of machine.iterate(pairs) ?? []) {
@@ -109,8 +134,8 @@ function staticsOf(machine: Machine): Record<string, Native> {
       defineAll(target, all, effort)
       return target
     },
-    hasOwn: (_, [value, name]) =>
-      isThing(value) ? value.fields.has(text(name)) || value.accessors.has(text(name)) : unknown,
+    hasOwn: (_, [value, name]) => hasOwn(value, text(name)),
+    is: (_, [one, other]) => (one === unknown || other === unknown ? unknown : Object.is(one, other)),
   }
 }
 
@@ -172,32 +197,40 @@ function descriptorOf(object: Value, name: string, effort: Effort): Value {
 /** Proxies ask their handler where that answers by itself, and their object otherwise. */
 function defineProxy({ machine, define }: Definitions): void {
   const { effort } = machine
-  define(
-    'Proxy',
-    functionOf((_, [target, handler]) => {
-      const [get, set, apply] = ['get', 'set', 'apply'].map((name) => {
-        const trap = isThing(handler) ? machine.member(handler, name) : undefined
-        return isThing(trap) && trap.call !== null ? trap : null
-      })
-      if (get == null && set == null && apply == null) return target
-      if (!isThing(target)) return target
-      const made = new Thing(target)
-      pay(effort, 4, 96)
-      made.traps = {
-        get: get == null ? null : (name) => machine.call(get, handler, [target, name, made]),
-        set: (name, value) => {
-          if (set == null) machine.setMember(target, name, value)
-          else machine.call(set, handler, [target, name, value, made])
-        },
-      }
-      made.call =
-        target.call === null
-          ? null
-          : (self, args) =>
-              apply == null
-                ? machine.call(target, self, args)
-                : machine.call(apply, handler, [target, self, [...args]])
-      return made
-    }),
+  const proxy: Native = (_, [target, handler]) => {
+    const [get, set, apply, deleteProperty] = ['get', 'set', 'apply', 'deleteProperty'].map((name) => {
+      const trap = isThing(handler) ? machine.member(handler, name) : undefined
+      return isThing(trap) && trap.call !== null ? trap : null
+    })
+    if (get == null && set == null && apply == null) return target
+    if (!isThing(target)) return target
+    const made = new Thing(target)
+    pay(effort, 4, 96)
+    made.traps = {
+      get: get == null ? null : (name) => machine.call(get, handler, [target, name, made]),
+      set: (name, value) => {
+        if (set == null) machine.setMember(target, name, value)
+        else machine.call(set, handler, [target, name, value, made])
+      },
+      remove: (name) => {
+        if (deleteProperty == null) target.fields.delete(name)
+        else machine.call(deleteProperty, handler, [target, name])
+      },
+    }
+    made.call =
+      target.call === null
+        ? null
+        : (self, args) =>
+            apply == null
+              ? machine.call(target, self, args)
+              : machine.call(apply, handler, [target, self, [...args]])
+    return made
+  }
+  const maker = functionOf(proxy)
+  const revoke = functionOf(() => undefined)
+  maker.fields.set(
+    'revocable',
+    functionOf((self, args) => objectOf({ proxy: proxy(self, args), revoke })),
   )
+  define('Proxy', maker)
 }

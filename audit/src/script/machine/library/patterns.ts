@@ -1,4 +1,5 @@
 import { type Effort, pay } from '../../../model/effort.ts'
+import { countedPattern } from './counted-pattern.ts'
 
 const longestPattern = 512
 const longestText = 65_536
@@ -14,9 +15,27 @@ const triesInStep = 16
 const endedRepeat =
   /\\w[+*]\??\)?(?=(?:[=:;,/&#@<>"'`! -]|\\[^\w])(?![?*{])|$)|\[\^(\\?[^\w\s\\])\][+*]\??\)?(?=\1(?![?*{]))/g
 
+/** Longer texts are tried by patterns only whose cost is known before. */
+const longestCounted = 2000
+const counted = new WeakMap<RegExp, { readonly effort: Effort; readonly pattern: RegExp | null }>()
+
 /**
- * Pays for a pattern on a text, by as much as it can try at worst. @returns whether it may be tried: nothing in it
- * repeats what repeats itself or chooses, and it refers to nothing that it has found
+ * Gives the pattern to try on a text: itself, where it is paid for by as much as it can try at worst, or one that pays while
+ * it tries. @returns `null` where it may not be tried
+ */
+export function toTry(pattern: RegExp, text: string, effort: Effort): RegExp | null {
+  if (payForPattern(pattern, text, effort)) return pattern
+  if (text.length > longestCounted || pattern.source.length > longestCounted) return null
+  const known = counted.get(pattern)
+  const made = known?.effort === effort ? known.pattern : countedPattern(pattern, effort)
+  counted.set(pattern, { effort, pattern: made })
+  if (made !== null) made.lastIndex = pattern.lastIndex
+  return made
+}
+
+/**
+ * Pays for a pattern on a text, by as much as it can try at worst. @returns `false` where that is too much, or not
+ * known: something in it repeats what repeats itself or chooses, or it refers to what it has found
  */
 export function payForPattern({ source, multiline }: RegExp, text: string, effort: Effort): boolean {
   if (source.length > longestPattern || text.length > longestText) return false

@@ -4,7 +4,7 @@ import { charactersInStep, makeList, makeText } from '../../value.ts'
 import type { Machine } from '../machine.ts'
 import { setExtra } from '../members.ts'
 import { isThing, iteratorOf, objectOf, unknown, type Value } from '../values.ts'
-import { payForPattern } from './patterns.ts'
+import { toTry } from './patterns.ts'
 
 type Result = { readonly value: Value } | null
 
@@ -38,16 +38,13 @@ export function textMethod(
     case 'indexOf':
     case 'lastIndexOf':
       pay(machine.effort, self.length / charactersInStep)
-      return { value: typeof first === 'string' ? self[name](first) : unknown }
+      return { value: typeof first === 'string' ? self[name](first, placeOf(second)) : unknown }
     case 'localeCompare':
       pay(machine.effort, self.length / charactersInStep)
       return { value: typeof first === 'string' ? (self < first ? -1 : self > first ? 1 : 0) : unknown }
     case 'search':
       return {
-        value:
-          first instanceof RegExp && payForPattern(first, self, machine.effort)
-            ? self.search(first)
-            : unknown,
+        value: first instanceof RegExp ? (search(self, first, machine) ?? unknown) : unknown,
       }
     case 'trimStart':
     case 'trimEnd':
@@ -86,16 +83,20 @@ function grown(one: string, other: string, { effort }: Machine): string {
 
 function patternMethod(self: RegExp, name: string, [given]: readonly Value[], machine: Machine): Result {
   if (name !== 'test' && name !== 'exec') return null
-  if (typeof given !== 'string' || !payForPattern(self, given, machine.effort)) return { value: unknown }
-  if (name === 'test') return { value: self.test(given) }
-  const match = self.exec(given)
+  const pattern = typeof given === 'string' ? toTry(self, given, machine.effort) : null
+  if (pattern === null) return { value: unknown }
+  const match = pattern.exec(given as string)
+  self.lastIndex = pattern.lastIndex
+  if (name === 'test') return { value: match !== null }
   return { value: match === null ? null : listOf(match) }
 }
 
 function allMatches(self: string, pattern: RegExp, machine: Machine): Value {
-  if (!payForPattern(pattern, self, machine.effort)) return unknown
+  const global = pattern.global ? pattern : new RegExp(pattern, `${pattern.flags}g`)
+  const tried = toTry(global, self, machine.effort)
+  if (tried === null) return unknown
   const matches: Value[] = []
-  for (const match of self.matchAll(pattern.global ? pattern : new RegExp(pattern, `${pattern.flags}g`))) {
+  for (const match of self.matchAll(tried)) {
     makeList(8 + 2 * match.length, machine.effort)
     matches.push(listOf(match))
   }
@@ -110,8 +111,9 @@ function listOf(match: RegExpMatchArray): Value[] {
 }
 
 function matched(self: string, pattern: RegExp, machine: Machine): Value {
-  if (!payForPattern(pattern, self, machine.effort)) return unknown
-  const found = self.match(pattern)
+  const tried = toTry(pattern, self, machine.effort)
+  if (tried === null) return unknown
+  const found = self.match(tried)
   if (found === null) return null
   makeList(4 * found.length, machine.effort)
   return listOf(found)
@@ -121,7 +123,10 @@ function split(self: string, by: Value, most: Value, machine: Machine): Value {
   const limit = typeof most === 'number' ? most : undefined
   makeList(self.length + 1, machine.effort)
   if (by === undefined) return [self]
-  if (by instanceof RegExp) return payForPattern(by, self, machine.effort) ? self.split(by, limit) : unknown
+  if (by instanceof RegExp) {
+    const tried = toTry(by, self, machine.effort)
+    return tried === null ? unknown : self.split(tried, limit)
+  }
   return typeof by === 'string' ? self.split(by, limit) : unknown
 }
 
@@ -133,11 +138,9 @@ function replaced(
   machine: Machine,
 ): Value {
   if (wanted === unknown || by === unknown) return unknown
-  const pattern = wanted instanceof RegExp ? wanted : machine.textOf(wanted)
-  if (pattern instanceof RegExp) {
-    if (method === 'replaceAll' && !pattern.global) return unknown
-    if (!payForPattern(pattern, self, machine.effort)) return unknown
-  }
+  if (wanted instanceof RegExp && method === 'replaceAll' && !wanted.global) return unknown
+  const pattern = wanted instanceof RegExp ? toTry(wanted, self, machine.effort) : machine.textOf(wanted)
+  if (pattern === null) return unknown
   makeText(self.length, machine.effort)
   const atPlace = (...found: unknown[]): string => {
     const text = isThing(by)
@@ -162,4 +165,13 @@ function replaced(
     return method === 'replace' ? self.replace(pattern, by) : self.replaceAll(pattern, by)
   }
   return method === 'replace' ? self.replace(pattern, atPlace) : self.replaceAll(pattern, atPlace)
+}
+
+function placeOf(value: Value): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function search(self: string, pattern: RegExp, { effort }: Machine): number | undefined {
+  const tried = toTry(pattern, self, effort)
+  return tried === null ? undefined : self.search(tried)
 }
