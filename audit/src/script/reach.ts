@@ -117,7 +117,8 @@ function plantSeeds(flow: Flow, seeds: Seeds): Piece[] {
     if (bits === 0) continue
     flow.source = at
     if (isLarge(bits)) touch(flow, at)
-    if (!isMentionedAt(flow.graph, at)) pieces.push({ at, start: (nodes[at] as Node).start, bits })
+    if (!isMentionedAt(flow.graph, at) && !seeds.isComplete(nodes[at] as Node))
+      pieces.push({ at, start: (nodes[at] as Node).start, bits })
     flowTo(flow, at, { ...nothing, own: bits })
   }
   return pieces
@@ -406,7 +407,7 @@ function passToCall(flow: Flow, { above, parent: call, node, scopeAbove, load }:
   const callee = nodeAt(call, 'callee')
   if (callee === node) {
     // A function that another one has made gives what that was given.
-    flowTo(flow, above, union(called(load), { ...load, givenOwn: 0, givenHeld: 0 }))
+    flowTo(flow, above, union(called(load), { ...nothing, own: load.own }))
     return
   }
   const name = callee === undefined ? undefined : staticName(callee)

@@ -14,6 +14,8 @@ export type Bits = number
 /** Possible contributions of a script's literals to a key, a token or the mint's path. */
 export interface Seeds {
   ofNode(node: Node): Bits
+  /** Says whether a literal is an identifier or a key by itself, which the search of the bytes has judged. */
+  isComplete(node: Node): boolean
   /** Says whether contributions together can be a key, a token or the mint's path. */
   isEnough(bits: Bits): boolean
   /** Says whether contributions together can be a key or a token, or numbers that anything may be made of. */
@@ -79,6 +81,10 @@ export function createSeeds(
     )
   }
   return {
+    isComplete({ value }) {
+      const at = typeof value === 'string' ? value.indexOf(prefix) : -1
+      return at !== -1 && completes.test((value as string).slice(at + prefix.length))
+    },
     isEnough: (bits) => (bits & whole) === whole || (bits & (path | perhaps)) !== 0,
     mayBeKey: (bits) => (bits & whole) === whole || (bits & perhaps) !== 0,
     isKey: (bits) => (bits & whole) === whole,
@@ -217,6 +223,9 @@ function createPieces(source: string, prefix: string): (text: string) => Bits {
     return bits
   }
 }
+
+/** So much follows the prefix in an identifier or a key. */
+const completes = /^[\w-]{8}/
 
 /** Values that a text of settings has, such as a query, or lines with a name and a value. */
 const inSettings = /[=:][^=:&;,|\r\n]{1,60}[&;,|\r\n]/
