@@ -26,7 +26,7 @@ export default defineCheck({
     fails: ['A success sign.'],
     warns: [
       'A success sign that the service takes back at once.',
-      'A success sign for a genuine token with a fourth part, empty or not: its signature covers the same bytes, and nothing of the part is read.',
+      'A success sign for a token that only ends in one or two dots more, since its signature covers the same bytes.',
     ],
   },
   mints: 5,
@@ -64,7 +64,6 @@ export default defineCheck({
           return header && payload && signature ? [header, payload, signature] : null
         },
       },
-      as: 'warn',
     },
     'ignores empty parts behind the third': {
       signaling: { split: ignoringEmptyParts },

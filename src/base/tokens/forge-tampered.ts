@@ -31,7 +31,7 @@ export function tampered(original: Original, { otherUser, other }: Tampering): F
     ...withChangedClaims(original),
     ...withChangedHeader(original),
     ...withChangedSignature(original),
-    { name: 'with a fourth part', token: withFourthPart(whole), isLenient: true },
+    { name: 'with a fourth part', token: withFourthPart(whole), isUnread: true },
     { name: 'with an empty fourth part', token: `${whole}.`, isLenient: true },
     { name: 'with two empty parts added', token: `${whole}..`, isLenient: true },
     ...(other === undefined

@@ -29,6 +29,8 @@ export interface Forgery {
   readonly userId: string
   /** Only the serialisation is malformed: the signature covers the same bytes, and some libraries read it alike. */
   readonly isLenient?: true
+  /** The genuine token has a part more, which verifiers that take a token apart by its dots never read. */
+  readonly isUnread?: true
 }
 
 /** Undefined takes a parameter away. */
