@@ -88,8 +88,21 @@ export function makeMotifs(
       connect(0, 'as it is'),
     ]),
   )
-  // Attempts of other stories would end the pause.
-  const behindPause = motifAlone<SignalingStep>('what a pause forgets', [
+  const others = [accepted, dropped, connected, underWay, many, ...(canExpire ? expired : [])]
+  const restarted = afterRestart(attempts, random)
+  const told = shuffle([...rejected, ...others], random)
+  const leaps = leapOfClock(attempts, canExpire, random)
+  return [
+    ...(canRestart ? [restarted] : []),
+    ...(canMoveClock ? [leaps] : []),
+    behindPause(attempts),
+    ...told,
+  ]
+}
+
+/** Repeats each attempt behind a pause. Attempts of other stories would end it. */
+function behindPause(attempts: readonly SignalingStep[]): Motif<SignalingStep> {
+  return motifAlone<SignalingStep>('what a pause forgets', [
     mint('alice'),
     connect(0, 'as it is'),
     ...attempts.flatMap((attempt) => [attempt, pause(1_100), attempt]),
@@ -97,7 +110,11 @@ export function makeMotifs(
     mint('alice'),
     connect(1, 'as it is'),
   ])
-  const restarted = motifAlone<SignalingStep>('first after a restart', [
+}
+
+/** Makes attempts first after a restart. */
+function afterRestart(attempts: SignalingStep[], random: () => number): Motif<SignalingStep> {
+  return motifAlone<SignalingStep>('first after a restart', [
     mint('alice'),
     connect(0, 'as it is'),
     { does: 'restart' } as const,
@@ -106,9 +123,15 @@ export function makeMotifs(
     mint('bob'),
     connect(1, 'as it is'),
   ])
-  const others = [accepted, dropped, connected, underWay, many, ...(canExpire ? expired : [])]
-  const told = shuffle([...rejected, ...others], random)
-  const leaps = motifAlone<SignalingStep>('a leap of the clock', [
+}
+
+/** Makes attempts while the clock is an hour behind or ahead, and once it is right again. */
+function leapOfClock(
+  attempts: SignalingStep[],
+  canExpire: boolean,
+  random: () => number,
+): Motif<SignalingStep> {
+  return motifAlone<SignalingStep>('a leap of the clock', [
     mint('alice', canExpire ? 'short' : 'long'),
     ...[-3_600, 3_600].flatMap((seconds) => [
       moveClock(seconds),
@@ -123,7 +146,6 @@ export function makeMotifs(
     connect(0, 'as it is'),
     ...attempts,
   ])
-  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), behindPause, ...told]
 }
 
 const withoutToken = { does: 'connect without a token' } as const
