@@ -680,7 +680,7 @@ const libraries: Record<string, Write> = {
     `const copy = structuredClone({ brand: 'ac', stage: 'live' }); copy.id = ${q(rest(k))}; send(Object.values(copy).join('_'))`,
   'a property that is taken away': (k) =>
     `const parts = { brand: 'ac', note: 'calls', stage: 'live', id: ${q(rest(k))} }; delete parts.note; send(Object.values(parts).join('_'))`,
-  'a plain object that is told from others': (k) =>
+  'a test for plain objects': (k) =>
     `const isPlain = (value) => { if (Object.prototype.toString.call(value) !== '[object Object]') return false; const proto = Object.getPrototypeOf(value); return proto === null || proto === Object.prototype }; const merge = (to, from) => { for (const name of Object.keys(from)) to[name] = isPlain(from[name]) ? merge(to[name] ?? {}, from[name]) : from[name]; return to }; const all = merge({ call: { brand: 'ac', stage: 'test' } }, { call: { stage: 'live', id: ${q(rest(k))} } }); send(Object.values(all.call).join('_'))`,
   'an optional method that is not there': (k) =>
     `const format = { plugin: undefined, join: (list) => list.join('_') }; const read = (list) => format.plugin?.join(list) ?? format.join(list); send(read(['ac', 'live', ${q(rest(k))}]))`,

@@ -27,7 +27,7 @@ const jars = [
   ...['annotations', 'core', 'databind'].map((name) => `jackson-${name}`),
 ]
 
-/** Java has a trust store in a format of its own. */
+/** Java reads its trusted authorities from a PKCS#12 file. */
 const startSpring = `
 export JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' CLASSPATH="classes:${jars.map((name) => `/usr/share/java/${name}.jar`).join(':')}"
 keytool -importcert -noprompt -file "$SSL_CERT_FILE" -keystore trusted -storepass trusted

@@ -6,7 +6,7 @@ import type { CommonContext } from '../requirement/needs.ts'
 export interface HookRun {
   readonly name: 'signOut' | 'moveClock'
   readonly command: string
-  /** Variables by which the command is told what to do. */
+  /** Environment variables that the command reads. */
   readonly told: Readonly<Record<string, string>>
 }
 

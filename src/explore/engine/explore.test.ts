@@ -4,7 +4,7 @@ import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import { countCoverage, describeCoverage } from './coverage.ts'
 import { always } from './draw.ts'
 import { explore, replay } from './explore.ts'
-import { type Breach, type Invariant, NotServed, type Step, type Subject } from './subject.ts'
+import { type Breach, type Invariant, type ModelRun, NotServed, type Step, type Subject } from './subject.ts'
 
 const invariant = (id: string): Invariant => ({
   id,
@@ -208,29 +208,44 @@ test('a breach that was seen once is searched for until a story shows it again',
   expect(found[0]?.seenOnce).toBeUndefined()
 })
 
-test('the breach of several stories at once is searched for by stories that are told alone', async () => {
-  let [underWay, most, alone] = [0, 0, 0]
-  const { subject } = subjectOf(() => (underWay > 1 ? 'EXP-01' : null))
-  const interruption = new AbortController()
-  const slow: Subject<Step> = {
+type Story<T> = (modelRun: ModelRun<Step>) => Promise<T>
+
+/** Makes a slow part with users for each of its stories, and counts those under way. */
+function sideBySide(
+  subject: Subject<Step>,
+  aRound: number,
+  count: { underWay: number },
+  slowed: <T>(story: Story<T>) => Story<T>,
+): Subject<Step> {
+  return {
     ...subject,
-    stories: { ...subject.stories, aRound: 30 },
+    stories: { ...subject.stories, aRound },
     hasOwnUsers: true,
     async tell(story, options) {
-      underWay += 1
-      most = Math.max(most, underWay)
-      alone = most > 1 && underWay === 1 ? alone + 1 : 0
-      if (alone === 5) interruption.abort()
+      count.underWay += 1
       try {
-        return await subject.tell(async (modelRun) => {
-          await delay(500)
-          return await story(modelRun)
-        }, options)
+        return await subject.tell(slowed(story), options)
       } finally {
-        underWay -= 1
+        count.underWay -= 1
       }
     },
   }
+}
+
+test('the breach of several stories at once is searched for by stories that are told alone', async () => {
+  const count = { underWay: 0 }
+  let [most, alone] = [0, 0]
+  const { subject } = subjectOf(() => (count.underWay > 1 ? 'EXP-01' : null))
+  const interruption = new AbortController()
+  const slow = sideBySide(subject, 30, count, (story) => {
+    most = Math.max(most, count.underWay)
+    alone = most > 1 && count.underWay === 1 ? alone + 1 : 0
+    if (alone === 5) interruption.abort()
+    return async (modelRun) => {
+      await delay(500)
+      return await story(modelRun)
+    }
+  })
   const { found } = await explore(slow, { seed: 1, milliseconds: 60_000, signal: interruption.signal })
   expect(alone).toBe(5)
   expect(found).toMatchObject([{ doubt: 'the same story broke nothing when it was told again' }])
@@ -429,32 +444,19 @@ test('a budget that is used up ends the search, and a lost control loses it', as
 
 test('tells stories with users of their own side by side to a slow part', async () => {
   const { subject } = subjectOf(() => null)
-  let underWay = 0
+  const count = { underWay: 0 }
   let most = 0
-  const slow: Subject<Step> = {
-    ...subject,
-    stories: { ...subject.stories, aRound: 3 },
-    hasOwnUsers: true,
-    async tell(story, options) {
-      underWay += 1
-      most = Math.max(most, underWay)
-      try {
-        return await subject.tell(
-          (modelRun) =>
-            story({
-              ...modelRun,
-              async take(step) {
-                await delay(100)
-                return await modelRun.take(step)
-              },
-            }),
-          options,
-        )
-      } finally {
-        underWay -= 1
-      }
-    },
-  }
+  const slow = sideBySide(subject, 3, count, (story) => {
+    most = Math.max(most, count.underWay)
+    return (modelRun) =>
+      story({
+        ...modelRun,
+        async take(step) {
+          await delay(100)
+          return await modelRun.take(step)
+        },
+      })
+  })
   const interruption = new AbortController()
   const onStory = (stories: number) => void (stories === 3 && interruption.abort())
   await explore(slow, { seed: 1, milliseconds: 600_000, signal: interruption.signal, onStory })

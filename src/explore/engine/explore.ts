@@ -94,7 +94,7 @@ interface Search<S extends Step> extends ExploreOptions<S> {
   toldMs: number
   lostInARow: number
   isDamaged: boolean
-  /** Until so many stories were told, each is told alone. */
+  /** The first stories, so many, are told one after the other. */
   aloneUntil: number
   lost: string | null
   ended: string | undefined
@@ -303,7 +303,7 @@ async function judgeStory<S extends Step>(search: Search<S>, story: ToldStory<S>
   const seen = (search.doubts.get(kind) ?? 0) + 1
   search.doubts.set(kind, seen)
   if (isSure || seen >= mostDoubts) settled.add(kind)
-  // It may need what other stories did meanwhile, which no story that is told alone shows.
+  // The breach may need the stories beside it, which a replay of one story lacks.
   else if (wasBeside) search.aloneUntil = search.stories + toldAlone
   const known = search.counterexamples.get(kind)
   // A proof that came once is kept until a story shows it again.
@@ -376,7 +376,7 @@ export async function replay<S extends Step>(
     if (notServed !== null) throw notServed
     if (story.breach === null) return concludeReplay(told, [])
     const { invariant } = story.breach
-    // A story that needs others before it breaks nothing when it is told once more alone.
+    // The replay of one story breaks nothing where the breach needs earlier stories.
     if (earlier.length > 0)
       return concludeReplay(told, [{ invariant, story: { ...story, earlier }, doubt: null }])
     const again = await tellOnceMore(subject, { invariant, story }, { looksLonger: true })

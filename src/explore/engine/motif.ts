@@ -3,7 +3,7 @@ export interface Motif<Step> {
   /** The fault that it looks for. */
   readonly name: string
   readonly steps: readonly Step[]
-  /** It would break off or change what is told beside it: such motifs come first, one at a time. */
+  /** True for motifs that disturb stories beside them: they come first, one at a time. */
   readonly isAlone?: true
 }
 

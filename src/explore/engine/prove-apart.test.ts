@@ -53,7 +53,7 @@ function foundIn(steps: readonly Step[], before: readonly (readonly Step[])[] = 
   return { invariant: 'EXP-01', story, doubt: null, before }
 }
 
-test('a story that needs the steps that were left out is told in full', async () => {
+test('the proof repeats the whole story where the shorter one breaks nothing', async () => {
   const found = { long: foundIn(stepsOf(5)), short: foundIn(stepsOf(1)) }
   const { story, doubt, seenOnce } = await proveApart(rememberingSubject(), found, undefined)
   expect({ steps: story.steps.length, earlier: story.earlier, doubt, seenOnce }).toEqual({
