@@ -1,6 +1,8 @@
 import { countConditionalSpreads, type LongFunction, longFunctionsOf } from './functions.ts'
 import { findHeavyOpenings } from './openings.ts'
+import { countRepeatedLines } from './repeated.ts'
 import { importedBy, isTest, listSources, type Source } from './sources.ts'
+import { measureWay } from './ways.ts'
 
 /** Lines from which a function no longer fits into a head, and below which a file with one importer is a crumb. */
 const longFunctionLines = 100
@@ -32,8 +34,21 @@ const rows: [string, number][] = [
   ['comments and titles that begin with a relative clause', openings.length],
   ['lines of suites', linesOf(sources.filter(({ path }) => path.startsWith('suites/')))],
   ['lines of tests', linesOf(sources.filter(({ path }) => isTest(path)))],
+  ['lines of src and audit in runs of eight that stand elsewhere as well', countRepeatedLines(product)],
+]
+const ways: [string, string][] = [
+  ['a run', 'src/cli/commands/run.ts'],
+  ['the thread that reads an audited file', 'audit/src/threads/reading.worker.ts'],
+  ['a verified contract', 'src/cli/commands/verify.ts'],
+  ['an exploration', 'src/cli/commands/explore.ts'],
 ]
 for (const [what, count] of rows) process.stdout.write(`${String(count).padStart(7)}  ${what}\n`)
+for (const [what, entry] of ways) {
+  const { files, folders, deepest } = measureWay(entry, sources)
+  process.stdout.write(
+    `${String(files).padStart(7)}  files loaded by ${what}, in ${folders} folders, at most ${deepest} deep\n`,
+  )
+}
 
 const isWhole = process.argv.includes('--whole')
 const shown = (functions: readonly LongFunction[]) =>
