@@ -3,6 +3,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { mustGetToken } from './lib/offer-request.ts'
 import { chooseEndingSession } from './lib/sign-out.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-21',
@@ -47,8 +48,8 @@ export default defineCheck({
       evidence: [reply.exchange],
     })
 
-    const served = await Promise.allSettled(
-      others.map((user) => mustGetToken(backend, { session: user }, 'another session')),
+    const served = await withShortLivedTokens(parts, () =>
+      Promise.allSettled(others.map((user) => mustGetToken(backend, { session: user }, 'another session'))),
     )
     const lost = served.filter(({ status }) => status === 'rejected')
     if (lost.length === served.length)
@@ -63,6 +64,10 @@ export default defineCheck({
   catches: {
     'never ends a session that was signed out': {
       backend: { isLive: ({ expiresAt }, now) => now < expiresAt },
+      as: 'warn',
+    },
+    'never ends a session that was signed out, and asks for lifetimes that the mint rejects': {
+      backend: { isLive: ({ expiresAt }, now) => now < expiresAt, ttlSeconds: () => '15m' },
       as: 'warn',
     },
     'remembers the answer of the sign-out check': {

@@ -64,12 +64,16 @@ export default defineCheck({
     /** The lifetime that the mint grants for this body; the requested one where no mint is configured. */
     async function asAskedFor(body: Readonly<Record<string, unknown>>, exchange: string): Promise<Seen> {
       const { ttlSeconds } = body
-      if (mint === undefined) return { seconds: typeof ttlSeconds === 'number' ? ttlSeconds : null, exchange }
+      if (mint === undefined) return { seconds: readSeconds(ttlSeconds), exchange }
       const reply = await mint.request({
         body: JSON.stringify({ ...body, userId: newUser() }),
         followRedirects: true,
       })
       const located = reply.kind === 'answer' ? mint.locate(reply) : null
+      // BACK-06 accuses a lifetime that is no integer, which a mint may reject.
+      const isMalformed = ttlSeconds !== undefined && !Number.isInteger(ttlSeconds)
+      if (isMalformed && reply.kind === 'answer' && located?.kind !== 'found')
+        return { seconds: readSeconds(ttlSeconds), exchange }
       if (reply.kind === 'no-answer' || located?.kind !== 'found')
         throw new ControlLost("the mint issued no token for the backend's mint request", [
           exchange,
@@ -95,6 +99,10 @@ export default defineCheck({
       mint: { ttl: { defaultSeconds: 900, floorSeconds: 1, ceilingSeconds: 30 * 86_400 } },
       as: 'warn',
     },
+    'asks for a day by a text, which the mint rejects': {
+      backend: { ttlSeconds: () => '86400' },
+      as: 'warn',
+    },
     'leaves it to a mint that grants a day': {
       backend: { ttlSeconds: () => undefined },
       mint: { ttl: { defaultSeconds: 86_400, floorSeconds: 1, ceilingSeconds: 86_400 } },
@@ -107,6 +115,12 @@ export default defineCheck({
     },
   },
 })
+
+/** The seconds that a mint call names, as a number or as its digits. */
+function readSeconds(asked: unknown): number | null {
+  if (typeof asked === 'number') return asked
+  return typeof asked === 'string' && /^\d+$/.test(asked) ? Number(asked) : null
+}
 
 /** A backdated `iat` lengthens one reading, clock skew the other. */
 function shortest({

@@ -2,6 +2,7 @@ import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
 import { servedAfterSignOut } from '../../../src/requirement/graces.ts'
 import type { CheckContext, Needed } from '../../../src/requirement/needs.ts'
 import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
+import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
 type Parts = CheckContext<'backend' | 'signOutHook'>
 
@@ -48,7 +49,9 @@ async function choose(parts: Parts): Promise<EndingSession> {
   const { session, run } = await signOutHook.choose()
   let begun: SignOut | undefined
   const start = async () => {
-    await mustGetToken(backend, { session }, 'the session that is to be signed out')
+    await withShortLivedTokens(parts, () =>
+      mustGetToken(backend, { session }, 'the session that is to be signed out'),
+    )
     await run()
     return clock.monotonic()
   }
@@ -70,16 +73,14 @@ async function choose(parts: Parts): Promise<EndingSession> {
   }
 }
 
-async function watch(
-  { backend, clock }: Parts,
-  session: string,
-  signedOutAt: number,
-): Promise<SignOutOutcome> {
-  let offered = await offerToNodes(backend, session)
+async function watch(parts: Parts, session: string, signedOutAt: number): Promise<SignOutOutcome> {
+  const { backend, clock } = parts
+  const offer = () => withShortLivedTokens(parts, () => offerToNodes(backend, session))
+  let offered = await offer()
   for (const after of ladder) {
     if (!offered.hasToken && !offered.isUndecided) break
     await clock.until(signedOutAt + after * 1000)
-    offered = await offerToNodes(backend, session)
+    offered = await offer()
   }
   return { ...offered, seconds: Math.round((offered.reply.sentAt - signedOutAt) / 100) / 10 }
 }
