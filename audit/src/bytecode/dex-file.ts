@@ -12,12 +12,13 @@ export interface DexMethod {
 }
 
 export interface DexClass {
-  readonly name: string
-  /** The class that it extends, and the interfaces that it implements. */
-  readonly parents: readonly string[]
-  readonly methods: readonly DexMethod[]
-  /** How many bytes its list of members takes. */
-  readonly size: number
+  /** The number of its name among the types. */
+  readonly type: number
+  /** Its methods, from the first one to the one behind the last, among all methods with code. */
+  readonly from: number
+  readonly to: number
+  /** The class that it extends, and the interfaces that it implements, as types. */
+  parents(): readonly number[]
   /** Gives the values of static fields before the initialiser runs. */
   constants(): readonly DexConstant[]
 }
@@ -25,9 +26,21 @@ export interface DexClass {
 export interface DexConstant {
   /** The number of the field. */
   readonly field: number
+  /** `undefined` of a string. */
   readonly value: Value
   /** The number of its string, where it is one. */
   readonly string: number | null
+}
+
+/** All methods with code, class by class. They are no objects until one is asked for: there are a hundred thousand. */
+export interface DexCode {
+  readonly classes: readonly DexClass[]
+  readonly count: number
+  method(place: number): DexMethod
+  /** The number of a method, where its instructions begin, and where they end. */
+  indexOf(place: number): number
+  startOf(place: number): number
+  endOf(place: number): number
 }
 
 export interface DexFile {
@@ -44,11 +57,13 @@ export interface DexFile {
   typeDescriptor(index: number): string
   field(index: number): MemberRef
   method(index: number): MemberRef
-  /** The number of the class that a method belongs to. */
+  /** The number of the class that a method belongs to, among the types. */
   ownerOf(method: number): number
+  /** Says whether a type is a class of a package whose name begins with one of these. */
+  isIn(type: number, packages: readonly Buffer[]): boolean
   /** The number of the string that a method is called by. */
   nameOf(method: number): number
-  classes(): readonly DexClass[]
+  code(): DexCode
 }
 
 const headers = { strings: 56, types: 64, prototypes: 72, fields: 80, methods: 88, classes: 96 } as const
@@ -71,13 +86,21 @@ export function readDexFile(bytes: Buffer): DexFile {
     known.set(index, value)
     return value
   }
-  const place = (index: number) => {
+  const stringAt = (index: number) => {
     if (index >= strings.count) throw new RangeError('a string is not there')
     let start = bytes.readUInt32LE(strings.start + index * 4)
     while ((bytes.readUInt8(start) & 0x80) !== 0) start += 1
-    const end = bytes.indexOf(0, start + 1)
-    if (end === -1) throw new RangeError('a string is cut off')
-    return { start: start + 1, end }
+    return start + 1
+  }
+  // Strings do not overlap, and each is read twice at most: more than the file holds is a trap.
+  let left = bytes.length * 4
+  const place = (index: number) => {
+    const start = stringAt(index)
+    let end = start
+    while (bytes[end] !== 0) if (++end >= bytes.length) throw new RangeError('a string is cut off')
+    left -= end - start
+    if (left < 0) throw new RangeError('the strings are longer than the file')
+    return { start, end }
   }
   const text = (index: number) =>
     cached(texts, index, () => {
@@ -128,17 +151,13 @@ export function readDexFile(bytes: Buffer): DexFile {
       }),
     ownerOf: (method) => bytes.readUInt16LE(methods.start + method * 8),
     nameOf: (method) => bytes.readUInt32LE(methods.start + method * 8 + 4),
-    classes() {
+    isIn(type, packages) {
+      const at = stringAt(bytes.readUInt32LE(types.start + type * 4)) + 1
+      return packages.some((one) => one.every((byte, index) => bytes[at + index] === byte))
+    },
+    code() {
       if (classes.count * 32 > bytes.length) throw new RangeError('a table is longer than the file')
-      // Classes share no members and methods no code: more than the file holds is a trap.
-      const left = { members: bytes.length, code: bytes.length * 2 }
-      return Array.from({ length: classes.count }, (_, index) => {
-        const one = classAt(bytes, classes.start + index * 32, typeName, text)
-        left.members -= one.size
-        for (const { start, end } of one.methods) left.code -= end - start
-        if (left.members < 0 || left.code < 0) throw new RangeError('the classes are longer than the file')
-        return one
-      })
+      return codeOf(bytes, classes)
     },
   }
 }
@@ -149,35 +168,72 @@ function nameOf(descriptor: string): string {
   return descriptor.startsWith('L') ? descriptor.slice(1, -1) : descriptor
 }
 
-function classAt(
+function codeOf(
   bytes: Buffer,
-  at: number,
-  typeName: (index: number) => string,
-  text: (index: number) => string,
-): DexClass {
-  const data = bytes.readUInt32LE(at + 24)
-  const values = bytes.readUInt32LE(at + 28)
-  const name = typeName(bytes.readUInt32LE(at))
-  const parents = parentsAt(bytes, at).map(typeName)
-  if (data === 0) return { name, parents, methods: [], size: 0, constants: () => [] }
-  const reader = { bytes, at: data }
-  const counts = [uleb(reader), uleb(reader), uleb(reader), uleb(reader)] as const
-  const fields: number[] = []
-  for (let count = 0, field = 0; count < counts[0] + counts[1]; count++) {
-    // The numbers of static fields and those of others count anew.
-    field = (count === counts[0] ? 0 : field) + uleb(reader)
-    uleb(reader)
-    if (count < counts[0]) fields.push(field)
+  { start, count }: { readonly start: number; readonly count: number },
+): DexCode {
+  const [indices, offsets, statics]: [number[], number[], boolean[]] = [[], [], []]
+  // Classes share no members and methods no code: more than the file holds is a trap.
+  const left = { members: bytes.length, code: bytes.length * 2 }
+  const reader = { bytes, at: 0 }
+  const endOf = (offset: number) => offset + bytes.readUInt32LE(offset - 4) * 2
+  const methodsOf = (members: number) => {
+    for (let number = 0, index = 0; number < members; number++) {
+      index += uleb(reader)
+      const isStatic = (uleb(reader) & 8) !== 0
+      const code = uleb(reader)
+      if (code === 0) continue
+      const end = endOf(code + 16)
+      if (end > bytes.length) throw new RangeError('a method is cut off')
+      left.code -= end - code - 16
+      indices.push(index)
+      offsets.push(code + 16)
+      statics.push(isStatic)
+    }
   }
-  const methods: DexMethod[] = []
-  for (let count = 0, index = 0; count < counts[2] + counts[3]; count++) {
-    index = (count === counts[2] ? 0 : index) + uleb(reader)
-    const isStatic = (uleb(reader) & 8) !== 0
-    const code = uleb(reader)
-    if (code !== 0) methods.push(methodAt(bytes, code, index, isStatic))
+  const classAt = (at: number): DexClass => {
+    const [data, values] = [bytes.readUInt32LE(at + 24), bytes.readUInt32LE(at + 28)]
+    const from = indices.length
+    const fields: number[] = []
+    if (data !== 0) {
+      reader.at = data
+      const [ofClass, ofObjects, direct, virtual] = [uleb(reader), uleb(reader), uleb(reader), uleb(reader)]
+      for (let number = 0, field = 0; number < ofClass; number++) {
+        field += uleb(reader)
+        uleb(reader)
+        if (values !== 0) fields.push(field)
+      }
+      for (let number = 0; number < ofObjects * 2; number++) uleb(reader)
+      // The numbers of each list count anew.
+      methodsOf(direct)
+      methodsOf(virtual)
+      left.members -= reader.at - data
+    }
+    if (left.members < 0 || left.code < 0) throw new RangeError('the classes are longer than the file')
+    return {
+      type: bytes.readUInt32LE(at),
+      from,
+      to: indices.length,
+      parents: () => parentsAt(bytes, at),
+      constants: () => (data === 0 ? [] : constantsAt(bytes, values, fields)),
+    }
   }
-  const size = reader.at - data
-  return { name, parents, methods, size, constants: () => constantsAt(bytes, values, fields, text) }
+  const classes = Array.from({ length: count }, (_, index) => classAt(start + index * 32))
+  const indexOf = (place: number) => indices[place] ?? 0
+  const startOf = (place: number) => offsets[place] ?? 0
+  return {
+    classes,
+    count: indices.length,
+    indexOf,
+    startOf,
+    endOf: (place) => endOf(startOf(place)),
+    method(place) {
+      const start = startOf(place)
+      const [registers, ins] = [bytes.readUInt16LE(start - 16), bytes.readUInt16LE(start - 14)]
+      const isStatic = statics[place] === true
+      return { index: indexOf(place), isStatic, registers, ins, start, end: endOf(start) }
+    },
+  }
 }
 
 const noType = 0xffff_ffff
@@ -192,20 +248,7 @@ function parentsAt(bytes: Buffer, at: number): number[] {
 
 const mostInterfaces = 64
 
-function methodAt(bytes: Buffer, code: number, index: number, isStatic: boolean): DexMethod {
-  const start = code + 16
-  const end = start + bytes.readUInt32LE(code + 12) * 2
-  if (end > bytes.length) throw new RangeError('a method is cut off')
-  const [registers, ins] = [bytes.readUInt16LE(code), bytes.readUInt16LE(code + 2)]
-  return { index, isStatic, registers, ins, start, end }
-}
-
-function constantsAt(
-  bytes: Buffer,
-  at: number,
-  fields: readonly number[],
-  text: (index: number) => string,
-): DexConstant[] {
+function constantsAt(bytes: Buffer, at: number, fields: readonly number[]): DexConstant[] {
   if (at === 0) return []
   const reader = { bytes, at }
   const count = Math.min(uleb(reader), fields.length)
@@ -223,7 +266,7 @@ function constantsAt(
       continue
     }
     const string = kind === 0x17 ? bytes.readUIntLE(reader.at, Math.min(size, 4)) : null
-    constants.push({ field, value: string === null ? valueAt(reader, kind, size) : text(string), string })
+    constants.push({ field, value: string === null ? valueAt(reader, kind, size) : undefined, string })
     reader.at += size
   }
   return constants
@@ -244,7 +287,8 @@ interface Reader {
 function uleb(reader: Reader): number {
   let value = 0
   for (let shift = 0; shift < 35; shift += 7) {
-    const byte = reader.bytes.readUInt8(reader.at)
+    const byte = reader.bytes[reader.at]
+    if (byte === undefined) throw new RangeError('a number is cut off')
     reader.at += 1
     value |= (byte & 0x7f) << shift
     if (byte < 0x80) break

@@ -2,14 +2,14 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { lengths, methodOf, payloadLength } from './dalvik.ts'
-import { type DexClass, type DexFile, type DexMethod, readDexFile } from './dex-file.ts'
+import { type DexCode, type DexFile, readDexFile } from './dex-file.ts'
 import { mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
 import { inherited, keysAbove } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
 import { keyOf, memberOf, type Value } from './value.ts'
-import { callSignsOf, createSigns, isOfPlatform, signsOf } from './worth.ts'
+import { callSignsOf, createSigns, leastCodesOf, platformPackages, signsOf } from './worth.ts'
 
 /** Reports the keys that the methods of a DEX file put together. */
 export function foldDex(audit: ScanContext, file: FormatFile): void {
@@ -20,93 +20,143 @@ export function foldDex(audit: ScanContext, file: FormatFile): void {
 function codeOfDex({ effort, prefix }: ScanContext, bytes: Buffer): Code | null {
   pay(effort, bytes.length)
   const file = readDexFile(bytes)
-  const classes = file.classes()
-  const worth = findWorth(file, classes, prefix)
+  const code = file.code()
+  const worth = findWorth(file, code, prefix)
   if (worth.size === 0) return null
-  return { program: programOf(file, classes), methods: inOrder(file, worth) }
+  return { program: programOf(file, code), methods: inOrder(file, code, worth) }
 }
 
 /** A method that can make a key begins with what fills the fields that it reads. */
-function* inOrder(file: DexFile, worth: ReadonlySet<DexMethod>): Generator<Method> {
-  const isConstructor = (one: DexMethod) => file.method(one.index).name.startsWith('<')
-  for (const one of worth) if (isConstructor(one)) yield methodOf(file, one)
-  for (const one of worth) if (!isConstructor(one)) yield methodOf(file, one)
+function* inOrder(file: DexFile, code: DexCode, worth: ReadonlySet<number>): Generator<Method> {
+  const isConstructor = (place: number) => file.method(code.indexOf(place)).name.startsWith('<')
+  for (const place of worth) if (isConstructor(place)) yield methodOf(file, code.method(place))
+  for (const place of worth) if (!isConstructor(place)) yield methodOf(file, code.method(place))
 }
 
 /**
  * Finds the methods that can make a text with the prefix of constants, and those that use the results or the fields of
  * methods that load a piece of it.
+ * @returns their places among the methods with code
  */
-function findWorth(file: DexFile, classes: readonly DexClass[], prefix: string): Set<DexMethod> {
+function findWorth(file: DexFile, code: DexCode, prefix: string): Set<number> {
   const { bytes } = file
-  const methods = classes.flatMap((one) => one.methods)
-  const signs = signsIn(file, classes, methods, prefix)
+  const signs = signsIn(file, code, prefix)
   const callSigns = createCallSigns(file)
-  const worth = new Set<DexMethod>()
+  const worth = new Set<number>()
   const decoders = new Set<number>()
-  const masked: DexMethod[] = []
+  const masked: number[] = []
   const givers = new Set<number>()
   const fields = new Set<number>()
   const own = createSigns()
-  for (const one of methods) {
+  const leastCodes = leastCodesOf(prefix)
+  let isCoded = false
+  const read = (opcode: number, at: number) => {
+    if (isInvoke(opcode)) own.call(callSigns(bytes.readUInt16LE(at + 2)))
+    else if (isLoad(opcode)) own.text(signs[stringOf(bytes, opcode, at)] ?? 0)
+    else if (opcode === fillArray) {
+      own.elements(leastFilled)
+      isCoded ||= fillsWithCodes(bytes, at)
+    } else if (isArrayPut(opcode)) own.elements(1)
+  }
+  for (let place = 0; place < code.count; place++) {
     own.clear()
-    let isCoded = false
-    eachInstruction(bytes, one, (opcode, at) => {
-      if (opcode === constString || opcode === constStringJumbo)
-        own.text(signs[stringOf(bytes, opcode, at)] ?? 0)
-      else if (isInvoke(opcode)) own.call(callSigns(bytes.readUInt16LE(at + 2)))
-      else if (opcode === fillArray) {
-        own.elements(leastFilled)
-        isCoded ||= fillsWithCodes(bytes, at)
-      } else if (isArrayPut(opcode)) own.elements(1)
-    })
-    if (own.isWorth()) worth.add(one)
-    if (isCoded || own.hasMasked()) masked.push(one)
-    if (own.isDecoder(() => file.method(one.index).descriptor)) decoders.add(one.index)
-    if ((!own.hasPiece() && !isCoded) || one.end - one.start > longestGiver) continue
-    givers.add(one.index)
-    addPut(bytes, one, fields)
+    isCoded = false
+    eachInstruction(bytes, code, place, ofSigns, read)
+    if (!isCoded && own.isNothing()) continue
+    const index = code.indexOf(place)
+    if (own.isWorth(() => countCodes(bytes, code, place) >= leastCodes)) worth.add(place)
+    if (isCoded || own.hasMasked()) masked.push(place)
+    if (own.isDecoder(() => file.method(index).descriptor)) decoders.add(index)
+    if ((!own.hasPiece() && !isCoded) || lengthOf(code, place) > longestGiver) continue
+    givers.add(index)
+    addPut(bytes, code, place, fields)
   }
-  for (const one of masked)
-    eachInstruction(bytes, one, (opcode, at) => {
-      if (isInvoke(opcode) && decoders.has(bytes.readUInt16LE(at + 2))) worth.add(one)
-    })
-  for (const above of aboveIn(file, classes, givers)) givers.add(above)
-  for (const { field, string } of classes.flatMap((one) => one.constants()))
+  for (const place of masked) if (callsOne(bytes, code, place, decoders)) worth.add(place)
+  for (const above of aboveIn(file, code, givers)) givers.add(above)
+  for (const { field, string } of code.classes.flatMap((one) => one.constants()))
     if (string !== null && ((signs[string] ?? 0) & 1) === 1) fields.add(field)
-  if (givers.size + fields.size === 0) return worth
-  // A short method that asks one that gives a part may give it on: a getter, or a default of an interface.
-  for (let round = 0; round < mostRounds; round++) {
-    const before = givers.size
-    for (const one of methods) {
-      let uses = false
-      eachInstruction(bytes, one, (opcode, at) => {
-        const used = isInvoke(opcode) ? givers : isGet(opcode) ? fields : null
-        if (used?.has(bytes.readUInt16LE(at + 2)) === true) uses = true
-      })
-      if (!uses) continue
-      worth.add(one)
-      if (one.end - one.start > longestOnGiver) continue
-      givers.add(one.index)
-      if (file.method(one.index).name === '<clinit>') addPut(bytes, one, fields)
-    }
-    if (givers.size === before) break
-  }
+  if (givers.size + fields.size > 0) addUsers(file, code, { worth, givers, fields })
   return worth
 }
 
-function addPut(bytes: Buffer, one: DexMethod, fields: Set<number>): void {
-  eachInstruction(bytes, one, (opcode, at) => {
-    if (isPut(opcode)) fields.add(bytes.readUInt16LE(at + 2))
+interface Found {
+  readonly worth: Set<number>
+  readonly givers: Set<number>
+  readonly fields: Set<number>
+}
+
+/** A short method that asks one that gives a part may give it on: a getter, or a default of an interface. */
+function addUsers(file: DexFile, code: DexCode, { worth, givers, fields }: Found): void {
+  const { bytes } = file
+  let uses = false
+  const read = (opcode: number, at: number) => {
+    if ((isInvoke(opcode) ? givers : fields).has(bytes.readUInt16LE(at + 2))) uses = true
+  }
+  for (let round = 0; round < mostRounds; round++) {
+    const before = givers.size
+    for (let place = 0; place < code.count; place++) {
+      uses = false
+      eachInstruction(bytes, code, place, ofUses, read)
+      if (!uses) continue
+      worth.add(place)
+      if (lengthOf(code, place) > longestOnGiver) continue
+      const index = code.indexOf(place)
+      givers.add(index)
+      if (file.method(index).name === '<clinit>') addPut(bytes, code, place, fields)
+    }
+    if (givers.size === before) break
+  }
+}
+
+function lengthOf(code: DexCode, place: number): number {
+  return code.endOf(place) - code.startOf(place)
+}
+
+function callsOne(bytes: Buffer, code: DexCode, place: number, some: ReadonlySet<number>): boolean {
+  let calls = false
+  eachInstruction(bytes, code, place, ofCalls, (_, at) => {
+    calls ||= some.has(bytes.readUInt16LE(at + 2))
+  })
+  return calls
+}
+
+function addPut(bytes: Buffer, code: DexCode, place: number, fields: Set<number>): void {
+  eachInstruction(bytes, code, place, ofPuts, (_, at) => {
+    fields.add(bytes.readUInt16LE(at + 2))
   })
 }
 
+/** Counts the different numbers that a method has, and the places where it reads others. */
+function countCodes(bytes: Buffer, code: DexCode, place: number): number {
+  const numbers = new Set<number>()
+  let read = 0
+  eachInstruction(bytes, code, place, ofCodes, (opcode, at) => {
+    if (opcode === 0x12) numbers.add(bytes.readInt8(at + 1) >> 4)
+    else if (opcode === 0x13 || (opcode >= 0xd0 && opcode <= 0xd7)) numbers.add(bytes.readInt16LE(at + 2))
+    else if (opcode === 0x14) numbers.add(bytes.readInt32LE(at + 2))
+    else if (opcode === 0x15) numbers.add(bytes.readUInt16LE(at + 2) << 16)
+    else if (opcode >= 0xd8) numbers.add(bytes.readInt8(at + 3))
+    else read += 1
+  })
+  return numbers.size + read
+}
+
 /** Lists the methods by which code may call some methods on what their classes extend or implement. */
-function aboveIn(file: DexFile, classes: readonly DexClass[], some: ReadonlySet<number>): number[] {
+function aboveIn(file: DexFile, code: DexCode, some: ReadonlySet<number>): number[] {
   if (some.size === 0) return []
-  const parents = new Map(classes.map((one) => [one.name, one.parents]))
+  const byType = new Map(code.classes.map((one) => [one.type, one]))
+  const types = new Map<string, number>()
+  const typeName = (type: number) => {
+    const name = file.typeName(type)
+    types.set(name, type)
+    return name
+  }
+  const parentsOf = (owner: string) => (byType.get(types.get(owner) ?? -1)?.parents() ?? []).map(typeName)
   const keys = new Set(
-    [...some].flatMap((one) => keysAbove(keyOf(file.method(one)), (owner) => parents.get(owner) ?? [])),
+    [...some].flatMap((one) => {
+      typeName(file.ownerOf(one))
+      return keysAbove(keyOf(file.method(one)), parentsOf)
+    }),
   )
   const names = new Set([...keys].map((key) => memberOf(key).name))
   // Most methods are called otherwise: their keys are not made.
@@ -147,6 +197,10 @@ const mostCodes = 120
 const constString = 0x1a
 const constStringJumbo = 0x1b
 
+function isLoad(opcode: number): boolean {
+  return opcode === constString || opcode === constStringJumbo
+}
+
 function isInvoke(opcode: number): boolean {
   return opcode >= 0x6e && opcode <= 0x78 && opcode !== 0x73
 }
@@ -160,38 +214,53 @@ function isPut(opcode: number): boolean {
   return (opcode >= 0x59 && opcode <= 0x5f) || (opcode >= 0x67 && opcode <= 0x6d)
 }
 
+/** Says whether an instruction has a number of 32 bits in it, or reads one from an array or a field. */
+function isCode(opcode: number): boolean {
+  const hasNumber = (opcode >= 0x12 && opcode <= 0x15) || (opcode >= 0xd0 && opcode <= 0xe2)
+  return hasNumber || isGet(opcode) || (opcode >= 0x44 && opcode <= 0x4a)
+}
+
+/** Marks opcodes: a table is asked faster than a function. */
+function marksOf(isMarked: (opcode: number) => boolean): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, opcode) => Number(isMarked(opcode)))
+}
+
+const ofLoads = marksOf(isLoad)
+const ofCalls = marksOf(isInvoke)
+const ofPuts = marksOf(isPut)
+const ofUses = marksOf((opcode) => isInvoke(opcode) || isGet(opcode))
+const ofSigns = marksOf((one) => isLoad(one) || isInvoke(one) || one === fillArray || isArrayPut(one))
+const ofCodes = marksOf(isCode)
+
 function stringOf(bytes: Buffer, opcode: number, at: number): number {
   return opcode === constString ? bytes.readUInt16LE(at + 2) : bytes.readUInt32LE(at + 2)
 }
 
 function eachInstruction(
   bytes: Buffer,
-  { start, end }: DexMethod,
+  code: DexCode,
+  place: number,
+  marked: Uint8Array,
   onInstruction: (opcode: number, at: number) => void,
 ): void {
-  for (let at = start; at + 2 <= end; ) {
+  const end = code.endOf(place)
+  for (let at = code.startOf(place); at + 2 <= end; ) {
     const opcode = bytes[at] ?? 0
     const length = (opcode === 0 ? payloadLength(bytes, at) : 0) || (lengths[opcode] ?? 2)
     if (at + length > end) return
-    onInstruction(opcode, at)
+    if (marked[opcode] === 1) onInstruction(opcode, at)
     at += length
   }
 }
 
 /** Gives the signs of each string that code loads or fields hold, by its number. */
-function signsIn(
-  file: DexFile,
-  classes: readonly DexClass[],
-  methods: readonly DexMethod[],
-  prefix: string,
-): Uint8Array {
+function signsIn(file: DexFile, code: DexCode, prefix: string): Uint8Array {
   const isLoaded = new Uint8Array(file.strings)
-  for (const one of methods)
-    eachInstruction(file.bytes, one, (opcode, at) => {
-      if (opcode === constString || opcode === constStringJumbo)
-        isLoaded[stringOf(file.bytes, opcode, at)] = 1
-    })
-  for (const one of classes)
+  const load = (opcode: number, at: number) => {
+    isLoaded[stringOf(file.bytes, opcode, at)] = 1
+  }
+  for (let place = 0; place < code.count; place++) eachInstruction(file.bytes, code, place, ofLoads, load)
+  for (const one of code.classes)
     for (const { string } of one.constants()) if (string !== null) isLoaded[string] = 1
   const loaded: number[] = []
   for (let index = 0; index < isLoaded.length; index++) if (isLoaded[index] === 1) loaded.push(index)
@@ -207,13 +276,15 @@ function signsIn(
 
 /** Looks each method up once, since a file calls the same ones many times, and only those of classes that may have signs. */
 function createCallSigns(file: DexFile): (method: number) => number {
-  const isKnown = remembered(file.types, (type) => Number(isOfPlatform(file.typeName(type))))
+  const isKnown = remembered(file.types, (type) => Number(file.isIn(type, platform)))
   return remembered(file.methods, (method) => {
     if (isKnown(file.ownerOf(method)) === 0) return 0
     const { owner, name, descriptor } = file.method(method)
     return callSignsOf(owner, name, descriptor)
   })
 }
+
+const platform = platformPackages.map((one) => Buffer.from(`L${one}`))
 
 /** Makes each of so many small numbers once; 0 for another index. */
 function remembered(count: number, make: (index: number) => number): (index: number) => number {
@@ -228,15 +299,16 @@ function remembered(count: number, make: (index: number) => number): (index: num
   }
 }
 
-function programOf(file: DexFile, classes: readonly DexClass[]): Program {
-  const byName = new Map(classes.map((one) => [one.name, one]))
+function programOf(file: DexFile, code: DexCode): Program {
+  const byName = new Map(code.classes.map((one) => [file.typeName(one.type), one]))
   const methods = new Map<string, ReadonlyMap<string, Method>>()
   const methodsOf = (owner: string) => {
     const known = methods.get(owner)
     if (known !== undefined) return known
+    const { from, to } = byName.get(owner) ?? { from: 0, to: 0 }
     const made = new Map(
-      (byName.get(owner)?.methods ?? []).map((code) => {
-        const method = methodOf(file, code)
+      Array.from({ length: to - from }, (_, index) => {
+        const method = methodOf(file, code.method(from + index))
         return [keyOf(method), method] as const
       }),
     )
@@ -248,7 +320,7 @@ function programOf(file: DexFile, classes: readonly DexClass[]): Program {
     inherited(
       key,
       (owner, own) => methodsOf(owner).get(own),
-      (owner) => byName.get(owner)?.parents ?? [],
+      (owner) => (byName.get(owner)?.parents() ?? []).map(file.typeName),
     )
   return {
     // Code calls the same methods again and again, most of them of the platform.
@@ -260,8 +332,8 @@ function programOf(file: DexFile, classes: readonly DexClass[]): Program {
       return method
     },
     *constants(owner): Generator<readonly [string, Value]> {
-      for (const { field, value } of byName.get(owner)?.constants() ?? [])
-        yield [keyOf(file.field(field)), value]
+      for (const { field, value, string } of byName.get(owner)?.constants() ?? [])
+        yield [keyOf(file.field(field)), string === null ? value : file.text(string)]
     },
   }
 }

@@ -142,15 +142,13 @@ function createShapes(prefix: string): (text: string) => boolean {
   }
 }
 
-/** Says whether a class is one of Java, Android or Kotlin: no other has methods with signs. */
-export function isOfPlatform(owner: string): boolean {
-  return /^(?:java|android|kotlin)\//.test(owner)
-}
+/** Classes of Java, Android and Kotlin: no others have methods with signs. */
+export const platformPackages = ['java/', 'android/', 'kotlin/']
 
 /** Gives the signs of a method that is called. */
 export function callSignsOf(owner: string, name: string, descriptor: string): number {
   if (owner.startsWith('System/')) return ofAssemblies[name] ?? 0
-  if (!isOfPlatform(owner)) return 0
+  if (!platformPackages.some((one) => owner.startsWith(one))) return 0
   if (name.startsWith('replace') || name === 'split' || name === 'nextToken') return calls.replaces
   if (name === 'append' && descriptor.startsWith('(C)')) return calls.makesText | calls.appendsCharacter
   if (name === '<init>')
@@ -208,7 +206,15 @@ export interface Signs {
   hasMasked(): boolean
   /** Says whether it makes a text of the characters or numbers that it is given. */
   isDecoder(descriptorOf: () => string): boolean
-  isWorth(): boolean
+  /** Says whether it loads no text and calls no method that matters. */
+  isNothing(): boolean
+  /** `hasCodes` says whether it has as many characters as it would append, where that is known. */
+  isWorth(hasCodes?: () => boolean): boolean
+}
+
+/** Counts the different characters that a method has at least which appends the prefix, but for a part of it, one by one. */
+export function leastCodesOf(prefix: string): number {
+  return new Set(prefix).size - Math.max(0, prefix.length - leastAppended)
 }
 
 export function createSigns(): Signs {
@@ -238,12 +244,13 @@ export function createSigns(): Signs {
     isDecoder: (descriptorOf) =>
       has(called, calls.makesText) &&
       (has(called, calls.readsCharacters) || /^\([^)]*\[/.test(descriptorOf())),
-    isWorth: () =>
+    isNothing: () => (texts | called) === 0,
+    isWorth: (hasCodes = () => true) =>
       hasPiece() ||
       (has(texts, signs.changed) && has(called, calls.replaces)) ||
       (has(called, calls.makesText) &&
         (filled >= leastElements ||
-          appended >= leastAppended ||
+          (appended >= leastAppended && hasCodes()) ||
           (has(texts, signs.masked) && has(called, calls.readsCharacters)))),
   }
 }
