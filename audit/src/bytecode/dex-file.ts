@@ -35,6 +35,8 @@ export interface DexConstant {
 /** All methods with code, class by class. They are no objects until one is asked for: there are a hundred thousand. */
 export interface DexCode {
   readonly classes: readonly DexClass[]
+  /** The class of a type, where the file has it. */
+  classOf(type: number | undefined): DexClass | undefined
   readonly count: number
   method(place: number): DexMethod
   /** The number of a method, where its instructions begin, and where they end. */
@@ -53,14 +55,18 @@ export interface DexFile {
   text(index: number): string
   /** As `java/lang/String` for a class and `[I` for an array. */
   typeName(index: number): string
+  /** The number of a type whose name was asked for before. */
+  typeNamed(name: string): number | undefined
   /** As descriptors write it. */
   typeDescriptor(index: number): string
   field(index: number): MemberRef
   method(index: number): MemberRef
   /** The number of the class that a method belongs to, among the types. */
   ownerOf(method: number): number
-  /** Says whether a type is a class of a package whose name begins with one of these. */
-  isIn(type: number, packages: readonly Buffer[]): boolean
+  /** The number of the string that a type is written by in descriptors. */
+  stringOfType(type: number): number
+  /** Says whether a string begins with one of some texts. */
+  begins(string: number, texts: readonly Buffer[]): boolean
   /** The number of the string that a method is called by. */
   nameOf(method: number): number
   code(): DexCode
@@ -107,8 +113,14 @@ export function readDexFile(bytes: Buffer): DexFile {
       const { start, end } = place(index)
       return bytes.toString('utf8', start, end)
     })
-  const typeDescriptor = (index: number) => text(bytes.readUInt32LE(types.start + index * 4))
-  const typeName = (index: number) => nameOf(typeDescriptor(index))
+  const stringOfType = (index: number) => bytes.readUInt32LE(types.start + index * 4)
+  const typeDescriptor = (index: number) => text(stringOfType(index))
+  const named = new Map<string, number>()
+  const typeName = (index: number) => {
+    const name = nameOf(typeDescriptor(index))
+    named.set(name, index)
+    return name
+  }
   const descriptors = new Map<number, string>()
   const prototype = (index: number) =>
     cached(descriptors, index, () => {
@@ -138,6 +150,7 @@ export function readDexFile(bytes: Buffer): DexFile {
     place,
     text,
     typeName,
+    typeNamed: (name) => named.get(name),
     typeDescriptor,
     field,
     method: (index) =>
@@ -151,15 +164,21 @@ export function readDexFile(bytes: Buffer): DexFile {
       }),
     ownerOf: (method) => bytes.readUInt16LE(methods.start + method * 8),
     nameOf: (method) => bytes.readUInt32LE(methods.start + method * 8 + 4),
-    isIn(type, packages) {
-      const at = stringAt(bytes.readUInt32LE(types.start + type * 4)) + 1
-      return packages.some((one) => one.every((byte, index) => bytes[at + index] === byte))
+    stringOfType,
+    begins(string, some) {
+      const at = stringAt(string)
+      return some.some((one) => isAt(bytes, at, one))
     },
     code() {
       if (classes.count * 32 > bytes.length) throw new RangeError('a table is longer than the file')
       return codeOf(bytes, classes)
     },
   }
+}
+
+function isAt(bytes: Buffer, at: number, text: Buffer): boolean {
+  for (let index = 0; index < text.length; index++) if (bytes[at + index] !== text[index]) return false
+  return true
 }
 
 const mostParameters = 255
@@ -219,10 +238,12 @@ function codeOf(
     }
   }
   const classes = Array.from({ length: count }, (_, index) => classAt(start + index * 32))
+  const byType = new Map(classes.map((one) => [one.type, one]))
   const indexOf = (place: number) => indices[place] ?? 0
   const startOf = (place: number) => offsets[place] ?? 0
   return {
     classes,
+    classOf: (type) => (type === undefined ? undefined : byType.get(type)),
     count: indices.length,
     indexOf,
     startOf,

@@ -8,8 +8,16 @@ import { type Code, foldCode } from './fold-code.ts'
 import { inherited, keysAbove } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
-import { keyOf, memberOf, type Value } from './value.ts'
-import { callSignsOf, createSigns, leastCodesOf, platformPackages, signsOf } from './worth.ts'
+import { keyOf, type Value } from './value.ts'
+import {
+  callSignsOf,
+  createSigns,
+  isTelling,
+  leastCodesOf,
+  makesTexts,
+  platformPackages,
+  signsOf,
+} from './worth.ts'
 
 /** Reports the keys that the methods of a DEX file put together. */
 export function foldDex(audit: ScanContext, file: FormatFile): void {
@@ -40,8 +48,9 @@ function* inOrder(file: DexFile, code: DexCode, worth: ReadonlySet<number>): Gen
  */
 function findWorth(file: DexFile, code: DexCode, prefix: string): Set<number> {
   const { bytes } = file
-  const signs = signsIn(file, code, prefix)
   const callSigns = createCallSigns(file)
+  const loads = readLoads(file, code, callSigns)
+  const signs = signsOfLoaded(file, code, loads.strings, prefix)
   const worth = new Set<number>()
   const decoders = new Set<number>()
   const masked: number[] = []
@@ -49,22 +58,19 @@ function findWorth(file: DexFile, code: DexCode, prefix: string): Set<number> {
   const fields = new Set<number>()
   const own = createSigns()
   const leastCodes = leastCodesOf(prefix)
-  let isCoded = false
   const read = (opcode: number, at: number) => {
     if (isInvoke(opcode)) own.call(callSigns(bytes.readUInt16LE(at + 2)))
     else if (isLoad(opcode)) own.text(signs[stringOf(bytes, opcode, at)] ?? 0)
-    else if (opcode === fillArray) {
-      own.elements(leastFilled)
-      isCoded ||= fillsWithCodes(bytes, at)
-    } else if (isArrayPut(opcode)) own.elements(1)
+    else own.elements(opcode === fillArray ? leastFilled : 1)
   }
   for (let place = 0; place < code.count; place++) {
+    const isCoded = loads.isCoded(place)
+    if (!loads.mayMake(place) && !isCoded && !loads.hasOne(place, (string) => isTelling(signs[string] ?? 0)))
+      continue
     own.clear()
-    isCoded = false
     eachInstruction(bytes, code, place, ofSigns, read)
-    if (!isCoded && own.isNothing()) continue
     const index = code.indexOf(place)
-    if (own.isWorth(() => countCodes(bytes, code, place) >= leastCodes)) worth.add(place)
+    if (own.isWorth(() => countCodes(bytes, code, place, prefix) >= leastCodes)) worth.add(place)
     if (isCoded || own.hasMasked()) masked.push(place)
     if (own.isDecoder(() => file.method(index).descriptor)) decoders.add(index)
     if ((!own.hasPiece() && !isCoded) || lengthOf(code, place) > longestGiver) continue
@@ -126,43 +132,42 @@ function addPut(bytes: Buffer, code: DexCode, place: number, fields: Set<number>
   })
 }
 
-/** Counts the different numbers that a method has, and the places where it reads others. */
-function countCodes(bytes: Buffer, code: DexCode, place: number): number {
+/** Counts the characters of a prefix that a method has as numbers, and the places where it reads or computes one. */
+function countCodes(bytes: Buffer, code: DexCode, place: number, prefix: string): number {
   const numbers = new Set<number>()
   let read = 0
   eachInstruction(bytes, code, place, ofCodes, (opcode, at) => {
-    if (opcode === 0x12) numbers.add(bytes.readInt8(at + 1) >> 4)
-    else if (opcode === 0x13 || (opcode >= 0xd0 && opcode <= 0xd7)) numbers.add(bytes.readInt16LE(at + 2))
-    else if (opcode === 0x14) numbers.add(bytes.readInt32LE(at + 2))
-    else if (opcode === 0x15) numbers.add(bytes.readUInt16LE(at + 2) << 16)
-    else if (opcode >= 0xd8) numbers.add(bytes.readInt8(at + 3))
+    if (opcode === const16) numbers.add(bytes.readInt16LE(at + 2))
+    else if (opcode === const32) numbers.add(bytes.readInt32LE(at + 2))
     else read += 1
   })
-  return numbers.size + read
+  return [...new Set(prefix)].filter((one) => numbers.has(one.charCodeAt(0))).length + read
 }
 
 /** Lists the methods by which code may call some methods on what their classes extend or implement. */
 function aboveIn(file: DexFile, code: DexCode, some: ReadonlySet<number>): number[] {
   if (some.size === 0) return []
-  const byType = new Map(code.classes.map((one) => [one.type, one]))
-  const types = new Map<string, number>()
-  const typeName = (type: number) => {
-    const name = file.typeName(type)
-    types.set(name, type)
-    return name
-  }
-  const parentsOf = (owner: string) => (byType.get(types.get(owner) ?? -1)?.parents() ?? []).map(typeName)
-  const keys = new Set(
-    [...some].flatMap((one) => {
-      typeName(file.ownerOf(one))
-      return keysAbove(keyOf(file.method(one)), parentsOf)
-    }),
-  )
-  const names = new Set([...keys].map((key) => memberOf(key).name))
+  const keys = new Set([...some].flatMap((one) => keysAbove(keyOf(file.method(one)), parentsIn(file, code))))
   // Most methods are called otherwise: their keys are not made.
-  const isNamed = remembered(file.strings, (name) => Number(names.has(file.text(name))))
-  const isAbove = (index: number) => isNamed(file.nameOf(index)) === 1 && keys.has(keyOf(file.method(index)))
+  const isNamed = new Uint8Array(file.strings)
+  for (const one of some) {
+    const name = file.nameOf(one)
+    isNamed[name] = 1
+    if (file.begins(name, [initialiser]))
+      for (let index = 0; index < file.strings; index++) if (file.begins(index, [ofEnum])) isNamed[index] = 1
+  }
+  const isAbove = (index: number) => isNamed[file.nameOf(index)] === 1 && keys.has(keyOf(file.method(index)))
   return Array.from({ length: file.methods }, (_, index) => index).filter(isAbove)
+}
+
+/** Names with the zero behind them. What an initialiser makes for an enum is asked for by the other one. */
+const [initialiser, ofEnum] = ['<clinit>', 'valueOf'].map((name) => Buffer.from(`${name}\0`)) as [
+  Buffer,
+  Buffer,
+]
+
+function parentsIn(file: DexFile, code: DexCode): (owner: string) => readonly string[] {
+  return (owner) => (code.classOf(file.typeNamed(owner))?.parents() ?? []).map(file.typeName)
 }
 
 const mostRounds = 3
@@ -214,23 +219,22 @@ function isPut(opcode: number): boolean {
   return (opcode >= 0x59 && opcode <= 0x5f) || (opcode >= 0x67 && opcode <= 0x6d)
 }
 
-/** Says whether an instruction has a number of 32 bits in it, or reads one from an array or a field. */
-function isCode(opcode: number): boolean {
-  const hasNumber = (opcode >= 0x12 && opcode <= 0x15) || (opcode >= 0xd0 && opcode <= 0xe2)
-  return hasNumber || isGet(opcode) || (opcode >= 0x44 && opcode <= 0x4a)
-}
+const const16 = 0x13
+const const32 = 0x14
+/** Makes a character of a number, or reads a byte or a character from an array or a field. */
+const givesCharacter = new Set([0x8e, 0x48, 0x49, 0x56, 0x57, 0x64, 0x65])
 
 /** Marks opcodes: a table is asked faster than a function. */
 function marksOf(isMarked: (opcode: number) => boolean): Uint8Array {
   return Uint8Array.from({ length: 256 }, (_, opcode) => Number(isMarked(opcode)))
 }
 
-const ofLoads = marksOf(isLoad)
+const ofLoads = marksOf((one) => isLoad(one) || isInvoke(one) || one === fillArray)
 const ofCalls = marksOf(isInvoke)
 const ofPuts = marksOf(isPut)
 const ofUses = marksOf((opcode) => isInvoke(opcode) || isGet(opcode))
 const ofSigns = marksOf((one) => isLoad(one) || isInvoke(one) || one === fillArray || isArrayPut(one))
-const ofCodes = marksOf(isCode)
+const ofCodes = marksOf((one) => one === const16 || one === const32 || givesCharacter.has(one))
 
 function stringOf(bytes: Buffer, opcode: number, at: number): number {
   return opcode === constString ? bytes.readUInt16LE(at + 2) : bytes.readUInt32LE(at + 2)
@@ -253,30 +257,82 @@ function eachInstruction(
   }
 }
 
-/** Gives the signs of each string that code loads or fields hold, by its number. */
-function signsIn(file: DexFile, code: DexCode, prefix: string): Uint8Array {
-  const isLoaded = new Uint8Array(file.strings)
-  const load = (opcode: number, at: number) => {
-    isLoaded[stringOf(file.bytes, opcode, at)] = 1
+/** The strings that methods load, and which methods call what makes a text. Code is read once for all of them. */
+interface Loads {
+  /** The strings of all methods, one method after the other. */
+  readonly strings: readonly number[]
+  hasOne(place: number, isWanted: (string: number) => boolean): boolean
+  mayMake(place: number): boolean
+  /** Says whether it fills an array with what may be the codes of a key, which another method reads. */
+  isCoded(place: number): boolean
+}
+
+function readLoads(file: DexFile, code: DexCode, callSigns: (method: number) => number): Loads {
+  const { bytes } = file
+  const strings: number[] = []
+  const [ends, makes, coded] = [
+    new Uint32Array(code.count),
+    new Uint8Array(code.count),
+    new Uint8Array(code.count),
+  ]
+  let called = 0
+  let isCoded = false
+  const read = (opcode: number, at: number) => {
+    if (isInvoke(opcode)) called |= callSigns(bytes.readUInt16LE(at + 2))
+    else if (isLoad(opcode)) strings.push(stringOf(bytes, opcode, at))
+    else isCoded ||= fillsWithCodes(bytes, at)
   }
-  for (let place = 0; place < code.count; place++) eachInstruction(file.bytes, code, place, ofLoads, load)
+  for (let place = 0; place < code.count; place++) {
+    called = 0
+    isCoded = false
+    eachInstruction(bytes, code, place, ofLoads, read)
+    ends[place] = strings.length
+    makes[place] = Number(makesTexts(called))
+    coded[place] = Number(isCoded)
+  }
+  return {
+    strings,
+    hasOne(place, isWanted) {
+      const end = ends[place] ?? 0
+      for (let at = ends[place - 1] ?? 0; at < end; at++) if (isWanted(strings[at] ?? 0)) return true
+      return false
+    },
+    mayMake: (place) => makes[place] === 1,
+    isCoded: (place) => coded[place] === 1,
+  }
+}
+
+/** Gives the signs of each string that code loads or fields hold, by its number. */
+function signsOfLoaded(file: DexFile, code: DexCode, strings: readonly number[], prefix: string): Uint8Array {
+  const isLoaded = new Uint8Array(file.strings)
+  for (const one of strings) isLoaded[one] = 1
   for (const one of code.classes)
     for (const { string } of one.constants()) if (string !== null) isLoaded[string] = 1
   const loaded: number[] = []
   for (let index = 0; index < isLoaded.length; index++) if (isLoaded[index] === 1) loaded.push(index)
   const found = new Uint8Array(file.strings)
-  const signs = signsOf(
-    file.bytes,
-    loaded.map((index) => file.place(index)),
-    prefix,
-  )
+  const { bytes, places } = together(file, loaded)
+  const signs = signsOf(bytes, places, prefix)
   for (const [at, index] of loaded.entries()) found[index] = signs[at] ?? 0
   return found
 }
 
+/** Copies some strings side by side: in most files they are among many more names, which nothing has to read. */
+function together(file: DexFile, strings: readonly number[]) {
+  const from = strings.map((one) => file.place(one))
+  const bytes = Buffer.allocUnsafeSlow(from.reduce((sum, { start, end }) => sum + end - start, 0))
+  let at = 0
+  const places = from.map(({ start, end }) => {
+    const place = { start: at, end: at + end - start }
+    for (let index = start; index < end; index++) bytes[at++] = file.bytes[index] as number
+    return place
+  })
+  return { bytes, places }
+}
+
 /** Looks each method up once, since a file calls the same ones many times, and only those of classes that may have signs. */
 function createCallSigns(file: DexFile): (method: number) => number {
-  const isKnown = remembered(file.types, (type) => Number(file.isIn(type, platform)))
+  const isKnown = remembered(file.types, (type) => Number(file.begins(file.stringOfType(type), platform)))
   return remembered(file.methods, (method) => {
     if (isKnown(file.ownerOf(method)) === 0) return 0
     const { owner, name, descriptor } = file.method(method)
@@ -300,12 +356,13 @@ function remembered(count: number, make: (index: number) => number): (index: num
 }
 
 function programOf(file: DexFile, code: DexCode): Program {
-  const byName = new Map(code.classes.map((one) => [file.typeName(one.type), one]))
+  const classNamed = (owner: string) => code.classOf(file.typeNamed(owner))
+  const parentsOf = parentsIn(file, code)
   const methods = new Map<string, ReadonlyMap<string, Method>>()
   const methodsOf = (owner: string) => {
     const known = methods.get(owner)
     if (known !== undefined) return known
-    const { from, to } = byName.get(owner) ?? { from: 0, to: 0 }
+    const { from, to } = classNamed(owner) ?? { from: 0, to: 0 }
     const made = new Map(
       Array.from({ length: to - from }, (_, index) => {
         const method = methodOf(file, code.method(from + index))
@@ -316,12 +373,7 @@ function programOf(file: DexFile, code: DexCode): Program {
     return made
   }
   const found = new Map<string, Method | null>()
-  const find = (key: string) =>
-    inherited(
-      key,
-      (owner, own) => methodsOf(owner).get(own),
-      (owner) => (byName.get(owner)?.parents() ?? []).map(file.typeName),
-    )
+  const find = (key: string) => inherited(key, (owner, own) => methodsOf(owner).get(own), parentsOf)
   return {
     // Code calls the same methods again and again, most of them of the platform.
     method(key) {
@@ -332,7 +384,7 @@ function programOf(file: DexFile, code: DexCode): Program {
       return method
     },
     *constants(owner): Generator<readonly [string, Value]> {
-      for (const { field, value, string } of byName.get(owner)?.constants() ?? [])
+      for (const { field, value, string } of classNamed(owner)?.constants() ?? [])
         yield [keyOf(file.field(field)), string === null ? value : file.text(string)]
     },
   }

@@ -20,7 +20,7 @@ export function findPieces(
 ): number[] {
   const whole = Buffer.from(prefix)
   const least = Math.ceil(whole.length * goodPart)
-  const [isFirst, isLast] = [marksOf(whole.subarray(1)), marksOf(whole)]
+  const isNear = createNearness(whole)
   const holdsMost = createLookForMost(bytes, texts, whole)
   const edge = createEdges(whole.length)
   let most: readonly Edge[] | null = null
@@ -28,8 +28,7 @@ export function findPieces(
   for (let index = 0; index < texts.length; index++) {
     const { start, end } = texts[index] as TextPlace
     if (end <= start) continue
-    const isNear = isFirst[bytes[start] as number] === 1 || isLast[bytes[end - 1] as number] === 1
-    const edges = isNear ? edgesOf(bytes, start, end, whole, edge) : noEdges
+    const edges = isNear(bytes, start, end) ? edgesOf(bytes, start, end, whole, edge) : noEdges
     if (edges.some(([from, to]) => to - from >= least)) onPart(index)
     if (edges.length > 0) pieces.push({ index, edges })
     else if (holdsMost(start, end)) {
@@ -58,10 +57,17 @@ type Edge = readonly [from: number, to: number]
 
 const noEdges: readonly Edge[] = []
 
-function marksOf(characters: Buffer): Uint8Array {
-  const marks = new Uint8Array(256)
-  for (const byte of characters) marks[byte] = 1
-  return marks
+/** Says of most texts that they have no edge: their first two and their last two characters are not side by side in the prefix. */
+function createNearness(whole: Buffer): (bytes: Buffer, start: number, end: number) => boolean {
+  const isPair = new Uint8Array(0x1_0000)
+  for (let at = 1; at < whole.length; at++) isPair[((whole[at - 1] ?? 0) << 8) | (whole[at] ?? 0)] = 1
+  const last = whole.at(-1)
+  const pairAt = (bytes: Buffer, at: number) => ((bytes[at] as number) << 8) | (bytes[at + 1] as number)
+  return (bytes, start, end) =>
+    end - start < 2 ||
+    bytes[start] === last ||
+    isPair[pairAt(bytes, start)] === 1 ||
+    isPair[pairAt(bytes, end - 2)] === 1
 }
 
 interface Edges {
@@ -119,38 +125,50 @@ const leastChanged = 9
 const mostOfIt = 5
 const beginning = 3
 
-/**
- * Looks for texts that begin like the prefix, or have five characters of it in a row. The file is searched once, from its
- * first text to its last one: in most files code comes before or after them.
- */
+/** Looks for texts that begin like the prefix, or have five characters of it in a row. */
 function createLookForMost(
   bytes: Buffer,
   texts: readonly TextPlace[],
   whole: Buffer,
 ): (start: number, end: number) => boolean {
   const length = Math.min(mostOfIt, whole.length)
-  const offsets: number[] = []
+  const parts = Array.from({ length: whole.length - length + 1 }, (_, from) =>
+    whole.subarray(from, from + length),
+  )
+  const holds = lookIn(bytes, texts, parts)
+  return (start, end) =>
+    end - start >= leastChanged &&
+    (isAt(bytes, start, whole, 0, Math.min(beginning, whole.length)) || holds(start, end))
+}
+
+/**
+ * Looks for some words in texts. The file is searched once, from its first text to its last one: in most files code comes
+ * before or after them.
+ */
+export function lookIn(
+  bytes: Buffer,
+  texts: readonly TextPlace[],
+  words: readonly Buffer[],
+): (start: number, end: number) => boolean {
   let [low, high] = [bytes.length, 0]
   for (const { start, end } of texts) {
     if (start < low) low = start
     if (end > high) high = end
   }
   const searched = bytes.subarray(0, high)
-  for (let from = 0; from + length <= whole.length; from++) {
-    const part = whole.subarray(from, from + length)
-    for (let at = searched.indexOf(part, low); at !== -1; at = searched.indexOf(part, at + 1))
-      offsets.push(at)
-  }
-  const sorted = Float64Array.from(offsets).sort()
-  return (start, end) => {
-    if (end - start < leastChanged) return false
-    if (isAt(bytes, start, whole, 0, Math.min(beginning, whole.length))) return true
-    return (sorted[firstFrom(sorted, start)] ?? Number.POSITIVE_INFINITY) + length <= end
-  }
+  const places = words.map((word) => {
+    const rising: number[] = []
+    for (let at = searched.indexOf(word, low); at !== -1; at = searched.indexOf(word, at + 1)) rising.push(at)
+    return { rising, length: word.length }
+  })
+  return (start, end) =>
+    places.some(
+      ({ rising, length }) => (rising[firstFrom(rising, start)] ?? Number.POSITIVE_INFINITY) + length <= end,
+    )
 }
 
 /** The index of the first of rising numbers that is not below another one. */
-function firstFrom(rising: Float64Array, least: number): number {
+function firstFrom(rising: readonly number[], least: number): number {
   let low = 0
   for (let high = rising.length; low < high; ) {
     const middle = (low + high) >>> 1

@@ -1,5 +1,6 @@
+import { literally } from '../script/spelling.ts'
 import { wordsApartOf } from '../script/words-apart.ts'
-import { findPieces, type TextPlace } from './pieces.ts'
+import { findPieces, lookIn, type TextPlace } from './pieces.ts'
 
 /** Signs that a text can become a key, as bits. */
 const signs = {
@@ -33,6 +34,16 @@ export function hasShapeIn(some: number): boolean {
   return (some & signs.shaped) !== 0
 }
 
+/** Says whether a method is worth a look by a text with these signs alone. */
+export function isTelling(some: number): boolean {
+  return (some & (signs.piece | signs.shaped)) !== 0
+}
+
+/** Says whether it is by what it calls. */
+export function makesTexts(called: number): boolean {
+  return (called & (calls.makesText | calls.replaces)) !== 0
+}
+
 const longestMasked = 200
 const shortestMasked = 20
 
@@ -51,26 +62,49 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
   const base32 = base32Of(prefix)
   const firstCodes = new Set([...prefix.slice(0, 2), ...base32.slice(0, 1)].map((code) => code.charCodeAt(0)))
   const begun = begunFrom(prefix, base32)
+  const mayBegin = marksOf(
+    new RegExp(`[\\W${[prefix, ...wordsIn(prefix)].map(firstLetterOf).join('')}]`, 'i'),
+  )
+  const telling = [...tellingOf(prefix), apart?.longest ?? prefix].map((word) => Buffer.from(word))
+  const holdsWord = lookIn(bytes, texts, telling)
+  const mark = (index: number, sign: number) => {
+    found[index] = (found[index] ?? 0) | sign
+  }
   for (const [index, { start, end }] of texts.entries()) {
     const length = end - start
+    const first = bytes[start] ?? 0
     if (
-      firstCodes.has(bytes[start] ?? 0) &&
+      firstCodes.has(first) &&
       begun.test(bytes.toString('latin1', start, Math.min(end, start + longestWords)))
     )
-      found[index] = (found[index] ?? 0) | signs.piece
+      mark(index, signs.piece)
     if (length < shortestMasked) {
-      if (length < longestWords && words.test(bytes.toString('latin1', start, end)))
-        found[index] = (found[index] ?? 0) | signs.piece
+      if (length < longestWords && mayBegin[first] === 1 && words.test(bytes.toString('latin1', start, end)))
+        mark(index, signs.piece)
       continue
     }
-    const text = bytes.toString('latin1', start, Math.min(end, start + longestMasked))
-    if (changed.test(text)) found[index] = (found[index] ?? 0) | signs.changed
-    if (apart !== null && text.includes(apart.longest) && apart.isIn(text))
-      found[index] = (found[index] ?? 0) | signs.piece
-    if (length > longestMasked || /\s/.test(text)) continue
-    found[index] = (found[index] ?? 0) | signs.masked | (isShaped(text) ? signs.shaped : 0)
+    const last = Math.min(end, start + longestMasked)
+    if (mayBegin[first] === 1 || holdsWord(start, last)) {
+      const text = bytes.toString('latin1', start, last)
+      if (changed.test(text)) mark(index, signs.changed)
+      if (apart !== null && text.includes(apart.longest) && apart.isIn(text)) mark(index, signs.piece)
+    }
+    if (length > longestMasked || hasBlank(bytes, start, end)) continue
+    mark(index, signs.masked | (isShaped(bytes, start, end) ? signs.shaped : 0))
   }
   return found
+}
+
+/** Marks the characters of one byte that a pattern matches. */
+function marksOf(pattern: RegExp): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, code) => Number(pattern.test(String.fromCharCode(code))))
+}
+
+const isBlank = marksOf(/\s/)
+
+function hasBlank(bytes: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (isBlank[bytes[at] as number] === 1) return true
+  return false
 }
 
 /** The prefix as it is, reversed, in capitals, in hexadecimal and, but for its last characters, in base64. */
@@ -80,9 +114,23 @@ function formsOf(prefix: string): string[] {
   return [...new Set([prefix, [...prefix].reverse().join(''), prefix.toUpperCase(), base64, hex])]
 }
 
+/** Texts have one of these where they match `changedFrom`, but for those that begin like the prefix. */
+function tellingOf(prefix: string): string[] {
+  const [first = prefix, ...others] = wordsIn(prefix)
+  return [`${first}_`, ...(others.length === 0 ? [first] : others)]
+}
+
+function firstLetterOf(word: string): string {
+  return literally(word.slice(0, 1))
+}
+
+function wordsIn(prefix: string): string[] {
+  return prefix.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+}
+
 /** Its words in a row with something else between them, its ends with something else in the middle, or a value of settings. */
 function changedFrom(prefix: string): RegExp {
-  const [first = prefix, ...others] = prefix.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const [first = prefix, ...others] = wordsIn(prefix)
   const words = [first, ...others].join('.{1,8}')
   // Something may also be between all of its characters.
   const [firstCode = '', ...codes] = [...prefix].map((code) => code.replace(/\W/g, '\\$&'))
@@ -120,20 +168,26 @@ function base32Of(text: string): string {
 
 /** Nothing but the words of the prefix with something else between them, which a call splits, or its codes as in an address. */
 function wordsOf(prefix: string): RegExp {
-  const words = prefix.split(/[^A-Za-z0-9]+/).filter((word) => word !== '')
+  const words = wordsIn(prefix)
   const codes = [...Buffer.from(prefix)].slice(0, 3).map((code) => `%${code.toString(16)}`)
   const split = words.length < 2 ? '' : `|^\\W{0,2}${words.join('\\W{1,3}')}\\W{0,2}$`
   return new RegExp(`^${codes.join('')}${split}`, 'i')
 }
 
 /** Looks for texts whose characters repeat where those of the prefix do, with what may be the rest of a key behind it. */
-function createShapes(prefix: string): (text: string) => boolean {
+function createShapes(prefix: string): (bytes: Buffer, start: number, end: number) => boolean {
   const places = [...prefix].map((code) => prefix.indexOf(code))
+  // Two characters that are the same tell of most texts that they are none.
+  const second = places.findIndex((place, at) => place !== at)
+  if (second === -1) return () => false
+  const first = places[second] ?? 0
   const isPrefix = (text: string) => places.every((place, at) => text.indexOf(text[at] ?? '') === place)
   const isRest = (text: string) =>
     !/[./\\$()<>=,%&?#"']/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
-  return (text) => {
-    if (new Set(places).size === places.length) return false
+  return (bytes, start, end) => {
+    const isForward = bytes[start + first] === bytes[start + second]
+    if (!isForward && bytes[end - 1 - first] !== bytes[end - 1 - second]) return false
+    const text = bytes.toString('latin1', start, end)
     const backwards = text.slice(-prefix.length).split('').reverse().join('')
     return (
       (isPrefix(text) && isRest(text.slice(prefix.length))) ||
@@ -206,13 +260,11 @@ export interface Signs {
   hasMasked(): boolean
   /** Says whether it makes a text of the characters or numbers that it is given. */
   isDecoder(descriptorOf: () => string): boolean
-  /** Says whether it loads no text and calls no method that matters. */
-  isNothing(): boolean
   /** `hasCodes` says whether it has as many characters as it would append, where that is known. */
   isWorth(hasCodes?: () => boolean): boolean
 }
 
-/** Counts the different characters that a method has at least which appends the prefix, but for a part of it, one by one. */
+/** Counts the different characters that a method has at least that appends the prefix one by one, but for a part of it. */
 export function leastCodesOf(prefix: string): number {
   return new Set(prefix).size - Math.max(0, prefix.length - leastAppended)
 }
@@ -244,13 +296,12 @@ export function createSigns(): Signs {
     isDecoder: (descriptorOf) =>
       has(called, calls.makesText) &&
       (has(called, calls.readsCharacters) || /^\([^)]*\[/.test(descriptorOf())),
-    isNothing: () => (texts | called) === 0,
     isWorth: (hasCodes = () => true) =>
       hasPiece() ||
       (has(texts, signs.changed) && has(called, calls.replaces)) ||
       (has(called, calls.makesText) &&
         (filled >= leastElements ||
-          (appended >= leastAppended && hasCodes()) ||
+          (appended >= leastAppended && (has(called, calls.readsCharacters) || hasCodes())) ||
           (has(texts, signs.masked) && has(called, calls.readsCharacters)))),
   }
 }
