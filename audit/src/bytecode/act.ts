@@ -61,7 +61,6 @@ const acts: Acts = {
     write(frame, step.to, compareOf(read(frame, step.left), right))
   },
   new({ type, to }, frame) {
-    frame.initialise(type)
     const made = createInstance(type)
     frame.isWhole.add(made)
     write(frame, to, made)
@@ -108,7 +107,10 @@ const acts: Acts = {
     const value = read(frame, step.value)
     const object = step.of === null ? null : read(frame, step.of)
     if (isInstance(object)) object.fields.set(keyOf(step.field), value)
-    else if (object === null) frame.statics.set(keyOf(step.field), value)
+    else if (object === null) {
+      frame.initialise(step.field.owner)
+      frame.statics.set(keyOf(step.field), value)
+    }
   },
   invoke(step, frame) {
     const args = readAll(frame, step.args)

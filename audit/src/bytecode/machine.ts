@@ -143,8 +143,7 @@ function selfOf({ selves }: State, owner: string): Instance {
 function execute(state: State, method: Method, args: readonly Value[], position: Position): Value {
   const { run, depth } = position
   const { effort } = state
-  if (depth > 0) initialise(state, method.owner, position)
-  else if (method.name === '<clinit>') begin(state, method.owner)
+  if (depth === 0 && method.name === '<clinit>') begin(state, method.owner)
   const steps = method.steps()
   const frame: Frame = {
     registers: registersFor(method, args),
