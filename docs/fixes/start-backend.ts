@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reservePort } from '../../fixtures/reserve-port.ts'
-import type { Framework } from '../../src/reports/fix-pages.ts'
+import { type Framework, joinBlocks } from '../../src/reports/fix-pages.ts'
 import { startProcessGroup } from '../../src/run/provision/process-group.ts'
 import { waitForAddresses } from '../../src/run/provision/wait-for-addresses.ts'
 import type { Block } from './snippets.ts'
@@ -10,8 +10,8 @@ import type { Block } from './snippets.ts'
 export type RunFramework = Exclude<Framework, 'browser'>
 
 interface Program {
-  /** The name of the file that the blocks are assembled in; absent where each block is a file. */
-  readonly file?: string
+  /** The name of the file that the blocks are assembled in. */
+  readonly file: string
   /** The command to start in the folder of that file. */
   readonly command: (port: number) => readonly string[]
 }
@@ -32,7 +32,10 @@ const startSpring = `
 export JAVA_TOOL_OPTIONS='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' CLASSPATH="classes:${jars.map((name) => `/usr/share/java/${name}.jar`).join(':')}"
 keytool -importcert -noprompt -file "$SSL_CERT_FILE" -keystore trusted -storepass trusted
 javac -d classes ./*.java
-exec java -Djavax.net.ssl.trustStore=trusted -Djavax.net.ssl.trustStorePassword=trusted backend.Start`
+exec java -Djavax.net.ssl.trustStore=trusted -Djavax.net.ssl.trustStorePassword=trusted backend.Backend`
+
+/** Debian has no Spring Boot: these do what the blocks need of it. */
+const bootInDebian = ['SpringApplication.java', 'SpringBootApplication.java']
 
 /** Python and Ruby are those of Debian: a version manager may come before them on the PATH. */
 const programs: Readonly<Record<RunFramework, Program>> = {
@@ -46,7 +49,7 @@ const programs: Readonly<Record<RunFramework, Program>> = {
     file: 'config.ru',
     command: (port) => ['/usr/bin/puma', '--bind', `tcp://127.0.0.1:${port}`, '--threads', '32', 'config.ru'],
   },
-  spring: { command: () => ['/bin/sh', '-ec', startSpring] },
+  spring: { file: 'Backend.java', command: () => ['/bin/sh', '-ec', startSpring] },
   ws: signaling,
   'socket.io': signaling,
 }
@@ -94,8 +97,10 @@ export async function startBlocks(
   const folder = stack.adopt(await mkdtemp(parent), (path) => rm(path, { recursive: true, force: true }))
   const { port } = stack.use(await reservePort())
   const { file, command } = programs[framework]
-  if (file === undefined) await writeJava(folder, blocks)
-  else await writeFile(join(folder, file), blocks.map(({ code }) => code).join('\n'))
+  const codes = blocks.map(({ code }) => code)
+  await writeFile(join(folder, file), joinBlocks(framework, codes))
+  if (framework === 'spring')
+    for (const name of bootInDebian) await copyFile(join(import.meta.dirname, name), join(folder, name))
   const logFile = join(folder, 'program.log')
   await writeFile(logFile, '')
   const program = startProcessGroup({
@@ -116,13 +121,6 @@ export async function startBlocks(
   }
   const started = stack.move()
   return { port, logFile, [Symbol.asyncDispose]: () => started.disposeAsync() }
-}
-
-/** Writes a file of one package for each block, and the one that starts them. */
-async function writeJava(folder: string, blocks: readonly Block[]): Promise<void> {
-  await copyFile(join(import.meta.dirname, 'Start.java'), join(folder, 'Start.java'))
-  for (const [place, { code }] of blocks.entries())
-    await writeFile(join(folder, `Block${place}.java`), `package backend;\n${code}`)
 }
 
 function environmentOf({

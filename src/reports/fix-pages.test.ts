@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { findFixPage, parseFixPage } from './fix-pages.ts'
+import { describeBreach } from '../requirement/judge.ts'
+import { findFixPage, listFixed, parseFixPage } from './fix-pages.ts'
 
 const section = (name: string, language: string) => `## ${name}\n\n\`\`\`${language}\n${name}()\n\`\`\`\n`
 const sections = [
@@ -46,4 +47,17 @@ test('requirements on a backend have code, others may have none', () => {
   expect(findFixPage('BACK-04')?.title).toBe('Take the user from the session')
   expect(findFixPage('SIG-20')?.code).toHaveProperty('ws')
   expect(findFixPage('MINT-04')).toBeNull()
+})
+
+const warning = { level: 'SHOULD', verdict: 'warn' } as const
+const asked = { saw: 'no response', expected: 'a non-2xx response', fix: 'End the call by a deadline.' }
+
+test('a finding that asks for the change of another requirement leads to its page, and others to their own', () => {
+  const hang = describeBreach(warning, { ...asked, fixedAs: 'BACK-22' })
+  const status = describeBreach({ level: 'MUST', verdict: 'fail' }, { ...asked, fix: 'Answer 502.' })
+  const fixed = (...findings: readonly (typeof hang)[]) => listFixed({ id: 'BACK-07', findings })
+  expect(fixed(hang)).toEqual(['BACK-22'])
+  expect(fixed(hang, status)).toEqual(['BACK-07', 'BACK-22'])
+  expect(fixed()).toEqual(['BACK-07'])
+  expect(listFixed({ id: 'MINT-04', findings: [] })).toEqual([])
 })

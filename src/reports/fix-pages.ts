@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CheckResult } from '../requirement/run.ts'
+import { groupFindings } from './group-findings.ts'
 
 /** The frameworks that pages have code for, and how a block of it begins. */
 export const frameworks = {
@@ -58,10 +60,45 @@ export function findFixPage(id: string): FixPage | null {
   return readPages().find(({ ids }) => ids.includes(id)) ?? null
 }
 
+/**
+ * The requirements by which the pages for what was found are looked up, the worst first: a finding may ask for the change of
+ * another requirement.
+ */
+export function listFixed({ id, findings }: Pick<CheckResult, 'id' | 'findings'>): string[] {
+  const asked = groupFindings(findings).flatMap(({ verdict, findings: [first] }) => {
+    if (verdict !== 'fail' && verdict !== 'warn') return []
+    return [(first.seen === undefined ? undefined : first.fixedAs) ?? id]
+  })
+  const byPage = new Map<FixPage, string>()
+  for (const one of asked.length === 0 ? [id] : asked) {
+    const page = findFixPage(one)
+    if (page !== null && !byPage.has(page)) byPage.set(page, one)
+  }
+  return [...byPage.values()]
+}
+
 /** The blocks of one framework and part, each of which uses what those before it define: a program. */
 export function readProgram(part: FixedPart, framework: Framework): string {
   const blocks = readPages().flatMap((page) => (page.part === part ? [page.code[framework] ?? ''] : []))
-  return blocks.join('\n')
+  return joinBlocks(framework, blocks)
+}
+
+/** One file: in Java, imports come before all classes. */
+export function joinBlocks(framework: Framework, blocks: readonly string[]): string {
+  return frameworks[framework].language === 'java' ? joinJava(blocks) : blocks.join('\n')
+}
+
+function joinJava(blocks: readonly string[]): string {
+  const isImport = (line: string) => line.startsWith('import ')
+  const lines = blocks.map((block) => block.split('\n'))
+  const imports = [...new Set(lines.flat().filter(isImport))].toSorted()
+  const classes = lines.map((all) =>
+    all
+      .filter((line) => !isImport(line))
+      .join('\n')
+      .trim(),
+  )
+  return `package backend;\n\n${imports.join('\n')}\n\n${classes.join('\n\n')}\n`
 }
 
 /**

@@ -2,6 +2,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { outcomeOf } from '../base/verdict.ts'
 import { type Heading, roles } from '../requirement/define.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
+import { addressesOfClauses } from './addresses.ts'
 import { findOutages } from './group-errors.ts'
 import { type RunResults, summaryOf, withLeaks } from './results.ts'
 import { waitForCause } from './wait-for-cause.ts'
@@ -56,6 +57,7 @@ export function mergeRuns(parts: readonly Part[], describe: Describe): RunResult
     seed: first.run.seed,
     summary,
     checks,
+    clauseAddresses: addressesOfClauses(checks),
     outages: outages.length === 0 ? undefined : outages,
     observations: Object.assign({}, ...runs.map(({ observations }) => observations)),
     exchanges,

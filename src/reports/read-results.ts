@@ -95,6 +95,7 @@ const breach = statement.extend({
   expected: z.string(),
   advice: z.string(),
   case: z.string().exactOptional(),
+  fixedAs: z.string().exactOptional(),
 })
 
 const check = z.object({
@@ -140,6 +141,7 @@ export const resultsSchema: z.ZodType<RunResults> = z.object({
   shard: z.object({ index: z.number(), count: z.number(), ids: z.array(z.string()) }).exactOptional(),
   summary: z.record(verdict, z.number()),
   checks: z.array(check),
+  clauseAddresses: z.record(z.string(), z.string()).exactOptional(),
   outages: z.array(z.object({ cause: z.string(), requirements: z.array(z.string()) })).exactOptional(),
   observations: z.record(z.string(), z.unknown()),
   exchanges: z.array(exchange),

@@ -4,6 +4,7 @@ import type { Shard } from '../base/shard.ts'
 import { type Outcome, outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { addressesOfClauses } from './addresses.ts'
 import { findOutages, type Outage } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
@@ -29,6 +30,8 @@ export interface RunResults {
   readonly shard?: (Shard & { readonly ids: readonly string[] }) | undefined
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
+  /** Where the text of each cited clause is; absent in results of an earlier version. */
+  readonly clauseAddresses?: Readonly<Record<string, string>> | undefined
   /** Causes that kept several requirements from being judged; absent where nothing did. */
   readonly outages?: readonly Outage[] | undefined
   /**
@@ -108,6 +111,7 @@ export function resultsOf(run: RunRecord): RunResults {
     shard: run.shard,
     summary,
     checks: run.checks.map((check) => ({ ...check, findings: numberFindings(check.findings) })),
+    clauseAddresses: addressesOfClauses(run.checks),
     outages: outages.length === 0 ? undefined : outages,
     observations: Object.fromEntries(dotted),
     exchanges: run.exchanges,

@@ -18,6 +18,8 @@ export interface BreachFinding extends Statement {
   readonly advice: string
   /** Names it among the breaches of a requirement that ask for the same change. */
   readonly case?: string | undefined
+  /** The requirement whose code makes the change, where it is another one. */
+  readonly fixedAs?: string | undefined
   /** The evidence holds the breach itself, such as a secret: it stands, whatever fault its exchanges met. */
   readonly isShown?: true | undefined
 }
@@ -35,6 +37,8 @@ export interface Observed {
   readonly expected: string
   /** Change to make in the implementation, as a sentence. */
   readonly fix: string
+  /** The requirement whose code makes the change, where it is another one. */
+  readonly fixedAs?: string | undefined
   readonly evidence?: readonly string[] | undefined
   readonly isShown?: true
 }
@@ -42,10 +46,10 @@ export interface Observed {
 /** The one place that makes the sentence of a breach. */
 export function describeBreach(
   { level, verdict }: Pick<Finding, 'level' | 'verdict'>,
-  { case: name, saw: seen, expected, fix: advice, evidence = [], isShown }: Observed,
+  { case: name, saw: seen, expected, fix: advice, fixedAs, evidence = [], isShown }: Observed,
 ): BreachFinding {
   const message = `saw ${seen}; expected ${expected}. ${advice}`
-  return { level, verdict, message, seen, expected, advice, case: name, evidence, isShown }
+  return { level, verdict, message, seen, expected, advice, case: name, fixedAs, evidence, isShown }
 }
 
 /** Says whether two tries of a check found the same: numbers and made-up ids differ in what was seen. */

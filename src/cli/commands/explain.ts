@@ -16,7 +16,7 @@ export interface ExplainOptions {
 
 /**
  * `twotoken explain ID`: one requirement in full, or with `fix` the code that meets it.
- * @throws TwotokenError `usage` for an unknown id, for one without a fix in code, and for `whole` without a program in one file
+ * @throws TwotokenError `usage` for an unknown id, for one without a fix in code, and for `whole` without `fix`
  */
 export async function printExplanation(
   { id, fix, whole = false, variants = false }: ExplainOptions,
@@ -61,7 +61,5 @@ function fixText(id: string, framework: Framework, whole: boolean): string {
       `--fix: ${id} has no code for ${framework}; use one of ${frameworksOf(page).join(', ')}`,
     )
   if (!whole) return code
-  if (framework === 'spring')
-    throw new TwotokenError('usage', '--whole: in Spring each page is a file; print them without --whole')
   return readProgram(page.part, framework)
 }

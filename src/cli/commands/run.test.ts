@@ -42,6 +42,7 @@ test('a whole run judges every requirement once, keeps the contract of results.j
     'seed',
     'summary',
     'checks',
+    'clauseAddresses',
     'observations',
     'exchanges',
     'configDigest',

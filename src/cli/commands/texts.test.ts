@@ -146,11 +146,20 @@ test.each([
   expect(whole.written.stdout).toContain('listen(')
 })
 
+test('explain BACK-04 --fix spring --whole prints one file, with its imports before all classes', async () => {
+  const whole = output()
+  expect(await printExplanation({ id: 'BACK-04', fix: 'spring', whole: true }, whole)).toBe(0)
+  const lines = whole.written.stdout.split('\n')
+  const imports = lines.filter((line) => line.startsWith('import '))
+  expect(lines.slice(0, imports.length + 2)).toEqual(['package backend;', '', ...imports])
+  expect(new Set(imports).size).toBe(imports.length)
+  expect(lines).toContain('@SpringBootApplication')
+})
+
 test.each([
   [{ id: 'CLI-05', fix: 'express' }, '--fix: no code fixes CLI-05'],
   [{ id: 'LOAD-01', fix: 'express' }, '--fix: no code fixes LOAD-01'],
   [{ id: 'SIG-35', fix: 'rails' }, '--fix: SIG-35 has no code for rails; use one of ws, socket.io'],
-  [{ id: 'BACK-04', fix: 'spring', whole: true }, '--whole: in Spring each page is a file'],
   [{ id: 'BACK-04', whole: true }, '--whole belongs to --fix'],
 ] as const)('explain says in one sentence that there is no such code: %o', async (options, said) => {
   await expect(printExplanation(options, output())).rejects.toMatchObject({

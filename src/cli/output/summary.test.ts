@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { pageAddress } from '../../base/version.ts'
 import { blamedRun } from '../../reports/testing/blamed-run.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import { describeBreach } from '../../requirement/judge.ts'
@@ -34,7 +35,7 @@ test('an entry says what was seen, expected, the clause and the change; a violat
   )
   // Only a violation says why it matters.
   expect(lines.filter((line) => line.includes('could call as any user'))).toHaveLength(1)
-  expect(text).toContain('\ndetails: twotoken explain ')
+  expect(text).toContain(`\nclauses: ${pageAddress('specification')}\ndetails: twotoken explain `)
 })
 
 test('says no advice twice', () => {
@@ -180,4 +181,18 @@ test('requirements that wait for one part are one entry, with all their ids, bef
   )
   expect(told.indexOf('Outages')).toBeLessThan(told.indexOf('Violations'))
   expect(told).not.toContain('Errors (')
+})
+
+test('an entry counts the requirements that wait for it', () => {
+  const [check] = broken([401]).checks
+  if (check === undefined) throw new Error('the run has no check')
+  const waiting = ['BACK-30', 'BACK-31'].map((id) => ({
+    ...check,
+    id,
+    verdict: 'untested' as const,
+    findings: [],
+    reason: `waits for ${check.id}: until then`,
+  }))
+  const shown = summaryText({ ...frozenRun, checks: [check, ...waiting] }, { color: false, reportPath: '' })
+  expect(shown).toMatch(/ {2}✗ BACK-07 .*\n(?: {4}.*\n)* {4}2 requirements wait for this one\.\n/)
 })

@@ -1,5 +1,6 @@
 import { onOneLine } from '../../base/printable.ts'
 import type { Level, Verdict } from '../../base/verdict.ts'
+import { pageAddress } from '../../base/version.ts'
 import { blameRows } from '../../reports/describe-blame.ts'
 import {
   clauseText,
@@ -11,7 +12,7 @@ import {
   verdictOrder,
   verdictTitles,
 } from '../../reports/describe-results.ts'
-import { findFixPage, frameworksOf } from '../../reports/fix-pages.ts'
+import { findFixPage, frameworksOf, listFixed } from '../../reports/fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages, type Outage } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
@@ -119,7 +120,7 @@ function blameSection({ checks }: RunResults, columns: number | undefined, paint
     : `${paint('bold', `Blame (${entries.length})`)}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
-/** The command that says more about the first violation or warning, and where the code is that meets the requirement. */
+/** The text of the clauses, the command that says more about the first violation or warning, and the code that meets the requirement. */
 function listFixes({ checks }: RunResults): string[] {
   const under = (verdict: Verdict) => checks.filter((check) => check.verdict === verdict)
   const [first] = [
@@ -128,10 +129,15 @@ function listFixes({ checks }: RunResults): string[] {
     ...under('warn'),
   ]
   if (first === undefined) return []
-  const explained = `details: twotoken explain ${onOneLine(first.id)}`
-  const page = findFixPage(first.id)
-  if (page === null) return [explained]
-  return [explained, `code that fixes it: twotoken explain ${first.id} --fix ${frameworksOf(page).join('|')}`]
+  const [fixed = first.id] = listFixed(first)
+  const page = findFixPage(fixed)
+  return [
+    `clauses: ${pageAddress('specification')}`,
+    `details: twotoken explain ${onOneLine(first.id)}`,
+    ...(page === null
+      ? []
+      : [`code that fixes it: twotoken explain ${fixed} --fix ${frameworksOf(page).join('|')}`]),
+  ]
 }
 
 /** A part that died is one entry, and not one for each requirement that waits for it. */

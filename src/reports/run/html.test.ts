@@ -362,3 +362,25 @@ test('a violation says why it matters', () => {
     'Anyone who finds the endpoint could call as any user.',
   )
 })
+
+test('a change for which others wait is first, and its card counts them', () => {
+  const [first, second] = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
+  if (first === undefined || second === undefined) throw new Error('the run has no two violations')
+  const waits = (id: string) =>
+    ({
+      ...second,
+      id,
+      verdict: 'untested',
+      findings: [],
+      reason: `waits for ${second.id}: until then`,
+    }) as CheckResult
+  const run = { ...frozenRun, checks: [first, second, waits('BACK-30'), waits('BACK-31')] }
+  const changed = parseXml(renderHtml(run))
+  const idOf = (element: XmlElement) => textOf(elementsOf(element, 'a')[0] ?? element)
+  const [toDo] = everyElement(changed).filter(({ attributes }) => attributes['id'] === 'to-do')
+  expect(elementsOf(toDo ?? changed, 'li').map(idOf)).toEqual([second.id, first.id])
+  const cards = elementsOf(changed, 'article').filter((card) =>
+    textOf(card).includes('2 requirements wait for this one'),
+  )
+  expect(cards.map(({ attributes }) => attributes['id'])).toEqual([anchorOf(second.id)])
+})

@@ -12,6 +12,9 @@ import type { FailureWaits } from './failure-waits.ts'
 import { mustHideKey } from './find-in-reply.ts'
 import { type Failure, refusal } from './minting-failures.ts'
 
+/** The requirement whose code bounds a mint call. */
+const boundsMintCalls = 'BACK-22'
+
 /** Within this time the double sees that a call was given up. */
 const noticedMs = 1000
 
@@ -77,6 +80,7 @@ export function createReplyJudge(
         fix: isSilent(reply)
           ? 'End the mint call by a deadline of a few seconds, which covers its body too, and answer 502 with { "error": "…" } then.'
           : 'Answer 502 with { "error": "…" } when the mint call fails.',
+        fixedAs: isSilent(reply) ? boundsMintCalls : undefined,
         evidence,
       })
       const returned = backend.issuedBy(reply)
@@ -96,6 +100,7 @@ export function createReplyJudge(
         ...seen(`a response after ${(tookMs / 1000).toFixed(1)} s`),
         expected: `a response within ${backendAnswerSeconds} s`,
         fix: 'Bound the mint call by a deadline that an app can wait for.',
+        fixedAs: boundsMintCalls,
         evidence,
       })
       // A response that is no failure is accused above.

@@ -13,7 +13,7 @@ import {
   withVerdict,
 } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
-import { findFixPage, frameworks, frameworksOf } from '../../fix-pages.ts'
+import { findFixPage, frameworks, frameworksOf, listFixed } from '../../fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages } from '../../group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../group-findings.ts'
 import { rerunCommand } from '../../rerun-command.ts'
@@ -170,7 +170,7 @@ function renderRequirement(
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
-${verdict === 'fail' ? renderWaiting(check, run) : ''}${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPage(id)}
+${verdict === 'fail' ? renderWaiting(check, run) : ''}${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPages(check)}
 ${isItself ? renderKept(check) : ''}${again}
 </article>`
 }
@@ -216,13 +216,18 @@ function renderBlame(blame: Blame): string {
   return `<p class="said">${escapeMarkup(blame.sentence)}</p>${table}`
 }
 
-/** The fix in code, folded, with a tab for each framework. */
-function renderFixPage(id: string): string {
+/** The fixes in code, folded, each with a tab for each framework. */
+function renderFixPages(check: CheckResult): string {
+  const fixes = listFixed(check).map((fixed) => renderFixPage(fixed, `fix-${anchorOf(check.id)}-${fixed}`))
+  return fixes.join('')
+}
+
+function renderFixPage(id: string, tabs: string): string {
   const page = findFixPage(id)
   if (page === null) return ''
   const blocks = frameworksOf(page).map(
     (framework, index) =>
-      `<details name="fix-${anchorOf(id)}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework] ?? '')}</pre></details>`,
+      `<details name="${tabs}" data-framework="${framework}"${index === 0 ? ' open="open"' : ''}><summary>${frameworks[framework].name}</summary><pre>${escapeMarkup(page.code[framework] ?? '')}</pre></details>`,
   )
   return `<details class="fixes"><summary>Fix in code: ${escapeMarkup(page.title)}</summary><p class="meta">${escapeMarkup(page.text).replace(/`([^`]+)`/g, '<code>$1</code>')}</p><div class="tabs">${blocks.join('')}</div></details>`
 }
