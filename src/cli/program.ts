@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { ArgumentHandler, OptionHandler, RootCommand } from '@bomb.sh/tab'
 import { Argument, type Command, Option } from 'commander'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { frameworkNames } from '../reports/fix-pages.ts'
@@ -100,17 +101,32 @@ const wordsOfBash = `declare -F _get_comp_words_by_ref >/dev/null || _get_comp_w
 `
 
 /** Loads what completes only when it is asked for: it is of no use to any other command. */
-async function describeComplete(program: Command, [name, shell]: readonly string[]): Promise<void> {
+async function describeComplete(program: Command, [name, shell, ...rest]: readonly string[]): Promise<void> {
   if (name === 'complete') {
     if (shell === 'bash') process.stdout.write(wordsOfBash)
     const { default: complete } = await import('@bomb.sh/tab/commander')
-    complete(program)
+    const { commands } = complete(program)
+    // Finding the ids loads every requirement.
+    if (rest.includes('explain') || rest.includes('--only')) await completeIds(commands)
     return
   }
   program
     .command('complete')
     .description('print the script by which a shell completes commands and options')
     .addArgument(new Argument('<shell>', 'your shell').choices(['bash', 'fish', 'powershell', 'zsh']))
+}
+
+async function completeIds(commands: RootCommand['commands']): Promise<void> {
+  const [{ loadCatalogue }, { sentenceOf }] = await Promise.all([
+    import('../catalogue/load-requirements.ts'),
+    import('../reports/describe-results.ts'),
+  ])
+  const catalogue = await loadCatalogue()
+  const offer: ArgumentHandler & OptionHandler = (complete) => {
+    for (const check of catalogue) complete(check.id, sentenceOf(check))
+  }
+  commands.get('explain')?.argument('id', offer)
+  commands.get('run')?.option('only', 'run only these requirements, by id', offer)
 }
 
 const examples: Readonly<Record<string, readonly string[]>> = {

@@ -15,6 +15,8 @@ test('completes options and choices, and prints a script that the shell can read
   }
   expect(await complete('--', 'verify', '')).toMatch(/^mint\b.*\nbackend\b/)
   expect(await complete('--', 'run', '--wat')).toMatch(/^--watch\t/)
+  expect(await complete('--', 'explain', 'MINT-0')).toMatch(/^MINT-01\tthe mint /)
+  expect(await complete('--', 'run', '--only', 'SIG-2')).toMatch(/^SIG-20\t/)
   const script = await complete('bash')
   const registered = spawnSync('bash', ['-c', `${script}\ncomplete -p twotoken`], { encoding: 'utf8' })
   expect(registered.stdout).toMatch(/complete -F \S+ twotoken/)
