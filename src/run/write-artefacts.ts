@@ -35,20 +35,29 @@ export async function assertWritable(folder: string): Promise<void> {
   }
 }
 
+const authorityFile = 'mint-double-ca.pem'
+
 /**
  * The certificate of a mint double that listens with TLS, and the file of its authority in the folder of the results: the
  * backend under test has to trust it, so the file is announced before the first request.
  */
 export async function createDoubleCertificate(
-  { backend }: Configuration,
+  { backend, start, directory }: Configuration,
   out: string,
   stderr: { write(text: string): unknown },
 ): Promise<{ doubleCertificate?: TestableCertificate }> {
   const { fakeMint } = backend ?? {}
   if (fakeMint?.tls !== true) return {}
   const { ca, ...doubleCertificate } = createServerCertificate({ names: namesOf(fakeMint) })
-  const file = join(out, 'mint-double-ca.pem')
+  const file = join(out, authorityFile)
   await writeFileWhole(file, ca)
+  // A start command names the usual folder, while the results of this command may go elsewhere.
+  const usual = resultsIn(directory)
+  if (start !== undefined && usual !== out)
+    await assertWritable(usual)
+      .then(() => writeFileWhole(join(usual, authorityFile), ca))
+      // A folder that cannot be written is none that the command was written for.
+      .catch(() => undefined)
   stderr.write(`the mint double's certificate is signed by ${file}\n`)
   return { doubleCertificate }
 }
