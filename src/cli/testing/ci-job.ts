@@ -38,6 +38,7 @@ project=.; [ "$1" != --prefix ] || { project=$2; shift 2; }
 option=$1; shift
 if [ "$1" = --package ]; then asked=$2; shift 4; else asked=$1; shift; fi
 echo "$asked" >>npx.txt
+[ "$npm_config_prefer_offline" != true ] || echo "$asked" >>cached.txt
 case $option$asked in ${absent}) exit 1;; *-audit*) ${program('audit-main.ts')};; esac
 ${program('main.ts')}\n`,
   )
