@@ -1,6 +1,6 @@
 /**
- * The processor of a script for Artillery (`twotoken/artillery`): each of its virtual users is a user of the storm. A processor is found
- * by its path on any machine, while an engine has to be a package of a certain name.
+ * The processor of a script for Artillery (`twotoken/artillery`): each of its virtual users is a user of the storm.
+ * `docs/decisions/processor-for-artillery.md` says why it is no engine.
  */
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -29,7 +29,11 @@ const descriptor = z
     annotations: z.record(z.string(), z.json()).optional(),
   })
   .refine(({ uri, digest: set, content }) => (uri ?? set ?? content) !== undefined)
-/** The statement of version 1, with version 0.1 of the predicate test-result. */
+/**
+ * The statement of version 1, with version 0.1 of the predicate test-result. It is published as protobuf, in no package of npm or
+ * Debian, so it is stated here. On 27 November 2026 the statement was checked by hand with protobufjs against the three
+ * published files (in-toto/attestation, 051624c): every member is a field of its type, and a foreign member is none.
+ */
 const published = z.strictObject({
   _type: z.literal('https://in-toto.io/Statement/v1'),
   subject: z.array(descriptor.refine((one) => one.digest !== undefined, 'a subject needs a digest')).min(1),
