@@ -103,15 +103,16 @@ function renderTarget(target: TargetHistory): string {
   return (restless.length === 0 ? '' : renderTable(target, restless)) + folded
 }
 
+/** The verdict of today is before the strip, which a phone shows when it is scrolled. */
 function renderTable(target: TargetHistory, requirements: readonly RequirementHistory[]): string {
   const { runs } = target
   const rows = requirements.map(
     (one) =>
-      `<tr><th scope="row"><span class="id">${shown(one.id)}</span> ${shown(one.title)}</th><td class="wide">${renderStrip(one, runs)}</td><td>${renderState(one)}</td></tr>`,
+      `<tr><th scope="row"><span class="id">${shown(one.id)}</span> ${shown(one.title)}</th><td>${renderState(one)}</td><td class="wide">${renderStrip(one, runs)}</td></tr>`,
   )
   return wrapInScroller(
     nameOf(target),
-    `<table class="nights"><thead><tr><th scope="col">Requirement</th><th scope="col">${day(runs[0]?.startedAt ?? null)} to ${day(runs.at(-1)?.startedAt ?? null)}</th><th scope="col">Now</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+    `<table class="nights"><thead><tr><th scope="col">Requirement</th><th scope="col">Now</th><th scope="col">${day(runs[0]?.startedAt ?? null)} to ${day(runs.at(-1)?.startedAt ?? null)}</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
   )
 }
 
