@@ -237,7 +237,7 @@ test.each([
   })
   expect(ended.code).toBe(code)
   expect(ended.stdout.includes('AUD-001')).toBe(code === 1)
-  // What npm has in its cache is taken from there.
+  // A version in npm's cache is taken from there.
   const lines = (file: string) => ended.read(file).catch(() => 'nothing was run')
   expect(await lines('cached.txt')).toBe(await lines('npx.txt'))
 })
