@@ -58,7 +58,7 @@ export async function initCommand(
   environment: RunEnvironment,
 ): Promise<number> {
   const { directory, stdout, variables } = environment
-  const { plan, wantsRun } = await withTerminal(environment.color, async ({ dialogue }) => {
+  const { plan, wantsRun } = await withTerminal(environment, async ({ dialogue }) => {
     const asked = options.yes === true ? undefined : dialogue
     const { said, plan } = await initialise({ ...options, directory, dialogue: asked })
     for (const line of said) stdout.write(`${line}\n`)

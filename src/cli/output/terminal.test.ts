@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { createDialogue } from './terminal.ts'
+import { createEnvironment } from '../environment.ts'
+import { createDialogue, openScreen } from './terminal.ts'
 
 /** A terminal with a user who types when a question is there. */
 async function openTerminal() {
@@ -47,4 +48,19 @@ test('Ctrl-C ends the questions', async () => {
   const { dialogue, types } = await openTerminal()
   types('\u0003', 'token route')
   await expect(dialogue.ask('token route')).rejects.toMatchObject({ code: 'usage' })
+})
+
+test.each([
+  [[], '\u001b[36m│\u001b[39m\u001b[2B'],
+  [['--no-color'], '│\u001b[2B'],
+])('a screen draws with its escapes, while those of a peer are taken out: %j', (argv, drawn) => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns: 100 })
+  const own = { env: {}, cwd: () => '/', stdout, stderr } as unknown as NodeJS.Process
+  const screen = openScreen(createEnvironment(own, argv))
+  screen.write('\u001b[36m│\u001b[39m\u001b[2B')
+  expect(String(stderr.read())).toBe(drawn)
+  stderr.write('\u001b[36m│')
+  expect(String(stderr.read())).not.toContain('\u001b')
+  expect(screen).toHaveProperty('columns', 100)
 })

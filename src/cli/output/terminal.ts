@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { Writable } from 'node:stream'
 import { TwotokenError } from '../../base/errors.ts'
 import { onLines, onOneLine } from '../../base/printable.ts'
+import type { RunEnvironment } from '../../run/options.ts'
 import type { Dialogue } from '../init/questions.ts'
 
 interface Terminal {
@@ -11,13 +12,12 @@ interface Terminal {
 
 /** Runs something with the user to ask, where there is one at a terminal. What is asked goes to stderr. */
 export async function withTerminal<T>(
-  isColored: boolean,
+  environment: Pick<RunEnvironment, 'stderr' | 'color'>,
   run: (given: { readonly dialogue?: Dialogue }) => Promise<T>,
 ): Promise<T> {
-  const { stdin: input, stderr } = process
-  if (!input.isTTY || !stderr.isTTY) return await run({})
-  const output = isColored ? stderr : withoutColor(stderr)
-  return await run({ dialogue: await createDialogue({ input, output }) })
+  const { stdin: input } = process
+  if (!input.isTTY || environment.stderr.isTTY !== true) return await run({})
+  return await run({ dialogue: await createDialogue({ input, output: openScreen(environment) }) })
 }
 
 /** Asks with the prompts of clack, which few commands need. */
@@ -52,16 +52,21 @@ export async function createDialogue(terminal: Terminal): Promise<Dialogue> {
   }
 }
 
-const color = /^[\d;]*m/
+const paint = /^[\d;]*m/
 
-function withoutColor(stderr: NodeJS.WriteStream): Writable {
-  const plain = new Writable({
+/** The screen of the command itself: `process.stderr` is for texts of peers, and takes every escape out of them. */
+export function openScreen({ stderr, color }: Pick<RunEnvironment, 'stderr' | 'color'>): Writable {
+  const screen = new Writable({
     write(chunk, _encoding, done) {
-      const [start = '', ...sequences] = String(chunk).split('\u001b[')
-      const kept = sequences.map((text) => (color.test(text) ? text.replace(color, '') : `\u001b[${text}`))
-      stderr.write([start, ...kept].join(''))
+      stderr.write(color ? String(chunk) : withoutColor(String(chunk)))
       done()
     },
   })
-  return Object.defineProperty(plain, 'columns', { get: () => stderr.columns })
+  return Object.defineProperty(screen, 'columns', { get: () => stderr.columns })
+}
+
+function withoutColor(text: string): string {
+  const [start = '', ...sequences] = text.split('\u001b[')
+  const kept = sequences.map((one) => (paint.test(one) ? one.replace(paint, '') : `\u001b[${one}`))
+  return [start, ...kept].join('')
 }
