@@ -7,9 +7,10 @@ import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-
 import type { AttemptRequest, OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { statedInQuery, statedUser } from './lib/gateway-headers.ts'
+import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
 import { findOwnUserPaths, type Joined, namesUser, readNamedUser } from './lib/named-user.ts'
 import { type Attack, type Tried, tryAll } from './lib/try-attacks.ts'
+import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
 
 export default defineCheck({
   id: 'SIG-05',
@@ -24,7 +25,7 @@ export default defineCheck({
     does: [
       "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated, extended, with a blank behind it and empty, between two controls that declare the token's userId.",
       "Passes with a rejection, or a success in which the frames name the token's user where the controls were told theirs.",
-      'Three users join at once, one of them with another user in headers such as X-User-Id, one with another user in the query; then all join at once, several times: they must be named as the users of their tokens.',
+      'Four users join at once: one with another user in headers such as X-User-Id, one with another user in the query, one with another user beside the token in its message; then three join at once, several times: they must be named as the users of their tokens.',
       'A blank behind the id, and an empty one, may be ignored: only the user that the frames name counts there.',
       'Where the protocol has no field for a declared user, judges only that.',
       'Runs alone, after the other requirements.',
@@ -35,7 +36,7 @@ export default defineCheck({
       'The declaration, where only twotoken detect says that the protocol has no field for it.',
     ],
   },
-  mints: 17,
+  mints: 18,
   // Where others join meanwhile, a variable that connections share names the wrong user in the controls, too.
   phase: 'last',
   needs: ['callingTokens', 'signaling'],
@@ -156,6 +157,17 @@ export default defineCheck({
         },
       },
     },
+    'takes the user beside the token of Socket.IO for that of the token, where none is declared': {
+      signaling: readingBesideToken(),
+      configuration: {
+        signaling: {
+          profile: {
+            carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: 'open' },
+            declaredUser: { in: 'none', name: null, detected: true },
+          },
+        },
+      },
+    },
     'keeps the user in a variable': { signaling: keepingUser() },
     'mixes users up in a crowd': { signaling: mixingCrowds() },
     'trusts the declaration': { signaling: { joinsAs: (user, declared) => declared ?? user } },
@@ -204,15 +216,18 @@ export default defineCheck({
 
 /** How often each of two users joins at once. */
 const crowdOfEach = 3
+const crowdedUsers = 3
+/** Three of them state another user in three places, and one in none. */
+const usersAtOnce = 4
 
 /** Another user that a client with a valid token states outside its protocol. */
-interface Besides extends Pick<AttemptRequest, 'headers' | 'query'> {
+interface Besides extends Pick<AttemptRequest, 'headers' | 'query' | 'beside'> {
   readonly where?: string
 }
 
 /**
- * Joins three users at once, for two of whom headers of a gateway or the query state another user. Each must join as the user of
- * its token, as far as frames name one; such a client may also be rejected. Then all join at once, several times.
+ * Joins four users at once, for three of whom headers of a gateway, the query or the message state another user. Each must join as
+ * the user of its token, as far as frames name one; such a client may also be rejected. Then some join at once, several times.
  */
 async function judgeNamed(
   stated: string,
@@ -220,7 +235,8 @@ async function judgeNamed(
   { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
   judge: Judge,
 ): Promise<void> {
-  const tokens = [await callingTokens.fresh(), await callingTokens.fresh(), await callingTokens.fresh()]
+  const tokens: FreshToken[] = []
+  while (tokens.length < usersAtOnce) tokens.push(await callingTokens.fresh())
   const judgeOne = async ({ jwt, userId }: FreshToken, besides: Besides = {}) => {
     const what =
       besides.where === undefined ? 'a valid token' : `a valid token with another user in ${besides.where}`
@@ -233,7 +249,7 @@ async function judgeNamed(
       expected: "the token's user (5.4)",
       fix:
         named === stated
-          ? 'Take the userId from the token, and from no header or query.'
+          ? 'Take the userId from the token, and from no header, query or field beside it.'
           : 'Share no state between connections.',
       evidence: [made.exchange],
     })
@@ -241,12 +257,13 @@ async function judgeNamed(
   const places: readonly Besides[] = [
     { where: 'headers of a gateway', headers: statedUser(signaling, stated) },
     { where: 'the query', query: statedInQuery(signaling, stated) },
+    { where: 'the message of the token', beside: statedInMessage(signaling, stated) },
   ]
   await Promise.all(
     tokens.map((token, place) => judgeOne(token, stated === token.userId ? undefined : places[place])),
   )
   // A variable that connections share is wrong for milliseconds only.
-  const crowd = Array.from({ length: crowdOfEach }, () => tokens).flat()
+  const crowd = Array.from({ length: crowdOfEach }, () => tokens.slice(0, crowdedUsers)).flat()
   await Promise.all(crowd.map((token) => judgeOne(token)))
 }
 
@@ -274,6 +291,22 @@ function saying(frame: (userId: string) => string, startsWith?: string) {
     frames: (userId: string) => [frame(userId)],
     sign:
       startsWith === undefined ? { frame: { path: '$.type', equals: 'welcome' } } : { text: { startsWith } },
+  }
+}
+
+/** Signaling in messages as those of Socket.IO, which takes the user from the object that holds the token. */
+function readingBesideToken(): NonNullable<Catch['signaling']> {
+  const stated = new Map<unknown, unknown>()
+  return {
+    ...takingEvents(() => null),
+    carriage: { in: 'message', template: '40{jwt}', after: 'open' },
+    declaredUser: { in: 'none' },
+    async open(credential) {
+      const { token, userId } = JSON.parse(credential)
+      stated.set(claimsOf(token).sub, userId)
+      return token
+    },
+    userOf: ({ sub }) => String(stated.get(sub) ?? sub),
   }
 }
 

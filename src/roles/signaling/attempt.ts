@@ -11,6 +11,8 @@ export interface AttemptRequest {
   readonly headers?: Headers | undefined
   /** Appended to the query of the upgrade. */
   readonly query?: readonly (readonly [name: string, value: string])[] | undefined
+  /** Members beside the token in the JSON of its message; none where it travels otherwise, or an adapter sends it. */
+  readonly beside?: Readonly<Record<string, string>> | undefined
   /** The case that it is made for, as a noun; what is offered is then shown decoded unless the service issued it. */
   readonly case?: string
   /** Overrides the time that the profile gives the service to decide. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Headers } from '../../base/http/headers.ts'
 import type { AttemptRequest } from './attempt.ts'
+import { addBesideToken } from './beside-token.ts'
 import type { Cue } from './carriages/carriage-kind.ts'
 import { carriages } from './carriages/registry.ts'
 import { sendDeclaredUser } from './declared-users/registry.ts'
@@ -60,9 +61,15 @@ export function buildJoinRequest(
     headers,
     protocols,
     opening,
-    messages: request.silent === true ? [] : parts.flatMap((part) => part.messages ?? []),
+    messages: request.silent === true ? [] : messagesOf(parts, request),
     after: carriages.cueOf(carriage) ?? 'open',
   }
+}
+
+function messagesOf(parts: readonly SentParts[], { token, beside }: AttemptRequest): string[] {
+  const messages = parts.flatMap((part) => part.messages ?? [])
+  if (token === null || beside === undefined) return messages
+  return messages.map((message) => addBesideToken(message, token, beside) ?? message)
 }
 
 function findIllegality(

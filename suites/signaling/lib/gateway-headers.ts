@@ -42,6 +42,13 @@ export function statedInQuery(
   return unused(userParameters, signaling).map((name) => [name, userId] as const)
 }
 
+/** The user beside the token in the message that carries it, under every such name; empty where no message does. */
+export function statedInMessage(signaling: Signaling, userId: string): Readonly<Record<string, string>> {
+  const { access } = signaling.configuration
+  const isMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+  return isMessage ? Object.fromEntries(unused(userParameters, signaling).map((name) => [name, userId])) : {}
+}
+
 function unused(names: readonly string[], { url, configuration: { access } }: Signaling): readonly string[] {
   const profile = access !== undefined && 'profile' in access ? access.profile : null
   const { carriage, declaredUser, headers } = profile ?? {}

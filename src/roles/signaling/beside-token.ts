@@ -1,0 +1,42 @@
+import { isRecord } from '../../base/tokens/decode.ts'
+import { splitEmbeddedJson } from './frame-leaves.ts'
+
+/** Protocols that nest a credential deeper are not known. */
+const deepest = 8
+
+/**
+ * Adds members to the JSON object of a message that holds the token, but for those that it has. Null where the message has no
+ * such object.
+ */
+export function addBesideToken(
+  message: string,
+  token: string,
+  members: Readonly<Record<string, string>>,
+): string | null {
+  let end = message.length
+  while (end > 0 && isTerminator(message.charCodeAt(end - 1))) end -= 1
+  const embedded = splitEmbeddedJson(message.slice(0, end))
+  if (embedded === null) return null
+  const { prefix, json } = embedded
+  const holder = findHolder(json, token)
+  if (holder === null) return null
+  for (const [name, value] of Object.entries(members)) holder[name] ??= value
+  return prefix + JSON.stringify(json) + message.slice(end)
+}
+
+/** Blanks, line breaks, the zero of STOMP and the record separator of SignalR end messages. */
+function isTerminator(code: number): boolean {
+  return code <= 0x20
+}
+
+function findHolder(json: unknown, token: string, depth = 0): Record<string, unknown> | null {
+  if (typeof json !== 'object' || json === null || depth > deepest) return null
+  const values = Object.values(json)
+  if (isRecord(json) && values.some((value) => typeof value === 'string' && value.includes(token)))
+    return json
+  for (const value of values) {
+    const found = findHolder(value, token, depth + 1)
+    if (found !== null) return found
+  }
+  return null
+}
