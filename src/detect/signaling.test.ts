@@ -141,6 +141,30 @@ describe('finds', { concurrent: true }, () => {
     })
   })
 
+  test.each([
+    ['believed', '42["ready",{"userId":"{user}"}]', { userId: '{userId}' }],
+    ['compared', '42["ready"]', { userId: '{userId}' }],
+  ])('a declaration beside the token of Socket.IO that is %s', async (how, ready, fields) => {
+    const found = await detectAt(({ userOf }) => ({
+      message: (socket, text) => {
+        const { token, userId } = text.startsWith('40{') ? JSON.parse(text.slice(2)) : {}
+        const user = userOf(token)
+        const isRefused =
+          user === undefined || (how === 'compared' && userId !== undefined && userId !== user)
+        if (isRefused) return socket.send('44{"message":"unauthorized"}')
+        socket.send('40{"sid":"x"}')
+        socket.send(ready.replace('{user}', userId ?? user))
+      },
+    }))
+    expect(found).toMatchObject({
+      declaration: how,
+      profile: {
+        carriage: { template: `40${JSON.stringify({ token: '{jwt}', ...fields })}` },
+        declaredUser: { in: 'carriage' },
+      },
+    })
+  })
+
   test('a service that speaks only after it was asked for by a challenge', async () => {
     const found = await detectAt(({ userOf, after }) => {
       const asked = new WeakSet<object>()

@@ -51,7 +51,7 @@ export async function detectSignaling(search: SignalingSearch): Promise<FoundSig
   onProgress('what signaling requires of it')
   const minimal = await minimiseDraft(hit, context)
   const declaration = await findDeclaredUser(minimal, hit, context)
-  const draft = { ...minimal, pieces: [...minimal.pieces, ...declaration.pieces] }
+  const draft = { ...minimal, pieces: declaration.pieces }
   onProgress('rejected connections')
   const gathered = await gatherTraces(draft, hit, context)
   const profile = compileProfile(draft, hit.classification, gathered, silentClient)
