@@ -20,6 +20,7 @@ import {
   naming,
   renewing,
   takingEvents,
+  takingInvocations,
   takingMessages,
   withRoomFor,
 } from './lib/variant-open-sockets.ts'
@@ -43,7 +44,7 @@ export default defineCheck({
   how: {
     does: [
       'On open sockets, sends a tampered and an unsigned token of another user, its own token with another user declared, and no token with another user declared; a user who is online hears who joins.',
-      'Without a message for that, guesses one in the words of its frames; where none is rejected, the reason says so. In a protocol of events such as Socket.IO, sends usual events as well.',
+      'Without a message for that, guesses one in the words of its frames; where none is rejected, the reason says so. In a protocol of events such as Socket.IO, or of invocations such as SignalR, sends usual ones as well.',
       'Opens sockets without a credential, and sends messages there that ask for users, or call one.',
       'Sends a message of 16 MB, one in 10,000 fragments, and one of 64 MB that is compressed to 64 kB, then joins as another user.',
       'With limits.idleConnections, holds that many sockets without a credential while a user joins.',
@@ -140,6 +141,9 @@ export default defineCheck({
     'takes the declared user in an event, where the first token travels in the upgrade': {
       signaling: { ...takingEvents(({ userId }) => userId), carriage: { in: 'query', name: 'token' } },
     },
+    "believes a token in an invocation of SignalR's style": takingInvocations(
+      async (token) => claimsOf(token).sub,
+    ),
     'takes a message without a type that names the user as declarations do': {
       signaling: {
         declaredUser: { in: 'query', name: 'caller' },

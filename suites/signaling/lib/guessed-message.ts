@@ -1,3 +1,4 @@
+import { isRecord } from '../../../src/base/tokens/decode.ts'
 import type { DeclaredUser } from '../../../src/roles/signaling/declared-users/registry.ts'
 import { splitEmbeddedJson } from '../../../src/roles/signaling/frame-leaves.ts'
 
@@ -18,38 +19,82 @@ const eventNames = [
   'token',
 ]
 
-/** The event that a frame of such a protocol states, as Socket.IO does; null for any other frame. */
-export function readEvent(text: string): { readonly prefix: string; readonly name: string } | null {
+/** Ends each message of SignalR. */
+const separator = '\u001e'
+
+/** How a protocol states events: behind a text, as Socket.IO does, or as invocations of SignalR. */
+export type EventForm = { readonly prefix: string } | 'invocations'
+
+export interface StatedEvent {
+  readonly form: EventForm
+  readonly name: string
+}
+
+/** The event that a frame of such a protocol states; null for any other frame. */
+export function readEvent(text: string): StatedEvent | null {
+  if (text.endsWith(separator)) return readInvocation(text)
   const { prefix = '', json } = splitEmbeddedJson(text) ?? {}
   return prefix !== '' && Array.isArray(json) && typeof json[0] === 'string'
-    ? { prefix, name: json[0] }
+    ? { form: { prefix }, name: json[0] }
     : null
+}
+
+/** The first method that the service calls; an empty name where a frame of SignalR calls none. */
+function readInvocation(text: string): StatedEvent | null {
+  const messages = text.split(separator).map((message) => splitEmbeddedJson(message)?.json)
+  if (!messages.some(isRecord)) return null
+  const target = messages.map((message) => (isRecord(message) ? message['target'] : null)).find(isName)
+  return { form: 'invocations', name: target ?? '' }
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+interface Guessed {
+  readonly token: string | null
+  readonly target: string
 }
 
 /**
  * A message that many services would take for a credential: it names the user under usual names, and under those that this service
  * uses itself.
- * @param own where its frames name the user, what stands before its events, and where a client declares a user
- * @returns one message, or one for each usual event
+ * @param own where its frames name the user, how it states events, and where a client declares a user
+ * @returns one message, or some for each usual event
  */
 export function guessMessages(
-  { token, target }: { readonly token: string | null; readonly target: string },
+  guessed: Guessed,
   own: {
     readonly paths: readonly string[]
-    readonly eventPrefix: string | null
+    readonly eventForm: EventForm | null
     readonly declaredUser: DeclaredUser
   },
 ): readonly string[] {
+  const { token, target } = guessed
   const declared = 'name' in own.declaredUser ? [own.declaredUser.name] : []
   const named = [...userFields, ...declared, ...own.paths.flatMap((path) => path.split("'").at(-2) ?? [])]
-  const { eventPrefix } = own
+  const { eventForm } = own
   const fields = {
     ...Object.fromEntries(named.map((name) => [name, target])),
     ...Object.fromEntries(kinds.map((name) => [name, 'auth'])),
     token: token ?? '',
     jwt: token ?? '',
   }
-  return eventPrefix === null
-    ? [JSON.stringify(fields)]
-    : eventNames.map((name) => eventPrefix + JSON.stringify([name, fields]))
+  if (eventForm === null) return [JSON.stringify(fields)]
+  if (eventForm === 'invocations') return eventNames.flatMap((name) => invoke(name, guessed, fields))
+  return eventNames.map((name) => eventForm.prefix + JSON.stringify([name, fields]))
+}
+
+/** Methods take a fixed number of arguments, in an order of their own. */
+function invoke(name: string, { token, target }: Guessed, fields: object): string[] {
+  const lists = token === null ? [[target]] : [[token], [token, target], [target, token]]
+  return [...lists, [fields]].map((list, place) => {
+    const call = {
+      type: 1,
+      invocationId: `${name}-${place}`,
+      target: name.charAt(0).toUpperCase() + name.slice(1),
+      arguments: list,
+    }
+    return JSON.stringify(call) + separator
+  })
 }

@@ -5,7 +5,7 @@ import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import type { Accepted, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
 import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
 import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
-import { guessMessages, readEvent } from './guessed-message.ts'
+import { type EventForm, guessMessages, readEvent } from './guessed-message.ts'
 import { namesUser } from './named-user.ts'
 import { openSocket } from './open-socket.ts'
 
@@ -15,8 +15,8 @@ type Parts = CheckContext<'callingTokens' | 'signaling'>
 export interface Usual {
   /** Paths of the frames that name the own user. */
   readonly paths: readonly string[]
-  /** Text before the events of the service, and the names of those that an ordinary client is sent. */
-  readonly events: { readonly prefix: string | null; readonly names: ReadonlySet<string> }
+  /** How the service states events, and the names of those that an ordinary client is sent. */
+  readonly events: { readonly form: EventForm | null; readonly names: ReadonlySet<string> }
   /** A client that stays online; null where it cannot be distinguished from the others. */
   readonly observer: (OpenSocket & { readonly userId: string }) | null
   /** The observer is sent frames about others that join. */
@@ -111,7 +111,7 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
   const isRejection = (event: SignalingEvent) => signaling.signOf(event) === 'failure' || isEnd(event)
   const answer = () => socket.next((event) => isTaken(event) || isRejection(event), usual.waitMs)
   // A service of events ignores those that it does not know, and may end a socket that sends its opening message twice.
-  const isGuessed = usual.events.prefix !== null && guess(socket, claimed, parts, usual)
+  const isGuessed = usual.events.form !== null && guess(socket, claimed, parts, usual)
   if (isGuessed) await socket.next((event) => isTaken(event) || isEnd(event), usual.waitMs)
   const isOver = after().some((event) => isTaken(event) || isEnd(event))
   const sent = isOver ? 'as a guess' : sendAgain(socket, claimed, parts, usual, isGuessed)
@@ -148,7 +148,7 @@ function guess(
   const { access } = signaling.configuration
   if (access === undefined || !('profile' in access) || access.profile.binary !== undefined) return false
   const { declaredUser } = access.profile
-  const messages = guessMessages(claimed, { paths, eventPrefix: events.prefix, declaredUser })
+  const messages = guessMessages(claimed, { paths, eventForm: events.form, declaredUser })
   return messages.map((message) => socket.send(message)).some((isSent) => isSent)
 }
 
@@ -157,7 +157,7 @@ export function readUsualEvents(joined: readonly Accepted[]): Usual['events'] {
   const events = joined.flatMap(({ events }) =>
     events.flatMap(({ type, text }) => (type === 'frame' ? (readEvent(text) ?? []) : [])),
   )
-  return { prefix: events[0]?.prefix ?? null, names: new Set(events.map(({ name }) => name)) }
+  return { form: events[0]?.form ?? null, names: new Set(events.map(({ name }) => name)) }
 }
 
 /** A success sign, or an event of those on joining, that names the user where ordinary clients are told who they are. */

@@ -62,7 +62,33 @@ export function takingEvents(
   }
 }
 
-/** The same, where the first token travels in the upgrade and another message takes the later ones. */
+/** Signaling in SignalR's style, which gives its socket another user on an invocation of `Authenticate`. */
+export function takingInvocations(userOf: (token: string, session: Session) => Promise<string>): Catch {
+  const end = '\u001e'
+  const invocation = (target: string, ...given: readonly unknown[]) =>
+    JSON.stringify({ type: 1, target, arguments: given }) + end
+  const welcome = (userId: string) => invocation('Welcome', { userId })
+  return {
+    signaling: {
+      carriage: { in: 'query', name: 'access_token' },
+      welcome: {
+        frames: (userId) => [welcome(userId)],
+        sign: { text: { startsWith: '{"type":1,"target":"Welcome"' } },
+      },
+      async message(session, text) {
+        const { invocationId, target, arguments: given = [] } = JSON.parse(text.replace(end, ''))
+        const isKnown = target === 'Authenticate' && given.length === 1 && typeof given[0] === 'string'
+        const user = isKnown ? await userOf(given[0], session).catch(() => null) : null
+        if (user === null)
+          return session.send(JSON.stringify({ type: 3, invocationId, error: 'failed' }) + end)
+        session.become(user)
+        session.send(welcome(user))
+      },
+    },
+  }
+}
+
+/** As `believing`, where the first token travels in the upgrade and another message takes the later ones. */
 export function renewing(isBelieved: (again: Again) => boolean): Catch {
   const { message } = believing(isBelieved)
   return {
