@@ -141,9 +141,7 @@ export default defineCheck({
     'takes the declared user in an event, where the first token travels in the upgrade': {
       signaling: { ...takingEvents(({ userId }) => userId), carriage: { in: 'query', name: 'token' } },
     },
-    "believes a token in an invocation of SignalR's style": takingInvocations(
-      async (token) => claimsOf(token).sub,
-    ),
+    'believes a token in an invocation of a hub': takingInvocations(async (token) => claimsOf(token).sub),
     'takes a message without a type that names the user as declarations do': {
       signaling: {
         declaredUser: { in: 'query', name: 'caller' },
