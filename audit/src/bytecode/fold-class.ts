@@ -8,7 +8,7 @@ import { type Code, foldCode } from './fold-code.ts'
 import { methodOf } from './jvm.ts'
 import type { Method } from './step.ts'
 import { keyOf } from './value.ts'
-import { callSignsOf, createSigns, hasPartIn, type Signs, signsOf } from './worth.ts'
+import { callSignsOf, createSigns, hasPartIn, leastCodesOf, type Signs, signsOf } from './worth.ts'
 
 /** Reports the keys that the methods of a class file put together. */
 export function foldClass(audit: ScanContext, file: FormatFile): void {
@@ -24,7 +24,7 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   const arrays = [...filledArrays(file)]
   scanValues(audit, { location, format: 'class', bytes, isText: false }, arrays)
   if (signs.some(hasPartIn) || arrays.some(({ numbers }) => mayBeCodes(numbers))) archive.parts.add(location)
-  if (!mayBeWorth(file, signs)) return null
+  if (!mayBeWorth(file, signs, prefix)) return null
   const methods = file.methods.map((code) => methodOf(file, code))
   const worth = findWorth(file, methods, signs)
   if (worth.length === 0) return null
@@ -39,12 +39,44 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
 }
 
 /** Looks at all that a class loads and calls, as if one method did: most classes have nothing to decode. */
-function mayBeWorth(file: ClassFile, signs: Uint8Array): boolean {
+function mayBeWorth(file: ClassFile, signs: Uint8Array, prefix: string): boolean {
   const all = createSigns()
+  const bytes = bytesOfCode(file)
   for (const some of signs) all.text(some)
-  for (const { owner, name, descriptor } of file.calls()) all.call(callSignsOf(owner, name, descriptor))
-  all.elements(Number.POSITIVE_INFINITY)
-  return all.isWorth()
+  for (const { owner, name, descriptor } of file.calls())
+    all.call(callSignsOf(owner, name, descriptor), bytes.calls)
+  all.elements(bytes.stores)
+  return all.isWorth(() => countCodes(file, prefix) + bytes.characters >= leastCodesOf(prefix))
+}
+
+/** Counts bytes of code that may be instructions: those that call, that put a number into an array, and that get a character. */
+function bytesOfCode({ bytes, methods }: ClassFile) {
+  const counts = new Uint32Array(256)
+  for (const { start, end } of methods)
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at] as number
+      counts[byte] = (counts[byte] as number) + 1
+    }
+  const sum = (opcodes: readonly number[]) => opcodes.reduce((all, opcode) => all + (counts[opcode] ?? 0), 0)
+  return {
+    calls: sum([0xb6, 0xb7, 0xb8, 0xb9]),
+    stores: sum([0x4f, 0x50, 0x51, 0x52, 0x53, 0x54, 0x55, 0x56]),
+    characters: sum([0x33, 0x34, 0x92, 0xb2, 0xb4]),
+  }
+}
+
+const pushByte = 0x10
+
+/** Counts the characters of a prefix that the code may have as numbers. */
+function countCodes({ bytes, methods }: ClassFile, prefix: string): number {
+  const wanted = new Set(Buffer.from(prefix))
+  const found = new Set<number>()
+  for (const { start, end } of methods)
+    for (let at = start; at + 1 < end; at++) {
+      const code = bytes[at + 1] as number
+      if (bytes[at] === pushByte && wanted.has(code)) found.add(code)
+    }
+  return found.size
 }
 
 /** Finds the methods that may make a key. Where one loads a piece of it, any other may use that. */

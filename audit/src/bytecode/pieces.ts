@@ -15,13 +15,12 @@ export interface TextPlace {
 export function findPieces(
   bytes: Buffer,
   texts: readonly TextPlace[],
-  prefix: string,
+  form: Form,
   onPart: (index: number) => void = () => {},
 ): number[] {
-  const whole = Buffer.from(prefix)
+  const { whole, isNear } = form
   const least = Math.ceil(whole.length * goodPart)
-  const isNear = createNearness(whole)
-  const holdsMost = createLookForMost(bytes, texts, whole)
+  const holdsMost = createLookForMost(bytes, texts, form)
   const edge = createEdges(whole.length)
   let most: readonly Edge[] | null = null
   const pieces: { readonly index: number; readonly edges: readonly Edge[] }[] = []
@@ -49,6 +48,24 @@ export function findPieces(
   return pieces.filter(({ edges }) => edges.some(isGood)).map(({ index }) => index)
 }
 
+/** A prefix as texts may have it, with what is known of it before a text is. */
+export interface Form {
+  readonly whole: Buffer
+  /** Says of most texts that they have no edge. */
+  readonly isNear: (bytes: Buffer, start: number, end: number) => boolean
+  /** As many characters of it in a row as make most of it. */
+  readonly parts: readonly Buffer[]
+}
+
+export function formOf(prefix: string): Form {
+  const whole = Buffer.from(prefix)
+  const length = Math.min(mostOfIt, whole.length)
+  const parts = Array.from({ length: whole.length - length + 1 }, (_, from) =>
+    whole.subarray(from, from + length),
+  )
+  return { whole, isNear: createNearness(whole), parts }
+}
+
 /** Three of eight characters. */
 const goodPart = 3 / 8
 
@@ -57,7 +74,7 @@ type Edge = readonly [from: number, to: number]
 
 const noEdges: readonly Edge[] = []
 
-/** Says of most texts that they have no edge: their first two and their last two characters are not side by side in the prefix. */
+/** A text has an edge where its first two or its last two characters are side by side in the prefix. */
 function createNearness(whole: Buffer): (bytes: Buffer, start: number, end: number) => boolean {
   const isPair = new Uint8Array(0x1_0000)
   for (let at = 1; at < whole.length; at++) isPair[((whole[at - 1] ?? 0) << 8) | (whole[at] ?? 0)] = 1
@@ -129,12 +146,8 @@ const beginning = 3
 function createLookForMost(
   bytes: Buffer,
   texts: readonly TextPlace[],
-  whole: Buffer,
+  { whole, parts }: Form,
 ): (start: number, end: number) => boolean {
-  const length = Math.min(mostOfIt, whole.length)
-  const parts = Array.from({ length: whole.length - length + 1 }, (_, from) =>
-    whole.subarray(from, from + length),
-  )
   const holds = lookIn(bytes, texts, parts)
   return (start, end) =>
     end - start >= leastChanged &&

@@ -1,6 +1,6 @@
 import { literally } from '../script/spelling.ts'
-import { wordsApartOf } from '../script/words-apart.ts'
-import { findPieces, lookIn, type TextPlace } from './pieces.ts'
+import { type WordsApart, wordsApartOf } from '../script/words-apart.ts'
+import { type Form, findPieces, formOf, lookIn, type TextPlace } from './pieces.ts'
 
 /** Signs that a text can become a key, as bits. */
 const signs = {
@@ -47,25 +47,54 @@ export function makesTexts(called: number): boolean {
 const longestMasked = 200
 const shortestMasked = 20
 
+/** All that is known of a prefix before a text is: most files are small, and an archive has thousands of them. */
+interface Sought {
+  readonly prefix: string
+  readonly forms: readonly Form[]
+  readonly changed: RegExp
+  readonly words: RegExp
+  readonly apart: WordsApart | null
+  readonly isShaped: (bytes: Buffer, start: number, end: number) => boolean
+  readonly firstCodes: ReadonlySet<number>
+  readonly begun: RegExp
+  readonly mayBegin: Uint8Array
+  readonly telling: readonly Buffer[]
+}
+
+let last: Sought | null = null
+
+function soughtOf(prefix: string): Sought {
+  if (last?.prefix !== prefix) last = createSought(prefix)
+  return last
+}
+
+function createSought(prefix: string): Sought {
+  const apart = wordsApartOf(prefix)
+  const base32 = base32Of(prefix)
+  const first = [prefix, ...wordsIn(prefix)].map((word) => literally(word.slice(0, 1))).join('')
+  return {
+    prefix,
+    forms: formsOf(prefix).map(formOf),
+    changed: changedFrom(prefix),
+    words: wordsOf(prefix),
+    apart,
+    isShaped: createShapes(prefix),
+    firstCodes: new Set([...prefix.slice(0, 2), ...base32.slice(0, 1)].map((code) => code.charCodeAt(0))),
+    begun: begunFrom(prefix, base32),
+    mayBegin: marksOf(new RegExp(`[\\W${first}]`, 'i')),
+    telling: [...tellingOf(prefix), apart?.longest ?? prefix].map((word) => Buffer.from(word)),
+  }
+}
+
 export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: string): Uint8Array {
+  const { forms, changed, words, apart, isShaped, firstCodes, begun, mayBegin, telling } = soughtOf(prefix)
   const found = new Uint8Array(texts.length)
   const markPart = (index: number) => {
     found[index] = (found[index] ?? 0) | signs.part
   }
-  for (const needle of formsOf(prefix))
-    for (const index of findPieces(bytes, texts, needle, markPart))
+  for (const form of forms)
+    for (const index of findPieces(bytes, texts, form, markPart))
       found[index] = (found[index] ?? 0) | signs.piece
-  const changed = changedFrom(prefix)
-  const words = wordsOf(prefix)
-  const apart = wordsApartOf(prefix)
-  const isShaped = createShapes(prefix)
-  const base32 = base32Of(prefix)
-  const firstCodes = new Set([...prefix.slice(0, 2), ...base32.slice(0, 1)].map((code) => code.charCodeAt(0)))
-  const begun = begunFrom(prefix, base32)
-  const mayBegin = marksOf(
-    new RegExp(`[\\W${[prefix, ...wordsIn(prefix)].map(firstLetterOf).join('')}]`, 'i'),
-  )
-  const telling = [...tellingOf(prefix), apart?.longest ?? prefix].map((word) => Buffer.from(word))
   const holdsWord = lookIn(bytes, texts, telling)
   const mark = (index: number, sign: number) => {
     found[index] = (found[index] ?? 0) | sign
@@ -118,10 +147,6 @@ function formsOf(prefix: string): string[] {
 function tellingOf(prefix: string): string[] {
   const [first = prefix, ...others] = wordsIn(prefix)
   return [`${first}_`, ...(others.length === 0 ? [first] : others)]
-}
-
-function firstLetterOf(word: string): string {
-  return literally(word.slice(0, 1))
 }
 
 function wordsIn(prefix: string): string[] {
@@ -251,7 +276,8 @@ export interface Signs {
   /** Begins anew, for another method. */
   clear(): void
   text(signs: number): void
-  call(signs: number): void
+  /** Each instruction that calls, or all of them that call the same. */
+  call(signs: number, times?: number): void
   /** So many elements are put into an array of numbers; a boxed number counts as one. */
   elements(count: number): void
   /** Says whether it loads a piece. Then its results and fields may be pieces as well. */
@@ -283,10 +309,10 @@ export function createSigns(): Signs {
     text(some) {
       texts |= some
     },
-    call(some) {
+    call(some, times = 1) {
       called |= some
-      if (has(some, calls.appendsCharacter)) appended += 1
-      if (has(some, calls.boxes)) filled += 1
+      if (has(some, calls.appendsCharacter)) appended += times
+      if (has(some, calls.boxes)) filled += times
     },
     elements(count) {
       filled += count
