@@ -4,7 +4,7 @@ import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { ConfiguredSession, UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { failFirstCalls } from './lib/fail-first-calls.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
@@ -55,7 +55,7 @@ export default defineCheck({
     does: [
       "Two users send 25 requests each, all at once, half of them with the same User-Agent, while the suite's mint double answers out of order.",
       'Expects for each user only tokens minted for that user.',
-      'Then the users take turns, with tokens that live a little longer than the 10, 30, 60, 120 and 300 s before whose end caches usually drop them, until one is kept.',
+      'Then the users take turns, with tokens that live a little longer than the 10, 30, 60, 120 and 300 s before whose end caches usually drop them, until one is kept. Two users of backend.sessions.odd whose ids have the same length take part.',
       "Last, two bursts of two requests each, in which the double fails each user's first mint call: with 503, then by a reset. A backend may call again, for the same user.",
       'Without the mint double, the userIds in the claims are judged, while the mint answers in its own order.',
     ],
@@ -64,7 +64,7 @@ export default defineCheck({
     ],
     warns: ['An Idempotency-Key that mint calls for both users carry.'],
   },
-  mints: 135,
+  mints: 150,
   needs: ['backend', 'bob'],
   atOnce: { backend: 2 },
   phase: 'exclusive',
@@ -104,6 +104,12 @@ export default defineCheck({
       backend: cacheUntil(
         ({ expiresAt }) => expiresAt - 60_000,
         () => 'everyone',
+      ),
+    },
+    'keeps tokens by the length of the id': {
+      backend: cacheUntil(
+        ({ expiresAt }) => expiresAt,
+        ({ length }) => String(length),
       ),
     },
     'keeps the last token for a moment': { backend: cacheInSlot(20) },
@@ -153,17 +159,22 @@ async function ask({ backend }: Parts, user: User, headers: Headers = []): Promi
 async function askWhatIsKept(
   parts: Parts,
   double: ScriptedMint,
-  [first, second]: readonly [User, User],
+  [first, ...others]: readonly [User, ...User[]],
 ): Promise<Got[]> {
+  const askOthers = async () => {
+    const got: Got[] = []
+    for (const other of others) got.push(...(await ask(parts, other)))
+    return got
+  }
   const got: Got[] = []
   // A cache that keeps the shortest was at work when all asked at once.
   for (const margin of [0, ...usualMargins]) {
     double.lifetime(margin + shortLifetime)
     const before = await ask(parts, first)
-    const other = await ask(parts, second)
+    const meanwhile = await askOthers()
     const again = await ask(parts, first)
     double.lifetime(shortLifetime)
-    got.push(...before, ...other, ...again)
+    got.push(...before, ...meanwhile, ...again)
     // Where a user gets no token, more requests show no more.
     const [kept] = again
     if (before[0] === undefined || kept === undefined) break
@@ -255,19 +266,44 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
   double.delay(() => random() * longestDelayMs)
   const atOnce = await askAtOnce(parts, [alice, other], judge)
   double.delay(() => 0)
-  const kept = await askWhatIsKept(parts, double, [alice, other])
+  const alike = await findAlike(parts, double, [backend.alice, bob])
+  const kept = await askWhatIsKept(parts, double, [alice, other, ...alike])
   const got = [...atOnce, ...kept, ...(await askWhileCallsFail(parts, double, [alice, other]))]
   const idsOf = mintedIds(double.calls())
   const names = (jwt: string, id: string) =>
     pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0
+  const users = [alice, other, ...alike]
   const isOfAnother = ({ user, jwt }: Got) => {
-    const another = user === alice ? other : alice
     const ids = idsOf.get(jwt)
     if (ids !== undefined && !ids.has(user.id)) return true
-    return names(jwt, another.id) && !names(jwt, user.id)
+    const namesAnother = users.some(({ id }) => id !== user.id && names(jwt, id))
+    return namesAnother && !names(jwt, user.id)
   }
   judgeMixed(got, isOfAnother, judge)
   judgeIdempotencyKeys(double.calls(), judge)
+}
+
+/** Two users whose ids have the same length, and are served: a cache may be keyed by less than the id. */
+async function findAlike(
+  parts: Parts,
+  double: ScriptedMint,
+  usual: readonly [UserSession, UserSession],
+): Promise<readonly User[]> {
+  const { backend, configuration } = parts
+  const sessions: readonly ConfiguredSession[] = [...usual, ...(configuration.backend?.sessions.odd ?? [])]
+  const twin = sessions.find(({ userId }, place) => {
+    const isAlike = (one: ConfiguredSession) => one.userId.length === userId.length
+    // Alice and bob are compared as it is.
+    return place >= usual.length && sessions.slice(0, place).some(isAlike)
+  })
+  const first = sessions.find(({ userId }) => userId.length === twin?.userId.length)
+  const users: User[] = []
+  for (const session of [first, twin]) {
+    if (session === undefined || usual.some((one) => one === session)) continue
+    const jwt = backend.tokenOf(await backend.request({ session, followRedirects: true }))
+    if (jwt !== null) users.push({ session, id: findMintedUser(double, jwt) ?? session.userId })
+  }
+  return users
 }
 
 /** A mint that heeds the key (draft-ietf-httpapi-idempotency-key-header) answers the second call with the first one's token. */
