@@ -36,8 +36,11 @@ export async function createDialogue(terminal: Terminal): Promise<Dialogue> {
     ask: async (question, { isHidden = false, proposal } = {}) => {
       const message = onOneLine(question)
       if (isHidden) return (await unlessCancelled<string>(password({ message, ...terminal }))) ?? ''
-      const placeholder = onOneLine(proposal ?? '')
-      return (await unlessCancelled<string>(text({ message, placeholder, ...terminal }))) ?? ''
+      const shown = onOneLine(proposal ?? '')
+      // The prompt shows the proposal as the answer once it is accepted.
+      const proposed = { placeholder: shown, defaultValue: shown }
+      const given = (await unlessCancelled<string>(text({ message, ...proposed, ...terminal }))) ?? ''
+      return given === shown ? '' : given
     },
     confirm: (question, isProposed) =>
       unlessCancelled<boolean>(
