@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Forgery, forged, type Original } from './forge.ts'
 import { withKeyId } from './forge-headers.ts'
+import { rawForgeries, rawMixtures } from './forge-raw.ts'
 import { tampered } from './forge-tampered.ts'
 import { unsigned } from './forge-unsigned.ts'
 import { createUntrustedSigner, forgeUntrusted, resigned } from './forge-untrusted.ts'
@@ -151,6 +152,8 @@ async function everyForgery(original: Original): Promise<Forgery[]> {
     ...withKeyId(original),
     ...blank(original),
     ...(await forgeUntrusted(original, signer)),
+    ...rawForgeries(original, 'bea'),
+    ...rawMixtures(original, forged(original, {}), 'bea'),
   ]
 }
 
