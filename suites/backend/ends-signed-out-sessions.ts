@@ -1,5 +1,6 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { judgedBy, servedAfterSignOut } from '../../src/requirement/graces.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { mustGetToken } from './lib/offer-request.ts'
 import { chooseEndingSession } from './lib/sign-out.ts'
@@ -8,7 +9,7 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 export default defineCheck({
   id: 'BACK-21',
   role: 'backend',
-  level: 'SHOULD',
+  level: servedAfterSignOut.level,
   kind: 'rejects',
   clauses: ['4.2.1'],
   title: 'rejects a session soon after its sign-out',
@@ -41,7 +42,7 @@ export default defineCheck({
         reply.exchange,
       ])
     if (!hasToken) judge.observe('backend.signOutSeconds', seconds)
-    judge.should(!hasToken, {
+    judge[judgedBy[servedAfterSignOut.level]](!hasToken, {
       saw: `a token for a session that was signed out ${Math.round(seconds)} s before`,
       expected: 'a rejection, as for any session that is not valid (4.2.1)',
       fix: 'Look signed-out sessions up, or let sessions live for minutes and renew them; hooks.signOut must end the session in TWOTOKEN_SESSION.',

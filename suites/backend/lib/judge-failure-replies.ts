@@ -3,6 +3,7 @@ import type { Reply } from '../../../src/base/http/client.ts'
 import type { StandstillMeter } from '../../../src/base/standstill.ts'
 import { isRecord } from '../../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../../src/base/tokens/token-lifetime.ts'
+import { judgedBy, leftWithoutAnswer, successOfTokenlessMint } from '../../../src/requirement/graces.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
@@ -71,10 +72,11 @@ export function createReplyJudge(
         })
         return
       }
-      // A gateway or a system may answer for a backend after a minute, and the example of clause 4.1 takes any body for a token.
       const tookMs = reply.receivedAt - reply.sentAt
       const isMeasuredOnly = isSilent(reply) && tookMs < neverMs - noticedMs / 2
-      judge[isMeasuredOnly || tokenless !== undefined ? 'should' : 'must'](isFailure(reply), {
+      const levelOfTokenless = tokenless === undefined ? 'MUST' : successOfTokenlessMint.level
+      const level = isMeasuredOnly ? leftWithoutAnswer.level : levelOfTokenless
+      judge[judgedBy[level]](isFailure(reply), {
         ...seen(showReply(reply)),
         expected: 'a non-2xx response (4.2.4)',
         fix: isSilent(reply)
