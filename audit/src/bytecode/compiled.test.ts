@@ -43,3 +43,17 @@ test.each([
   const names = await auditFiles(Object.fromEntries(files.map(([file, bytes]) => [file, asName(bytes)])))
   expect(names.findings.filter(({ level }) => level === 'error')).toEqual([])
 })
+
+const spelled = 'made character by character, from others, under a mask, or with a separator too many'
+const trimmed = 'cut out of a text with more at its ends'
+
+test.each([
+  [spelled, 'classes', 'spelled.jar', 6],
+  [spelled, 'DEX code', 'spelled.dex', 6],
+  [trimmed, '.NET', 'trimmed.exe', 3],
+] as const)('finds the keys that are %s, to their exact ends (%s)', async (_, __, name, count) => {
+  const { findings, gaps } = await auditFiles({ [name]: await sample(name) })
+  const errors = findings.filter(({ level }) => level === 'error')
+  expect(errors.map(({ length }) => length)).toEqual(Array.from({ length: count }, () => 30))
+  expect(gaps).toEqual([])
+})

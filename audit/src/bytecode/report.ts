@@ -29,7 +29,7 @@ export function reportMade(
   made: readonly Made[],
 ): void {
   const { collector, effort, prefix, leastSuffix, mintHost } = audit
-  const whole = longest(made)
+  const whole = longest(made, prefix)
   for (const { text, offset } of whole) {
     const where = { location, format, offset, decoder: 'folded' }
     for (let at = text.indexOf(prefix); at !== -1; at = text.indexOf(prefix, at + 1)) {
@@ -55,8 +55,14 @@ export function reportMade(
 
 const mostCompared = 500
 
-function longest(made: readonly Made[]): readonly Made[] {
-  const unique = [...new Map(made.map((one) => [one.text, one])).values()]
+function longest(made: readonly Made[], prefix: string): readonly Made[] {
+  const texts = new Map(made.map((one) => [one.text, one]))
+  // Separators behind a key were put there by a loop, or are there for what follows.
+  for (const text of texts.keys()) {
+    const key = text.replace(/(?<![_-])[_-]+$/, '')
+    if (key !== text && key.includes(prefix) && texts.has(key)) texts.delete(text)
+  }
+  const unique = [...texts.values()]
   if (unique.length > mostCompared) return unique
   return unique.filter(
     ({ text }) => !unique.some((other) => other.text !== text && other.text.includes(text)),

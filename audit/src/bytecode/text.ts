@@ -45,6 +45,15 @@ export function charactersOf(value: Value, from = 0, to?: number): string | unde
   return codes === undefined ? undefined : codes.map((code) => String.fromCharCode(code & 0xffff)).join('')
 }
 
+/** Takes some characters off the ends of a text, or off one of them. */
+export function trimmedBy(text: string, characters: string | undefined, name: string): string | undefined {
+  if (characters === undefined) return undefined
+  let [from, to] = [0, text.length]
+  while (!name.endsWith('End') && from < to && characters.includes(text[from] ?? '')) from += 1
+  while (!name.endsWith('Start') && to > from && characters.includes(text[to - 1] ?? '')) to -= 1
+  return text.slice(from, to)
+}
+
 /** Reads an array of bytes, as UTF-8. */
 export function decodedBytes(value: Value, from = 0, to?: number): string | undefined {
   const bytes = numbersOf(value, from, to)

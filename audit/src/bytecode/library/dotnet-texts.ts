@@ -7,6 +7,7 @@ import {
   replacedByPattern,
   textAs,
   textOf,
+  trimmedBy,
 } from '../text.ts'
 import { createInstance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, type Host, itemsOf, joined } from './call.ts'
@@ -15,6 +16,7 @@ import { ofUrls } from './platform.ts'
 import { codesOf, ofBuilder, repeated, replaced } from './strings.ts'
 
 const stringArray = 'Ljava/lang/String;'
+const blanks = ' \t\r\n\v\f\u00a0'
 
 export function ofText(call: Call): Value {
   const { name, types, args, host } = call
@@ -52,7 +54,11 @@ export function ofText(call: Call): Value {
     case 'ToUpperInvariant':
       return text.toUpperCase()
     case 'Trim':
-      return text.trim()
+    case 'TrimStart':
+    case 'TrimEnd': {
+      const listed = charactersOf(second)
+      return trimmedBy(text, types.length === 0 || listed === '' ? blanks : (listed ?? other), name)
+    }
     case 'PadLeft':
     case 'PadRight':
       return padded(name, text, second, textAs(third, character) ?? ' ', host)

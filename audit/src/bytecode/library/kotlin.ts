@@ -1,5 +1,5 @@
 import { makeList, makeText } from '../../script/value.ts'
-import { charactersOf, decodedBytes, formatted, joinTexts, textAs, textOf } from '../text.ts'
+import { charactersOf, decodedBytes, formatted, joinTexts, textAs, textOf, trimmedBy } from '../text.ts'
 import { createInstance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, type Host, itemsOf, listType, separatorJoined, variadic } from './call.ts'
 import { sortedBy } from './collections.ts'
@@ -106,14 +106,6 @@ export function ofKotlinStrings(call: Call): Value {
     default:
       return undefined
   }
-}
-
-function trimmedBy(text: string, characters: string | undefined, name: string): string | undefined {
-  if (characters === undefined) return undefined
-  let [from, to] = [0, text.length]
-  while (name !== 'trimEnd' && from < to && characters.includes(text[from] ?? '')) from += 1
-  while (name !== 'trimStart' && to > from && characters.includes(text[to - 1] ?? '')) to -= 1
-  return text.slice(from, to)
 }
 
 function removedAround(
