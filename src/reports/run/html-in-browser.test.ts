@@ -177,7 +177,8 @@ test('texts have three sizes, blocks are on a grid of 8 pixels, and both filters
     await look.page.locator('.exchanges tbody tr').first().waitFor()
     const { sizes, steps, heights } = await look.page.evaluate(measure)
     expect(sizes).toEqual(['14px', '16px', '22px'])
-    expect(steps.filter((step) => step % 4 !== 0)).toEqual([])
+    // Above and below a row, two halves make a step.
+    expect(steps.filter((step) => step % 8 !== 0)).toEqual([])
     expect(heights).toEqual([40])
   }
 })
@@ -188,13 +189,16 @@ function measure() {
   const hasText = (one: Element) =>
     [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
   const sizes = new Set(all.filter(hasText).map((one) => getComputedStyle(one).fontSize))
-  const sides = ['marginTop', 'marginBottom', 'paddingTop', 'paddingBottom', 'rowGap'] as const
+  const pixels = (length: string) => Number.parseFloat(length) || 0
   const isBlock = ({ display }: CSSStyleDeclaration) => /^(?:block|grid|flex|list-item)$/.test(display)
   const steps = all
     .map((one) => getComputedStyle(one))
     .filter(isBlock)
-    .flatMap((style) => sides.map((side) => Number.parseFloat(style[side])))
-    .filter((step) => !Number.isNaN(step))
+    .flatMap(({ marginTop, marginBottom, paddingTop, paddingBottom, rowGap }) => [
+      pixels(marginTop) + pixels(marginBottom),
+      pixels(paddingTop) + pixels(paddingBottom),
+      pixels(rowGap),
+    ])
   const fields = [...document.querySelectorAll('form :is(input, select)')]
   const heights = new Set(fields.map((field) => field.getBoundingClientRect().height))
   return { sizes: [...sizes].sort(), steps: [...new Set(steps)], heights: [...heights] }

@@ -35,7 +35,7 @@ code, pre, .id, .x { font-family: var(--mono); font-size: 0.875rem; font-variant
 code { overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--untested); outline-offset: 2px; border-radius: 0.25rem; }
 :target:not(section) { outline: 2px solid var(--untested); outline-offset: 2px; border-radius: 0.5rem; }
-.kicker { margin: 0 0 0.25rem; color: var(--soft); font-size: 0.875rem; letter-spacing: 0.01em; }
+.kicker { margin: 0 0 0.5rem; color: var(--soft); font-size: 0.875rem; letter-spacing: 0.01em; }
 .facts, .meta, figcaption, .time, .aside { color: var(--soft); font-size: 0.875rem; }
 .facts { margin: 1rem 0 0; font-variant-numeric: tabular-nums; }
 .time { white-space: nowrap; font-variant-numeric: tabular-nums; }
@@ -53,14 +53,14 @@ code { overflow-wrap: anywhere; }
 
 .outcome { margin: 1rem 0 1.5rem; }
 .outcome strong { color: var(--tone); font-size: 1.375rem; line-height: 2rem; font-weight: 650; letter-spacing: -0.01em; }
-.outcome p { margin: 0.25rem 0 0; }
+.outcome p { margin: 0.5rem 0 0; }
 .outcome .plate { vertical-align: 0.2em; }
 .title::first-letter { text-transform: uppercase; }
 .title { display: inline-block; }
 .bar { display: flex; gap: 0 2px; height: 0.5rem; border-radius: 0.25rem; overflow: hidden; }
 .bar span { background: var(--tone); min-width: 4px; }
 .bar .pass, .bar .info { opacity: 0.75; }
-.counts { display: flex; flex-wrap: wrap; gap: 0.25rem 2rem; margin: 0.5rem 0 0; }
+.counts { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; margin: 0.5rem 0 0; }
 .counts li { color: var(--soft); font-size: 0.875rem; }
 .counts b { color: var(--tone); font-size: 1rem; font-weight: 650; font-variant-numeric: tabular-nums; }
 
@@ -68,10 +68,10 @@ article, .card {
   margin: 0 0 1rem; padding: 1rem 1rem; border: 1px solid var(--line); border-radius: 0.6rem; background: var(--card);
 }
 article { border-left: 3px solid var(--tone); }
-.card > h3 { margin: 0.25rem 0 0.5rem; text-transform: capitalize; }
+.card > h3 { margin: 0 0 0.5rem; text-transform: capitalize; }
 details > h3 { margin-top: 1rem; }
 .scroll { overflow-x: auto; }
-.plain li + li { margin-top: 0.25rem; }
+.plain li + li { margin-top: 0.5rem; }
 
 .plate {
   display: inline-block; margin-right: 0.25rem; padding: 0 0.45em; border: 1px solid currentColor; border-radius: 0.3rem;
@@ -106,13 +106,13 @@ nav .top { color: var(--tone); font-weight: 650; }
 .todo li + li { margin-top: 0.5rem; }
 .todo p { margin: 0; overflow-wrap: anywhere; }
 #to-do .meta { display: -webkit-box; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 3; }
-.fixes { margin-top: 0.5rem; }
+.fixes { margin: 0.5rem 0; }
 .fixes pre { max-height: none; }
-.cases { margin-top: 0.5rem; }
+.cases { margin: 0.5rem 0; }
 .cases > summary { cursor: pointer; color: var(--soft); }
-.finding { padding: 0.25rem 0 0.25rem; }
-.finding + .finding { margin-top: 0.5rem; padding-top: 0.5rem; border-top: 1px solid var(--line); }
-.finding dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; margin: 0.5rem 0 0.5rem; }
+.finding { padding: 0.25rem 0; }
+.finding + .finding { margin-top: 0.5rem; padding: 0.5rem 0 0; border-top: 1px solid var(--line); }
+.finding dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.5rem 1rem; margin: 0.5rem 0; }
 .finding dt { color: var(--soft); }
 dd { margin: 0; overflow-wrap: anywhere; }
 .finding dd.change { font-weight: 600; }
@@ -120,7 +120,7 @@ h4 { margin: 1rem 0 0; font-size: 0.875rem; font-weight: 600; }
 .said { overflow-wrap: anywhere; white-space: pre-line; }
 .pictures { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 0.5rem; }
 .pictures img { display: block; width: 15rem; max-width: 100%; border: 1px solid var(--line); border-radius: 0.3rem; }
-.again, figcaption { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.5rem; }
+.again, figcaption { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem; }
 .again { margin-top: 0.5rem; color: var(--soft); font-size: 0.875rem; }
 .again code { display: inline-block; padding: 0.25rem 0.5rem; border-radius: 0.3rem; background: var(--code); color: var(--ink); }
 
@@ -131,7 +131,7 @@ th { font-weight: 550; }
 thead th { color: var(--tone, var(--soft)); font-size: 0.875rem; white-space: nowrap; }
 .matrix tr:first-child > * { border-top: 0; }
 .matrix tbody th { padding-top: 0.5rem; white-space: nowrap; }
-.tiles { display: flex; flex-wrap: wrap; gap: 0.25rem; }
+.tiles { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .tile {
   display: inline-flex; align-items: center; gap: 0 0.25rem; height: 1.5rem; padding: 0 0.5rem; border-radius: 0.3rem;
   border: 1px solid var(--tone); color: var(--tone);
@@ -146,7 +146,7 @@ thead th { color: var(--tone, var(--soft)); font-size: 0.875rem; white-space: no
 .secrets .stray { color: var(--fail); font-weight: 650; }
 
 .reason + .reason { margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
-.reason p { margin: 0 0 0.25rem; }
+.reason p { margin: 0 0 0.5rem; }
 .reason ul { font-size: 1rem; }
 .reason li { padding: 0.25rem 0; overflow-wrap: anywhere; }
 .reason .id, .held .id { margin-right: 0.25rem; }
@@ -178,7 +178,7 @@ mark { background: color-mix(in srgb, var(--warn) 8%, transparent); color: inher
 .exchanges button[aria-expanded="true"]::before { content: "▾ "; }
 .exchange .x { display: inline-block; min-width: 3.1rem; color: var(--ink); }
 .exchange em { color: var(--ink); font-style: normal; }
-figure { margin: 0.25rem 0 1rem; }
+figure { margin: 0.5rem 0 1rem; }
 pre {
   margin: 0.5rem 0; padding: 0.5rem 1rem; max-height: 26rem; overflow: auto; border-radius: 0.4rem;
   background: var(--code); line-height: 1.5rem; white-space: pre-wrap; overflow-wrap: anywhere;
@@ -236,7 +236,7 @@ svg .leak > polygon { fill: var(--fail); }
 svg .leak .caption { fill: var(--fail); font-weight: 650; }
 svg .leak .rule { stroke: var(--line); }
 svg .leak .badge, .arrow .leak .badge { --kind: var(--fail); }
-.legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; margin: 1rem 0 0; font-size: 0.875rem; color: var(--soft); }
+.legend { display: flex; flex-wrap: wrap; gap: 0.5rem 1.5rem; margin: 1rem 0 0; font-size: 0.875rem; color: var(--soft); }
 .legend li { display: flex; align-items: center; gap: 0.5rem; }
 .leaks { margin: 1rem 0 0; }
 .leaks li { font-size: 0.875rem; color: var(--fail); font-weight: 550; overflow-wrap: anywhere; }
@@ -259,7 +259,7 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   header { padding-top: 1.5rem; }
   h2 { margin-top: 2.5rem; }
   article, .card { padding: 1rem 1rem; }
-  .counts { gap: 0.25rem 1.5rem; }
+  .counts { gap: 0.5rem 1.5rem; }
   .finding dl { grid-template-columns: 1fr; gap: 0; }
   .finding dd { margin-bottom: 0.5rem; }
   .terms > div, .terms .terms > div { grid-template-columns: 1fr; }
@@ -269,7 +269,7 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   .matrix, .matrix tbody, .matrix tr, .matrix th, .matrix td { display: block; padding: 0; border: 0; }
   .matrix tbody tr { padding: 0.5rem 0; border-top: 1px solid var(--line); }
   .matrix tbody tr:first-child { padding-top: 0; border-top: 0; }
-  .matrix td { margin-top: 0.25rem; }
+  .matrix td { margin-top: 0.5rem; }
   .secrets td { white-space: normal; }
   .secrets :is(th, td) { padding-right: 0.5rem; }
   .secrets { font-size: 0.875rem; }
@@ -279,7 +279,7 @@ button { padding: 0.5rem 1rem; border: 1px solid var(--soft); border-radius: 0.4
   .lane text { font-size: 11.5px; }
   .caption { font-size: 11px; }
   .events li { grid-template-columns: 4rem 1fr auto; }
-  .events code { grid-column: 1 / -1; padding-bottom: 0.25rem; }
+  .events code { grid-column: 1 / -1; padding-bottom: 0.5rem; }
   summary { padding: 0.25rem 0; }
 }
 @media print {
