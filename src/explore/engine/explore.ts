@@ -292,7 +292,8 @@ async function judgeStory<S extends Step>(search: Search<S>, story: ToldStory<S>
     return
   }
   const before = search.history.stories.filter(isTaken).slice(-mostBefore - 1, -1)
-  let again = await tellOnceMore(subject, { invariant, story })
+  // Other stories may have caused what was looked at.
+  let again = await tellOnceMore(subject, { invariant, story }, { looksLonger: wasBeside })
   if (again.notServed !== undefined) {
     await meetDamage(search, again.notServed)
     // The damage is the same breach with the stories that it needs.

@@ -32,7 +32,7 @@ export const mintInvariants = [
     standards: ['OWASP ASVS 5.0, 6.1.1'],
     title: 'serves the right key, whatever was rejected before',
     why: 'A mint that keeps a rejection in mind ends all calls of the project.',
-    how: 'An ordinary request with the right key must get a token within limits.neverSeconds.',
+    how: 'An ordinary request with the right key must get a token within limits.neverSeconds, and none of the next twelve may then be rejected.',
     generalises: ['MINT-01'],
   },
   {
@@ -54,8 +54,8 @@ export const mintInvariants = [
     standards: ['OWASP ASVS 5.0, 2.3.2', 'OWASP ASVS 5.0, 8.3.2'],
     title: 'rejects keys without a right to mint at any time',
     why: 'A limit that a few more requests overcome is none.',
-    how: 'A key of mint.keys that is rejected when asked first must be rejected later too.',
-    generalises: ['MINT-15', 'MINT-16', 'MINT-17'],
+    how: 'A key of mint.keys that is rejected when asked first must be rejected later too; so must the key of hooks.revokeKey: from limits.leewayWarnSeconds on it warns, from limits.leewayFailSeconds on it fails.',
+    generalises: ['MINT-15', 'MINT-16', 'MINT-17', 'MINT-21'],
   },
 ] as const satisfies readonly Invariant[]
 

@@ -52,6 +52,15 @@ export function makeMotifs(
     'the last of two who are under way, and every n-th',
     repeat<AskStep>({ ...ask(right, 'alice', 'none'), who: ['alice', 'bob', 'alice'] }, mostInARow),
   )
+  const begun = motif<MintStep>('what is decided while another waits', [
+    ...few().flatMap((key) => [
+      { ...ask(right, 'alice', 'none'), does: 'begin' as const },
+      { ...ask(key, 'bob', 'long'), does: 'begin' as const },
+      { ...ask(right, 'bob', 'none'), does: 'begin' as const },
+      { does: 'finish' as const },
+    ]),
+    ask(right, 'alice', 'none'),
+  ])
   const repeated = motif(
     'one Idempotency-Key for two users',
     (['alice', 'alice', 'alice', 'bob', 'bob'] as const).map((who) => ({
@@ -91,7 +100,7 @@ export function makeMotifs(
     ask(right, 'alice', 'none'),
     ...others.slice(0, mostInARow).map((key) => ask(key, 'alice', 'none')),
   ])
-  const told = shuffle([...rejected, served, together, repeated, lifetimes, anybody], random)
+  const told = shuffle([...rejected, served, together, begun, repeated, lifetimes, anybody], random)
   const moved = [3_600, -3_600].flatMap((seconds) => [
     moveClock(seconds),
     ...few().map((key) => ask(key, 'bob', 'none')),

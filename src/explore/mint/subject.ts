@@ -36,6 +36,8 @@ const shortSeconds = 120
 /** A limit on the rate that rejects a key once serves it by then. */
 const betweenAsksMs = 1_100
 const stateAsks = 4
+/** Earlier requests may have left rejections behind. */
+const firstTries = 4
 /** An ended trial, a suspension or a ban, and a limit. */
 const accountStates: readonly number[] = [402, 403, 429]
 
@@ -46,7 +48,9 @@ export function openMintSubject(
   { environment, reset = async () => {}, restart }: MintSubjectOptions,
 ): Subject<MintStep> {
   const { mint, newUser, clock } = parts
-  const neverSeconds = outageSeconds(parts.configuration.limits)
+  const { limits } = parts.configuration
+  const neverSeconds = outageSeconds(limits)
+  const revocation = { warnSeconds: limits.leewayWarnSeconds, failSeconds: limits.leewayFailSeconds }
   const keyOf = findKeys(parts)
   const ttlSeconds = {
     none: undefined,
@@ -57,6 +61,8 @@ export function openMintSubject(
     (key) => keyOf(key) !== undefined,
   )
   const movedClock = openMovedClock(parts, environment)
+  const revoking = openRevocation(parts)
+  const restartRevoked = restart && (() => restart().then(revoking.run))
   let habits: Habits | null = null
   return {
     role: 'mint',
@@ -64,7 +70,7 @@ export function openMintSubject(
     stories: { aRound: 4, shortest: 1, longest: 20 },
     makePlain,
     commands: ['the right key', ...present, 'pause'],
-    commandOf: (step) => (step.does === 'ask' ? step.key : step.does),
+    commandOf: (step) => ('key' in step ? step.key : step.does),
     hasOwnUsers: true,
     makeMotifs: (random) =>
       makeMotifs(
@@ -73,15 +79,15 @@ export function openMintSubject(
       ),
     makeSteps: (round, random) => makeSteps(present, round, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
-    recovery: restart && { by: 'a restart', run: restart },
+    recovery: restartRevoked && { by: 'a restart', run: restartRevoked },
     async tell(story, { patienceMs = neverSeconds * 1_000 } = {}) {
       await reset()
-      habits ??= await findHabits(parts, { keyOf, ttlSeconds })
+      habits ??= await findHabits(parts, { keyOf, ttlSeconds }, revoking)
       await serveOrdinary(parts, { patienceMs, otherKey: keyOf('the key of another project') })
       const userIds = { alice: newUser(), bob: newUser() }
-      const known = { mint, userIds, keyOf, ttlSeconds, habits }
+      const known = { mint, userIds, keyOf, ttlSeconds, habits, revocation }
       try {
-        return await story(tellMint({ ...known, clock, neverSeconds, restart, movedClock }))
+        return await story(tellMint({ ...known, clock, neverSeconds, restart: restartRevoked, movedClock }))
       } finally {
         await movedClock?.end()
       }
@@ -97,11 +103,13 @@ export function openMintSubject(
 function listUnjudgedStates(habits: Habits | null, keyOf: Known['keyOf']): Readonly<Record<string, string>> {
   if (habits === null) return {}
   const given = stateKeys.filter((name) => keyOf(name) != null)
-  if (given.length === 0) return { 'EXP-45': 'needs a key in mint.keys' }
-  const served = given.filter((name) => !habits.rejected.has(name)).map((name) => `mint.keys.${name}`)
+  if (given.length === 0) return { 'EXP-45': 'needs a key in mint.keys, or hooks.revokeKey with its key' }
+  const served = given
+    .filter((name) => !habits.rejected.has(name))
+    .map((name) => (name === 'revoked' ? 'hooks.revokeKey.key' : `mint.keys.${name}`))
   if (served.length === 0) return {}
   return {
-    'EXP-45': `the mint does not reject ${served.join(' and ')} when asked first: MINT-15 to MINT-17 judge that`,
+    'EXP-45': `the mint does not reject ${served.join(' and ')} when asked first: MINT-15 to MINT-17 and MINT-21 judge that`,
   }
 }
 
@@ -112,6 +120,7 @@ function findKeys({ mint, available, randomBytes }: MintParts): Known['keyOf'] {
     trialEnded: available('trialEndedKey'),
     suspended: available('suspendedKey'),
     capped: available('cappedKey'),
+    revoked: findRevocable({ mint, available }),
   }
   const near = new Map(createNearMissKeys(mint.apiKey, randomBytes(mint.apiKey.length).toString('hex')))
   return (key) => {
@@ -122,53 +131,99 @@ function findKeys({ mint, available, randomBytes }: MintParts): Known['keyOf'] {
   }
 }
 
+/** The key that the exploration may revoke; no other story needs it. */
+function findRevocable({ mint, available }: Pick<MintParts, 'mint' | 'available'>) {
+  const hook = available('revokeKeyHook')
+  return hook?.key === mint.apiKey || hook?.key === available('otherProjectKey') ? undefined : hook
+}
+
+interface Revocation {
+  /** Revokes the key where it still mints: a mint that was started anew may have forgotten it. */
+  run(): Promise<void>
+  /** Monotonic milliseconds; -Infinity where it was revoked before. */
+  at(): number
+}
+
+function openRevocation(parts: MintParts): Revocation {
+  const { mint, newUser, clock } = parts
+  const hook = findRevocable(parts)
+  let at = Number.NEGATIVE_INFINITY
+  return {
+    at: () => at,
+    async run() {
+      if (hook === undefined) return
+      const reply = await mint.request({ key: hook.key, userId: newUser(), followRedirects: true })
+      if (mint.issuedBy(reply) === null) return
+      await hook.run()
+      at = clock.monotonic()
+    },
+  }
+}
+
 /** Asks for everything once. */
-async function findHabits(parts: MintParts, { keyOf, ttlSeconds }: Known): Promise<Habits> {
-  const { mint, newUser } = parts
+async function findHabits(
+  parts: MintParts,
+  { keyOf, ttlSeconds }: Known,
+  revoking: Revocation,
+): Promise<Habits> {
+  const { mint, newUser, clock } = parts
   const grant = async (asked: number | undefined) => {
     const { jwt, lifetime } = await mint.token(newUser(), { ttlSeconds: asked })
     return grantedBy(jwt, lifetime)
   }
+  // A mint that rejects the right key now and then is judged by the stories.
+  const persist = async <T>(ask: () => Promise<T>): Promise<T> => {
+    for (let left = firstTries; ; left -= 1)
+      try {
+        return await ask()
+      } catch (error) {
+        if (!(error instanceof ControlLost) || left <= 1) throw error
+        await clock.until(clock.monotonic() + betweenAsksMs)
+      }
+  }
   // A mint may refuse a lifetime that it finds too short or too long.
   const grantedFor = (asked: number | undefined) =>
-    grant(asked).catch((error: unknown) => {
+    persist(() => grant(asked)).catch((error: unknown) => {
       if (error instanceof ControlLost) return undefined
       throw error
     })
   const granted = {
-    none: await grant(undefined),
+    none: await persist(() => grant(undefined)),
     short: await grantedFor(ttlSeconds.short),
     long: await grantedFor(ttlSeconds.long),
   }
   // Rejections may change the tokens behind them.
-  const { userIdPaths } = await mint.facts()
-  const rejected = new Map<StateName, number>()
-  const findOne = async (name: StateName) => {
-    const key = keyOf(name)
-    const until = key == null ? null : await findRejection(parts, name, key)
-    if (until !== null) rejected.set(name, until)
+  const { userIdPaths } = await persist(() => mint.facts())
+  await revoking.run()
+  return {
+    rejected: await findRejections(parts, keyOf),
+    granted,
+    namesUser: userIdPaths.length > 0,
+    revokedAt: revoking.at,
   }
-  await Promise.all(stateKeys.map(findOne))
-  return { rejected, granted, namesUser: userIdPaths.length > 0 }
 }
 
 /**
- * Finds the time until which the mint rejects the key; null where it does not reject it. A fault may serve the key at its
- * turn, and a limit on the rate reject it once: it is asked several times.
+ * Finds the time until which the mint rejects each key that it rejects. A fault may serve a key at its turn or beside another
+ * one, and a limit on the rate reject it once: each is asked several times, and no two at once.
  */
-async function findRejection(
+async function findRejections(
   { mint, newUser, clock }: MintParts,
-  name: StateName,
-  key: string,
-): Promise<number | null> {
-  const ends: number[] = []
+  keyOf: Known['keyOf'],
+): Promise<Map<StateName, number>> {
+  const ends = new Map<StateName, number[]>()
   for (let time = 0; time < stateAsks; time += 1) {
     if (time > 0) await clock.until(clock.monotonic() + betweenAsksMs)
-    const reply = await mint.request({ key, userId: newUser(), expectsLimit: name === 'capped' })
-    if (reply.kind === 'answer' && mint.issuedBy(reply) === null && isRejection(name, reply.status))
-      ends.push(endOfRejection(reply))
+    for (const name of stateKeys) {
+      const key = keyOf(name)
+      if (key == null) continue
+      const reply = await mint.request({ key, userId: newUser(), expectsLimit: name === 'capped' })
+      if (reply.kind === 'answer' && mint.issuedBy(reply) === null && isRejection(name, reply.status))
+        ends.set(name, [...(ends.get(name) ?? []), endOfRejection(reply)])
+    }
   }
-  return ends.length >= stateAsks / 2 ? (ends.at(-1) ?? null) : null
+  const sure = [...ends].filter(([, own]) => own.length >= stateAsks / 2)
+  return new Map(sure.map(([name, own]) => [name, Math.max(...own.slice(-1))]))
 }
 
 interface ServiceOptions {

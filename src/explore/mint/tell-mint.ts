@@ -16,6 +16,7 @@ import {
   isIn,
   type Key,
   type MintStep,
+  type RequestStep,
   type StateName,
   stateKeys,
   type User,
@@ -30,6 +31,8 @@ export interface Habits {
   readonly granted: Readonly<Record<AskedLifetime, Granted | null | undefined>>
   /** Tokens name their user where it can be read. */
   readonly namesUser: boolean
+  /** Monotonic milliseconds at which the revoked key was; -Infinity where that was before the exploration. */
+  readonly revokedAt: () => number
 }
 
 /** A lifetime, and the end that the token states, in seconds since 1970; null where it states none. */
@@ -48,6 +51,8 @@ export interface MintRunOptions {
   readonly clock: Clock
   /** A user who is not served is asked for so long: services pause after rejections. */
   readonly neverSeconds: number
+  /** A revoked key may be served for so long, and with a warning for longer. */
+  readonly revocation: { readonly warnSeconds: number; readonly failSeconds: number }
   readonly restart?: (() => Promise<void>) | undefined
   readonly movedClock?: MovedClock | undefined
 }
@@ -58,6 +63,8 @@ const longerMarks = [3600, 1800, 900, 600, 300]
 const spread = 0.1
 const betweenTriesMs = 1_000
 const timesAnew = 3
+/** A counter that rejects every n-th request is seldom longer. */
+const ordinaryInARow = 12
 /** Overloads and limits say nothing about what was asked. */
 export const undecided: readonly number[] = [402, 403, 429, 502, 503, 504]
 
@@ -67,6 +74,8 @@ interface Story extends MintRunOptions {
   readonly idempotencyKeys: readonly string[]
   /** Whom each token was issued for. */
   readonly issued: Map<string, User>
+  /** Requests that are under way, oldest first. */
+  underWay: { readonly step: RequestStep; readonly made: Promise<readonly Asked[]> }[]
 }
 
 interface Asked {
@@ -81,17 +90,19 @@ export function tellMint(options: MintRunOptions): ModelRun<MintStep> {
     ...options,
     idempotencyKeys: [randomUUID(), randomUUID()],
     issued: new Map(),
+    underWay: [],
   }
   return {
     canTake: (step) => canTake(story, step),
     take: (step) => take(story, step),
     async end() {
       await story.movedClock?.move(0)
+      const { came, breaches } = await finish(story)
       const made = await send(story, ordinary, 'alice')
       return {
         did: 'a token for alice is asked for with the right key',
-        came: [describe(made)],
-        breaches: judge(story, ordinary, made),
+        came: [...came, describe(made)],
+        breaches: [...breaches, ...judge(story, ordinary, made)],
       }
     },
   }
@@ -105,33 +116,56 @@ const ordinary: AskStep = {
   idempotency: null,
 }
 
-function canTake({ keyOf, habits, restart, movedClock }: Story, step: MintStep): boolean {
+function canTake({ keyOf, habits, restart, movedClock, underWay }: Story, step: MintStep): boolean {
   if (step.does === 'pause') return true
   if (step.does === 'move the clock') return movedClock !== undefined
-  if (step.does === 'restart') return restart !== undefined
+  // A request that is under way would end with it.
+  if (step.does === 'restart') return restart !== undefined && underWay.length === 0
+  if (step.does === 'finish') return underWay.length > 0
   return keyOf(step.key) !== undefined && habits.granted[step.lifetime] !== undefined
 }
 
 async function take(story: Story, step: MintStep): Promise<StepOutcome> {
   if (step.does === 'pause') return await takePause(story.clock, step)
   if (step.does === 'move the clock') return await takeMoveClock(story.movedClock, step)
-  return step.does === 'restart' ? await takeRestart(story.restart) : await ask(story, step)
+  if (step.does === 'restart') return await takeRestart(story.restart)
+  if (step.does === 'finish') return await finish(story)
+  const made = Promise.all(step.who.map((who) => send(story, step, who)))
+  const did = `a token for ${step.who.join(' and ')} is asked for with ${describeRequest(step)}`
+  if (step.does === 'ask') return { did, ...(await conclude(story, step, await made)) }
+  story.underWay.push({ step, made })
+  return { did: `${did}, and the answer is not waited for`, came: [], breaches: [] }
 }
 
-async function ask(story: Story, step: AskStep): Promise<StepOutcome> {
-  const made = await Promise.all(step.who.map((who) => send(story, step, who)))
-  const lifetime = step.lifetime === 'none' ? '' : `, for a ${step.lifetime} lifetime`
-  const idempotency = step.idempotency === null ? '' : `, under Idempotency-Key ${step.idempotency + 1}`
-  const breaches = made.flatMap((one) => judge(story, step, one))
-  const state = await judgeState(story, step, made)
+/** Waits for the requests that are under way, and judges them. */
+async function finish(story: Story): Promise<StepOutcome> {
+  const concluded: Concluded[] = []
+  for (const { step, made } of story.underWay.splice(0))
+    concluded.push(await conclude(story, step, await made))
   return {
-    did: `a token for ${step.who.join(' and ')} is asked for with ${nameOf(step.key)}${lifetime}${idempotency}`,
-    came: made.map(describe),
-    breaches: [...breaches, ...state],
+    did: 'the requests that are under way are answered',
+    came: concluded.flatMap(({ came }) => came),
+    breaches: concluded.flatMap(({ breaches }) => breaches),
   }
 }
 
-async function send(story: Story, step: AskStep, who: User): Promise<Asked> {
+type Concluded = Pick<StepOutcome, 'came' | 'breaches'>
+
+async function conclude(story: Story, step: RequestStep, made: readonly Asked[]): Promise<Concluded> {
+  const breaches = made.flatMap((one) => judge(story, step, one))
+  const state = await judgeState(story, step, made)
+  return { came: made.map(describe), breaches: [...breaches, ...state] }
+}
+
+function describeRequest({ key, lifetime, idempotency }: RequestStep): string {
+  return [
+    nameOf(key),
+    ...(lifetime === 'none' ? [] : [`for a ${lifetime} lifetime`]),
+    ...(idempotency === null ? [] : [`under Idempotency-Key ${idempotency + 1}`]),
+  ].join(', ')
+}
+
+async function send(story: Story, step: RequestStep, who: User): Promise<Asked> {
   const key = story.keyOf(step.key)
   const idempotencyKey = step.idempotency === null ? undefined : story.idempotencyKeys[step.idempotency]
   const reply = await story.mint.request({
@@ -146,7 +180,7 @@ async function send(story: Story, step: AskStep, who: User): Promise<Asked> {
   return { who, reply, jwt: story.mint.issuedBy(reply) }
 }
 
-function judge(story: Story, step: AskStep, made: Asked): OwnBreach[] {
+function judge(story: Story, step: RequestStep, made: Asked): OwnBreach[] {
   if (made.reply.kind === 'no-answer') return []
   const breaches = [
     ...judgeKey(step, made),
@@ -157,7 +191,7 @@ function judge(story: Story, step: AskStep, made: Asked): OwnBreach[] {
   return judgeMoved(breaches, story.movedClock, ['EXP-41', 'EXP-42'])
 }
 
-function judgeKey({ key }: AskStep, { reply, jwt }: Asked): OwnBreach[] {
+function judgeKey({ key }: RequestStep, { reply, jwt }: Asked): OwnBreach[] {
   if (jwt === null || !isIn(wrongKeys, key)) return []
   return [
     {
@@ -172,7 +206,7 @@ function judgeKey({ key }: AskStep, { reply, jwt }: Asked): OwnBreach[] {
 }
 
 /** A state key that was rejected gets a token. A rejection that announces its end says nothing about the time behind it. */
-async function judgeState(story: Story, step: AskStep, made: readonly Asked[]): Promise<OwnBreach[]> {
+async function judgeState(story: Story, step: RequestStep, made: readonly Asked[]): Promise<OwnBreach[]> {
   const { key } = step
   // Trials, suspensions and caps may end by the clock.
   if (!isIn(stateKeys, key) || story.movedClock?.hasMoved === true) return []
@@ -181,13 +215,19 @@ async function judgeState(story: Story, step: AskStep, made: readonly Asked[]): 
   for (const { reply, jwt } of made)
     if (jwt === null && reply.kind === 'answer' && isRejection(key, reply.status))
       story.habits.rejected.set(key, endOfRejection(reply))
-  const minted = made.filter(({ reply, jwt }) => jwt !== null && reply.sentAt < until)
+  const sinceRevocation = key === 'revoked' ? story.habits.revokedAt() : Number.NEGATIVE_INFINITY
+  const { warnSeconds, failSeconds } = story.revocation
+  const minted = made.filter(
+    ({ reply, jwt }) =>
+      jwt !== null && reply.sentAt < until && reply.sentAt >= sinceRevocation + warnSeconds * 1_000,
+  )
   if (minted.length === 0) return []
+  const isLate = minted.every(({ reply }) => reply.sentAt < sinceRevocation + failSeconds * 1_000)
   const isAnew = key === 'capped' && (await isCountedAnew(story, step))
   return [
     {
       invariant: 'EXP-45',
-      level: isAnew ? 'SHOULD' : undefined,
+      level: isAnew || isLate ? 'SHOULD' : undefined,
       saw: isAnew
         ? `a token for ${nameOf(key)}, which was rejected before, and one for each request since`
         : `a token for ${nameOf(key)}, which was rejected before`,
@@ -202,7 +242,7 @@ async function judgeState(story: Story, step: AskStep, made: readonly Asked[]): 
 }
 
 /** A cap that was counted anew lets several requests pass, and a gap in it only some. */
-async function isCountedAnew(story: Story, { key }: AskStep): Promise<boolean> {
+async function isCountedAnew(story: Story, { key }: RequestStep): Promise<boolean> {
   for (let time = 0; time < timesAnew; time += 1) {
     const { jwt } = await send(story, { ...ordinary, key }, 'alice')
     if (jwt === null) return false
@@ -221,7 +261,7 @@ export function endOfRejection(reply: Answer): number {
   return after === undefined ? Number.POSITIVE_INFINITY : reply.receivedAt + retryAfterSeconds(after) * 1_000
 }
 
-function judgeUser(story: Story, { key }: AskStep, { who, reply, jwt }: Asked): OwnBreach[] {
+function judgeUser(story: Story, { key }: RequestStep, { who, reply, jwt }: Asked): OwnBreach[] {
   if (jwt === null) return []
   const before = story.issued.get(jwt) ?? who
   story.issued.set(jwt, before)
@@ -249,17 +289,17 @@ function names(story: Story, read: ReadToken, key: Key, who: User): boolean {
     : JSON.stringify(read.claims).includes(JSON.stringify(userId).slice(1, -1))
 }
 
-function judgeService(story: Story, step: AskStep, { who, reply, jwt }: Asked): OwnBreach[] {
+function judgeService(story: Story, step: RequestStep, { who, reply, jwt }: Asked): OwnBreach[] {
   const isOrdinary = step.key === 'the right key' && step.idempotency === null && step.who.length === 1
   if (jwt !== null || !isOrdinary || reply.kind === 'no-answer' || undecided.includes(reply.status)) return []
   return [
     {
       invariant: 'EXP-43',
-      saw: `status ${reply.status} for an ordinary request with the right key, for ${story.neverSeconds} s`,
+      saw: `status ${reply.status} for an ordinary request with the right key, again and again for up to ${story.neverSeconds} s`,
       expected: 'a token (4.1)',
       fix: 'Judge each request by itself: let no earlier rejection decide.',
       evidence: [reply.exchange],
-      confirm: async () => !(await isServedLater(story, who)),
+      confirm: async () => !(await isServedLater(story, who)) || (await isRejectedNowAndThen(story, who)),
     },
   ]
 }
@@ -270,6 +310,15 @@ async function isServedLater(story: Story, who: User): Promise<boolean> {
     const { reply, jwt } = await send(story, ordinary, who)
     if (jwt !== null || reply.kind === 'no-answer' || undecided.includes(reply.status)) return true
     await story.clock.until(story.clock.monotonic() + betweenTriesMs)
+  }
+  return false
+}
+
+/** A ban is over once it has ended: a mint that serves and then rejects the right key again has another reason. */
+async function isRejectedNowAndThen(story: Story, who: User): Promise<boolean> {
+  for (let time = 0; time < ordinaryInARow; time += 1) {
+    const { reply, jwt } = await send(story, ordinary, who)
+    if (jwt === null && reply.kind === 'answer' && !undecided.includes(reply.status)) return true
   }
   return false
 }
@@ -288,7 +337,7 @@ function toleranceOf(usual: Granted, now: Granted): number {
   return (longerMarks.find(isMark) ?? roundingSeconds) + spread * usual.seconds
 }
 
-function judgeLifetime({ habits, clock }: Story, step: AskStep, { reply, jwt }: Asked): OwnBreach[] {
+function judgeLifetime({ habits, clock }: Story, step: RequestStep, { reply, jwt }: Asked): OwnBreach[] {
   const usual = habits.granted[step.lifetime]
   // A repeated request may get the first one's answer.
   const isOwn = step.key === 'the right key' && step.idempotency === null
@@ -316,6 +365,7 @@ const stateNames: Readonly<Record<StateName, string>> = {
   trialEnded: 'the key of an ended trial',
   suspended: 'the key of a suspended project',
   capped: 'a key at its mint cap',
+  revoked: 'a revoked key',
 }
 
 function nameOf(key: Key): string {

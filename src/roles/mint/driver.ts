@@ -291,7 +291,10 @@ function createFacts(
   }
   return {
     facts() {
-      facts ??= findFacts()
+      facts ??= findFacts().catch((error: unknown) => {
+        facts = undefined
+        throw error
+      })
       return facts
     },
     pathsHolding: holding,
