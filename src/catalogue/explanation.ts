@@ -103,7 +103,7 @@ function list(heading: string, items: readonly string[]): Section {
 function fixSection(id: string): Section {
   const page = findFixPage(id)
   if (page === null) return say('Fix')
-  const code = `Code: twotoken explain ${id} --fix ${frameworksOf(page).join('|')}`
+  const code = `Code: npx twotoken explain ${id} --fix ${frameworksOf(page).join('|')}`
   return say('Fix', `${page.title}. ${page.text}`, code)
 }
 

@@ -35,12 +35,12 @@ export function parseConfigurationText(
   if (written === null || written === undefined)
     throw new TwotokenError(
       'configuration',
-      `${file} is empty, expected a mapping such as "mint:": create one with "twotoken init"`,
+      `${file} is empty, expected a mapping such as "mint:": create one with "npx twotoken init"`,
     )
   if (!isMap(document.contents))
     throw new TwotokenError(
       'configuration',
-      `${file} contains ${isSeq(document.contents) ? 'a list' : 'a single value'}, expected a mapping such as "mint:": create one with "twotoken init"`,
+      `${file} contains ${isSeq(document.contents) ? 'a list' : 'a single value'}, expected a mapping such as "mint:": create one with "npx twotoken init"`,
     )
   const root = document.contents
   return { written, origin: { file, lineOf: (path) => lineOf(root, path, lines) } }

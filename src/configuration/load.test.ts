@@ -144,7 +144,7 @@ describe('a file that is no configuration', () => {
     [
       'empty',
       '',
-      'twotoken.yaml is empty, expected a mapping such as "mint:": create one with "twotoken init"',
+      'twotoken.yaml is empty, expected a mapping such as "mint:": create one with "npx twotoken init"',
     ],
     ['a comment only', '# nothing\n', 'twotoken.yaml is empty'],
     ['a list', '- a\n', 'twotoken.yaml contains a list, expected a mapping'],

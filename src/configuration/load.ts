@@ -53,7 +53,7 @@ async function textOf(file: string): Promise<string> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'the file does not exist: create one with "twotoken init", or name another with --config',
+  ENOENT: 'the file does not exist: create one with "npx twotoken init", or name another with --config',
   EISDIR: 'it is a folder: name the file in it',
   EACCES: 'permission denied: make the file readable',
 }

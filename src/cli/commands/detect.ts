@@ -151,7 +151,7 @@ export async function writeSettings(
   stderr: Output['stderr'],
 ): Promise<void> {
   const before = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new TwotokenError('configuration', `${file} cannot be read: run twotoken init first`, error)
+    throw new TwotokenError('configuration', `${file} cannot be read: run npx twotoken init first`, error)
   })
   const after = settings.reduce(insertSetting, before)
   if (settings.length === 0) return void stderr.write(`nothing was detected; ${file} is unchanged\n`)

@@ -33,10 +33,13 @@ const switchedOn = configurationTemplate
   .replace(/^ *command: .\/client .*$/m, '')
   .replace(/^ *binary: .*$/m, '')
 
+/** The advice on a file that describes no backend. */
+const advice = expect.stringContaining('npx twotoken init --yes --force')
+
 describe('init', () => {
   it('writes a configuration that is valid once its variables are set', async () => {
     const file = join(directory, 'twotoken.yaml')
-    expect(await initialise({ directory })).toEqual({ said: [`wrote ${file}`], plan: null })
+    expect(await initialise({ directory })).toEqual({ said: [`wrote ${file}`, advice], plan: null })
     const configuration = await loadConfiguration(file, environment)
     expect(configuration.mint?.apiKey).toBe('value-of-CALLING_API_KEY')
     expect(configuration.signaling?.access).toHaveProperty('profile.carriage.template', 'Bearer {jwt}')
@@ -88,7 +91,10 @@ describe('init', () => {
     await writeFile(file, 'name: mine\n')
     await expect(initialise({ directory })).rejects.toMatchObject({ code: 'usage' })
     expect(await readFile(file, 'utf8')).toBe('name: mine\n')
-    expect(await initialise({ directory, force: true })).toEqual({ said: [`overwrote ${file}`], plan: null })
+    expect(await initialise({ directory, force: true })).toEqual({
+      said: [`overwrote ${file}`, advice],
+      plan: null,
+    })
     expect(await readFile(file, 'utf8')).toBe(configurationTemplate)
   })
 

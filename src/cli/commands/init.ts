@@ -136,7 +136,9 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
     dialogue === undefined ? configurationTemplate : await fillTemplate(dialogue, directory),
     force,
   )
-  return { said: [wrote], plan: null }
+  const blank =
+    'it has every key: write your parts in it, or let "npx twotoken init --yes --force" describe a backend here'
+  return { said: dialogue === undefined ? [wrote, blank] : [wrote], plan: null }
 }
 
 async function writeNew(file: string, text: string, force: boolean): Promise<void> {

@@ -45,7 +45,7 @@ export function listText(checks: readonly AnyCheck[], underLoad: readonly LoadRe
   const load = underLoad.map((one) => lineOf(one, clausesOf(one).padEnd(width), '   –'))
   if (load.length > 0) groups.push(`under load, judged by twotoken storm\n${load.join('\n')}\n`)
   const broken = checks.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0)
-  return `${groups.join('\n')}\nThe number before the title is the maximum of calling tokens issued, ${mints} in total.\n${checks.length} requirements, proved with ${broken} broken variants. Details: twotoken explain ID\n`
+  return `${groups.join('\n')}\nThe number before the title is the maximum of calling tokens issued, ${mints} in total.\n${checks.length} requirements, proved with ${broken} broken variants. Details: npx twotoken explain ID\n`
 }
 
 function lineOf({ id, level, title }: AnyCheck | LoadRequirement, clauses: string, mints: string): string {

@@ -42,7 +42,7 @@ function output() {
 
 test('the list has one line per requirement under its part', () => {
   expect(listText([other, check])).toBe(
-    'mint\n  MINT-97  INFO     –            –  rejects an unsigned calling token\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  rejects an unsigned calling token\n\nThe number before the title is the maximum of calling tokens issued, 12 in total.\n2 requirements, proved with 2 broken variants. Details: twotoken explain ID\n',
+    'mint\n  MINT-97  INFO     –            –  rejects an unsigned calling token\n\nsignaling\n  SIG-98   MUST     1.3, 4.3    12  rejects an unsigned calling token\n\nThe number before the title is the maximum of calling tokens issued, 12 in total.\n2 requirements, proved with 2 broken variants. Details: npx twotoken explain ID\n',
   )
 })
 

@@ -35,7 +35,7 @@ test('an entry says what was seen, expected, the clause and the change; a violat
   )
   // Only a violation says why it matters.
   expect(lines.filter((line) => line.includes('could call as any user'))).toHaveLength(1)
-  expect(text).toContain(`\nclauses: ${pageAddress('specification')}\ndetails: twotoken explain `)
+  expect(text).toContain(`\nclauses: ${pageAddress('specification')}\ndetails: npx twotoken explain `)
 })
 
 test('says no advice twice', () => {

@@ -133,10 +133,10 @@ function listFixes({ checks }: RunResults): string[] {
   const page = findFixPage(fixed)
   return [
     `clauses: ${pageAddress('specification')}`,
-    `details: twotoken explain ${onOneLine(first.id)}`,
+    `details: npx twotoken explain ${onOneLine(first.id)}`,
     ...(page === null
       ? []
-      : [`code that fixes it: twotoken explain ${fixed} --fix ${frameworksOf(page).join('|')}`]),
+      : [`code that fixes it: npx twotoken explain ${fixed} --fix ${frameworksOf(page).join('|')}`]),
   ]
 }
 
