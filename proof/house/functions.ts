@@ -21,17 +21,20 @@ export function longFunctionsOf({ path, text }: Source, most: number): LongFunct
   return found
 }
 
-/** Counts `...(x === undefined ? {} : { x })` and `...(x && { x })`: option types that do not admit `undefined`. */
-export function countConditionalSpreads({ path, text }: Source): number {
-  let count = 0
-  walk({ path, text }, ({ type, argument }) => {
+/** Lists `...(x === undefined ? {} : { x })` and `...(x && { x })`: option types that do not admit `undefined`. */
+export function conditionalSpreadsOf({ path, text }: Source): string[] {
+  const lineOf = createLineFinder(text)
+  const found: string[] = []
+  walk({ path, text }, ({ type, argument, start }) => {
     const chosen = withoutParentheses(argument)
     if (type !== 'SpreadElement') return
-    if (chosen?.type === 'ConditionalExpression')
-      count += [chosen['consequent'], chosen['alternate']].some(isEmptyObject) ? 1 : 0
-    if (chosen?.type === 'LogicalExpression' && chosen['operator'] === '&&') count++
+    const isOneOf =
+      chosen?.type === 'ConditionalExpression' &&
+      [chosen['consequent'], chosen['alternate']].some(isEmptyObject)
+    const isBoth = chosen?.type === 'LogicalExpression' && chosen['operator'] === '&&'
+    if (isOneOf || isBoth) found.push(`${path}:${lineOf(start)}`)
   })
-  return count
+  return found
 }
 
 function isEmptyObject(value: unknown): boolean {

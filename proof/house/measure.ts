@@ -1,15 +1,14 @@
-import { countConditionalSpreads, type LongFunction, longFunctionsOf } from './functions.ts'
+import { conditionalSpreadsOf, type LongFunction, longFunctionsOf } from './functions.ts'
 import { findHeavyOpenings } from './openings.ts'
 import { countRepeatedLines } from './repeated.ts'
-import { importedBy, isTest, listSources, type Source } from './sources.ts'
+import { importedBy, isProduct, isTest, listSources, longFunctionLines, type Source } from './sources.ts'
 import { measureWay } from './ways.ts'
 
-/** Lines from which a function no longer fits into a head, and below which a file with one importer is a crumb. */
-const longFunctionLines = 100
+/** Lines below which a file with one importer is a crumb. */
 const crumbLines = 30
 
 const sources = listSources()
-const product = sources.filter(({ path }) => /^(?:src|audit\/src)\//.test(path) && !isTest(path))
+const product = sources.filter(isProduct)
 const linesOf = (of: readonly Source[]) => of.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
 
 const importers = new Map<string, Set<string>>()
@@ -22,7 +21,7 @@ const crumbs = product.filter(
 const long = product
   .flatMap((source) => longFunctionsOf(source, longFunctionLines))
   .toSorted((a, b) => b.lines - a.lines)
-const conditional = product.reduce((sum, source) => sum + countConditionalSpreads(source), 0)
+const conditional = product.flatMap(conditionalSpreadsOf)
 const openings = sources.flatMap(findHeavyOpenings)
 
 const rows: [string, number][] = [
@@ -30,7 +29,7 @@ const rows: [string, number][] = [
   ['files of src and audit without tests', product.length],
   [`files under ${crumbLines} lines with one importer`, crumbs.length],
   [`functions over ${longFunctionLines} lines`, long.length],
-  ['conditional spreads', conditional],
+  ['conditional spreads', conditional.length],
   ['comments and titles that begin with a relative clause', openings.length],
   ['lines of suites', linesOf(sources.filter(({ path }) => path.startsWith('suites/')))],
   ['lines of tests', linesOf(sources.filter(({ path }) => isTest(path)))],

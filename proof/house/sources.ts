@@ -9,6 +9,9 @@ export interface Source {
   readonly text: string
 }
 
+/** Lines from which a function no longer fits into a head. */
+export const longFunctionLines = 100
+
 const root = join(import.meta.dirname, '../..')
 
 /** Lists the TypeScript sources that git tracks or would track, those of tests included. */
@@ -33,6 +36,11 @@ export function listSources(): Source[] {
 /** Tells tests, and the helpers that only tests share, from the product. */
 export function isTest(path: string): boolean {
   return /\.(?:test|docker)\.ts$/.test(path) || path.includes('/testing/')
+}
+
+/** Tells the sources of the two commands, without what proves and judges. */
+export function isProduct({ path }: Source): boolean {
+  return /^(?:src|audit\/src)\//.test(path) && !isTest(path)
 }
 
 export interface Comment {

@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 
@@ -89,8 +90,10 @@ function withBackend(
       method: method ?? backend?.method ?? 'POST',
       sessions: {
         ...backend?.sessions,
-        ...(session === undefined ? {} : { alice: { token: session, userId: '' } }),
-        ...(expiredSession === undefined ? {} : { expired: { token: expiredSession } }),
+        ...omitUndefined({
+          alice: session === undefined ? undefined : { token: session, userId: '' },
+          expired: expiredSession === undefined ? undefined : { token: expiredSession },
+        }),
       },
     },
   }

@@ -37,9 +37,9 @@ export function compileProfile(
   )
   return {
     carriage: toCarriage(draft),
-    ...(subprotocols.length === 0 ? {} : { subprotocols }),
+    subprotocols: subprotocols.length === 0 ? undefined : subprotocols,
     ...entrance,
-    ...(draft.opening === undefined ? {} : { opening: [draft.opening] }),
+    opening: draft.opening === undefined ? undefined : [draft.opening],
     declaredUser: toDeclaredUser(draft),
     success: [success === 'quiet' ? { quietOpenMs } : success],
     failure,

@@ -11,7 +11,7 @@ export interface DocumentedRoute {
   readonly url: string
   readonly method: 'POST' | 'GET'
   /** The parts that every call needs besides the session; absent where there are none. */
-  readonly request?: DocumentedRequest
+  readonly request?: DocumentedRequest | undefined
   /** Facts that a reader should know: clauses. */
   readonly remarks: readonly string[]
 }
@@ -162,13 +162,12 @@ function describeRoute(document: Json, route: Operation, base: string | null): F
     (whole, { name, value }) => whole.replaceAll(`{${name}}`, encodeURIComponent(value ?? '')),
     path,
   )
-  const request = requestOf(document, parameters, operation)
   const field = tokenFieldOf(document, operation)
   return {
     found: {
       url: `${server}${filled}`,
       method,
-      ...(request !== null && { request }),
+      request: requestOf(document, parameters, operation),
       remarks: [
         `the token route is ${method} ${path}`,
         ...(field === tokenField
@@ -264,7 +263,7 @@ function requestOf(
   document: Json,
   parameters: readonly Parameter[],
   operation: Json,
-): DocumentedRequest | null {
+): DocumentedRequest | undefined {
   const valuesOf = (wanted: string) =>
     Object.fromEntries(
       parameters
@@ -274,8 +273,8 @@ function requestOf(
   const parts = { headers: valuesOf('header'), cookies: valuesOf('cookie'), query: valuesOf('query') }
   const given = Object.entries(parts).filter(([, values]) => Object.keys(values).length > 0)
   const json = bodyOf(document, operation)
-  if (given.length === 0 && json === null) return null
-  return { ...Object.fromEntries(given), ...(json !== null && { body: { json } }) }
+  if (json !== null) return { ...Object.fromEntries(given), body: { json } }
+  return given.length === 0 ? undefined : Object.fromEntries(given)
 }
 
 function bodyOf(document: Json, operation: Json): Json | null {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -252,13 +253,14 @@ function resultOf(
   const base = {
     ...headingOf(invariant),
     durationMs,
-    observations: {
+    observations: omitUndefined({
       stories,
       steps,
       ...coverage,
-      ...(coverageOverTime && { [`${subject.role}.coverageOverTime`]: coverageOverTime }),
-      ...(motifs && { motifs: motifs.told, untoldMotifs: motifs.untold }),
-    },
+      [`${subject.role}.coverageOverTime`]: coverageOverTime,
+      motifs: motifs?.told,
+      untoldMotifs: motifs?.untold,
+    }),
   }
   const broken = found.filter((one) => one.invariant === id)
   const own = broken.find(({ story }) => story.breach?.level === undefined) ?? broken[0]
@@ -315,7 +317,7 @@ function resultOf(
       opening: subject.opening,
       told: story.taken.map(({ did, came, evidence }) => ({ did, came, evidence })),
       steps: story.steps,
-      ...(story.earlier !== undefined && story.earlier.length > 0 && { earlier: story.earlier }),
+      earlier: story.earlier?.length === 0 ? undefined : story.earlier,
     },
   }
 }

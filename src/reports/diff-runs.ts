@@ -135,13 +135,7 @@ function changesIn(older: Values, newer: Values, before: string): ChangedObserva
     const name = `${before}${key}`
     if (isDeepStrictEqual(old, now)) return []
     if (isValues(old) && isValues(now)) return changesIn(old, now, `${name} › `)
-    return [
-      {
-        name,
-        ...(Object.hasOwn(older, key) ? { old } : {}),
-        ...(Object.hasOwn(newer, key) ? { new: now } : {}),
-      },
-    ]
+    return [{ name, old, new: now }]
   })
 }
 

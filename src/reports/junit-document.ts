@@ -13,7 +13,7 @@ export interface JunitCase {
   readonly name: string
   readonly time?: string
   /** Absent where the case passed. */
-  readonly outcome?: JunitOutcome
+  readonly outcome?: JunitOutcome | undefined
   readonly systemOut?: string
 }
 

@@ -115,7 +115,7 @@ export function resultsOf(run: RunRecord): RunResults {
     outages: outages.length === 0 ? undefined : outages,
     observations: Object.fromEntries(dotted),
     exchanges: run.exchanges,
-    ...(run.parts === undefined || run.parts.length === 0 ? {} : shownParts(run.parts)),
+    ...shownParts(run.parts ?? []),
   }
 }
 
@@ -134,6 +134,7 @@ export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, numbe
 
 /** Without the content of a part's log, which is a file of its own. */
 function shownParts(parts: readonly StartedPart[]): Pick<RunResults, 'artefacts' | 'parts'> {
+  if (parts.length === 0) return {}
   return {
     artefacts: parts.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),
     parts: parts.map(({ part, image, state, events, log }) => ({

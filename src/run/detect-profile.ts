@@ -1,5 +1,6 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
+import { omitUndefined } from '../base/omit-undefined.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
 import { selectCitedExchanges } from '../detect/render-text.ts'
@@ -46,7 +47,7 @@ export async function detectProfile(
   const described = configuration.mint === undefined ? configuration : withoutBackend
   const detection = await detect(described, {
     parts: ['signaling'],
-    bounds: { seconds, ...(maxMints === undefined ? {} : { mints: maxMints }) },
+    bounds: omitUndefined({ seconds, mints: maxMints }),
     signal,
     onProgress,
   })

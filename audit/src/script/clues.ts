@@ -26,7 +26,7 @@ export interface Clue {
   /** An escape: whether it matters is told by what the script says without its escapes. */
   readonly isEscape?: true
   /** A literal that is a piece of the prefix: with those of other scripts it may be all of it. */
-  readonly piece?: RegExp
+  readonly piece?: RegExp | undefined
   /** The prefix in literals, and no guess that any numbers or random texts are a reason for. */
   readonly isSpelled?: true
   /** An address, or a script in one: no piece of a key or a token. */
@@ -135,7 +135,7 @@ function spelled(prefix: string): Clue[] {
       get sign() {
         return spelling.sign
       },
-      ...(text === prefix ? { piece: pieceOf(prefix) } : {}),
+      piece: text === prefix ? pieceOf(prefix) : undefined,
       isSpelled: true,
       marks: isMarked ? [...spelling.grams.map((gram) => mark(...gram)), ...literals] : null,
       confirms: (script) =>

@@ -263,7 +263,7 @@ function evaluateNode(node: Node, place: Place, evaluator: Evaluator): Constant 
     case 'ClassExpression':
       return {
         ...objectOf(staticMembers(node), place, evaluator),
-        ...(evaluator.following === null ? {} : { made: { node, scope: place.scope, frame: place.frame } }),
+        made: evaluator.following === null ? undefined : { node, scope: place.scope, frame: place.frame },
       }
     case 'MemberExpression':
       return evaluateMember(node, place, evaluator)

@@ -106,7 +106,7 @@ export function destructure(value: Constant, pick: string | number | undefined):
 function fieldOf({ fields, base }: Fields, name: string): Constant {
   const own = fields.get(name)
   if (base === undefined || !isRequest(name) || (own !== undefined && base.isGuess === true)) return own
-  return { fields: new Map(), ...(isCallable(own) ? own : {}), base }
+  return isCallable(own) ? { fields: new Map(), ...own, base } : { fields: new Map(), base }
 }
 
 /** The items of an array or of arguments, with what is spread into them. */

@@ -20,7 +20,7 @@ export interface Fields {
   /** Base of an HTTP client: its calls are relative to it. */
   readonly base?: Base
   /** Class that makes the objects, where the value is a class. */
-  readonly made?: ClassOf
+  readonly made?: ClassOf | undefined
 }
 
 /** An address, and how a client puts a path behind it. */

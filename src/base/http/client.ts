@@ -75,11 +75,11 @@ export interface HttpOptions {
   readonly bodyBytes: number
   readonly from?: Party
   /** Whose turn a request to a part has to wait for; none where absent. */
-  readonly pacers?: { of(part: string): Pacer | undefined }
+  readonly pacers?: { of(part: string): Pacer | undefined } | undefined
   /** How long answers of a part are waited for where a request has no deadline of its own; `deadlineMs` where absent. */
-  readonly waits?: { of(part: Party): AnswerWait }
+  readonly waits?: { of(part: Party): AnswerWait } | undefined
   /** Tells an answer that is waited for long. */
-  readonly tellWait?: TellWait
+  readonly tellWait?: TellWait | undefined
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
   /** Connections to one origin; as many as a burst needs where absent. */
@@ -390,17 +390,19 @@ async function exchange(
   bodyBytes: number,
 ): Promise<Raw> {
   const { origin, hostname, pathname, search } = new URL(sent.url)
-  const response = await agent.request({
+  // Otherwise TLS would name what a Host header says.
+  const servername = headerOf(sent.headers, 'host') === undefined || isIP(hostname) !== 0 ? null : hostname
+  const options = {
     origin,
     path: (sent.absoluteTarget ?? '') + pathname + search,
     method: sent.method as Dispatcher.HttpMethod,
     headers: [['accept-encoding', 'identity'], ...sent.headers].flat(),
     body: sent.body ?? null,
     responseHeaders: 'raw',
-    // Otherwise TLS would name what a Host header says.
-    ...(headerOf(sent.headers, 'host') === undefined || isIP(hostname) !== 0 ? {} : { servername: hostname }),
+    servername,
     signal,
-  })
+  } as const
+  const response = await agent.request(options)
   const headers = pairs(response.headers)
   const chunks: Uint8Array[] = []
   let size = 0

@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, request as requestPlain } from 
 import { Agent as HttpsAgent, request as requestSecure } from 'node:https'
 import { isIP, type Socket } from 'node:net'
 import { connect as connectTls, type SecureContext } from 'node:tls'
+import { omitUndefined } from '../omit-undefined.ts'
 import { proxyAuthorization } from './proxy-settings.ts'
 
 /** The proxy answered, and opened no tunnel. */
@@ -19,10 +20,7 @@ export function openTunnel(proxy: URL, target: string, signal?: AbortSignal): Pr
       method: 'CONNECT',
       path: target,
       agent: false,
-      headers: {
-        host: target,
-        ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
-      },
+      headers: omitUndefined({ host: target, 'proxy-authorization': authorization ?? undefined }),
       signal,
     })
     request.once('connect', (response, socket: Socket) => {

@@ -1,4 +1,5 @@
 import { CompactEncrypt, importJWK, type JWK } from 'jose'
+import { omitUndefined } from '../omit-undefined.ts'
 import { base64url, encodedJson, type Forgery, forged, forUser, type Original } from './forge.ts'
 
 /** The content of a forged JWE; its name completes "a token with … encrypted …". */
@@ -56,7 +57,7 @@ async function toPublishedKey(jwk: JWK, contents: readonly Content[]): Promise<M
     contents.map(async ({ name, bytes, header }): Promise<Made[]> => {
       try {
         const key = await importJWK(plain, alg)
-        const protectedHeader = { alg, enc, ...(kid === undefined ? {} : { kid }), ...header }
+        const protectedHeader = omitUndefined({ alg, enc, kid, ...header })
         const token = await new CompactEncrypt(bytes).setProtectedHeader(protectedHeader).encrypt(key)
         return [{ name: `with ${name} encrypted to a published key by ${alg}`, token }]
       } catch {

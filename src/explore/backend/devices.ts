@@ -33,7 +33,7 @@ export interface Devices {
 }
 
 export interface DeviceOptions {
-  readonly sessions: Readonly<Partial<Record<Caller, UserSession | { readonly token: string }>>>
+  readonly sessions: { readonly [caller in Caller]?: UserSession | { readonly token: string } | undefined }
   /** Ends a session for good; absent where that is not possible. */
   readonly endSession: ((session: string) => Promise<void>) | undefined
 }

@@ -4,7 +4,7 @@ import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import type { Recovery, Subject } from '../engine/subject.ts'
+import type { Recovery, Subject, Unjudged } from '../engine/subject.ts'
 import { openMovedClock } from '../moved-clock.ts'
 import { runStoryHook } from '../story-hook.ts'
 import { createDevices, type Devices } from './devices.ts'
@@ -133,10 +133,10 @@ function devicesOf(parts: BackendParts, backend: Backend, environment: NodeJS.Pr
   return createDevices({
     sessions: {
       alice: backend.alice,
-      ...(secondDevice && { 'alice, on her second device': secondDevice }),
-      ...(bob && { bob }),
-      ...(expired && { 'an expired session': { token: expired } }),
-      ...(signedOut && { 'a signed-out session': { token: signedOut } }),
+      'alice, on her second device': secondDevice,
+      bob,
+      'an expired session': expired === undefined ? undefined : { token: expired },
+      'a signed-out session': signedOut === undefined ? undefined : { token: signedOut },
     },
     endSession:
       signOut &&
@@ -163,18 +163,17 @@ function recoveryOf(devices: Devices, restart: BackendSubjectOptions['restart'])
 }
 
 /** As a run does: what is declared absent does not apply, and is not missing. */
-function listUnjudged({ configuration, available }: BackendParts): Readonly<Record<string, string>> {
+function listUnjudged({ configuration, available }: BackendParts): Unjudged {
   const isAbsent = (name: AbsentName) => configuration.absent.some(({ what }) => what === name)
   const hasEnded =
     available('expiredSession') !== undefined ||
     available('signedOutSession') !== undefined ||
     configuration.hooks.signOut !== undefined ||
     isAbsent('expiredSession')
-  const reasons: Partial<Record<BackendInvariant, string>> = {
-    ...(available('bob') === undefined && { 'EXP-03': `needs ${needTexts.bob.wants}` }),
-    ...(!hasEnded && {
-      'EXP-04': `needs ${needTexts.expiredSession.wants}; a session that has ended was never sent`,
-    }),
-  }
-  return reasons as Readonly<Record<string, string>>
+  return {
+    'EXP-03': available('bob') === undefined ? `needs ${needTexts.bob.wants}` : undefined,
+    'EXP-04': hasEnded
+      ? undefined
+      : `needs ${needTexts.expiredSession.wants}; a session that has ended was never sent`,
+  } satisfies { [id in BackendInvariant]?: string | undefined }
 }

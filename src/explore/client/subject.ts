@@ -49,23 +49,23 @@ export function openClientSubject(session: Session, parts: ClientParts): Subject
     makeSteps: (round, random) => makeSteps({ hasBob, canDriveClock: isPage }, round, random),
     opening: 'alice signed in and is connected.',
     unjudged: () => ({
-      ...(hasBob ? {} : { 'EXP-32': `needs ${needTexts.clientBob.wants}` }),
-      ...(client.seesEverything
-        ? {}
-        : { 'EXP-31': `requests of a ${client.kind} to other hosts cannot be observed` }),
-      ...(lastOpened?.can('disconnect') === false
-        ? { 'EXP-35': 'needs disconnect: a step that the driver does not offer' }
-        : isPage
-          ? {}
-          : { 'EXP-35': `the clock of a ${client.kind} cannot be advanced until a token expires` }),
-      ...(seesRefusals
-        ? {}
-        : {
-            'EXP-36': 'a client need not see the HTTP status by which signaling.profile rejects a handshake',
-          }),
-      ...(lastOpened?.can('state') === false
-        ? { 'EXP-38': 'needs state, by which a client says that it has failed' }
-        : {}),
+      'EXP-31': client.seesEverything
+        ? undefined
+        : `requests of a ${client.kind} to other hosts cannot be observed`,
+      'EXP-32': hasBob ? undefined : `needs ${needTexts.clientBob.wants}`,
+      'EXP-35':
+        lastOpened?.can('disconnect') === false
+          ? 'needs disconnect: a step that the driver does not offer'
+          : isPage
+            ? undefined
+            : `the clock of a ${client.kind} cannot be advanced until a token expires`,
+      'EXP-36': seesRefusals
+        ? undefined
+        : 'a client need not see the HTTP status by which signaling.profile rejects a handshake',
+      'EXP-38':
+        lastOpened?.can('state') === false
+          ? 'needs state, by which a client says that it has failed'
+          : undefined,
     }),
     async tell(story) {
       await using app = await takeOpened()

@@ -85,6 +85,9 @@ export interface ModelRun<S extends Step> {
   end(): Promise<StepOutcome>
 }
 
+/** Reasons by the id of an invariant. */
+export type Unjudged = Readonly<Record<string, string | undefined>>
+
 /** A part of the implementation with all that stories about it are made of. */
 export interface Subject<S extends Step> {
   readonly role: ExploredRole
@@ -115,7 +118,7 @@ export interface Subject<S extends Step> {
   /** Absent where the suite can bring nothing back. */
   readonly recovery?: Recovery | undefined
   /** Invariants that passed only as far as they could be judged, each with the reason. Asked after the stories. */
-  unjudged?(): Readonly<Record<string, string>>
+  unjudged?(): Unjudged
   /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
   /** Called once, when no more stories are told. */

@@ -94,7 +94,7 @@ export function openMintSubject(
     },
     unjudged: () => ({
       ...listUnjudgedStates(habits, keyOf),
-      ...(habits?.granted.none === null && { 'EXP-44': 'the lifetime of the tokens cannot be read' }),
+      'EXP-44': habits?.granted.none === null ? 'the lifetime of the tokens cannot be read' : undefined,
     }),
     drain: () => session.journal.drain(),
   }

@@ -1,3 +1,4 @@
+import { omitUndefined } from '../../base/omit-undefined.ts'
 import { verdicts } from '../../base/verdict.ts'
 import { type History, isJudged, type TargetHistory } from './history.ts'
 
@@ -77,7 +78,7 @@ const families: readonly Family[] = [
 ]
 
 function labelsOf({ target, config }: TargetHistory, labels: Series['labels']): string {
-  const all = { target, ...(config === null ? {} : { config }), ...labels }
+  const all = omitUndefined({ target, config: config ?? undefined, ...labels })
   return Object.entries(all)
     .map(([name, value]) => `${name}="${escapeLabel(value)}"`)
     .join(',')

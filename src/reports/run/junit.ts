@@ -45,7 +45,7 @@ function caseOf(check: CheckResult): JunitCase {
     classname: `twotoken.${role}`,
     name: onOneLine(`${id} ${title}`),
     time: formatSeconds(durationMs),
-    ...(outcome === null ? {} : { outcome }),
+    outcome: outcome ?? undefined,
     systemOut: describeCheck(check),
   }
 }

@@ -77,9 +77,9 @@ function resultsFor(check: CheckResult, run: RunResults) {
     ],
     // Messages contain generated ids and times; the requirement and the index stay the same between runs.
     partialFingerprints: { 'twotokenRequirement/v1': `${check.id}/${index}` },
-    ...(check.waived
-      ? { suppressions: [{ kind: 'external', justification: onOneLine(check.reason ?? 'waived') }] }
-      : {}),
+    suppressions: check.waived
+      ? [{ kind: 'external', justification: onOneLine(check.reason ?? 'waived') }]
+      : undefined,
   }))
 }
 

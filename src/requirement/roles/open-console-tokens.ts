@@ -21,7 +21,7 @@ export function openConsoleTokens(
         environment: {
           ...givenEnvironment(environment, configuration, command),
           TWOTOKEN_USER_ID: userId,
-          ...(ttlSeconds !== undefined && { TWOTOKEN_TTL_SECONDS: String(ttlSeconds) }),
+          TWOTOKEN_TTL_SECONDS: ttlSeconds === undefined ? undefined : String(ttlSeconds),
         },
         commandSeconds,
       })

@@ -104,7 +104,9 @@ export async function openRunServices(
       from,
       run,
       // A backend under test must never wait behind the suite's own requests: its call has waited for both.
-      ...(from === 'mint-double' ? {} : { pacers, waits, tellWait }),
+      pacers: from === 'mint-double' ? undefined : pacers,
+      waits: from === 'mint-double' ? undefined : waits,
+      tellWait: from === 'mint-double' ? undefined : tellWait,
     })
   const made = new Map<string, Choices>()
   const choicesFor = (name: string) => {

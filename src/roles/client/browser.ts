@@ -4,6 +4,7 @@ import { access, readdir } from 'node:fs/promises'
 import { env } from 'node:process'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { Untested } from '../../base/inconclusive.ts'
+import { omitUndefined } from '../../base/omit-undefined.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
 import { type BrowserSandbox, findBrowserSandbox, writeSandboxedProgram } from './browser-sandbox.ts'
 import { createIdentities, startProxy, type TrafficHandler } from './intercepting-proxy.ts'
@@ -169,15 +170,16 @@ async function launchIn(sandbox: BrowserSandbox, { path, args }: Candidate, pin:
     sandbox === 'by user namespace'
       ? stack.use(await writeSandboxedProgram(path ?? chromium.executablePath())).path
       : path
-  const browser = await chromium.launch({
-    ...(program !== undefined && { executablePath: program }),
+  const options = {
+    executablePath: program,
     env: browserEnvironment(env),
     chromiumSandbox: sandbox !== 'none',
     args: [...quietly, ...args, `--ignore-certificate-errors-spki-list=${pin}`],
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
-  })
+  }
+  const browser = await chromium.launch(omitUndefined(options))
   const unprotected = sandbox === 'none' ? ', without its sandbox' : ''
   const opened = stack.move()
   return {

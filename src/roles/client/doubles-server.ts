@@ -14,6 +14,7 @@ import {
 } from '../../base/http/requested-address.ts'
 import { onWebSocket } from '../../base/http/websocket-upgrades.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { omitUndefined } from '../../base/omit-undefined.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { type CertificateAuthority, createAuthority } from '../../base/tls/certificates.ts'
 import { noConnection } from './client-driver.ts'
@@ -108,6 +109,7 @@ export async function startDoublesServer({
   const doorOf = (part: DoubledPart) => (bad !== null && part === untrusted ? bad : main)
   const backendUrl = doorOf('backend').http + tokenRoutePath
   const signalingUrl = doorOf('signaling').ws + signalingPath
+  const trusted = caFile ?? undefined
   const parts = stack.move()
   return {
     backendUrl,
@@ -115,13 +117,13 @@ export async function startDoublesServer({
     caFile,
     otherOrigin: other?.http ?? null,
     untrustedConnections: () => bad?.connections() ?? noConnection,
-    environment: {
+    environment: omitUndefined({
       TWOTOKEN_BACKEND_URL: backendUrl,
       TWOTOKEN_SIGNALING_URL: signalingUrl,
-      ...(caFile === null
-        ? {}
-        : { TWOTOKEN_CA_FILE: caFile, NODE_EXTRA_CA_CERTS: caFile, SSL_CERT_FILE: caFile }),
-    },
+      TWOTOKEN_CA_FILE: trusted,
+      NODE_EXTRA_CA_CERTS: trusted,
+      SSL_CERT_FILE: trusted,
+    }),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
 }

@@ -63,7 +63,7 @@ export function createForwardProxy(
   const ask = (url: URL, method: string, headers: Record<string, string | string[]>, body: Buffer) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const isSecure = url.protocol === 'https:'
-      const options = { method, headers, ...fence(url), ...(isSecure ? secure(url) : {}) }
+      const options = { method, headers, ...fence(url), ...secure(url) }
       // An address is not looked up.
       if (isRefused(url)) return reject(new Error(notReached))
       const asked = (isSecure ? requestHttps : requestHttp)(url, options, resolve)

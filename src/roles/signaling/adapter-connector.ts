@@ -177,8 +177,9 @@ function openSocket(
   let failure: unknown = null
   const { resend } = result
   return {
-    ...(resend && {
-      resend(credential) {
+    resend:
+      resend &&
+      ((credential) => {
         log.push({ type: 'sent', text: JSON.stringify(credential) })
         Promise.try(() => resend(credential))
           .then((said) => parseAdapters(answerShape, said, 'the result of resend of the signaling adapter'))
@@ -190,8 +191,7 @@ function openSocket(
               failure = error
             },
           )
-      },
-    }),
+      }),
     events: log.events,
     ended: log.ended,
     next: log.next,

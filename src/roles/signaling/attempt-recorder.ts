@@ -71,7 +71,7 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       },
       events: selectRecorded(events).map(toRecord),
       verdict: redactor.printed(verdict),
-      ...(asked === undefined ? {} : originOf(asked, redactor, decodeForged)),
+      ...originOf(asked ?? { token: null }, redactor, decodeForged),
       ...faultOf(events.at(-1), redactor),
     } as const
     const id = reserved === undefined ? journal.record(exchange) : journal.record(exchange, reserved)

@@ -83,7 +83,9 @@ export interface OpenSocket extends AsyncDisposable {
   /** False where nothing can be sent: the connection is over, or an adapter owns it. */
   send(text: string): boolean
   /** Sends another credential in the way of an adapter, which owns the connection; absent where it has none. */
-  readonly resend?: (credential: { readonly token: string | null; readonly userId: string }) => void
+  readonly resend?:
+    | ((credential: { readonly token: string | null; readonly userId: string }) => void)
+    | undefined
   /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline; false as for `send`. */
   sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<boolean>
   /** The service has agreed to compressed messages. */

@@ -28,13 +28,13 @@ export interface TicketExchange {
 export interface SignalingProfile {
   readonly carriage: Carriage
   /** Offered in every attempt, before those of the carriage. */
-  readonly subprotocols?: readonly string[]
+  readonly subprotocols?: readonly string[] | undefined
   /** Appended to that of the address; `{random}` is another text in every attempt. */
   readonly path?: string
   /** Sent in every upgrade, unless an attempt sends its own. */
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as soon as the socket is open. */
-  readonly opening?: readonly string[]
+  readonly opening?: readonly string[] | undefined
   /** Sends a token on an open socket; absent: the messages of the carriage do. */
   readonly again?: string
   /** Frames are binary, and every message of the profile is base64 of its bytes; absent: frames are text. */

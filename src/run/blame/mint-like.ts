@@ -1,5 +1,6 @@
 import { CompactSign } from 'jose'
 import type { MintPolicy } from '../../../fixtures/mint/policy.ts'
+import { omitUndefined } from '../../base/omit-undefined.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import type { TokenSample } from './token-sample.ts'
@@ -10,16 +11,15 @@ import type { TokenSample } from './token-sample.ts'
  */
 export function issueLike(sample: TokenSample | null, key: SigningKey | null): Partial<MintPolicy> {
   const { header, claims = null } = sample?.read ?? {}
+  const form =
+    sample === null || header === undefined || claims === null ? {} : formOf(sample, header, claims)
+  if (key === null) return form
   return {
-    ...(sample === null || header === undefined || claims === null ? {} : formOf(sample, header, claims)),
-    ...(key === null
-      ? {}
-      : {
-          token: (claims, header) =>
-            new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-              .setProtectedHeader({ ...header, alg: key.alg })
-              .sign(key.key),
-        }),
+    ...form,
+    token: (signed, named) =>
+      new CompactSign(new TextEncoder().encode(JSON.stringify(signed)))
+        .setProtectedHeader({ ...named, alg: key.alg })
+        .sign(key.key),
   }
 }
 
@@ -34,7 +34,7 @@ function formOf(
       const times = { iat: issuedAt, nbf: issuedAt, jti: crypto.randomUUID() }
       return {
         ...withUser(claims, userId, grant.userId),
-        ...(userIdPaths.length === 0 ? { sub: grant.userId } : {}),
+        ...omitUndefined({ sub: userIdPaths.length === 0 ? grant.userId : undefined }),
         ...Object.fromEntries(Object.entries(times).filter(([name]) => name in claims)),
         exp: expiresAt,
       }

@@ -1,4 +1,5 @@
 import type { StackSecrets } from '../../../fixtures/images/secrets.ts'
+import { omitUndefined } from '../../base/omit-undefined.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { ContainerSettings } from './engine/container.ts'
 import type { ChosenPart, Part } from './images.ts'
@@ -41,7 +42,7 @@ export function describeContainer(
       TLS_CERT_FILE: certFile,
       TLS_KEY_FILE: keyFile,
       // The mint is the reference's where none is described.
-      ...(isReference && base.mint === undefined ? { ISSUER: referenceIssuer } : {}),
+      ...omitUndefined({ ISSUER: isReference && base.mint === undefined ? referenceIssuer : undefined }),
     },
   }
   const files: Record<Part, Record<string, string>> = {
