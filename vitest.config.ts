@@ -5,21 +5,20 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const everywhere = '{src,audit,suites,fixtures,contracts,proof,docs}/**/*.test.ts'
 /** Whole commands, each in processes of its own: `npm run test:commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
-const proof = ['proof/{variants,foreign,servers,detect,explore,faults}/*.test.ts']
-/** Services that turn bad, and machines that are busy: `npm run test:faults`. */
+const proof = ['proof/{variants,foreign,servers,detect,explore}/*.test.ts']
+/** Services that turn bad or are overloaded, and machines that are busy: `npm run test:faults`. */
 const faults = ['proof/faults/*.test.ts']
 /** Tests that install packages or need more of the machine have their own command. */
 const alone = ['fixtures/package/**', 'docs/site/**']
 
 /** Those that wait the longest, by where they are: begun last, each would be waited for alone. */
 const longest = [
+  'proof/faults/turning.test.ts',
+  'proof/faults/overloaded-recovery.test.ts',
   'proof/variants/whole-suite.test.ts',
   'proof/variants/proof-of-mint-and-backend.test.ts',
-  'proof/variants/straining.test.ts',
   'proof/variants/proof-of-signaling-and-flow.test.ts',
   'proof/storm/storm.test.ts',
-  'proof/variants/blocked-signaling.test.ts',
-  'proof/variants/rejecting-part.test.ts',
   'src/run/device-behind-proxy.test.ts',
   'src/detect/signaling-nothing.test.ts',
   'proof/servers/servers.test.ts',
@@ -35,7 +34,6 @@ const longest = [
   'src/listeners.test.ts',
   'src/run/renewed-sessions.test.ts',
   'proof/explore/explore-client.test.ts',
-  'proof/variants/overloaded-recovery.test.ts',
   'src/detect/signaling.test.ts',
   'src/run/preflight/preflight-mint.test.ts',
   'src/base/watchdog.test.ts',
@@ -63,7 +61,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// One group after the other: most of a file is waiting, and so many at once keep two processors at work.
+/** Most of both is waiting: so many at once keep two processors at work. */
+const besideEachOther = { maxWorkers: 8, sequence: { groupOrder: 0 } }
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -83,10 +83,8 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [everywhere],
-          exclude: [...commands, ...proof, ...alone],
-          // The longest of them wait for what never answers.
-          maxWorkers: 6,
-          sequence: { groupOrder: 0 },
+          exclude: [...commands, ...proof, ...faults, ...alone],
+          ...besideEachOther,
         },
       },
       {
@@ -105,11 +103,9 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: proof,
-          exclude: faults,
-          maxWorkers: 5,
           // Most of a case is waiting for a token to expire.
           maxConcurrency: 12,
-          sequence: { groupOrder: 2 },
+          ...besideEachOther,
         },
       },
       {
@@ -117,10 +113,10 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: faults,
-          maxWorkers: 1,
+          maxWorkers: 3,
           // Most of them wait for what never answers.
           maxConcurrency: 10,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
