@@ -85,6 +85,24 @@ describe('a sandwich', () => {
     await expect(run).rejects.toThrow(ControlLost)
     expect(attacked).toBe(false)
   })
+
+  test('with a second control that is lost keeps violations of the attacks, and none of their warnings', async () => {
+    const judge = createJudge('MUST')
+    judge.should(false, { ...seen, saw: 'a warning from before' })
+    let controls = 0
+    const run = judge.sandwich(
+      () => (++controls === 1 ? Promise.resolve() : Promise.reject(new ControlLost('refused'))),
+      async () => {
+        judge.must(false, { ...seen, saw: 'a token' })
+        judge.typical(false, { ...seen, saw: 'status 403' })
+      },
+    )
+    await expect(run).rejects.toThrow(ControlLost)
+    expect(judge.conclude().findings.map((finding) => finding.seen)).toEqual([
+      'a warning from before',
+      'a token',
+    ])
+  })
 })
 
 test('a finding ends with what to change, where the check says so', () => {

@@ -98,7 +98,8 @@ export interface Judge {
   holdsSoFar(): boolean
   /**
    * Runs attacks between two controls. A refusal counts only if both controls were accepted: a lost control makes
-   * the verdict `error`, whatever the attacks showed, unless one of them was a violation.
+   * the verdict `error`, whatever the attacks showed, unless one of them was a violation. Warnings are dropped then: a block of
+   * everyone has its own status.
    */
   sandwich(control: () => Promise<unknown>, attacks: () => Promise<void>): Promise<void>
 }
@@ -203,8 +204,15 @@ export function createJudge(level: Level): RunningJudge {
     holdsSoFar: () => parts.length > 0 && parts.every(({ verdict }) => verdict === 'pass'),
     async sandwich(control, attacks) {
       await control()
+      const before = parts.length
       await attacks()
-      await control()
+      try {
+        await control()
+      } catch (error) {
+        const shown = parts.splice(before).filter(({ verdict }) => verdict !== 'warn')
+        parts.push(...shown)
+        throw error
+      }
     },
     failed(reason) {
       parts.push({ verdict: 'error', reason, isDefect: true })
