@@ -44,6 +44,7 @@ export default defineCheck({
       "The session may go only to the customer's own hosts: those of the page, the token route, the login, and client.ownHosts.",
       'The calling JWT may go only to signaling and to client.serviceHosts, and into no cookie.',
       'The table of secrets and places is recorded, with storage and console.',
+      'A client that opens no socket at signaling, and all at one other address, is an error: client.signalingUrl may be wrong, and CLI-22 judges the address.',
     ],
     fails: ['A token elsewhere.'],
     warns: ['16 or more characters of a token elsewhere.'],
@@ -79,8 +80,10 @@ export default defineCheck({
     // The browser decides where a cookie with the credential is sent.
     const isCarriedTo = (place: Place) =>
       inCookie && (place === 'cookie' || place === 'own hosts: headers and body')
+    const taken = notAccepted === null ? null : findTakenForSignaling(app)
     let isApart = true
     for (const { kind, capture, encoding } of sightings) {
+      if (kind === 'calling JWT' && capture.name === taken) continue
       const isCarriage = isCarriedTo(capture.place)
       const where = `${placeText[capture.place] ?? capture.place} (${capture.name})`
       const holds = judge.must(isCarriage || !misplaced[kind].includes(capture.place), {
@@ -157,6 +160,11 @@ export default defineCheck({
     },
     'keeps the calling JWT in a cookie': { client: { variant: 'calling token in a cookie' } },
     'tells a third party the calling JWT': { client: { variant: 'calling token to a third host' } },
+    'is described with another address of signaling': {
+      client: {},
+      configuration: { client: { signalingUrl: 'wss://other.example/**' } },
+      as: 'error',
+    },
     'puts the calling JWT into the address of a request': {
       client: { variant: 'calling token in the address of another request' },
     },
@@ -200,6 +208,22 @@ async function goThroughFailures(app: ClientApp, { inSession }: Refusals): Promi
   await app.waitForQuiet()
   backend.answer(null)
   return null
+}
+
+/**
+ * The only socket of a client that opened none at signaling: its calling JWT is meant for signaling, whose address the configuration
+ * may have wrong. A client that dials another address than the given one is for CLI-22.
+ */
+function findTakenForSignaling(app: ClientApp): string | null {
+  if (app.signaling.attempts().length > 0) return null
+  const sockets = app
+    .requests()
+    .filter(({ headers }) =>
+      headers.some(([name, value]) => name === 'upgrade' && value.toLowerCase() === 'websocket'),
+    )
+    .map(({ url }) => url.replace(/[?#].*$/s, ''))
+  const [address, ...others] = new Set(sockets)
+  return others.length === 0 ? (address ?? null) : null
 }
 
 const placeText: Partial<Record<Place, string>> = {
