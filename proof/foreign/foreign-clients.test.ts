@@ -27,6 +27,11 @@ test('a client of Socket.IO that polls first is judged with the double of its ad
   expect(await judge('socket-io', Object.keys(expected))).toMatchObject(expected)
 })
 
+test('a client of Socket.IO over a WebSocket is judged with the greeting of its profile', async () => {
+  const expected = { 'CLI-01': pass, 'CLI-06': pass, 'CLI-07': pass, 'CLI-08': pass }
+  expect(await judge('socket-io over a WebSocket', Object.keys(expected))).toMatchObject(expected)
+})
+
 test('a client of MQTT is judged with the double of its adapter', async () => {
   // MQTT 3.1.1 has nothing to say to a client that is connected.
   const expected = { ...common, 'CLI-07': untested(/returns no refuseOpen/), 'CLI-18': pass }
@@ -41,6 +46,8 @@ test('a client of Hocuspocus is judged with the double that its profile with bin
 test.each<[ForeignClient, string, string]>([
   ['socket-io', 'token captured once', 'CLI-06'],
   ['socket-io', 'session beside the token', 'CLI-02'],
+  ['socket-io over a WebSocket', 'token captured once', 'CLI-06'],
+  ['socket-io over a WebSocket', 'session beside the token', 'CLI-02'],
   ['mqtt', 'token captured once', 'CLI-06'],
   ['hocuspocus', 'token captured once', 'CLI-06'],
   ['hocuspocus', 'session beside the token', 'CLI-02'],

@@ -11,9 +11,10 @@ const root = join(import.meta.dirname, '../..')
 
 /** The examples whose signaling doubles a client: the `serve` of an adapter, or a profile. */
 const examples = {
-  'socket-io': 'socket-io-polling',
-  mqtt: 'mqtt',
-  hocuspocus: 'hocuspocus',
+  'socket-io': { example: 'socket-io-polling', client: 'socket-io', transport: '' },
+  'socket-io over a WebSocket': { example: 'socket-io', client: 'socket-io', transport: 'websocket' },
+  mqtt: { example: 'mqtt', client: 'mqtt', transport: '' },
+  hocuspocus: { example: 'hocuspocus', client: 'hocuspocus', transport: '' },
 } as const
 export type ForeignClient = keyof typeof examples
 
@@ -23,13 +24,14 @@ export async function judgeForeignClient(
   checks: readonly AnyCheck[],
   fault = '',
 ): Promise<CheckResult[]> {
-  const directory = join(root, 'examples', examples[name])
+  const { example, client, transport } = examples[name]
+  const directory = join(root, 'examples', example)
   const { signaling } = parse(await readFile(join(directory, 'twotoken.yaml'), 'utf8'))
   const configuration = await resolveConfiguration(
     {
       signaling: { ...signaling, url: 'ws://127.0.0.1:9/' },
       client: {
-        command: `"${process.execPath}" "${join(root, 'fixtures/servers/clients', `${name}.ts`)}" "${fault}"`,
+        command: `"${process.execPath}" "${join(root, 'fixtures/servers/clients', `${client}.ts`)}" "${fault}" ${transport}`,
         users: { alice: { userId: 'u-alice' }, bob: { userId: 'u-bob' } },
       },
       // A client without a fault needs no such time, however busy the machine is.

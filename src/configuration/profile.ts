@@ -71,6 +71,10 @@ export const profile = z
       unauthorized: failureSigns.default([]).describe('Which events mean 401; may be empty'),
       samples: z
         .strictObject({
+          greeting: leaf
+            .text()
+            .exactOptional()
+            .describe('The frame after which a client sends its token, where carriage.after names one'),
           success: leaf.text().exactOptional().describe('A frame that tells a client it was accepted'),
           unauthorized: leaf
             .text()

@@ -255,7 +255,7 @@ function decide(double: Double, connection: Connection) {
   if ((reaction === 'ordinary' ? ordinary(double, attempt) : reaction) === 'accept') {
     connection.attempt.outcome = 'accepted'
     const welcome = double.responses.welcome(double.context.userOfAttempt(connection.attempt))
-    if (welcome !== null) send(double, connection, welcome)
+    if (welcome !== null) reply(double, connection, welcome)
     connection.socket?.once('pong', () => {
       connection.attempt.hasReadWelcome = true
       double.context.changeSignal.notify()
@@ -265,6 +265,14 @@ function decide(double: Double, connection: Connection) {
   }
   connection.attempt.outcome = 'refused'
   return refuse(double, connection)
+}
+
+/** Answers the message with the credential. */
+function reply(double: Double, connection: Connection, text: string) {
+  const { codec, profile } = double
+  const template = profile.carriage.in === 'message' ? profile.carriage.template : ''
+  const asked = connection.attempt.sent.find((one) => template !== '' && codec.read(template, one) !== null)
+  send(double, connection, asked === undefined ? text : codec.inReplyTo(template, asked, text))
 }
 
 function send(double: Double, connection: Connection, text: string) {
@@ -277,7 +285,7 @@ function refuse(double: Double, connection: Connection) {
   double.context.changeSignal.notify()
   if (double.responses.refusals.inSession === 'close') connection.socket?.close(double.responses.closeCode)
   else if (double.responses.refusals.inSession === 'frame') {
-    send(double, connection, double.responses.refusalFrame)
+    reply(double, connection, double.responses.refusalFrame)
     setTimeout(() => connection.socket?.close(policyViolation), closeAfterFrameMs)
   } else cut(double, connection, 'refused')
 }

@@ -19,6 +19,18 @@ test('a page is refused in a way that it can see, where the profile names one', 
   expect(byStatus).toMatchObject({ refusals: { atConnect: 'http', inSession: null }, status: 401 })
 })
 
+test('the greeting is the sample, else made from the sign, and is not sent where no carriage waits for one', () => {
+  const carriage = {
+    in: 'message',
+    template: '40{"token":"{jwt}"}',
+    after: { text: { startsWith: '0' } },
+  } as const
+  const samples = { greeting: '0{"sid":"1"}' }
+  expect(deriveResponses(profile({ carriage, samples }), page).greeting).toBe('0{"sid":"1"}')
+  expect(deriveResponses(profile({ carriage }), page).greeting).toBe('0')
+  expect(deriveResponses(profile({ samples }), page).greeting).toBeNull()
+})
+
 test('a program is refused as the profile names first', () => {
   expect(deriveResponses(quickProfile, { seesStatus: true }).refusals.atConnect).toBe('http')
 })

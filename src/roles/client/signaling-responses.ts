@@ -40,7 +40,7 @@ export function deriveResponses(
   const [sign] = success
   return {
     refusals: { atConnect: prefersStatus ? 'http' : (inSession ?? 'http'), inSession },
-    greeting: cue === null || cue === 'open' ? null : buildSample(cue, codec),
+    greeting: cue === null || cue === 'open' ? null : (samples.greeting ?? buildSample(cue, codec)),
     welcome(userId) {
       if (samples.success !== undefined) return codec.fill(samples.success, { jwt: '', userId })
       return sign !== undefined && isMessage(sign) ? buildSample(sign, codec) : null

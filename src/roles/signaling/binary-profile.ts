@@ -30,6 +30,7 @@ export function findBinaryFaults(profile: Written): BinaryFault[] {
     ...startsOf(['failure'], failure),
     ...startsOf(['unauthorized'], unauthorized),
     ...cueOf(carriage),
+    ...valueAt(['samples', 'greeting'], samples.greeting),
     ...valueAt(['samples', 'unauthorized'], samples.unauthorized),
   ]
   return [

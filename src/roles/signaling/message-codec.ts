@@ -1,6 +1,6 @@
 import { fillBinary, parseBinaryTemplate, readBinary } from './binary-template.ts'
 import type { SignalingEvent } from './event-log.ts'
-import { type Credential, fillMessage, readMessage } from './template.ts'
+import { type Credential, fillMessage, inReplyTo, readMessage } from './template.ts'
 
 /**
  * How messages of a service are written in its profile, in memory and in the evidence: as the texts that they are, or as
@@ -11,6 +11,8 @@ export interface MessageCodec {
   fill(template: string, credential: Credential): string | null
   /** Reads the values of the placeholders in a message; null where it is not of the template's form. */
   read(template: string, message: string): Credential | null
+  /** The response to a message of the template's form. */
+  inReplyTo(template: string, message: string, reply: string): string
   startsWith(message: string, start: string): boolean
   /** Returns the content of the message as a reader finds it: JSON, names, secrets. */
   toContent(message: string): Pick<SignalingEvent, 'text' | 'base64'>
@@ -23,6 +25,7 @@ export interface MessageCodec {
 export const textCodec: MessageCodec = {
   fill: fillMessage,
   read: readMessage,
+  inReplyTo,
   startsWith: (message, start) => message.startsWith(start),
   toContent: (text) => ({ text }),
   toFrame: (message) => message,
@@ -34,6 +37,7 @@ export const textCodec: MessageCodec = {
 const base64Codec: MessageCodec = {
   fill: (template, credential) => fillBinary(parsed(template), credential)?.toString('base64') ?? null,
   read: (template, message) => readBinary(parsed(template), Buffer.from(message, 'base64')),
+  inReplyTo: (_template, _message, reply) => reply,
   startsWith(message, start) {
     const wanted = Buffer.from(start, 'base64')
     return Buffer.from(message, 'base64').subarray(0, wanted.length).equals(wanted)

@@ -91,8 +91,46 @@ export function mergeCredentials(first: Credential, second: Credential): Credent
   return { jwt: first.jwt ?? second.jwt, userId: first.userId ?? second.userId }
 }
 
+/**
+ * Writes the numbers by which a client counts its messages into a response to one of them: those that the template and the
+ * response have at the same place.
+ */
+export function inReplyTo(template: string, message: string, reply: string): string {
+  const [form, received, answer] = [template, message, reply].map(splitEmbeddedJson)
+  if (!form || !received || !answer) return reply
+  const json = withCounts(form.json, received.json, answer.json)
+  return json === answer.json ? reply : answer.prefix + JSON.stringify(json)
+}
+
+function withCounts(form: unknown, received: unknown, reply: unknown): unknown {
+  if (reply === form && countsOn(form, received)) return received
+  if (!isObject(form) || !isObject(received) || !isObject(reply)) return reply
+  const counted = Object.entries(reply).map(([name, part]): [string, unknown] => [
+    name,
+    withCounts(form[name], received[name], part),
+  ])
+  if (counted.every(([name, part]) => reply[name] === part)) return reply
+  return Array.isArray(reply) ? counted.map(([, part]) => part) : Object.fromEntries(counted)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Many protocols number the messages of a client: a later one has a larger number than the template. */
+function countsOn(form: unknown, received: unknown): boolean {
+  return (
+    isCount(form) && isCount(received) && typeof form === typeof received && Number(received) > Number(form)
+  )
+}
+
+function isCount(value: unknown): boolean {
+  return (typeof value === 'number' || typeof value === 'string') && /^\d{1,15}$/.test(String(value))
+}
+
 /** The received value must have all that the form has, and may have more. */
 function readJson(form: unknown, received: unknown): Credential | null {
+  if (countsOn(form, received)) return none
   if (typeof form === 'string') return typeof received === 'string' ? readText(form, received) : null
   if (typeof form !== 'object' || form === null) return form === received ? none : null
   if (typeof received !== 'object' || received === null) return null

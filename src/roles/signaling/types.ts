@@ -45,7 +45,11 @@ export interface SignalingProfile {
   readonly success: readonly SuccessSign[]
   readonly failure: readonly FailureSign[]
   readonly unauthorized: readonly FailureSign[]
-  readonly samples: { readonly success?: string; readonly unauthorized?: string }
+  readonly samples: {
+    readonly greeting?: string
+    readonly success?: string
+    readonly unauthorized?: string
+  }
   readonly timeoutMs: number
   readonly settleMs: number
 }
