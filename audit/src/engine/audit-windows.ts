@@ -30,11 +30,12 @@ interface Windows {
 /** Scans bytes that come in pieces, in windows that overlap: every place is reported by one of them, with all around it. */
 function createWindows(audit: Audit, { location, name = '', format: given }: Windowed, start = 0): Windows {
   const window = Buffer.allocUnsafe(before + core + after)
-  let format: Pick<Format, 'name' | 'isText' | 'packsStrings'> | undefined =
+  let format: Pick<Format, 'name' | 'isText' | 'packsStrings' | 'mayHide'> | undefined =
     given === undefined ? undefined : { name: given, isText: false }
   let base = start
   let filled = 0
   let coreStart = 0
+  let isHidden = false
   const flush = (isLast: boolean) => {
     const bytes = window.subarray(0, filled)
     format ??= formatInWindows(audit, location, name, bytes)
@@ -48,6 +49,10 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
     const part = { ...place, bytes, base, core: { start: coreStart, end: coreEnd } }
     scan(audit, part)
     scanWrapped(audit, part)
+    if (!isHidden && format.mayHide?.(bytes, audit.prefix) === true) {
+      isHidden = true
+      audit.collector.gap('limit', location, tooLarge)
+    }
     const kept = Math.max(0, coreEnd - before)
     window.copyWithin(0, kept, filled)
     base += kept
@@ -68,6 +73,7 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
   }
 }
 
+const tooLarge = 'too large to be read by its format: read as raw bytes'
 const largestParsed = 48 * 1024 * 1024
 
 /** Says whether a file is read in windows although it could be held in memory. */
@@ -86,8 +92,8 @@ function formatInWindows(
   if (gap !== null) collector.gap(gap.kind, location, gap.reason)
   else if (containers.isHead(name, head))
     collector.gap('limit', location, 'a container too large to be opened here: read as raw bytes')
-  else if (format.read !== undefined || format.isReadWhole === true)
-    collector.gap('limit', location, 'too large to be read by its format: read as raw bytes')
+  else if (format.mayHide === undefined && (format.read !== undefined || format.isReadWhole === true))
+    collector.gap('limit', location, tooLarge)
   return format
 }
 

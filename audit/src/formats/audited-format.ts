@@ -22,6 +22,11 @@ interface Traits {
   readonly packsStrings?: true
   /** More is read than its bytes, which takes several times the size of the file: a very large one is read in windows. */
   readonly isReadWhole?: true
+  /**
+   * Says whether a part of a file too large to be read whole may have what only the format tells. Without this, every such
+   * file is a gap.
+   */
+  mayHide?(bytes: Buffer, prefix: string): boolean
   /** True where strings read out of it before are not reported again as a part of its own bytes. */
   readonly isReadTwice?: true
   /** Inspects the file, or reads something out of it, before its bytes are scanned. */

@@ -2,7 +2,7 @@ import type { Extent, StringTable } from '../scan/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import { type Image, offsetOf, type Relocated, type Segment } from './native/image.ts'
-import { readPieces } from './native/pieces/read-pieces.ts'
+import { mayHidePieces, readPieces } from './native/pieces/read-pieces.ts'
 import { referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 import { readWideCharacters } from './wide-characters.ts'
@@ -24,6 +24,7 @@ export const elf: MarkedFormat = {
   name: 'elf',
   marks: [0x7f454c46],
   packsStrings: true,
+  mayHide: mayHidePieces,
   read: readElf,
   async readMore(audit, file) {
     readWideCharacters(audit, file)

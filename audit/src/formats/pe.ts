@@ -1,7 +1,7 @@
 import type { StringTable } from '../scan/string-table.ts'
 import { type MarkedFormat, noInjectors } from './audited-format.ts'
 import type { Image, Segment } from './native/image.ts'
-import { readPieces } from './native/pieces/read-pieces.ts'
+import { mayHidePieces, readPieces } from './native/pieces/read-pieces.ts'
 import { referencedStrings } from './native/referenced-strings.ts'
 import { readWideCharacters } from './wide-characters.ts'
 
@@ -12,6 +12,7 @@ export const pe: MarkedFormat = {
   marks: [0x4d5a9000, 0x4d5a7800],
   isMeant: (bytes) => headerOf(bytes) !== -1,
   packsStrings: true,
+  mayHide: mayHidePieces,
   read: readPe,
   async readMore(audit, file) {
     readWideCharacters(audit, file)

@@ -63,7 +63,15 @@ export const auditedFormats: readonly AuditedFormat[] = [
 /** The format of a file; without `read` where its strings are in no table. */
 export type Format = Pick<
   AuditedFormat,
-  'name' | 'read' | 'lengthAt' | 'packsStrings' | 'isReadWhole' | 'isReadTwice' | 'inspect' | 'readMore'
+  | 'name'
+  | 'read'
+  | 'lengthAt'
+  | 'packsStrings'
+  | 'isReadWhole'
+  | 'isReadTwice'
+  | 'mayHide'
+  | 'inspect'
+  | 'readMore'
 > & {
   readonly isText: boolean
   /** True for a script whose name says so, and not only its content. */

@@ -10,10 +10,16 @@ export function readWideCharacters(audit: ScanContext, { location, format, bytes
 
 const width = 4
 
-function* wideTexts(bytes: Buffer, prefix: string): Generator<Unwrapped> {
+/** Writes a prefix in four bytes a character. */
+export function widened(prefix: string): Buffer {
   const needle = Buffer.from(prefix, 'utf16le')
   const wide = Buffer.alloc(needle.length * 2)
   for (let at = 0; at < needle.length; at += 2) wide.writeUInt16LE(needle.readUInt16LE(at), at * 2)
+  return wide
+}
+
+function* wideTexts(bytes: Buffer, prefix: string): Generator<Unwrapped> {
+  const wide = widened(prefix)
   for (let at = bytes.indexOf(wide); at !== -1; ) {
     let [start, end] = [at, at + wide.length]
     while (start >= width && isCharacter(bytes, start - width) && at - start < longest) start -= width

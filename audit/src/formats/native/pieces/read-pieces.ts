@@ -3,6 +3,7 @@ import type { ScanContext } from '../../../scan/scan-context.ts'
 import type { FormatFile } from '../../audited-format.ts'
 import { joinPieces, longestWordIn, type Piece, separators } from '../../join-pieces.ts'
 import { reportJoined } from '../../report-joined.ts'
+import { widened } from '../../wide-characters.ts'
 import { createLengthsInArm64 } from '../arm64.ts'
 import { addressOf, type Image, offsetOf, type Texts } from '../image.ts'
 import { apart } from '../referenced-strings.ts'
@@ -69,6 +70,25 @@ function mayHavePieces(bytes: Buffer, prefix: string): boolean {
     words.some(isAlone) && [`${first}\0`, `${first}_\0`].some((text) => placesOf(bytes, text).some(isAlone))
   // Go packs its words without an end.
   return areOfC || bytes.includes(`${first}_%`) || (bytes.includes('%s_%s_') && isOfGo(bytes))
+}
+
+/**
+ * Says whether a part of a program too large to be read whole may have pieces, whatever its other parts have. Windows begin
+ * at whole instructions.
+ */
+export function mayHidePieces(bytes: Buffer, prefix: string): boolean {
+  const first = prefix.split(separators)[0] ?? ''
+  const isAlone = (at: number) => bytes[at - 1] === 0
+  const low = (prefix.charCodeAt(0) & 7) << 5
+  const isMove = (at: number) => (at - 1) % 4 === 0 && ((bytes[at - 1] ?? 0) & 0xe0) === low
+  return (
+    beginningsIn(bytes, prefix).length > 0 ||
+    movesOfArm64(prefix).some((move) => placesOf(bytes, move).some(isMove)) ||
+    [`${first}\0`, `${first}_\0`].some((text) => placesOf(bytes, text).some(isAlone)) ||
+    bytes.includes(`${first}_%`) ||
+    bytes.includes(widened(prefix)) ||
+    isOfGo(bytes)
+  )
 }
 
 /** Upper bytes of instructions that load the first two characters, of 32 bits or 64. */
@@ -156,7 +176,7 @@ function inOrder(used: readonly Used[]): Used[] {
   return cut.sort((one, other) => one.at - other.at)
 }
 
-function placesOf(bytes: Buffer, needle: string): number[] {
+function placesOf(bytes: Buffer, needle: string | Buffer): number[] {
   const places: number[] = []
   for (
     let at = bytes.indexOf(needle);
