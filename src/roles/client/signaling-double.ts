@@ -31,6 +31,8 @@ interface Connection {
 
 /** A frame of refusal is followed by a close, as a service would: after this time, so that it can be read first. */
 const closeAfterFrameMs = 50
+/** Some clients, as that of Centrifugo, read a close code beside a reason only. */
+const closeReason = 'unauthorized'
 const policyViolation = 1008
 const longestFrame = 16 * 1_048_576
 /** Where a client that is told its address connects. */
@@ -283,7 +285,8 @@ function send(double: Double, connection: Connection, text: string) {
 
 function refuse(double: Double, connection: Connection) {
   double.context.changeSignal.notify()
-  if (double.responses.refusals.inSession === 'close') connection.socket?.close(double.responses.closeCode)
+  if (double.responses.refusals.inSession === 'close')
+    connection.socket?.close(double.responses.closeCode, closeReason)
   else if (double.responses.refusals.inSession === 'frame') {
     reply(double, connection, double.responses.refusalFrame)
     setTimeout(() => connection.socket?.close(policyViolation), closeAfterFrameMs)
