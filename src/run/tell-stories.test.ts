@@ -77,3 +77,12 @@ test('a story about two users is untested with one', async () => {
   expect(checks[0]).toMatchObject({ verdict: 'untested' })
   expect(checks[0]?.reason).toContain('backend.sessions.bob')
 })
+
+test('a story about ended sessions is untested without one', async () => {
+  const none = {
+    configuration: { backend: { sessions: { expired: null, signedOut: null } }, hooks: { signOut: null } },
+  }
+  const { checks } = await tellTwice(none, { ...story, breaks: 'EXP-04', steps: story.steps.slice(0, 1) })
+  expect(checks[0]).toMatchObject({ verdict: 'untested' })
+  expect(checks[0]?.reason).toContain('backend.sessions.expired')
+})
