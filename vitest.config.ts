@@ -62,7 +62,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Most of both is waiting: so many at once keep two processors at work. */
-const besideEachOther = { maxWorkers: 8, sequence: { groupOrder: 0 } }
+const besideEachOther = { maxWorkers: 6, sequence: { groupOrder: 0 } }
 
 export default defineConfig({
   test: {
@@ -113,7 +113,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: faults,
-          maxWorkers: 3,
+          maxWorkers: 2,
           // Most of them wait for what never answers.
           maxConcurrency: 10,
           sequence: { groupOrder: 2 },
