@@ -2,7 +2,7 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
-import { findOwnUserPaths, type Joined, readNamedUser } from '../signaling/lib/named-user.ts'
+import { findOwnUserPaths, type Joined, readNamedUser } from '../../src/roles/signaling/named-user.ts'
 import { type EndedParts, judgeEndedConsoleToken } from './lib/judge-ended-console-token.ts'
 import {
   issueForLastUser,

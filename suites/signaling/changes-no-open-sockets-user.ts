@@ -1,10 +1,10 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Accepted } from '../../src/roles/signaling/attempt.ts'
+import { findOwnUserPaths, namesUser } from '../../src/roles/signaling/named-user.ts'
 import { judgeEarlyFrames } from './lib/early-frames.ts'
 import { judgeHeavyFrames } from './lib/heavy-frames.ts'
 import { judgeIdleConnections } from './lib/idle-connections.ts'
-import { findOwnUserPaths, namesUser } from './lib/named-user.ts'
 import { openSocket } from './lib/open-socket.ts'
 import {
   judgeSecondCredentials,

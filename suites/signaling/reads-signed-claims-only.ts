@@ -2,7 +2,7 @@ import { rawForgeries, rawMixtures, rawSpellings } from '../../src/base/tokens/f
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { findOwnUserPaths, type Joined, readNamedUser } from './lib/named-user.ts'
+import { findOwnUserPaths, type Joined, readNamedUser } from '../../src/roles/signaling/named-user.ts'
 import { type Attack, fetchUnseen, mustReject, type Rule, toAttacks, tryAll } from './lib/try-attacks.ts'
 import { inHeader, takingJson, verifyingOne, withHeaderText } from './lib/variant-raw-tokens.ts'
 

@@ -7,8 +7,13 @@ import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-
 import type { AttemptRequest, OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
+import {
+  findOwnUserPaths,
+  type Joined,
+  namesUser,
+  readNamedUser,
+} from '../../src/roles/signaling/named-user.ts'
 import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { findOwnUserPaths, type Joined, namesUser, readNamedUser } from './lib/named-user.ts'
 import { type Attack, type Tried, tryAll } from './lib/try-attacks.ts'
 import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
 

@@ -9,9 +9,9 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Outage } from '../../src/requirement/outlast-outage.ts'
 import type { Accepted, Attempt, Refused } from '../../src/roles/signaling/attempt.ts'
+import { findOwnUserPaths } from '../../src/roles/signaling/named-user.ts'
 import { findLockout, type Lockout } from './lib/find-lockout.ts'
 import { judgeBystanders } from './lib/judge-bystanders.ts'
-import { findOwnUserPaths } from './lib/named-user.ts'
 import { outlastOutageOfSignaling } from './lib/outlast-outage.ts'
 import {
   acceptingEvery,

@@ -1,5 +1,6 @@
 import { readToken } from '../../base/tokens/decode.ts'
 import type { Attempt } from '../../roles/signaling/attempt.ts'
+import { findOwnUserPaths, type Joined } from '../../roles/signaling/named-user.ts'
 import type { Issue, SignalingParts } from './parts.ts'
 import { afterExpiryMs, type Habits } from './tell-signaling.ts'
 
@@ -9,8 +10,11 @@ export const longestShortSeconds = 5
 const lateSeconds = 5
 export const unwaited = `needs a mint that grants lifetimes of at most ${longestShortSeconds} s (mint.minTtlSeconds), to wait for expiry in a story`
 
-const acceptsExpired =
-  'signaling accepts a token that has just expired when asked first: SIG-06 judges that, and how long it does so'
+/** Tokens may be accepted for a while behind their expiry; seconds at which one is offered. */
+const leeways = [0, 1.5, 3, 6, 11]
+const acceptsExpired = `signaling accepts a token ${leeways.at(-1)} s after its expiry when asked first: SIG-06 judges that, and how long it does so`
+/** Clients whose frames show where signaling names the user. */
+const fewestJoins = 2
 
 export interface Found {
   readonly habits: Habits
@@ -18,16 +22,20 @@ export interface Found {
   readonly whyExpiryIsUnjudged: string | null
 }
 
-/** Asks signaling first how it answers an expired token, and one of another user. */
+/** Asks signaling first how it answers an expired token, and one of another user, and how it names the user who joins. */
 export async function findHabits(parts: SignalingParts, canExpire: boolean, issue: Issue): Promise<Found> {
-  const rejectsOther = await rejectsOtherUsers(parts, issue)
-  const ordinary: Habits = { rejectsExpired: false, reports401: false, rejectsOther }
+  const ordinary: Habits = {
+    rejectsExpired: false,
+    reports401: false,
+    leewayMs: 0,
+    userPaths: await findUserPaths(parts, issue),
+    rejectsOther: await rejectsOtherUsers(parts, issue),
+  }
   const without = (reason: string): Found => ({ habits: ordinary, whyExpiryIsUnjudged: reason })
   if (!canExpire) return without(unwaited)
   const { mint, signaling, clock } = parts
-  const userId = parts.newUser()
-  const token = await issue(userId, 'short')
-  const exp = readToken(token)?.claims?.['exp']
+  const [first = null, ...others] = await Promise.all(leeways.map(() => issueShort(parts, issue)))
+  const exp = first === null ? undefined : readToken(first.token)?.claims?.['exp']
   if (typeof exp !== 'number')
     return without('needs tokens that state their expiry (exp), to wait for it in a story')
   const untilEndMs = exp * 1000 - clock.wall()
@@ -35,13 +43,38 @@ export async function findHabits(parts: SignalingParts, canExpire: boolean, issu
     return without(
       `${unwaited}; a token that was asked for ${mint.minTtlSeconds} s lives for ${Math.round(untilEndMs / 1000)} s`,
     )
-  await clock.until(clock.monotonic() + Math.max(0, untilEndMs + afterExpiryMs))
-  const made = await signaling.decide({ token, declaredUser: userId, case: 'an expired token' })
-  if (!rejects(made)) return without(acceptsExpired)
-  return {
-    habits: { ...ordinary, rejectsExpired: true, reports401: made.unauthorized },
-    whyExpiryIsUnjudged: null,
+  const expiresAt = clock.monotonic() + untilEndMs
+  for (const [place, one] of [first, ...others].entries()) {
+    const leewayMs = (leeways[place] ?? 0) * 1000
+    await clock.until(expiresAt + afterExpiryMs + leewayMs)
+    // Each token is offered once: a verdict may be kept.
+    const made = one && (await signaling.decide({ ...one, case: 'an expired token' }))
+    if (made && rejects(made))
+      return {
+        habits: { ...ordinary, rejectsExpired: true, reports401: made.unauthorized, leewayMs },
+        whyExpiryIsUnjudged: null,
+      }
   }
+  return without(acceptsExpired)
+}
+
+async function issueShort({ newUser }: SignalingParts, issue: Issue) {
+  const declaredUser = newUser()
+  return { token: await issue(declaredUser, 'short'), declaredUser }
+}
+
+/** Where the frames of signaling name the user who joins; empty where they do not. */
+async function findUserPaths(
+  { newUser, signaling }: SignalingParts,
+  issue: Issue,
+): Promise<readonly string[]> {
+  const joined: Joined[] = []
+  for (let time = 0; time < fewestJoins; time += 1) {
+    const userId = newUser()
+    const made = await signaling.decide({ token: await issue(userId, 'long'), declaredUser: userId })
+    if (made.outcome === 'accepted') joined.push({ made, userId })
+  }
+  return joined.length < fewestJoins ? [] : findOwnUserPaths(joined)
 }
 
 async function rejectsOtherUsers(parts: SignalingParts, issue: Issue): Promise<boolean> {

@@ -19,7 +19,7 @@ export const signalingInvariants = [
     clauses: ['3', '5.5'],
     title: 'rejects every expired token, whatever was accepted before',
     why: 'A verdict that is kept lets a token in long after its expiry.',
-    how: 'Where signaling rejects a token right after its expiry when asked first, it must do so later too.',
+    how: 'Where signaling rejects a token at its expiry, or up to 11 s behind it, when asked first, it must do so later too.',
     generalises: ['SIG-06'],
   },
   {
@@ -39,8 +39,8 @@ export const signalingInvariants = [
     clauses: ['2.1.3', '5.4'],
     title: "rejects a token with another user's id at any time",
     why: 'A user who is known is not thereby allowed to be another one.',
-    how: 'Where signaling rejects a token of one user with the userId of another when asked first, it must do so later too.',
-    generalises: ['SIG-05'],
+    how: 'Where signaling rejects a token of one user with the userId of another when asked first, it must do so later too. Where its frames name the user who joins, that must be the user of the token.',
+    generalises: ['SIG-05', 'SIG-32'],
   },
   {
     id: 'EXP-25',

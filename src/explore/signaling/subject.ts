@@ -52,7 +52,11 @@ export function openSignalingSubject(
 ): Subject<SignalingStep> {
   const { mint, signaling, clock } = parts
   const canExpire = mint.minTtlSeconds <= longestShortSeconds
-  const issue: Issue = (userId, lives) => issueBy(mint, userId, lives)
+  const known = new Set<string>()
+  const issue: Issue = (userId, lives) => {
+    known.add(userId)
+    return issueBy(mint, userId, lives)
+  }
   const serveOrdinary = createControl(parts, issue)
   const movedClock = openMovedClock(parts, environment)
   let found: Found | null = null
@@ -88,6 +92,7 @@ export function openSignalingSubject(
         userIds: { alice, bob },
         mint: issue,
         habits: found.habits,
+        isKnown: (userId) => known.has(userId),
         clock,
         settleMs: usualSettleMs,
         restart,
@@ -114,7 +119,8 @@ function listUnjudged(
 ): Readonly<Record<string, string>> {
   const reasons: Record<string, string> = {}
   if (whyExpiryIsUnjudged !== null) reasons['EXP-22'] = reasons['EXP-25'] = whyExpiryIsUnjudged
-  if (habits?.rejectsOther !== true) reasons['EXP-24'] = whyOthersAreUnjudged(signaling)
+  if (habits?.rejectsOther !== true && (habits?.userPaths.length ?? 0) === 0)
+    reasons['EXP-24'] = whyOthersAreUnjudged(signaling)
   return reasons
 }
 

@@ -4,6 +4,7 @@ import { takenApart } from '../../base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../base/tokens/forge-tampered.ts'
 import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
+import { readNamedUser } from '../../roles/signaling/named-user.ts'
 import { takePause, takeRestart } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
 import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
@@ -27,6 +28,10 @@ interface HeldToken {
 export interface Habits {
   /** A token right after its expiry is rejected. */
   readonly rejectsExpired: boolean
+  /** For so long behind its expiry a token may be accepted. */
+  readonly leewayMs: number
+  /** Where the frames of an accepted client name its user; empty where they do not. */
+  readonly userPaths: readonly string[]
   /** The rejection of an expired token is reported as 401. */
   readonly reports401: boolean
   /** A token with another user's id is rejected: a service may also ignore what the client states. */
@@ -39,6 +44,8 @@ export interface SignalingRunOptions {
   readonly userIds: Readonly<Record<User, string>>
   mint(userId: string, lives: 'long' | 'short'): Promise<string>
   readonly habits: Habits
+  /** Says whether the exploration has made tokens for this user. */
+  isKnown(userId: string): boolean
   readonly clock: Clock
   /** How long after an acceptance signaling may still reject. */
   readonly settleMs: number
@@ -119,7 +126,7 @@ async function take(story: Story, step: SignalingStep): Promise<StepOutcome> {
     story.expiries += 1
     const ends = story.tokens.flatMap((token) => (isSurelyAlive(story, token) ? [] : [token.expiresAt ?? 0]))
     await story.clock.until(
-      story.clock.monotonic() + Math.max(0, Math.max(...ends) + afterExpiryMs - story.clock.wall()),
+      story.clock.monotonic() + Math.max(0, Math.max(...ends) + marginOf(story) - story.clock.wall()),
     )
     return { did: 'the tokens that soon expire have expired', came: [], breaches: [] }
   }
@@ -150,7 +157,12 @@ function other(who: User): User {
 }
 
 function isExpired(story: Story, { expiresAt }: HeldToken) {
-  return expiresAt !== null && expiresAt + afterExpiryMs <= story.clock.wall()
+  return expiresAt !== null && expiresAt + marginOf(story) <= story.clock.wall()
+}
+
+/** How long behind its expiry a token must be rejected. */
+function marginOf({ habits }: Story): number {
+  return habits.leewayMs + afterExpiryMs
 }
 
 function isSurelyAlive(story: Story, { expiresAt }: HeldToken) {
@@ -249,6 +261,17 @@ async function connectOnce(
       fix: 'Compare the expiry in every attempt, also of tokens that were accepted before.',
       evidence,
       ...provenBy(story, made),
+    })
+  const joinedAs =
+    made.outcome === 'accepted' ? readNamedUser(made, story.habits.userPaths, ids.userId) : null
+  if (offer === 'as it is' && joinedAs !== null && joinedAs !== ids.userId && story.isKnown(joinedAs))
+    breaches.push({
+      invariant: 'EXP-24',
+      saw: `${who}'s client named as another user in the frames of signaling`,
+      expected: 'a client that joins as the user of its token (5.4)',
+      fix: 'Take the user from the token of this connection alone, and forget that of a rejected one.',
+      evidence,
+      isProof: true,
     })
   if (
     offer === 'as it is' &&

@@ -2,7 +2,7 @@ import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { OpenSocket } from '../../../src/roles/signaling/attempt.ts'
 import type { SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
-import { namesUser } from './named-user.ts'
+import { namesUser } from '../../../src/roles/signaling/named-user.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 

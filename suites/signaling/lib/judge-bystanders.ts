@@ -1,7 +1,7 @@
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Attempt, Refused } from '../../../src/roles/signaling/attempt.ts'
-import { readNamedUser } from './named-user.ts'
+import { readNamedUser } from '../../../src/roles/signaling/named-user.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 

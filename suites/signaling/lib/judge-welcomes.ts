@@ -2,7 +2,7 @@ import type { Judge } from '../../../src/requirement/judge.ts'
 import type { Attempt, AttemptRequest, Refused, Welcome } from '../../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { splitEmbeddedJson } from '../../../src/roles/signaling/frame-leaves.ts'
-import { namesUser } from './named-user.ts'
+import { namesUser } from '../../../src/roles/signaling/named-user.ts'
 
 /** An attempt that had to be rejected. */
 export interface RejectionDue {

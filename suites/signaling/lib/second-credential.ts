@@ -5,8 +5,8 @@ import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import type { Accepted, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
 import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
 import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
+import { namesUser } from '../../../src/roles/signaling/named-user.ts'
 import { type EventForm, guessMessages, readEvent } from './guessed-message.ts'
-import { namesUser } from './named-user.ts'
 import { openSocket } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>

@@ -1,5 +1,5 @@
-import type { Accepted } from '../../../src/roles/signaling/attempt.ts'
-import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
+import type { Accepted } from './attempt.ts'
+import { frameLeaves } from './frame-leaves.ts'
 
 /** The messages to an accepted client. */
 export type Told = Pick<Accepted, 'events' | 'identity'>
