@@ -6,7 +6,7 @@ import type { ToldStory } from './tell-story.ts'
 
 const breach: Breach = { invariant: 'EXP-01', saw: '', expected: '', fix: '', evidence: [] }
 
-/** A part that breaks its invariant at its fourth step, and each one behind it, until it is started anew. */
+/** A part that breaks its invariant at its fourth step "a", and each step behind it, until it is started anew. */
 function rememberingSubject() {
   let taken = 0
   const subject: Subject<Step> = {
@@ -28,7 +28,7 @@ function rememberingSubject() {
       await story({
         canTake: () => true,
         async take({ does }) {
-          taken += 1
+          if (does === 'a') taken += 1
           return { did: does, came: [], breaches: taken < 4 ? [] : [breach] }
         },
         end: async () => ({ did: 'ends', came: [], breaches: [] }),
@@ -62,6 +62,13 @@ test('the proof repeats the whole story where the shorter one breaks nothing', a
     doubt: null,
     seenOnce: undefined,
   })
+})
+
+test('the proof leaves out steps of the whole story that a restarted part does not need', async () => {
+  const steps = ['a', 'b', 'a', 'b', 'b', 'a', 'a'].map((does) => ({ does }))
+  const found = { long: foundIn(steps), short: foundIn(stepsOf(1)) }
+  const { story } = await proveApart(rememberingSubject(), found, undefined)
+  expect(story.steps).toEqual(stepsOf(4))
 })
 
 test('a story that needs the ones before it comes with the fewest of them', async () => {

@@ -21,8 +21,8 @@ type Stories<S extends Step> = readonly (readonly S[])[]
 
 /**
  * Tells a story that was made shorter to a part that was started anew, since the stories that were told meanwhile may have
- * done what it needs. Returns the shortest history that breaks the invariant then: the short story, the long one, or the
- * long one behind the last stories before it.
+ * done what it needs. Returns the shortest history that breaks the invariant then: the short story, or what is needed of the
+ * long one and of the last stories before it.
  */
 export async function proveApart<S extends Step>(
   subject: Subject<S>,
@@ -39,11 +39,17 @@ export async function proveApart<S extends Step>(
     if (again !== null) proven = again
     return again !== null
   }
-  if ((await breaks(short, [])) || (await breaks(long, []))) return proven ?? short
+  if (await breaks(short, [])) return proven ?? short
+  await breaks(long, [])
   for (let many = 1; proven === null && many < 2 * before.length; many *= 2)
     await breaks(long, before.slice(-many))
   const needed = (): Stories<S> => proven?.story.earlier ?? []
   if (proven !== null) await leaveOut(needed, (fewer) => breaks(long, fewer))
+  // What the long story needs without the stories before it may be less than it has.
+  await leaveOut(
+    () => proven?.story.steps ?? [],
+    (steps) => breaks({ ...long, story: { ...long.story, steps } }, needed()),
+  )
   return proven ?? { ...short, seenOnce: 'a restart changed what came: it needs what was told before it' }
 }
 
