@@ -1,6 +1,9 @@
 import type { StrangerRole } from './configuration.ts'
 
-/** The first ten faults that were thought up and the first ten automata, by their numbers, that `run` does not see (`--run`). */
+/**
+ * The first ten faults that were thought up and the first ten automata, by their numbers, that `run` does not see (`--run`). Some
+ * automata have no way to their last state: they have no fault.
+ */
 export const faults: Readonly<Record<StrangerRole, readonly string[]>> = {
   mint: [
     ...['cap-forgotten-in-pause', 'held-beside-another', 'same-user-again', 'behind-other-project'],
@@ -23,12 +26,12 @@ export const faults: Readonly<Record<StrangerRole, readonly string[]>> = {
       'user-of-busy',
     ],
     ...['other-behind-sign-out', 'day-behind-402', 'no-key-behind-limits', 'swapped-behind-failures'],
-    ...['1', '2', '3', '4', '5', '6', '8', '10', '11', '12'],
+    ...['1', '4', '5', '8', '10', '11', '14', '15', '17', '18'],
   ],
   signaling: [
     ...['banned-by-drops', 'beside-genuine', 'signature-by-start', 'kept-past-expiry', 'resumes'],
     ...['other-sign-behind-forged', 'locked-out', 'claims-behind-drop', 'other-in-turn', 'user-of-mate'],
-    ...['1', '2', '3', '4', '5', '6', '7', '8', '9', '10'],
+    ...['1', '2', '4', '5', '6', '7', '9', '10', '11', '12'],
   ],
 }
 
