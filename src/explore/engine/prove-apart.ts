@@ -45,7 +45,7 @@ export async function proveApart<S extends Step>(
     await breaks(long, before.slice(-many))
   const needed = (): Stories<S> => proven?.story.earlier ?? []
   if (proven !== null) await leaveOut(needed, (fewer) => breaks(long, fewer))
-  // What the long story needs without the stories before it may be less than it has.
+  // A long story may have steps that a restarted part does not need.
   await leaveOut(
     () => proven?.story.steps ?? [],
     (steps) => breaks({ ...long, story: { ...long.story, steps } }, needed()),
