@@ -19,6 +19,17 @@ export function isFairPlayEncrypted(bytes: Buffer): boolean {
   }
 }
 
+/** The same of a part of a fat one, whose programs begin wherever it states. Those of the store are little-endian. */
+export function hasFairPlayEncrypted(bytes: Buffer): boolean {
+  return thinMagics.some((magic) => {
+    for (let at = bytes.indexOf(magic); at !== -1; at = bytes.indexOf(magic, at + magic.length))
+      if (isFairPlayEncrypted(bytes.subarray(at))) return true
+    return false
+  })
+}
+
+const thinMagics = [Buffer.from('cefaedfe', 'hex'), Buffer.from('cffaedfe', 'hex')]
+
 function isThinEncrypted(bytes: Buffer): boolean {
   const magic = bytes.readUInt32BE(0)
   const isLittle = magic === 0xcefaedfe || magic === 0xcffaedfe

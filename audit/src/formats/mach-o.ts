@@ -1,10 +1,10 @@
 import type { ScanContext } from '../scan/scan-context.ts'
 import type { Extent, StringTable } from '../scan/string-table.ts'
 import { type FormatFile, type MarkedFormat, noInjectors } from './audited-format.ts'
-import { isFairPlayEncrypted } from './fairplay.ts'
+import { hasFairPlayEncrypted, isFairPlayEncrypted } from './fairplay.ts'
 import { type Fields, fieldsOf } from './fields.ts'
 import type { Image, Segment } from './native/image.ts'
-import { readPieces } from './native/pieces/read-pieces.ts'
+import { mayHidePieces, readPieces } from './native/pieces/read-pieces.ts'
 import { referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
 import { readWideCharacters } from './wide-characters.ts'
@@ -30,11 +30,16 @@ function inspectEncryption(
   if (isFairPlayEncrypted(bytes)) collector.gap('fairplay', location, 'the code is FairPlay-encrypted')
 }
 
+function mayHide(bytes: Buffer, prefix: string): boolean {
+  return hasFairPlayEncrypted(bytes) || mayHidePieces(bytes, prefix)
+}
+
 export const machO: MarkedFormat = {
   by: 'mark',
   name: 'mach-o',
   marks: [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe],
   packsStrings: true,
+  mayHide,
   inspect: inspectEncryption,
   read: readMachO,
   readMore: readMoreOfMachO,
@@ -48,6 +53,7 @@ export const fatMachO: MarkedFormat = {
   marks: [0xcafebabe, 0xcafebabf],
   isMeant: (bytes) => bytes.length > 8 && bytes.readUInt32BE(4) < 45,
   packsStrings: true,
+  mayHide,
   inspect: inspectEncryption,
   read: readMachO,
   readMore: readMoreOfMachO,
