@@ -26,13 +26,10 @@ test.each(Object.entries(brokenVariants))(
   },
 )
 
-test.each(Object.entries(conformingVariants))(
-  'accuses no %s',
-  async (_, { variant, profile = 'steady' }) => {
-    const { checks, tally } = await judgeVariant(variant(), { ...plan, profile })
-    const accused = checks.filter(
-      ({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error',
-    )
-    expect(accused, figuresText(tally)).toEqual([])
-  },
-)
+test.each(Object.entries(conformingVariants))('accuses no %s', async (_, { variant, profile = 'steady' }) => {
+  const { checks, tally } = await judgeVariant(variant(), { ...plan, profile })
+  const accused = checks.filter(
+    ({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'error',
+  )
+  expect(accused, figuresText(tally)).toEqual([])
+})
