@@ -133,3 +133,54 @@ test('a token for the user of a request that began later is found where requests
   ])
   expect(await replay({}, 'EXP-42', overlapping)).toMatchObject([{ id: 'EXP-42', verdict: 'pass' }])
 })
+
+const askCapped = { ...ask, key: 'capped' }
+
+/** Rejects the key at its cap at every other request, and says for how long. */
+function capping(retryAfterSeconds: number): Variant {
+  let count = 0
+  return {
+    mint: {
+      admit({ remainingMints, ...project }) {
+        referenceMintPolicy.admit({ ...project, remainingMints: null })
+        count += remainingMints === null ? 0 : 1
+        if (remainingMints !== null && count % 2 === 1)
+          throw new Refusal(429, 'mint_cap_reached', 'the cap is reached', {
+            'retry-after': String(retryAfterSeconds),
+          })
+      },
+    },
+  }
+}
+
+test('a cap that ends within the second that it announces is no finding, and one that serves long before is', async () => {
+  const asked = [askCapped, askCapped, askCapped]
+  expect(await replay(capping(1), 'EXP-45', asked)).toMatchObject([{ id: 'EXP-45', verdict: 'pass' }])
+  expect(await replay(capping(60), 'EXP-45', asked)).toMatchObject([{ id: 'EXP-45', verdict: 'fail' }])
+})
+
+/** Serves the key at its cap from its second request on, and limits the rate of all keys: two requests with that one in a row are too many. */
+function countingAnew(): Variant {
+  let asked = 0
+  let wasCapped = false
+  let isLimited = false
+  return {
+    mint: {
+      admit({ remainingMints, ...project }) {
+        referenceMintPolicy.admit({ ...project, remainingMints: null })
+        const isCapped = remainingMints !== null
+        const isTooMany = isLimited || (isCapped && wasCapped)
+        isLimited = isCapped && wasCapped
+        wasCapped = isCapped && !isTooMany
+        if (isTooMany) throw new Refusal(429, 'mint_cap_reached', 'too many requests')
+        asked += isCapped ? 1 : 0
+        if (isCapped && asked === 1) throw new Refusal(429, 'mint_cap_reached', 'the cap is reached')
+      },
+    },
+  }
+}
+
+test('a limit on the rate of all keys is no gap in a cap that is counted anew', async () => {
+  const checks = await replay(countingAnew(), 'EXP-45', [ask, askCapped])
+  expect(checks).toMatchObject([{ id: 'EXP-45', verdict: 'warn' }])
+})

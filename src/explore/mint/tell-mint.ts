@@ -165,7 +165,12 @@ function describeRequest({ key, lifetime, idempotency }: RequestStep): string {
   ].join(', ')
 }
 
-async function send(story: Story, step: RequestStep, who: User): Promise<Asked> {
+async function send(
+  story: Story,
+  step: RequestStep,
+  who: User,
+  expectsLimit = step.key !== 'the right key',
+): Promise<Asked> {
   const key = story.keyOf(step.key)
   const idempotencyKey = step.idempotency === null ? undefined : story.idempotencyKeys[step.idempotency]
   const reply = await story.mint.request({
@@ -174,7 +179,7 @@ async function send(story: Story, step: RequestStep, who: User): Promise<Asked> 
     ttlSeconds: story.ttlSeconds[step.lifetime],
     headers: idempotencyKey === undefined ? [] : [['idempotency-key', idempotencyKey]],
     followRedirects: step.key === 'the right key' || step.key === 'the key of another project',
-    expectsLimit: step.key !== 'the right key',
+    expectsLimit,
     case: `${who} with ${nameOf(step.key)}`,
   })
   return { who, reply, jwt: story.mint.issuedBy(reply) }
@@ -219,7 +224,7 @@ async function judgeState(story: Story, step: RequestStep, made: readonly Asked[
   const { warnSeconds, failSeconds } = story.revocation
   const minted = made.filter(
     ({ reply, jwt }) =>
-      jwt !== null && reply.sentAt < until && reply.sentAt >= sinceRevocation + warnSeconds * 1_000,
+      jwt !== null && answeredBefore(reply, until) && reply.sentAt >= sinceRevocation + warnSeconds * 1_000,
   )
   if (minted.length === 0) return []
   const isLate = minted.every(({ reply }) => reply.sentAt < sinceRevocation + failSeconds * 1_000)
@@ -243,11 +248,25 @@ async function judgeState(story: Story, step: RequestStep, made: readonly Asked[
 
 /** A cap that was counted anew lets several requests pass, and a gap in it only some. */
 async function isCountedAnew(story: Story, { key }: RequestStep): Promise<boolean> {
+  const ask = () => send(story, { ...ordinary, key }, 'alice')
   for (let time = 0; time < timesAnew; time += 1) {
-    const { jwt } = await send(story, { ...ordinary, key }, 'alice')
-    if (jwt === null) return false
+    const { jwt } = await ask()
+    if (jwt === null && !((await isRateLimited(story)) && (await ask()).jwt !== null)) return false
   }
   return true
+}
+
+/** Says whether the right key is limited as well, and waits then until it is served. */
+async function isRateLimited(story: Story): Promise<boolean> {
+  const { reply } = await send(story, ordinary, 'alice', true)
+  if (reply.kind === 'no-answer' || reply.status !== 429) return false
+  await send(story, ordinary, 'alice')
+  return true
+}
+
+/** A request that waits on its way may be decided as late as its answer comes. */
+function answeredBefore(reply: Reply, until: number): boolean {
+  return reply.kind === 'answer' && reply.receivedAt < until
 }
 
 /** Says whether the status is a decision about the key: a limit on the rate is none, except for a cap. */
@@ -255,10 +274,15 @@ export function isRejection(name: StateName, status: number): boolean {
   return status >= 300 && status < 500 && (status !== 429 || name === 'capped')
 }
 
-/** The monotonic time until which a rejection is said to last. */
-export function endOfRejection(reply: Answer): number {
+/**
+ * The monotonic time until which a rejection is said to last at least. Whole seconds are rounded up, and counted from when the
+ * service decided.
+ */
+export function endOfRejection(reply: Pick<Answer, 'headers' | 'sentAt'>): number {
   const after = headerOf(reply.headers, 'retry-after')
-  return after === undefined ? Number.POSITIVE_INFINITY : reply.receivedAt + retryAfterSeconds(after) * 1_000
+  return after === undefined
+    ? Number.POSITIVE_INFINITY
+    : reply.sentAt + (retryAfterSeconds(after) - 1) * 1_000
 }
 
 function judgeUser(story: Story, { key }: RequestStep, { who, reply, jwt }: Asked): OwnBreach[] {
