@@ -5,7 +5,7 @@ import { openBrowser } from '../../src/reports/testing/open-browser.ts'
 // Takes the pictures of a report that README and docs/reports.md show: `npm run picture`.
 
 /** A third of the size of PNG, of which each installation has a copy. */
-const quality = 80
+const quality = 65
 const images = join(import.meta.dirname, '../../docs/images')
 
 await using browser = await openBrowser()
