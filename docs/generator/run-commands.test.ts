@@ -50,7 +50,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run proof:blame', 'src/run/blame/testing/measure.ts'],
   ['npm run proof:explore', 'proof/explore/print-foreign.ts'],
   ['npm run proof:stories', 'proof/explore/print.ts'],
-  ['npm run proof:strangers', 'proof/explore/strangers/print.ts'],
+  ['npm run proof:go-services', 'proof/explore/go-services/print.ts'],
   ['npm run proof:fixes', 'docs/fixes/prove.ts'],
   ['npm run proof:first-hour', 'proof/first-hour/run.ts'],
   ['npm run proof:frameworks', 'proof/frameworks/run.ts'],

@@ -56,7 +56,7 @@ export async function createDoubleCertificate(
   if (start !== undefined && usual !== out)
     await assertWritable(usual)
       .then(() => writeFileWhole(join(usual, authorityFile), ca))
-      // A folder that cannot be written is none that the command was written for.
+      // The command names another folder where this one cannot be written.
       .catch(() => undefined)
   stderr.write(`the mint double's certificate is signed by ${file}\n`)
   return { doubleCertificate }

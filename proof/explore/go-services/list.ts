@@ -1,10 +1,10 @@
-import type { StrangerRole } from './configuration.ts'
+import type { ServiceRole } from './configuration.ts'
 
 /**
  * The first ten faults that were thought up and the first ten automata, by their numbers, that `run` does not see (`--run`). Some
  * automata have no way to their last state: they have no fault.
  */
-export const faults: Readonly<Record<StrangerRole, readonly string[]>> = {
+export const faults: Readonly<Record<ServiceRole, readonly string[]>> = {
   mint: [
     ...['cap-forgotten-in-pause', 'held-beside-another', 'same-user-again', 'behind-other-project'],
     ...[
@@ -20,7 +20,7 @@ export const faults: Readonly<Record<StrangerRole, readonly string[]>> = {
     ...[
       'out-while-minting',
       'joins-flight',
-      'nobody-behind-closed',
+      'no-session-behind-closed',
       'out-and-failed',
       'leftover',
       'user-of-busy',
@@ -36,7 +36,7 @@ export const faults: Readonly<Record<StrangerRole, readonly string[]>> = {
 }
 
 /** Conforming services that differ from each other. */
-export const habits: Readonly<Record<StrangerRole, readonly string[]>> = {
+export const habits: Readonly<Record<ServiceRole, readonly string[]>> = {
   mint: [
     ...['plain', 'idempotency', 'whole-minutes', 'spread-ends', 'same-second', 'cached', 'two-nodes'],
     ...['plain-text', 'nested', 'ban', 'cap-resets', 'slow-start', 'no-keep-alive', 'rotated-keys'],

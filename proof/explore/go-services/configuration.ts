@@ -1,9 +1,9 @@
 import type { ExploredRole } from '../../../src/requirement/explored-roles.ts'
 
-export type StrangerRole = Exclude<ExploredRole, 'client'>
+export type ServiceRole = Exclude<ExploredRole, 'client'>
 
-export interface Stranger {
-  readonly role: StrangerRole
+export interface GoService {
+  readonly role: ServiceRole
   /** A fault, the number of an automaton, or a habit. */
   readonly name: string
   readonly isConforming: boolean
@@ -22,9 +22,9 @@ const keys = {
   },
 }
 
-/** The configuration of a stranger that listens on the port, and whose mint double listens on the next one. */
-export function configure(stranger: Stranger, program: string, port: number): object {
-  const { role, name, isConforming, latencyMs, rate } = stranger
+/** The configuration of a service that listens on the port, and whose mint double listens on the next one. */
+export function configure(service: GoService, program: string, port: number): object {
+  const { role, name, isConforming, latencyMs, rate } = service
   const url = `http://127.0.0.1:${port}`
   const command = [
     ...[program, '--role', role, '--port', port, '--latency', latencyMs, '--rate', rate],

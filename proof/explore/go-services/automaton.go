@@ -37,7 +37,7 @@ func drawAutomaton(role string, seed int64) *automaton {
 		state:   map[string]int{},
 		idle:    map[string]time.Time{},
 	}
-	// Nobody's memory would be moved by nothing but requests without a token.
+	// The memory of requests without a user would be moved by those without a token alone.
 	a.perUser = a.perUser && a.effect != "no token"
 	return a
 }

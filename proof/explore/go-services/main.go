@@ -1,4 +1,4 @@
-// Command strangers is a mint, a backend or signaling with at most one fault or one habit. It shares no code with the suite.
+// Command services is a mint, a backend or signaling with at most one fault or one habit. It shares no code with the suite.
 package main
 
 import (
@@ -38,7 +38,7 @@ const (
 var (
 	mu      sync.Mutex
 	begun   = time.Now()
-	secrets = [][]byte{[]byte("the first secret of the stranger 0123456789"), []byte("the second secret of the stranger 012345678")}
+	secrets = [][]byte{[]byte("the first secret of the service 0123456789"), []byte("the second secret of the service 012345678")}
 	auto    *automaton
 	recent  []time.Time
 )

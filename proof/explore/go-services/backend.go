@@ -239,7 +239,7 @@ func damageSession(id string, s *session, user string, valid bool) (string, bool
 		if b.turns["stuck "+user] > 0 {
 			return user, false
 		}
-	case "nobody-behind-closed":
+	case "no-session-behind-closed":
 		if id == "" && strings.HasSuffix(b.kinds, "closed ") && b.lastUser != "" {
 			return b.lastUser, true
 		}

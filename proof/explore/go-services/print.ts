@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { CheckResult } from '../../../src/requirement/run.ts'
-import { configure, type Stranger, type StrangerRole } from './configuration.ts'
+import { configure, type GoService, type ServiceRole } from './configuration.ts'
 import { faults, habits } from './list.ts'
 
-// Explores services in Go, several at once, each until its first finding: npm run proof:strangers -- --role mint --latency 50,500.
+// Explores services in Go, several at once, each until its first finding: npm run proof:go-services -- --role mint --latency 50,500.
 // With --conforming those without a fault, to the end. With --run, `run` is asked instead: it must see no fault. Needs Go.
 
 const { values, positionals: only } = parseArgs({
@@ -27,7 +27,7 @@ const { values, positionals: only } = parseArgs({
   },
 })
 
-interface Task extends Stranger {
+interface Task extends GoService {
   readonly seed: string
 }
 
@@ -38,23 +38,33 @@ interface Outcome extends Task {
 }
 
 const listOf = (text: string) => text.split(',').filter((one) => one !== '')
-const directory = mkdtempSync(join(tmpdir(), 'strangers-'))
-const program = join(directory, 'strangers')
-execFileSync('go', ['build', '-o', program, '.'], { cwd: import.meta.dirname, stdio: 'inherit' })
+const directory = mkdtempSync(join(tmpdir(), 'go-services-'))
+const program = join(directory, 'go-services')
+if (
+  spawnSync('go', ['build', '-o', program, '.'], { cwd: import.meta.dirname, stdio: 'inherit' }).status !== 0
+)
+  end('go build failed: install Go 1.19 or later (Debian: golang-go)')
 const main = fileURLToPath(new URL('../../../src/cli/main.ts', import.meta.url))
 
 const tasks: Task[] = listOf(values.latency).flatMap((latency) =>
   listOf(values.seeds).flatMap((seed) =>
     listOf(values.role).flatMap((role) =>
-      (values.conforming ? habits : faults)[role as StrangerRole]
+      ((values.conforming ? habits : faults)[role as ServiceRole] ?? [])
         .filter((name) => only.length === 0 || only.includes(name))
         .map((name) => ({
-          ...{ role: role as StrangerRole, name, seed, isConforming: values.conforming },
-          ...{ latencyMs: Number(latency), rate: Number(values.rate) },
+          role: role as ServiceRole,
+          name,
+          seed,
+          isConforming: values.conforming,
+          latencyMs: Number(latency),
+          rate: Number(values.rate),
         })),
     ),
   ),
 )
+
+if (tasks.length === 0)
+  end(`no service is chosen by ${process.argv.slice(2).join(' ')}: look at the names in list.ts`)
 
 const outcomes: Outcome[] = []
 let next = 0
@@ -69,6 +79,12 @@ await Promise.all(Array.from({ length: Number(values['side-by-side']) }, workInT
 printTable()
 rmSync(directory, { recursive: true })
 process.exitCode = outcomes.some(({ isWrong }) => isWrong) ? 1 : 0
+
+function end(why: string): never {
+  rmSync(directory, { recursive: true })
+  process.stderr.write(`${why}\n`)
+  process.exit(2)
+}
 
 async function examine(task: Task, port: number): Promise<Outcome> {
   const { role, name, latencyMs, seed } = task

@@ -1,3 +1,0 @@
-module strangers
-
-go 1.19
