@@ -51,7 +51,6 @@ export default defineCheck({
           fix: "Return the mint's token in the field token.",
           evidence: [reply.exchange],
         })
-        if (reply.kind === 'no-answer') continue
         judge.observe('backend.status', reply.status)
         judge.observe('backend.contentType', headerOf(reply.headers, 'content-type') ?? null)
       }

@@ -56,13 +56,17 @@ export default defineCheck({
         judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
         return
       }
+      if (reply.kind === 'no-answer') {
+        judge.lost(`control failed: the backend ${reply.message} for ${name}`, [reply.exchange])
+        return
+      }
       // A session that has ended since it was served, or a ban of this machine, says nothing about the parts.
-      const isRejected = token === null && reply.kind === 'answer' && sessionOrBan.includes(reply.status)
+      const isRejected = token === null && sessionOrBan.includes(reply.status)
       if (isRejected && backend.hasServed(session)) await backend.token(session)
       if (token === null) assertTokenField(reply)
       const given = judge.must(token !== null, {
         case: name,
-        saw: `no calling token for ${name}: the backend ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
+        saw: `no calling token for ${name}: the backend answered ${reply.status}`,
         expected: 'a 2xx status and { "token": "<calling JWT>" } (4.2.5)',
         fix: 'Answer a valid session with 200 and { "token": "<calling JWT>" }.',
         evidence: [reply.exchange],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAnswerWait } from '../../base/answer-wait.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import type { Answer, NoAnswer } from '../../base/http/client.ts'
+import type { Answer, NoAnswer, Reply } from '../../base/http/client.ts'
 import { createMutex } from '../../base/mutex.ts'
 import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { createBackend } from './driver.ts'
@@ -25,8 +25,21 @@ function answerOf(status: number, json: object): Answer {
   }
 }
 
+const noAnswer: NoAnswer = {
+  kind: 'no-answer',
+  failure: 'timeout',
+  message: 'did not answer',
+  sentAt: 0,
+  receivedAt: 0,
+  exchange: 'x2',
+}
+
 /** A backend that fails between two instants, in milliseconds, with a clock that never waits. */
-function createFailing(from: number, until: number) {
+function createFailing(
+  from: number,
+  until: number,
+  failure: Reply = answerOf(503, { error: 'the circuit is open' }),
+) {
   let now = 0
   const clock: Clock = {
     monotonic: () => now,
@@ -35,10 +48,8 @@ function createFailing(from: number, until: number) {
       now = Math.max(now, instant)
     },
   }
-  const answer = (): Answer =>
-    now >= from && now < until
-      ? answerOf(503, { error: 'the circuit is open' })
-      : answerOf(200, { token: 'header.claims.signature' })
+  const answer = (): Reply =>
+    now >= from && now < until ? failure : answerOf(200, { token: 'header.claims.signature' })
   const backend = createBackend({
     backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice } },
     alice,
@@ -70,14 +81,6 @@ function createWithDeadNode(dead: readonly number[], silences: number) {
     wait.note({ startedAt: count * 20_000, endedAt: count * 20_000 + 10_000, isSilent: true })
   let sent = 0
   let givenUp = 0
-  const noAnswer: NoAnswer = {
-    kind: 'no-answer',
-    failure: 'timeout',
-    message: 'did not answer',
-    sentAt: 0,
-    receivedAt: 0,
-    exchange: 'x2',
-  }
   const backend = createBackend({
     backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice } },
     alice,
@@ -162,6 +165,13 @@ test('waits briefly for a backend that has served nothing', async () => {
 test('waits for a backend that is slow to begin, as it waits for one that has served', async () => {
   const { backend } = createFailing(0, 3_000)
   expect(await backend.requestServed({ session: alice })).toMatchObject({ status: 200 })
+})
+
+test('judges no requirement by the silence of a backend at ordinary use', async () => {
+  const { backend } = createFailing(0, Number.POSITIVE_INFINITY, noAnswer)
+  await expect(backend.requestServed({ session: alice })).rejects.toThrow(
+    'the backend did not answer, requested with a valid session',
+  )
 })
 
 test('returns the failure of a backend that never serves', async () => {

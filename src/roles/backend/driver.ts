@@ -67,9 +67,10 @@ export interface Backend {
   /**
    * As `request`, for a session that must get a token. A backend that refuses it may refuse everyone for a while: then a session
    * that it has served must get a token first, and it is asked again. One that has served no session yet and fails is given
-   * the time of a slow start. Throws `ControlLost` like `token`.
+   * the time of a slow start. Throws `ControlLost` like `token`, and where it does not answer: silence at ordinary use is no
+   * answer to a case.
    */
-  requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Reply>
+  requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Answer>
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
   /** Says whether this session has got a token. */
@@ -357,16 +358,21 @@ function noteReply(driven: Driven, reply: Reply, user: UserSession | null): void
 async function requestServed(
   driven: Driven,
   change: BackendRequest & { readonly session: UserSession },
-): Promise<Reply> {
+): Promise<Answer> {
   const { served } = driven
-  const first = await request(driven, change)
-  if (tokenOf(driven, first) !== null || first.kind === 'no-answer') return first
+  const first = answered(await request(driven, change))
+  if (tokenOf(driven, first) !== null) return first
   const isOwn = first.status === 429 || served.has(change.session)
   const witness = isOwn ? change.session : served.values().next().value
   if (witness !== undefined) await fetchToken(driven, witness)
   else if (isFault(first)) await requestPatiently(driven, change.session)
   else return first
-  return await request(driven, change)
+  return answered(await request(driven, change))
+}
+
+function answered(reply: Reply): Answer {
+  if (reply.kind === 'answer') return reply
+  throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
 }
 
 /** Asks until there is a token, for as long as a block or an open circuit breaker may last. */
@@ -421,9 +427,7 @@ function tokenOf({ backend }: Pick<Driven, 'backend'>, reply: Reply): string | n
 
 async function fetchToken(driven: Driven, session: UserSession): Promise<FetchedToken> {
   const { served, likeness } = driven
-  const reply = await requestPatiently(driven, session)
-  if (reply.kind === 'no-answer')
-    throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
+  const reply = answered(await requestPatiently(driven, session))
   const jwt = tokenOf(driven, reply)
   if (jwt === null && served.size === 0) assertTokenField(reply)
   if (jwt === null)
