@@ -79,7 +79,9 @@ export const profile = z
           unauthorized: leaf
             .text()
             .exactOptional()
-            .describe('A frame that tells a client it was refused as 401'),
+            .describe(
+              'A frame that tells a client it was refused as 401; where a close code means that, too, it is sent before the close',
+            ),
         })
         .prefault({})
         .describe('What a double sends to a client under test; made from the signs where absent'),

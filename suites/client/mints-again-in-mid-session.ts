@@ -54,6 +54,17 @@ export default defineCheck({
       client: { form: 'program', variant: 'gives up when it is refused in mid-session' },
       configuration: { limits: { reconnectSeconds: 6 } },
     },
+    'gives up at the frame before the close': {
+      client: { variant: 'gives up when it reads an error frame' },
+      configuration: {
+        signaling: {
+          profile: {
+            unauthorized: [{ close: [4401] }, { frame: { path: '$.error.code', equals: 401 } }],
+            samples: { unauthorized: '{"error":{"code":401,"message":"the token has expired"}}' },
+          },
+        },
+      },
+    },
     'in mid-session once only': { client: { variant: 'mints after its first refusal in mid-session only' } },
     'goes back to an older token': {
       client: { variant: 'goes back to its first token at the second refusal' },

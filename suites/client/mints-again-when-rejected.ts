@@ -72,6 +72,17 @@ export default defineCheck({
       client: { form: 'program', variant: 'a refusal taken for a drop' },
       signaling: { refusal: { by: 'http', status: 401 } },
     },
+    'gives up at the frame before the close': {
+      client: { variant: 'gives up when it reads an error frame' },
+      configuration: {
+        signaling: {
+          profile: {
+            unauthorized: [{ close: [4401] }, { frame: { path: '$.error.code', equals: 401 } }],
+            samples: { unauthorized: '{"error":{"code":401,"message":"the token has expired"}}' },
+          },
+        },
+      },
+    },
     'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' } },
   },
 })

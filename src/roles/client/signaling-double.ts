@@ -33,7 +33,6 @@ interface Connection {
 const closeAfterFrameMs = 50
 /** Some clients, as that of Centrifugo, read a close code beside a reason only. */
 const closeReason = 'unauthorized'
-const policyViolation = 1008
 const longestFrame = 16 * 1_048_576
 /** Where a client that is told its address connects. */
 export const doublePath = '/signaling'
@@ -284,13 +283,13 @@ function send(double: Double, connection: Connection, text: string) {
 }
 
 function refuse(double: Double, connection: Connection) {
+  const { refusals, refusalFrame, closeCode } = double.responses
   double.context.changeSignal.notify()
-  if (double.responses.refusals.inSession === 'close')
-    connection.socket?.close(double.responses.closeCode, closeReason)
-  else if (double.responses.refusals.inSession === 'frame') {
-    reply(double, connection, double.responses.refusalFrame)
-    setTimeout(() => connection.socket?.close(policyViolation), closeAfterFrameMs)
-  } else cut(double, connection, 'refused')
+  if (refusals.inSession === null) return cut(double, connection, 'refused')
+  const close = () => connection.socket?.close(closeCode, closeReason)
+  if (refusalFrame === null) return close()
+  reply(double, connection, refusalFrame)
+  setTimeout(close, closeAfterFrameMs)
 }
 
 function refuseWith(double: Double, connection: Connection, status: number, location?: string) {

@@ -19,6 +19,20 @@ test('a page is refused in a way that it can see, where the profile names one', 
   expect(byStatus).toMatchObject({ refusals: { atConnect: 'http', inSession: null }, status: 401 })
 })
 
+test('a sample of a refusal is sent before the close, and no frame that is made from a sign', () => {
+  const unauthorized = [{ close: [4401] }, { frame: { path: '$.error.code', equals: 401 } }]
+  expect(deriveResponses(profile({ unauthorized }), page)).toMatchObject({
+    refusals: { atConnect: 'close', inSession: 'close' },
+    refusalFrame: null,
+  })
+  const samples = { unauthorized: '{"error":{"code":401,"message":"jwt expired"}}' }
+  expect(deriveResponses(profile({ unauthorized, samples }), page)).toMatchObject({
+    refusals: { atConnect: 'close', inSession: 'close' },
+    closeCode: 4401,
+    refusalFrame: samples.unauthorized,
+  })
+})
+
 test('the greeting is the sample, else made from the sign, and is not sent where no carriage waits for one', () => {
   const carriage = {
     in: 'message',

@@ -13,7 +13,11 @@ export interface SignalingResponses {
   welcome(userId: string): string | null
   readonly status: number
   readonly closeCode: number
-  readonly refusalFrame: string
+  /**
+   * Sent before the close: the sample, so that a client sees whatever the service shows it; null where the close code is the
+   * only sign. A frame that is made from a sign lacks what real ones hold: it is sent only where there is no close code.
+   */
+  readonly refusalFrame: string | null
 }
 
 const unauthorized = 401
@@ -31,9 +35,10 @@ export function deriveResponses(
   const closeCode = named.flatMap((sign) => ('close' in sign ? sign.close : []))[0]
   const status = named.flatMap((sign) => ('http' in sign ? sign.http : []))
   const frame = named.find(isMessage)
-  const refusalFrame = samples.unauthorized ?? (frame === undefined ? undefined : buildSample(frame, codec))
+  const built = frame === undefined || closeCode !== undefined ? null : buildSample(frame, codec)
+  const refusalFrame = samples.unauthorized ?? built
   const inSession =
-    closeCode !== undefined ? ('close' as const) : refusalFrame !== undefined ? ('frame' as const) : null
+    closeCode !== undefined ? ('close' as const) : refusalFrame !== null ? ('frame' as const) : null
   const firstNamed = named[0]
   const byStatus = cue === null && status.length > 0
   const prefersStatus = byStatus && (inSession === null || (seesStatus && isHttp(firstNamed)))
@@ -47,7 +52,7 @@ export function deriveResponses(
     },
     status: status.includes(unauthorized) ? unauthorized : (status[0] ?? unauthorized),
     closeCode: closeCode ?? policyViolation,
-    refusalFrame: refusalFrame ?? '',
+    refusalFrame,
   }
 }
 
