@@ -13,24 +13,23 @@ export interface TextPlace {
  * cannot spell it
  */
 export function findPieces(
-  bytes: Buffer,
-  texts: readonly TextPlace[],
+  { bytes, texts, near, holds }: Looked,
   form: Form,
   onPart: (index: number) => void = () => {},
 ): number[] {
-  const { whole, isNear } = form
+  const { whole, bit } = form
   const least = Math.ceil(whole.length * goodPart)
-  const holdsMost = createLookForMost(bytes, texts, form)
+  const holdsPart = holds[form.index] ?? (() => false)
   const edge = createEdges(whole.length)
   let most: readonly Edge[] | null = null
   const pieces: { readonly index: number; readonly edges: readonly Edge[] }[] = []
   for (let index = 0; index < texts.length; index++) {
     const { start, end } = texts[index] as TextPlace
     if (end <= start) continue
-    const edges = isNear(bytes, start, end) ? edgesOf(bytes, start, end, whole, edge) : noEdges
+    const edges = ((near[index] as number) & bit) === 0 ? noEdges : edgesOf(bytes, start, end, whole, edge)
     if (edges.some(([from, to]) => to - from >= least)) onPart(index)
     if (edges.length > 0) pieces.push({ index, edges })
-    else if (holdsMost(start, end)) {
+    else if (hasMost(bytes, { start, end }, whole, holdsPart)) {
       most ??= [edge.between(0, whole.length)]
       pieces.push({ index, edges: most })
     }
@@ -48,22 +47,63 @@ export function findPieces(
   return pieces.filter(({ edges }) => edges.some(isGood)).map(({ index }) => index)
 }
 
-/** A prefix as texts may have it, with what is known of it before a text is. */
+/** A prefix as texts may have it. */
 export interface Form {
   readonly whole: Buffer
-  /** Says of most texts that they have no edge. */
-  readonly isNear: (bytes: Buffer, start: number, end: number) => boolean
-  /** As many characters of it in a row as make most of it. */
-  readonly parts: readonly Buffer[]
+  readonly index: number
+  /** Its mark in what is known of each text. */
+  readonly bit: number
 }
 
-export function formOf(prefix: string): Form {
-  const whole = Buffer.from(prefix)
-  const length = Math.min(mostOfIt, whole.length)
-  const parts = Array.from({ length: whole.length - length + 1 }, (_, from) =>
-    whole.subarray(from, from + length),
-  )
-  return { whole, isNear: createNearness(whole), parts }
+/** All forms of a prefix, with what is known of them before a text is. */
+export interface Forms {
+  readonly all: readonly Form[]
+  /** For each two bytes the marks of the forms that have them side by side. */
+  readonly pairs: Uint8Array
+  /** As many characters of each in a row as make most of it. */
+  readonly search: Search
+}
+
+export function formsFrom(written: readonly string[]): Forms {
+  const all = written.map((one, index) => ({ whole: Buffer.from(one), index, bit: 1 << index }))
+  const pairs = new Uint8Array(0x1_0000)
+  for (const { whole, bit } of all)
+    for (let at = 1; at < whole.length; at++) {
+      const pair = ((whole[at - 1] ?? 0) << 8) | (whole[at] ?? 0)
+      pairs[pair] = (pairs[pair] ?? 0) | bit
+    }
+  const parts = all.map(({ whole }) => {
+    const length = Math.min(mostOfIt, whole.length)
+    return Array.from({ length: whole.length - length + 1 }, (_, from) => whole.subarray(from, from + length))
+  })
+  return { all, pairs, search: searchFor(parts) }
+}
+
+/** Texts in a file, with what is known of them before each form is looked for. */
+export interface Looked {
+  readonly bytes: Buffer
+  readonly texts: readonly TextPlace[]
+  /** The marks of the forms that a text may have an edge of. */
+  readonly near: Uint8Array
+  /** Says for each form whether there is most of it in a text. */
+  readonly holds: readonly Holds[]
+}
+
+export function lookAt(bytes: Buffer, texts: readonly TextPlace[], { all, pairs, search }: Forms): Looked {
+  const lasts = new Uint8Array(256)
+  for (const { whole, bit } of all) {
+    const last = whole.at(-1) ?? 0
+    lasts[last] = (lasts[last] ?? 0) | bit
+  }
+  const pairAt = (at: number) => pairs[((bytes[at] as number) << 8) | (bytes[at + 1] as number)] as number
+  const near = new Uint8Array(texts.length)
+  // A text has an edge where its first two or its last two characters are side by side in a form.
+  for (let index = 0; index < texts.length; index++) {
+    const { start, end } = texts[index] as TextPlace
+    near[index] =
+      end - start < 2 ? 0xff : (lasts[bytes[start] as number] as number) | pairAt(start) | pairAt(end - 2)
+  }
+  return { bytes, texts, near, holds: lookIn(bytes, texts, search) }
 }
 
 /** Three of eight characters. */
@@ -73,19 +113,6 @@ const goodPart = 3 / 8
 type Edge = readonly [from: number, to: number]
 
 const noEdges: readonly Edge[] = []
-
-/** A text has an edge where its first two or its last two characters are side by side in the prefix. */
-function createNearness(whole: Buffer): (bytes: Buffer, start: number, end: number) => boolean {
-  const isPair = new Uint8Array(0x1_0000)
-  for (let at = 1; at < whole.length; at++) isPair[((whole[at - 1] ?? 0) << 8) | (whole[at] ?? 0)] = 1
-  const last = whole.at(-1)
-  const pairAt = (bytes: Buffer, at: number) => ((bytes[at] as number) << 8) | (bytes[at + 1] as number)
-  return (bytes, start, end) =>
-    end - start < 2 ||
-    bytes[start] === last ||
-    isPair[pairAt(bytes, start)] === 1 ||
-    isPair[pairAt(bytes, end - 2)] === 1
-}
 
 interface Edges {
   between(from: number, to: number): Edge
@@ -142,42 +169,72 @@ const leastChanged = 9
 const mostOfIt = 5
 const beginning = 3
 
-/** Looks for texts that begin like the prefix, or have five characters of it in a row. */
-function createLookForMost(
-  bytes: Buffer,
-  texts: readonly TextPlace[],
-  { whole, parts }: Form,
-): (start: number, end: number) => boolean {
-  const holds = lookIn(bytes, texts, parts)
-  return (start, end) =>
+/** Says whether a text begins like the prefix, or has five characters of it in a row. */
+function hasMost(bytes: Buffer, { start, end }: TextPlace, whole: Buffer, holdsPart: Holds): boolean {
+  return (
     end - start >= leastChanged &&
-    (isAt(bytes, start, whole, 0, Math.min(beginning, whole.length)) || holds(start, end))
+    (isAt(bytes, start, whole, 0, Math.min(beginning, whole.length)) || holdsPart(start, end))
+  )
 }
 
+/** Says whether one of some words is between two places of a file. */
+type Holds = (start: number, end: number) => boolean
+
+export interface Search {
+  readonly groups: readonly (readonly Buffer[])[]
+  /** Marks two bytes that are side by side in a word; `null` where a word is too short to be looked for by them. */
+  readonly isPair: Uint8Array | null
+}
+
+/** Looks for groups of words. Those of a group are equally long. */
+export function searchFor(groups: readonly (readonly Buffer[])[]): Search {
+  const words = groups.flat()
+  if (words.some(({ length }) => length < leastPaired)) return { groups, isPair: null }
+  const isPair = new Uint8Array(0x1_0000)
+  for (const word of words)
+    for (let at = 1; at < word.length; at++) isPair[((word[at - 1] ?? 0) << 8) | (word[at] ?? 0)] = 1
+  return { groups, isPair }
+}
+
+/** A word of so many bytes has two pairs side by side that begin at even places, wherever it begins. */
+const leastPaired = 5
+
 /**
- * Looks for some words in texts. The file is searched once, from its first text to its last one: in most files code comes
- * before or after them.
+ * Looks for groups of words in texts. The file is searched once, from its first text to its last one: in most files code
+ * comes before or after them.
  */
-export function lookIn(
-  bytes: Buffer,
-  texts: readonly TextPlace[],
-  words: readonly Buffer[],
-): (start: number, end: number) => boolean {
+export function lookIn(bytes: Buffer, texts: readonly TextPlace[], { groups, isPair }: Search): Holds[] {
   let [low, high] = [bytes.length, 0]
   for (const { start, end } of texts) {
     if (start < low) low = start
     if (end > high) high = end
   }
-  const searched = bytes.subarray(0, high)
-  const places = words.map((word) => {
-    const rising: number[] = []
-    for (let at = searched.indexOf(word, low); at !== -1; at = searched.indexOf(word, at + 1)) rising.push(at)
-    return { rising, length: word.length }
-  })
-  return (start, end) =>
-    places.some(
-      ({ rising, length }) => (rising[firstFrom(rising, start)] ?? Number.POSITIVE_INFINITY) + length <= end,
-    )
+  const places = groups.map((words) => ({ words, rising: [] as number[], length: words[0]?.length ?? 0 }))
+  if (isPair === null) {
+    const searched = bytes.subarray(0, high)
+    for (const { words, rising } of places) {
+      for (const word of words)
+        for (let at = searched.indexOf(word, low); at !== -1; at = searched.indexOf(word, at + 1))
+          rising.push(at)
+      rising.sort((a, b) => a - b)
+    }
+  } else {
+    const look = (at: number) => {
+      for (const { words, rising } of places)
+        if (words.some((word) => isAt(bytes, at, word, 0, word.length))) rising.push(at)
+    }
+    for (let at = low - (low % 2); at + 4 <= high; at += 2) {
+      if (isPair[((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number)] !== 1) continue
+      if (isPair[((bytes[at] as number) << 8) | (bytes[at + 1] as number)] !== 1) continue
+      if (at > low) look(at - 1)
+      look(at)
+    }
+  }
+  return places.map(({ rising, length }) =>
+    rising.length === 0
+      ? () => false
+      : (start, end) => (rising[firstFrom(rising, start)] ?? Number.POSITIVE_INFINITY) + length <= end,
+  )
 }
 
 /** The index of the first of rising numbers that is not below another one. */

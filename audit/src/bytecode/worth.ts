@@ -1,6 +1,15 @@
 import { literally } from '../script/spelling.ts'
 import { type WordsApart, wordsApartOf } from '../script/words-apart.ts'
-import { type Form, findPieces, formOf, lookIn, type TextPlace } from './pieces.ts'
+import {
+  type Forms,
+  findPieces,
+  formsFrom,
+  lookAt,
+  lookIn,
+  type Search,
+  searchFor,
+  type TextPlace,
+} from './pieces.ts'
 
 /** Signs that a text can become a key, as bits. */
 const signs = {
@@ -50,7 +59,7 @@ const shortestMasked = 20
 /** All that is known of a prefix before a text is: most files are small, and an archive has thousands of them. */
 interface Sought {
   readonly prefix: string
-  readonly forms: readonly Form[]
+  readonly forms: Forms
   readonly changed: RegExp
   readonly words: RegExp
   readonly apart: WordsApart | null
@@ -58,7 +67,7 @@ interface Sought {
   readonly firstCodes: ReadonlySet<number>
   readonly begun: RegExp
   readonly mayBegin: Uint8Array
-  readonly telling: readonly Buffer[]
+  readonly telling: Search
 }
 
 let last: Sought | null = null
@@ -74,7 +83,7 @@ function createSought(prefix: string): Sought {
   const first = [prefix, ...wordsIn(prefix)].map((word) => literally(word.slice(0, 1))).join('')
   return {
     prefix,
-    forms: formsOf(prefix).map(formOf),
+    forms: formsFrom(formsOf(prefix)),
     changed: changedFrom(prefix),
     words: wordsOf(prefix),
     apart,
@@ -82,7 +91,7 @@ function createSought(prefix: string): Sought {
     firstCodes: new Set([...prefix.slice(0, 2), ...base32.slice(0, 1)].map((code) => code.charCodeAt(0))),
     begun: begunFrom(prefix, base32),
     mayBegin: marksOf(new RegExp(`[\\W${first}]`, 'i')),
-    telling: [...tellingOf(prefix), apart?.longest ?? prefix].map((word) => Buffer.from(word)),
+    telling: searchFor([...tellingOf(prefix), apart?.longest ?? prefix].map((word) => [Buffer.from(word)])),
   }
 }
 
@@ -92,10 +101,11 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
   const markPart = (index: number) => {
     found[index] = (found[index] ?? 0) | signs.part
   }
-  for (const form of forms)
-    for (const index of findPieces(bytes, texts, form, markPart))
-      found[index] = (found[index] ?? 0) | signs.piece
-  const holdsWord = lookIn(bytes, texts, telling)
+  const looked = lookAt(bytes, texts, forms)
+  for (const form of forms.all)
+    for (const index of findPieces(looked, form, markPart)) found[index] = (found[index] ?? 0) | signs.piece
+  const tellings = lookIn(bytes, texts, telling)
+  const holdsWord = (start: number, end: number) => tellings.some((holds) => holds(start, end))
   const mark = (index: number, sign: number) => {
     found[index] = (found[index] ?? 0) | sign
   }
