@@ -67,8 +67,6 @@ export interface DexFile {
   stringOfType(type: number): number
   /** Says whether a string begins with one of some texts. */
   begins(string: number, texts: readonly Buffer[]): boolean
-  /** The number of the string that a method is called by. */
-  nameOf(method: number): number
   code(): DexCode
 }
 
@@ -163,7 +161,6 @@ export function readDexFile(bytes: Buffer): DexFile {
         }
       }),
     ownerOf: (method) => bytes.readUInt16LE(methods.start + method * 8),
-    nameOf: (method) => bytes.readUInt32LE(methods.start + method * 8 + 4),
     stringOfType,
     begins(string, some) {
       const at = stringAt(string)

@@ -8,7 +8,7 @@ import { type Code, foldCode } from './fold-code.ts'
 import { inherited, keysAbove } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
-import { keyOf, type Value } from './value.ts'
+import { keyOf, memberOf, type Value } from './value.ts'
 import {
   callSignsOf,
   createSigns,
@@ -148,23 +148,14 @@ function countCodes(bytes: Buffer, code: DexCode, place: number, prefix: string)
 function aboveIn(file: DexFile, code: DexCode, some: ReadonlySet<number>): number[] {
   if (some.size === 0) return []
   const keys = new Set([...some].flatMap((one) => keysAbove(keyOf(file.method(one)), parentsIn(file, code))))
-  // Most methods are called otherwise: their keys are not made.
-  const isNamed = new Uint8Array(file.strings)
-  for (const one of some) {
-    const name = file.nameOf(one)
-    isNamed[name] = 1
-    if (file.begins(name, [initialiser]))
-      for (let index = 0; index < file.strings; index++) if (file.begins(index, [ofEnum])) isNamed[index] = 1
-  }
-  const isAbove = (index: number) => isNamed[file.nameOf(index)] === 1 && keys.has(keyOf(file.method(index)))
-  return Array.from({ length: file.methods }, (_, index) => index).filter(isAbove)
+  // Most methods are of other classes: their keys are not made.
+  const owners = new Uint8Array(file.types)
+  for (const key of keys) owners[file.typeNamed(memberOf(key).owner) ?? owners.length] = 1
+  const above: number[] = []
+  for (let index = 0; index < file.methods; index++)
+    if (owners[file.ownerOf(index)] === 1 && keys.has(keyOf(file.method(index)))) above.push(index)
+  return above
 }
-
-/** Names with the zero behind them. What an initialiser makes for an enum is asked for by the other one. */
-const [initialiser, ofEnum] = ['<clinit>', 'valueOf'].map((name) => Buffer.from(`${name}\0`)) as [
-  Buffer,
-  Buffer,
-]
 
 function parentsIn(file: DexFile, code: DexCode): (owner: string) => readonly string[] {
   return (owner) => (code.classOf(file.typeNamed(owner))?.parents() ?? []).map(file.typeName)
