@@ -81,6 +81,8 @@ const mostDepth = 8
 /** Steps after which a method is taken to depend on values that are known only at run time. */
 const mostSteps = 20_000
 const stepsOfStep = 3
+/** Choices of a way that was taken before, in one run. */
+const mostAgain = 200
 
 /** Creates a machine that gives each text that the library makes of constants, with the class whose method has it. */
 export function createMachine(
@@ -116,6 +118,7 @@ function exploreWithin(state: State, method: Method): void {
   let left = mostSteps
   for (let count = 0; count < mostRuns; count++) {
     let isNew = false
+    let again = 0
     const run: Run = {
       steps: left,
       decide(step, ways) {
@@ -124,8 +127,10 @@ function exploreWithin(state: State, method: Method): void {
         const way = firstNotIn(known, ways)
         if (way !== null) isNew = true
         known.add(way ?? 0)
-        // Both ways were taken: the one that leaves a loop is the last.
-        return way ?? ways - 1
+        if (way !== null) return way
+        // All ways were taken: the one that leaves a loop is mostly the last, and another one where that goes on and on.
+        again += 1
+        return again <= mostAgain ? ways - 1 : again % ways
       },
     }
     execute(state, method, method.isStatic ? [] : [selfOf(state, method.owner)], { run, depth: 0 })
