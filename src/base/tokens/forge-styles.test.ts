@@ -1,14 +1,17 @@
 import { createHmac } from 'node:crypto'
+import { compactDecrypt, exportJWK, exportSPKI, importJWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { type Forgery, forged, type Original } from './forge.ts'
+import { encryptedForgeries } from './forge-encrypted.ts'
 import { withKeyId } from './forge-headers.ts'
+import { confused } from './forge-key-confusion.ts'
 import { rawForgeries, rawMixtures } from './forge-raw.ts'
 import { tampered } from './forge-tampered.ts'
 import { unsigned } from './forge-unsigned.ts'
 import { createUntrustedSigner, forgeUntrusted, resigned } from './forge-untrusted.ts'
 import { blank } from './forge-zero-signature.ts'
 import { hmacSigned } from './sign-input.ts'
-import { apart } from './testing/forging.ts'
+import { apart, holds, privateKey, publicJwk, publicKey } from './testing/forging.ts'
 
 // Serialisers of headers differ. A forgery that says "only the signature changed" has to be just that for each.
 
@@ -143,6 +146,47 @@ describe.each(tokens)('a token with $style', ({ token }) => {
     expect(await resigned(original, { alg: 'HS256', key }, {})).toBe(token)
   })
 })
+
+describe.each(tokens)('a token with $style of a service that publishes a key', ({ token }) => {
+  const original = apart(token)
+
+  test('is signed with that key as a secret under the header as it was written, but for its algorithm and key', async () => {
+    const pem = `${(await exportSPKI(publicKey)).trimEnd()}\n`
+    const forgeries = confused(original, publicJwk)
+    const byPem = forgeries.filter(({ name }) => name.endsWith(' with the published key as PEM'))
+    expect(byPem.map(({ name }) => name.split(' ')[2])).toEqual(['HS256', 'HS384', 'HS512'])
+    for (const forgery of byPem) expect(await holds(forgery.token, Buffer.from(pem))).toBe(true)
+    const kept = withoutMembers(headerText(token))
+    for (const { name, token: other } of forgeries) {
+      expect([name, withoutMembers(headerText(other))]).toEqual([name, kept])
+      expect([name, verify(other, token)]).toEqual([name, false])
+      expect([name, other.split('.')[1]]).toEqual([name, token.split('.')[1]])
+    }
+  })
+
+  test('is encrypted to that key with its claims as they were written, but for the user', async () => {
+    const forgeries = await encryptedForgeries(original, 'bea', [publicJwk])
+    const jwk = await exportJWK(privateKey)
+    const toKey = forgeries.filter(({ name }) => name.includes('to a published key'))
+    expect(toKey.length).toBe(6)
+    const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url')
+      .toString()
+      .replaceAll('"ann"', '"bea"')
+    for (const { name, token: other } of toKey) {
+      const { plaintext } = await compactDecrypt(other, await importJWK(jwk, 'ECDH-ES'))
+      const inner = Buffer.from(plaintext).toString()
+      const [header = '', payload = ''] = inner.split('.')
+      const text = name.includes('claims') ? inner : Buffer.from(payload, 'base64url').toString()
+      expect([name, text]).toEqual([name, claims])
+      if (name.includes('a tampered token')) expect([name, header]).toEqual([name, token.split('.')[0]])
+    }
+  })
+})
+
+/** Without the members that name an algorithm or a key, and without what separates them from others. */
+function withoutMembers(header: string): string {
+  return header.replaceAll(/"(?:alg|kid)"\s*:\s*"[^"]*"/g, '').replaceAll(/[,\s]+/g, '')
+}
 
 async function everyForgery(original: Original): Promise<Forgery[]> {
   const signer = await createUntrustedSigner('ES256')
