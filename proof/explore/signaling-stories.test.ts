@@ -61,3 +61,43 @@ test('signaling that names each client by its token is not accused', async () =>
   const variant: Variant = { signaling: { joinsAs: (user) => user }, ...undeclared }
   expect(await replay(variant, 'EXP-24', behindRejection)).toMatchObject([{ verdict: 'pass' }])
 })
+
+/** Signaling that rejects expired tokens by another sign, as what came before says. */
+function rejectsOtherwise(isOtherwise: (reasons: readonly string[]) => boolean): Variant {
+  const reasons: string[] = []
+  return {
+    signaling: {
+      joinsAs(user, declared) {
+        reasons.push('accepted')
+        return referenceSignalingPolicy.joinsAs(user, declared)
+      },
+      refuse(reason, announced) {
+        const isOther = reason === 'expired' && isOtherwise(reasons)
+        reasons.push(reason)
+        return isOther ? { by: 'http', status: 400 } : announced
+      },
+    },
+  }
+}
+
+const expiredBehindForged = [
+  { does: 'mint', who: 'alice', lives: 'short' },
+  { does: 'expire' },
+  forged,
+  connect,
+]
+
+test('another sign for an expired token right behind a tampered one is found', async () => {
+  const variant = rejectsOtherwise((reasons) => reasons.at(-1) === 'invalid')
+  expect(await replay(variant, 'EXP-25', expiredBehindForged)).toMatchObject([{ verdict: 'warn' }])
+})
+
+test('another sign that came once is not accused', async () => {
+  let isOver = false
+  const variant = rejectsOtherwise((reasons) => {
+    const isFirst = !isOver && reasons.at(-1) === 'invalid'
+    isOver ||= isFirst
+    return isFirst
+  })
+  expect(await replay(variant, 'EXP-25', expiredBehindForged)).toMatchObject([{ verdict: 'pass' }])
+})

@@ -5,6 +5,20 @@ import { loadConfiguration, resolveConfiguration } from './load.ts'
 import { complaint, directory, key, load, profile } from './testing/load.ts'
 
 describe('a valid file', () => {
+  it('keeps the command that prints a session that has ended', async () => {
+    const { backend } = await load(`
+backend:
+  url: https://shop.example.com/calling/token
+  sessions:
+    expired: { token: { command: printf expired-1 } }
+    signedOut: { token: signed-out-1 }
+`)
+    expect(backend?.sessions).toEqual({
+      expired: { token: 'expired-1', command: 'printf expired-1' },
+      signedOut: { token: 'signed-out-1' },
+    })
+  })
+
   it('gives every part with paths made absolute and defaults filled in', async () => {
     const configuration = await load(
       `

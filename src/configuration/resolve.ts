@@ -58,6 +58,7 @@ export async function resolveFrom(
     const nothing = {
       isFromOutside: () => true,
       renewalOf: () => undefined,
+      commandOf: () => undefined,
       proxy: undefined,
       variables: [...fromEnvironment.values()],
     }
@@ -76,6 +77,7 @@ export async function resolveFrom(
   const sources: Sources = {
     isFromOutside: (path) => fromEnvironment.has(pathKey(path)) || typeof valueAt(value, path) === 'object',
     renewalOf: (name) => renewalIn(checked.data, name, obtainedAt),
+    commandOf: (name) => commandIn(checked.data, name),
     proxy: proxyOf(surroundings.environment),
     variables: [...fromEnvironment.values()],
   }
@@ -110,6 +112,8 @@ async function obtainPatiently(
 interface Sources {
   isFromOutside(path: KeyPath): boolean
   renewalOf(session: string): SessionRenewal | undefined
+  /** The command that prints a session. */
+  commandOf(session: string): string | undefined
   /** Proxy settings from the environment. */
   readonly proxy: ProxySettings | undefined
   /** Names of the variables that values were taken from. */
@@ -181,11 +185,15 @@ function stateKeyOf(written: string | StateKey | undefined): StateKey | undefine
 function backendOf(
   { fakeMint, sessionJwks, request, ...written }: Part<'backend'>,
   absolute: Absolute,
-  { isFromOutside, renewalOf }: Sources,
+  { isFromOutside, renewalOf, commandOf }: Sources,
 ): BackendConfiguration {
   const backend = {
     ...written,
-    sessions: { ...written.sessions, ...renewed(written.sessions, renewalOf) },
+    sessions: {
+      ...written.sessions,
+      ...renewed(written.sessions, renewalOf),
+      ...former(written.sessions, commandOf),
+    },
     request: request && fixedRequestOf(request, isFromOutside),
     sessionJwks: sessionJwks === undefined ? undefined : keySetOf(sessionJwks, absolute),
   }
@@ -209,6 +217,23 @@ function renewed(
     return user === undefined || renewal === undefined ? [] : [[name, { ...user, renewal }] as const]
   })
   return Object.fromEntries(users)
+}
+
+/** The ended sessions that a command prints. */
+function former(
+  { expired, signedOut }: Part<'backend'>['sessions'],
+  commandOf: Sources['commandOf'],
+): BackendConfiguration['sessions'] {
+  const sessions = Object.entries({ expired, signedOut }).flatMap(([name, session]) => {
+    const command = commandOf(name)
+    return session === undefined || command === undefined ? [] : [[name, { ...session, command }] as const]
+  })
+  return Object.fromEntries(sessions)
+}
+
+function commandIn(written: z.output<typeof writtenSchema> | undefined, name: string): string | undefined {
+  const command = valueAt(written, ['backend', 'sessions', name, 'token', 'command'])
+  return typeof command === 'string' ? command : undefined
 }
 
 function renewalIn(

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createRandom } from '../base/seeded-random.ts'
 import { makeMotifs as makeBackendMotifs } from './backend/motifs.ts'
-import { answers, backendSteps, callers } from './backend/steps.ts'
+import {
+  answers,
+  type BackendStep,
+  backendSteps,
+  type Caller,
+  callers,
+  liveCallers,
+} from './backend/steps.ts'
 import { makeMotifs as makeMintMotifs } from './mint/motifs.ts'
 import { mintSteps, wrongKeys } from './mint/steps.ts'
 import { makeMotifs as makeSignalingMotifs } from './signaling/motifs.ts'
@@ -27,6 +34,28 @@ test('the motifs of stories about a backend repeat each failure, and serve all c
     expect(reactions.some((list) => longestRun(list, failure) >= 2 && list.at(-1) === 'a token')).toBe(true)
   const asked = stories.flat().flatMap((step) => (step.does === 'ask' ? step.who : []))
   expect(new Set(asked)).toEqual(new Set(callers))
+})
+
+test('each caller without a live session asks right behind each failure of the mint, which only live ones can meet', () => {
+  const stories = makeBackendMotifs(
+    { present: callers, canSignOut: true, canRestart: true, canMoveClock: true },
+    createRandom(1),
+  ).map(({ steps }) => steps)
+  const asks = (step: BackendStep | undefined, who: Caller) =>
+    step?.does === 'ask' && step.who.length === 1 && step.who[0] === who
+  const isBehind = (failure: string, who: Caller) =>
+    stories.some((story) =>
+      story.some(
+        (step, place) =>
+          step.does === 'ask' &&
+          step.mint === failure &&
+          liveCallers.some((live) => step.who.includes(live)) &&
+          asks(story[place + 1], who),
+      ),
+    )
+  const dead = callers.filter((who) => !liveCallers.some((live) => live === who))
+  const missing = answers.slice(2).flatMap((failure) => dead.filter((who) => !isBehind(failure, who)))
+  expect(missing).toEqual([])
 })
 
 test('the motifs of stories about a backend with one user name only that user', () => {

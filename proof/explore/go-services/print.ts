@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { CheckResult } from '../../../src/requirement/run.ts'
@@ -21,6 +22,8 @@ const { values, positionals: only } = parseArgs({
     minutes: { type: 'string', default: '5' },
     rate: { type: 'string', default: '25' },
     'side-by-side': { type: 'string', default: '8' },
+    // A machine with more to do than this begins no further one.
+    'most-load': { type: 'string', default: 'Infinity' },
     port: { type: 'string', default: '20000' },
     conforming: { type: 'boolean', default: false },
     run: { type: 'boolean', default: false },
@@ -72,9 +75,15 @@ let port = Number(values.port)
 async function workInTurn(): Promise<void> {
   for (let task = tasks[next]; task !== undefined; task = tasks[next]) {
     next += 1
+    await waitForIdleMachine()
     outcomes.push(await examine(task, await findPorts()))
   }
 }
+
+async function waitForIdleMachine(): Promise<void> {
+  while ((loadavg()[0] ?? 0) > Number(values['most-load'])) await delay(5_000)
+}
+
 await Promise.all(Array.from({ length: Number(values['side-by-side']) }, workInTurn))
 printTable()
 rmSync(directory, { recursive: true })
@@ -95,6 +104,7 @@ async function examine(task: Task, port: number): Promise<Outcome> {
     ? ['run', '--suite', role]
     : ['explore', role, '--minutes', values.minutes, '--seed', seed]
   const { code, foundAfterSeconds } = await callCli(folder, [...command, '--out', 'out'])
+  const load = `a load of ${(loadavg()[0] ?? 0).toFixed(0)} at its end`
   const checks = readChecks(folder)
   const seen = checks.filter(({ verdict }) => ['fail', 'warn', 'error'].includes(verdict))
   const isFound = checks.some(isFinding)
@@ -109,7 +119,9 @@ async function examine(task: Task, port: number): Promise<Outcome> {
     `${isWrong ? 'GAP' : 'ok '} ${role} ${name}, ${latencyMs} ms, seed ${seed}: exit ${code}`,
     ...(foundAfterSeconds === null ? [] : [`after ${foundAfterSeconds} s`]),
     ...seen.map(({ id, verdict, reason, remarks = [] }) => [id, verdict, reason, ...remarks].join(' ')),
-    ...(values.run ? [] : [`${String(told?.['stories'])} stories of ${String(told?.['steps'])} steps`]),
+    ...(values.run
+      ? []
+      : [`${String(told?.['stories'])} stories of ${String(told?.['steps'])} steps, ${load}`]),
   ]
   process.stdout.write(`${line.join('; ')}\n`)
   if (isWrong && (isBroken || values.conforming))

@@ -1,7 +1,8 @@
+import { ControlLost } from '../../base/inconclusive.ts'
 import { isStillValid } from '../../base/tokens/token-lifetime.ts'
 import { cutSession } from '../../roles/backend/cut-session.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
-import { type Caller, type User, users } from './steps.ts'
+import { type Caller, liveCallers, type User, users } from './steps.ts'
 
 export interface Presented {
   readonly session: string | null
@@ -27,19 +28,32 @@ export interface Devices {
   signIn(user: User): Promise<void>
   /** True where every live session can be obtained anew. */
   canRenewAll(): boolean
+  /** Those that have ended as well, where a command prints them. */
   renewAll(): Promise<void>
+  /** Signs a session out where the configuration has none that was; stories then need not wait for what it is refused. */
+  endOne(): Promise<void>
+  /** Monotonic milliseconds at which that session was signed out; null where the suite did not. */
+  endedAt(): number | null
   /** Leaves out the second device where a backend that kept its session in memory has forgotten it for good. */
   forgetLost(): void
 }
 
+/** A session that had ended when the exploration began. */
+export interface EndedSession {
+  readonly token: string
+  readonly renew?: UserSession['renew']
+}
+
 export interface DeviceOptions {
-  readonly sessions: { readonly [caller in Caller]?: UserSession | { readonly token: string } | undefined }
+  readonly sessions: { readonly [caller in Caller]?: UserSession | EndedSession | undefined }
   /** Ends a session for good; absent where that is not possible. */
   readonly endSession: ((session: string) => Promise<void>) | undefined
 }
 
 const secondDevice = 'alice, on her second device'
-const liveCallers = ['alice', secondDevice, 'bob'] as const satisfies readonly Caller[]
+
+const signedOutCaller = 'a signed-out session'
+const endedCallers = ['an expired session', signedOutCaller] as const satisfies readonly Caller[]
 
 function isUser(caller: Caller): caller is User {
   return users.some((user) => user === caller)
@@ -47,10 +61,21 @@ function isUser(caller: Caller): caller is User {
 
 const cutCaller = "alice's session without its last characters"
 
+/** The last one stays where its command fails: it is refused as well. */
+async function renewEnded(session: EndedSession | undefined): Promise<void> {
+  try {
+    await session?.renew?.(0)
+  } catch (error) {
+    if (!(error instanceof ControlLost)) throw error
+  }
+}
+
 /** Everybody who can be is signed in when it is made. */
 export function createDevices({ sessions: given, endSession }: DeviceOptions): Devices {
   const sessions = { ...given }
   const signedOut = new Map<Caller, { readonly token: string; readonly at: number }>()
+  /** Signed out by the suite, with the monotonic milliseconds; null once that has failed. */
+  let former: { readonly token: string; readonly at: number } | null | undefined
   const canRenew = (caller: Caller) => {
     const session = sessions[caller]
     return session !== undefined && 'renew' in session && session.renew !== undefined
@@ -59,8 +84,11 @@ export function createDevices({ sessions: given, endSession }: DeviceOptions): D
     const session = sessions[user]
     return endSession !== undefined && session !== undefined && 'renew' in session
   }
+  const canRenewAll = () => liveCallers.every((caller) => sessions[caller] === undefined || canRenew(caller))
+  const endsOne = sessions[signedOutCaller] === undefined && mayEnd('alice') && canRenewAll()
   return {
     has(caller) {
+      if (caller === signedOutCaller && endsOne) return former !== null
       if (caller === cutCaller)
         return sessions.alice !== undefined && cutSession(sessions.alice.token) !== null
       return caller === 'no session' || sessions[caller] !== undefined
@@ -70,6 +98,8 @@ export function createDevices({ sessions: given, endSession }: DeviceOptions): D
         const { session } = await this.present('alice')
         return { session: session && cutSession(session), userId: null }
       }
+      if (caller === signedOutCaller && former)
+        return { session: former.token, userId: null, endedAt: former.at }
       const session = sessions[caller]
       if (session === undefined) return { session: null, userId: null }
       const ended = signedOut.get(caller)
@@ -95,13 +125,31 @@ export function createDevices({ sessions: given, endSession }: DeviceOptions): D
       if (session !== undefined && 'renew' in session) await session.renew?.(0)
       signedOut.delete(user)
     },
-    canRenewAll: () => liveCallers.every((caller) => sessions[caller] === undefined || canRenew(caller)),
+    canRenewAll,
     async renewAll() {
       for (const caller of liveCallers) {
         const session = sessions[caller]
         if (isUser(caller) && canRenew(caller)) await this.signIn(caller)
         else if (session !== undefined && 'renew' in session) await session.renew?.(0)
       }
+      for (const caller of endedCallers) await renewEnded(sessions[caller])
+      if (former === undefined) return
+      former = undefined
+      await this.endOne()
+    },
+    endedAt: () => former?.at ?? null,
+    async endOne() {
+      if (!endsOne || former !== undefined) return
+      const { token = '' } = sessions.alice ?? {}
+      former = null
+      try {
+        await endSession?.(token)
+        former = { token, at: performance.now() }
+      } catch (error) {
+        // The steps of stories that sign out show the same.
+        if (!(error instanceof ControlLost)) throw error
+      }
+      await this.signIn('alice')
     },
     forgetLost() {
       if (!canRenew(secondDevice)) delete sessions[secondDevice]

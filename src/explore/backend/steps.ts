@@ -15,6 +15,13 @@ export const callers = [
 ] as const
 export type Caller = (typeof callers)[number]
 
+/** Those whose session is live when a story begins. */
+export const liveCallers = [
+  'alice',
+  'alice, on her second device',
+  'bob',
+] as const satisfies readonly Caller[]
+
 /** Users whose sessions can begin and end during a story. */
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]

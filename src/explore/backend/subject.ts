@@ -2,12 +2,13 @@ import { isLoopbackName } from '../../base/http/requested-address.ts'
 import { outageSeconds } from '../../base/limits.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
+import { renewSession } from '../../requirement/roles/renew-session.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
 import type { Recovery, Subject, Unjudged } from '../engine/subject.ts'
 import { openMovedClock } from '../moved-clock.ts'
 import { runStoryHook } from '../story-hook.ts'
-import { createDevices, type Devices } from './devices.ts'
+import { createDevices, type Devices, type EndedSession } from './devices.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, watchMint } from './mint-watch.ts'
 import { makeMotifs } from './motifs.ts'
@@ -92,6 +93,7 @@ export function openBackendSubject(
     recovery,
     async tell(story, { patienceMs = pauseMs } = {}) {
       await reset()
+      await devices.endOne()
       return await mintDouble.runExclusive(async (scripted) => {
         const mint = watchMint(scripted, known)
         const latencyMs = await openStory(
@@ -128,15 +130,16 @@ export function openBackendSubject(
 function devicesOf(parts: BackendParts, backend: Backend, environment: NodeJS.ProcessEnv): Devices {
   const { configuration, available } = parts
   const [bob, secondDevice] = [available('bob'), available('aliceSecondDevice')]
-  const [expired, signedOut] = [available('expiredSession'), available('signedOutSession')]
   const { signOut } = configuration.hooks
+  const ended = (name: 'expired' | 'signedOut', token: string | undefined) =>
+    token === undefined ? undefined : endedSession(parts, { name, token, environment })
   return createDevices({
     sessions: {
       alice: backend.alice,
       'alice, on her second device': secondDevice,
       bob,
-      'an expired session': expired === undefined ? undefined : { token: expired },
-      'a signed-out session': signedOut === undefined ? undefined : { token: signedOut },
+      'an expired session': ended('expired', available('expiredSession')),
+      'a signed-out session': ended('signedOut', available('signedOutSession')),
     },
     endSession:
       signOut &&
@@ -147,6 +150,30 @@ function devicesOf(parts: BackendParts, backend: Backend, environment: NodeJS.Pr
           told: { TWOTOKEN_SESSION: session },
         })),
   })
+}
+
+interface NamedSession {
+  readonly name: 'expired' | 'signedOut'
+  readonly token: string
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** One that a command prints is obtained anew: a backend that was restarted may know the last one no more. */
+function endedSession(
+  { configuration, clock, redactor }: BackendParts,
+  { name, token, environment }: NamedSession,
+): EndedSession {
+  const command = configuration.backend?.sessions[name]?.command
+  if (command === undefined) return { token }
+  const renewal = { command, everySeconds: Number.POSITIVE_INFINITY, obtainedAt: clock.wall() }
+  const surroundings = { directory: configuration.directory, environment }
+  const renewed = renewSession({ token, userId: '', renewal }, { name, clock, redactor, surroundings })
+  return {
+    get token() {
+      return renewed.token
+    },
+    renew: renewed.renew,
+  }
 }
 
 /** A restart, and new sessions: those of a backend that keeps them in memory end with it. */

@@ -224,6 +224,8 @@ async function ask(
   story: Story,
   { who, mint: reaction }: Extract<BackendStep, { does: 'ask' }>,
 ): Promise<StepOutcome> {
+  const endedAt = who.includes('a signed-out session') ? story.devices.endedAt() : null
+  if (endedAt !== null) await story.clock.until(endedAt + afterSignOutMs)
   const since = story.clock.monotonic()
   const isRight = story.movedClock?.isMoved !== true
   const isOrdinary =

@@ -83,6 +83,8 @@ export function makeMotifs(
       ...repeat({ ...connect(0, 'as it is'), stays }, count()),
       { does: 'expire' } as const,
       ...repeat(connect(0, 'as it is'), 3),
+      // A service that remembers the attempt before may decide by it.
+      ...shuffle(attempts, random).flatMap((attempt) => [attempt, connect(0, 'as it is')]),
       mint('bob'),
       connect(1, 'as it is'),
       connect(0, 'as it is'),

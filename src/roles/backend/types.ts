@@ -7,8 +7,8 @@ export interface BackendConfiguration {
     readonly alice?: ConfiguredSession
     readonly aliceSecondDevice?: ConfiguredSession
     readonly bob?: ConfiguredSession
-    readonly expired?: { readonly token: string }
-    readonly signedOut?: { readonly token: string }
+    readonly expired?: FormerSession
+    readonly signedOut?: FormerSession
     readonly otherApp?: { readonly token: string }
     readonly idToken?: { readonly token: string }
     readonly refreshToken?: { readonly token: string }
@@ -37,6 +37,13 @@ export interface ConfiguredSession {
   /** The same login as `name=value` of a cookie, which the backend takes besides the bearer. */
   readonly cookie?: string | undefined
   readonly renewal?: SessionRenewal | undefined
+}
+
+/** A session that has ended. */
+export interface FormerSession {
+  readonly token: string
+  /** A shell command that prints one, where the configuration has it: a backend that starts anew may have forgotten the last. */
+  readonly command?: string | undefined
 }
 
 /** How the token of a session that ends within a run is got again. */
