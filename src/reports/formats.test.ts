@@ -14,9 +14,7 @@ import { frozenRun, frozenText } from './testing/frozen-run.ts'
 test('the help and the errors name every format, in the order of the registry', () => {
   expect(offerFormats(auditFormats)).toBe('text, json, sarif, junit or html')
   expect(offerFormats({ text: 1 })).toBe('text')
-  expect(offerFormats(runFormats)).toBe(
-    'html, github, junit, sarif, markdown, ctrf, badge, badge-json or in-toto',
-  )
+  expect(offerFormats(runFormats)).toBe('html, github, junit, sarif, markdown, badge, badge-json or in-toto')
   expect(listFormats(auditFormats)).toBe('text, json, sarif, junit, html')
 })
 

@@ -19,7 +19,6 @@ export const runFormats = {
   junit: async () => (await import('./run/junit.ts')).renderJunit,
   sarif: async () => (await import('./run/sarif.ts')).renderSarif,
   markdown: async () => (await import('./run/markdown.ts')).renderMarkdown,
-  ctrf: async () => (await import('./run/ctrf.ts')).renderCtrf,
   badge: async () => (await import('./run/badge.ts')).renderBadge,
   'badge-json': async () => (await import('./run/badge-json.ts')).renderBadgeJson,
   'in-toto': async () => (await import('./run/in-toto.ts')).renderInToto,

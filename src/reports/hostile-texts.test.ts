@@ -70,7 +70,7 @@ function textsIn(value: unknown): string[] {
   )
 }
 
-const isData = (name: string) => /^(?:json|sarif|ctrf|badge-json|in-toto)$/.test(name)
+const isData = (name: string) => /^(?:json|sarif|badge-json|in-toto)$/.test(name)
 const isMarkup = (name: string) => /^(?:html|junit|badge)$/.test(name)
 
 describe.each(reports)('%s', (_, name, render) => {

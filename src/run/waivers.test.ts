@@ -3,7 +3,6 @@ import { type Verdict, verdicts } from '../base/verdict.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Waiver } from '../configuration/configuration.ts'
 import { resultsOf } from '../reports/results.ts'
-import { renderCtrf } from '../reports/run/ctrf.ts'
 import { renderGithub } from '../reports/run/github.ts'
 import { renderHtml } from '../reports/run/html.ts'
 import { renderJunit } from '../reports/run/junit.ts'
@@ -93,7 +92,6 @@ describe('every form of a report', () => {
       level: 'error',
       message: { text: expect.stringContaining(sentence) },
     })
-    expect(JSON.parse(renderCtrf(stale)).results.summary.failed).toBe(1)
     expect(renderHtml(stale)).toContain(sentence)
   })
 
@@ -104,11 +102,6 @@ describe('every form of a report', () => {
     expect(JSON.parse(renderSarif(waived)).runs[0].results[0].suppressions).toEqual([
       { kind: 'external', justification: because },
     ])
-    expect(JSON.parse(renderCtrf(waived)).results.tests[0]).toMatchObject({
-      status: 'passed',
-      rawStatus: 'warn',
-      extra: { waived: true },
-    })
     expect(renderGithub(waived)).toMatch(/^::warning .*%0Awaived until 2027-03-31: close code lands in March/)
     expect(renderMarkdown(waived)).toContain('waived until 2027-03-31: close code lands in March')
     expect(renderHtml(waived)).toContain(because)

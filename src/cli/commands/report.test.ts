@@ -29,7 +29,6 @@ test.each([
   ['junit', '<?xml version="1.0" encoding="UTF-8"?>'],
   ['sarif', '{\n  "$schema"'],
   ['markdown', '# acme'],
-  ['ctrf', '{\n  "reportFormat": "CTRF"'],
   ['badge', '<svg '],
   ['badge-json', '{\n  "schemaVersion": 1'],
   ['in-toto', '{\n  "_type": "https://in-toto.io/Statement/v1"'],
@@ -56,7 +55,7 @@ test.each(['pdf', 'HTML', 'toString', ''])(
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
       message: expect.stringContaining(
-        'use one of html, github, junit, sarif, markdown, ctrf, badge, badge-json, in-toto',
+        'use one of html, github, junit, sarif, markdown, badge, badge-json, in-toto',
       ),
     })
   },
@@ -80,7 +79,7 @@ test('a format that is added to the registry is rendered, and named in the error
 })
 
 // A badge and its endpoint contain only numbers.
-test.each(['html', 'junit', 'sarif', 'markdown', 'ctrf'])(
+test.each(['html', 'junit', 'sarif', 'markdown'])(
   'a result file with a secret in it is rendered nowhere: %s',
   async (format) => {
     await using run = await frozen(frozenText.replace('no token', 'no ac_live_4f9aB27cD1e80GhT55kLmN'))

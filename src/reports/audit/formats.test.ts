@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditFiles, key } from '../../../audit/src/testing/audit-files.ts'
 import { type AuditFormat, auditFormats } from '../formats.ts'
 import { elementsOf, parseXml } from '../testing/parse-xml.ts'
-import { schemaErrors } from '../testing/published-schemas.ts'
+import { sarifErrors } from '../testing/sarif-schema.ts'
 import { renderAuditJson } from './json.ts'
 import { renderAuditJunit } from './junit.ts'
 import { renderAuditSarif } from './sarif.ts'
@@ -23,7 +23,7 @@ const result = await auditFiles({
 
 test('SARIF follows the published schema, and each result has a rule', () => {
   const log = JSON.parse(renderAuditSarif(result))
-  expect(schemaErrors('sarif', log)).toEqual([])
+  expect(sarifErrors(log)).toEqual([])
   const [run] = log.runs
   const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id)
   for (const rule of run.tool.driver.rules)
@@ -60,7 +60,7 @@ test('SARIF and JUnit name the other scripts of a key that is put together acros
   })
   expect(joined.findings).toMatchObject([{ location: 'dist/app.js', also: ['dist/chunk%1.js'] }])
   const log = JSON.parse(renderAuditSarif(joined))
-  expect(schemaErrors('sarif', log)).toEqual([])
+  expect(sarifErrors(log)).toEqual([])
   expect(log.runs[0].results[0].relatedLocations).toMatchObject([
     {
       physicalLocation: { artifactLocation: { uri: 'dist/chunk%251.js' } },
