@@ -8,7 +8,9 @@ import { buildZip } from '../src/testing/build-zip.ts'
 import { samplesFolder } from './samples.ts'
 
 const settings = { mintHost: 'api.acme.example' }
-const offsets = Array.from({ length: 16 }, (_, offset) => offset)
+const offsets = Array.from({ length: 15 }, (_, index) => index + 1)
+/** Each entry of an archive begins elsewhere: with the offsets in memory, which are all, a few are enough. */
+const offsetsOfArchives = [0, 1, 6]
 /** A call without a host, for which the whole file is searched for one. */
 const call = Buffer.from('const headers = { accept: "*/*" }\nfetch("/api/v1/calling/token", { headers })\n')
 const corpus = new Map([
@@ -64,7 +66,7 @@ test.each(offsets)('a file in memory at an offset of %i', async (offset) => {
 })
 
 describe.each([true, false])('an archive, stored: %s', (stored) => {
-  test.each(offsets)('behind %i bytes', async (offset) => {
+  test.each(offsetsOfArchives)('behind %i bytes', async (offset) => {
     // Each entry begins that much later than in the archive before it.
     const zip = buildZip(
       [...corpus].map(([name, bytes]) => ({ name, bytes, stored })),

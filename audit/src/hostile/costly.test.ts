@@ -10,11 +10,11 @@ import { cpuSeconds } from '../testing/cpu-seconds.ts'
 import { hostileTexts } from '../testing/hostile-texts.ts'
 
 /** The proof of hostile input reads each of them in several sizes, in a process of its own. */
-const size = 256 * 1024
+const size = 128 * 1024
 /** Every file has encodings looked for in it: these need no more to be slow. */
 const sizeOfEncoded = 32 * 1024
-/** The bound that is documented for 1 MB: a busy machine and the test runner take twice as long as the command does for this size. */
-const mostSeconds = 5
+/** Half the bound that is documented for 1 MB: a busy machine and the test runner take longer than the command does. */
+const mostSeconds = 2.5
 
 const groups = { ...costlyContainers, ...costlyFormats, encoding: costlyEncodings }
 const all = Object.entries(groups).flatMap(([format, files]) =>
