@@ -19,11 +19,12 @@ export function findPieces(
 ): number[] {
   const { whole, bit } = form
   const least = Math.ceil(whole.length * goodPart)
-  const holdsPart = holds[form.index] ?? (() => false)
+  const holdsPart = holds[form.index] ?? null
   const edge = createEdges(whole.length)
   let most: readonly Edge[] | null = null
   const pieces: { readonly index: number; readonly edges: readonly Edge[] }[] = []
-  for (let index = 0; index < texts.length; index++) {
+  // A text that begins like the prefix is near to it as well.
+  for (const index of holdsPart === null ? markedIn(near, bit) : texts.keys()) {
     const { start, end } = texts[index] as TextPlace
     if (end <= start) continue
     const edges = ((near[index] as number) & bit) === 0 ? noEdges : edgesOf(bytes, start, end, whole, edge)
@@ -45,6 +46,13 @@ export function findPieces(
   )
   const isGood = ([from, to]: Edge) => to - from >= least && forward[from] === 1 && backward[to] === 1
   return pieces.filter(({ edges }) => edges.some(isGood)).map(({ index }) => index)
+}
+
+function markedIn(marks: Uint8Array, bit: number): number[] {
+  const marked: number[] = []
+  for (let index = 0; index < marks.length; index++)
+    if (((marks[index] as number) & bit) !== 0) marked.push(index)
+  return marked
 }
 
 /** A prefix as texts may have it. */
@@ -85,8 +93,8 @@ export interface Looked {
   readonly texts: readonly TextPlace[]
   /** The marks of the forms that a text may have an edge of. */
   readonly near: Uint8Array
-  /** Says for each form whether there is most of it in a text. */
-  readonly holds: readonly Holds[]
+  /** Says for each form whether there is most of it in a text; `null` where it is in none. */
+  readonly holds: readonly (Holds | null)[]
 }
 
 export function lookAt(bytes: Buffer, texts: readonly TextPlace[], { all, pairs, search }: Forms): Looked {
@@ -170,10 +178,10 @@ const mostOfIt = 5
 const beginning = 3
 
 /** Says whether a text begins like the prefix, or has five characters of it in a row. */
-function hasMost(bytes: Buffer, { start, end }: TextPlace, whole: Buffer, holdsPart: Holds): boolean {
+function hasMost(bytes: Buffer, { start, end }: TextPlace, whole: Buffer, holdsPart: Holds | null): boolean {
   return (
     end - start >= leastChanged &&
-    (isAt(bytes, start, whole, 0, Math.min(beginning, whole.length)) || holdsPart(start, end))
+    (isAt(bytes, start, whole, 0, Math.min(beginning, whole.length)) || holdsPart?.(start, end) === true)
   )
 }
 
@@ -201,9 +209,13 @@ const leastPaired = 5
 
 /**
  * Looks for groups of words in texts. The file is searched once, from its first text to its last one: in most files code
- * comes before or after them.
+ * comes before or after them. A group of which no word is there is `null`.
  */
-export function lookIn(bytes: Buffer, texts: readonly TextPlace[], { groups, isPair }: Search): Holds[] {
+export function lookIn(
+  bytes: Buffer,
+  texts: readonly TextPlace[],
+  { groups, isPair }: Search,
+): (Holds | null)[] {
   let [low, high] = [bytes.length, 0]
   for (const { start, end } of texts) {
     if (start < low) low = start
@@ -219,22 +231,27 @@ export function lookIn(bytes: Buffer, texts: readonly TextPlace[], { groups, isP
       rising.sort((a, b) => a - b)
     }
   } else {
-    const look = (at: number) => {
+    for (const at of paired(bytes, low, high, isPair))
       for (const { words, rising } of places)
         if (words.some((word) => isAt(bytes, at, word, 0, word.length))) rising.push(at)
-    }
-    for (let at = low - (low % 2); at + 4 <= high; at += 2) {
-      if (isPair[((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number)] !== 1) continue
-      if (isPair[((bytes[at] as number) << 8) | (bytes[at + 1] as number)] !== 1) continue
-      if (at > low) look(at - 1)
-      look(at)
-    }
   }
   return places.map(({ rising, length }) =>
     rising.length === 0
-      ? () => false
+      ? null
       : (start, end) => (rising[firstFrom(rising, start)] ?? Number.POSITIVE_INFINITY) + length <= end,
   )
+}
+
+/** Places where a word may begin, by two pairs side by side that begin at even places. */
+function paired(bytes: Buffer, low: number, high: number, isPair: Uint8Array): number[] {
+  const places: number[] = []
+  for (let at = low - (low % 2); at + 4 <= high; at += 2) {
+    if (isPair[((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number)] !== 1) continue
+    if (isPair[((bytes[at] as number) << 8) | (bytes[at + 1] as number)] !== 1) continue
+    if (at > low) places.push(at - 1)
+    places.push(at)
+  }
+  return places
 }
 
 /** The index of the first of rising numbers that is not below another one. */

@@ -96,42 +96,46 @@ function createSought(prefix: string): Sought {
 }
 
 export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: string): Uint8Array {
-  const { forms, changed, words, apart, isShaped, firstCodes, begun, mayBegin, telling } = soughtOf(prefix)
+  const sought = soughtOf(prefix)
   const found = new Uint8Array(texts.length)
-  const markPart = (index: number) => {
-    found[index] = (found[index] ?? 0) | signs.part
-  }
-  const looked = lookAt(bytes, texts, forms)
-  for (const form of forms.all)
-    for (const index of findPieces(looked, form, markPart)) found[index] = (found[index] ?? 0) | signs.piece
-  const tellings = lookIn(bytes, texts, telling)
-  const holdsWord = (start: number, end: number) => tellings.some((holds) => holds(start, end))
   const mark = (index: number, sign: number) => {
     found[index] = (found[index] ?? 0) | sign
   }
-  for (const [index, { start, end }] of texts.entries()) {
-    const length = end - start
-    const first = bytes[start] ?? 0
-    if (
-      firstCodes.has(first) &&
-      begun.test(bytes.toString('latin1', start, Math.min(end, start + longestWords)))
-    )
-      mark(index, signs.piece)
-    if (length < shortestMasked) {
-      if (length < longestWords && mayBegin[first] === 1 && words.test(bytes.toString('latin1', start, end)))
-        mark(index, signs.piece)
-      continue
-    }
-    const last = Math.min(end, start + longestMasked)
-    if (mayBegin[first] === 1 || holdsWord(start, last)) {
-      const text = bytes.toString('latin1', start, last)
-      if (changed.test(text)) mark(index, signs.changed)
-      if (apart !== null && text.includes(apart.longest) && apart.isIn(text)) mark(index, signs.piece)
-    }
-    if (length > longestMasked || hasBlank(bytes, start, end)) continue
-    mark(index, signs.masked | (isShaped(bytes, start, end) ? signs.shaped : 0))
-  }
+  const looked = lookAt(bytes, texts, sought.forms)
+  for (const form of sought.forms.all)
+    for (const index of findPieces(looked, form, (part) => mark(part, signs.part))) mark(index, signs.piece)
+  const tellings = lookIn(bytes, texts, sought.telling)
+  const holdsWord = (start: number, end: number) => tellings.some((holds) => holds?.(start, end) === true)
+  for (let index = 0; index < texts.length; index++)
+    mark(index, signsAlone(bytes, texts[index] as TextPlace, sought, holdsWord))
   return found
+}
+
+/** Signs that a text has whatever others there are. */
+function signsAlone(
+  bytes: Buffer,
+  { start, end }: TextPlace,
+  { changed, words, apart, isShaped, firstCodes, begun, mayBegin }: Sought,
+  holdsWord: (start: number, end: number) => boolean,
+): number {
+  const length = end - start
+  const first = bytes[start] ?? 0
+  const isBegun =
+    firstCodes.has(first) && begun.test(bytes.toString('latin1', start, Math.min(end, start + longestWords)))
+  let found: number = isBegun ? signs.piece : 0
+  if (length < shortestMasked) {
+    const isOfWords =
+      length < longestWords && mayBegin[first] === 1 && words.test(bytes.toString('latin1', start, end))
+    return isOfWords ? signs.piece : found
+  }
+  const last = Math.min(end, start + longestMasked)
+  if (mayBegin[first] === 1 || holdsWord(start, last)) {
+    const text = bytes.toString('latin1', start, last)
+    if (changed.test(text)) found |= signs.changed
+    if (apart !== null && text.includes(apart.longest) && apart.isIn(text)) found |= signs.piece
+  }
+  if (length > longestMasked || hasBlank(bytes, start, end)) return found
+  return found | signs.masked | (isShaped(bytes, start, end) ? signs.shaped : 0)
 }
 
 /** Marks the characters of one byte that a pattern matches. */

@@ -44,17 +44,34 @@ export function endsOfWideStretches(bytes: Uint8Array, isMember: Uint8Array, lea
     let start = parity
     let last = start + 2 * (least - 1)
     while (last + 1 < length) {
-      let other = last
-      while (other >= start && bytes[other + 1] === 0 && isMember[bytes[other] as number] === 1) other -= 2
+      const other = wideBefore(bytes, isMember, start, last)
       if (other < start) {
-        let end = last + 2
-        while (end + 1 < length && bytes[end + 1] === 0 && isMember[bytes[end] as number] === 1) end += 2
+        const end = wideBehind(bytes, isMember, last + 2)
         ends.push(start, end)
-        other = end
-      }
-      start = other + 2
-      last = other + 2 * least
+        start = end + 2
+      } else start = other + 2
+      last = start + 2 * (least - 1)
     }
   }
   return ends
+}
+
+/*
+ * The inner loops are functions by themselves: V8 compiles a loop while it runs, and drops what it compiled where the
+ * loop around it goes on.
+ */
+
+/** The last place, down to the start, that is no member; one below the start where all are. */
+function wideBefore(bytes: Uint8Array, isMember: Uint8Array, start: number, last: number): number {
+  let at = last
+  while (at >= start && bytes[at + 1] === 0 && isMember[bytes[at] as number] === 1) at -= 2
+  return at
+}
+
+/** The first place that is no member. */
+function wideBehind(bytes: Uint8Array, isMember: Uint8Array, from: number): number {
+  const { length } = bytes
+  let at = from
+  while (at + 1 < length && bytes[at + 1] === 0 && isMember[bytes[at] as number] === 1) at += 2
+  return at
 }
