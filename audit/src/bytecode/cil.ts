@@ -3,6 +3,7 @@ import {
   type Action,
   type Binary,
   type Condition,
+  createMethod,
   type Decoded,
   type Method,
   type Place,
@@ -17,19 +18,7 @@ const mostVariables = 300
 
 /** Makes a method of an assembly one that the machine runs. */
 export function methodOf(assembly: Assembly, code: AssemblyMethod): Method {
-  let steps: readonly Step[] | undefined
-  const { owner, name, descriptor, isStatic } = code
-  return {
-    owner,
-    name,
-    descriptor,
-    isStatic,
-    argumentsAt: 0,
-    steps() {
-      steps ??= decode(assembly, code)
-      return steps
-    },
-  }
+  return createMethod(code, 0, () => decode(assembly, code))
 }
 
 /** The steps of one instruction, and where the next one is. */

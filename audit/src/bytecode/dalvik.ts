@@ -3,6 +3,7 @@ import {
   type Action,
   type Binary,
   type Condition,
+  createMethod,
   type Decoded,
   type Method,
   type Place,
@@ -79,16 +80,8 @@ export function payloadLength(bytes: Buffer, at: number): number {
 
 /** Makes a method of a DEX file one that the machine runs. */
 export function methodOf(file: DexFile, code: DexMethod): Method {
-  let steps: readonly Step[] | undefined
-  return {
-    ...file.method(code.index),
-    isStatic: code.isStatic,
-    argumentsAt: code.registers - code.ins,
-    steps() {
-      steps ??= decode(file, code)
-      return steps
-    },
-  }
+  const method = { ...file.method(code.index), isStatic: code.isStatic }
+  return createMethod(method, code.registers - code.ins, () => decode(file, code))
 }
 
 function decode(file: DexFile, { start, end }: DexMethod): Step[] {

@@ -3,6 +3,7 @@ import {
   type Action,
   type Binary,
   type Condition,
+  createMethod,
   type Decoded,
   type Method,
   type Place,
@@ -17,19 +18,7 @@ const top = 'stack'
 
 /** Makes a method of a class file one that the machine runs. */
 export function methodOf(file: ClassFile, code: CodeOfMethod): Method {
-  let steps: readonly Step[] | undefined
-  const { owner, name, descriptor, isStatic } = code
-  return {
-    owner,
-    name,
-    descriptor,
-    isStatic,
-    argumentsAt: 0,
-    steps() {
-      steps ??= decode(file, code)
-      return steps
-    },
-  }
+  return createMethod(code, 0, () => decode(file, code))
 }
 
 /** An action, and where the instruction behind it begins. */

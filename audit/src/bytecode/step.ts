@@ -122,6 +122,25 @@ export interface Method extends MemberRef {
   steps(): readonly Step[]
 }
 
+export function createMethod(
+  { owner, name, descriptor, isStatic }: MemberRef & Pick<Method, 'isStatic'>,
+  argumentsAt: number,
+  decode: () => readonly Step[],
+): Method {
+  let steps: readonly Step[] | undefined
+  return {
+    owner,
+    name,
+    descriptor,
+    isStatic,
+    argumentsAt,
+    steps() {
+      steps ??= decode()
+      return steps
+    },
+  }
+}
+
 /** An action whose targets are still offsets in the file. */
 export type Decoded = Action & { readonly at: number }
 
