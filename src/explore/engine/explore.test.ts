@@ -28,7 +28,7 @@ interface FakeSubject {
 /** An implementation that breaks an invariant at one kind of step, after so many of the steps before it. */
 function subjectOf(
   breaksAt: (taken: readonly string[]) => string | null,
-  { open = () => {}, ...seen }: { readonly open?: () => void; readonly isProof?: true } = {},
+  { open = () => {}, ...seen }: { readonly open?: () => void } & Pick<Breach, 'isProof' | 'confirm'> = {},
 ): FakeSubject {
   const rounds: number[] = []
   const subject: Subject<Step> = {
@@ -249,6 +249,31 @@ test('the breach of several stories at once is searched for by stories that are 
   const { found } = await explore(slow, { seed: 1, milliseconds: 60_000, signal: interruption.signal })
   expect(alone).toBe(5)
   expect(found).toMatchObject([{ doubt: 'the same story broke nothing when it was told again' }])
+})
+
+test('a look beside other stories is taken once more alone', async () => {
+  const count = { underWay: 0 }
+  let [most, beside] = [0, 0]
+  const { subject } = subjectOf((taken) => (most > 1 ? atSecondB(taken) : null), {
+    confirm: async () => beside === 0,
+  })
+  const interruption = new AbortController()
+  const slow = sideBySide(subject, 30, count, (story) => {
+    beside = count.underWay === 1 ? 0 : count.underWay
+    most = Math.max(most, beside)
+    return async (modelRun) => {
+      await delay(500)
+      return await story(modelRun)
+    }
+  })
+  const { found } = await explore(slow, {
+    seed: 1,
+    milliseconds: 60_000,
+    signal: interruption.signal,
+    onStory: (stories) => void (stories === 60 && interruption.abort()),
+    onFound: () => interruption.abort(),
+  })
+  expect(found).toMatchObject([{ invariant: 'EXP-01', doubt: null }])
 })
 
 /** Serves so many stories, and then throws. */

@@ -7,7 +7,7 @@ import type { Found } from './found.ts'
 import { type History, recordHistory } from './history.ts'
 import type { Motif } from './motif.ts'
 import { mostBefore, proveApart } from './prove-apart.ts'
-import { kindOf, makeShort, tellOnceMore } from './retell.ts'
+import { kindOf, makeShort, tellAgain, tellOnceMore } from './retell.ts'
 import { NotServed, type Step, type Subject } from './subject.ts'
 import { type ToldStory, tellStory } from './tell-story.ts'
 
@@ -285,7 +285,11 @@ async function judgeStory<S extends Step>(search: Search<S>, story: ToldStory<S>
   const kind = kindOf(story.breach)
   // Stories that were told at once may have broken the same.
   if (settled.has(kind)) return
-  if (story.isConfirmed === false) {
+  // A look beside other stories meets what those do.
+  const isHealed =
+    story.isConfirmed === false &&
+    (!wasBeside || (await tellAgain(subject, { invariant, story }, { looksLonger: true })).doubt !== null)
+  if (isHealed) {
     const spent = (search.healingMs.get(kind) ?? 0) + story.lookMs
     search.healingMs.set(kind, spent)
     if (spent >= mostHealingMs) settled.add(kind)
