@@ -112,10 +112,14 @@ function collect(script: FoldedScript, effort: Effort, hasPath: boolean, found: 
   if (folding.bearers.length > 0) addRequests(folding)
 }
 
+/** One expression takes so much at most of what is left for all of a script: two must not use up what others need. */
+const shareOfExpression = 1 / 4
+
 /** Evaluates one expression, however much others cost. */
 function worth(folding: Folding, expression: () => Constant, by = folding.evaluator): Constant {
   const { expression: own } = folding.costs
-  Object.assign(own, ofExpression)
+  const steps = Math.min(ofExpression.steps, folding.effort.steps * shareOfExpression)
+  Object.assign(own, ofExpression, { steps })
   Object.assign(by.running, { grown: 0, leastSteps: null })
   const value = tryOut(folding, expression, by)
   pay(folding.effort, leaveBehind(ofExpression.bytes - own.bytes))
