@@ -9,6 +9,7 @@ import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
+import { findLockout, type Lockout } from './lib/find-lockout.ts'
 import { mustGetToken } from './lib/offer-request.ts'
 import { type Outage, outlastOutage } from './lib/outlast-outage.ts'
 import { countPromptTime } from './lib/prompt-time.ts'
@@ -48,13 +49,14 @@ export default defineCheck({
       'It then answers 500 at once to 20 calls, one request after the other, since callers may have shared one call in the silence.',
       'Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded.',
       'Where none has come by then, calls that still wait for the double are ended, and a token is requested for limits.neverSeconds, or 120 s.',
-      'A control precedes. A session that was served before and is not any more is waited for as long.',
+      'A control precedes. A session that was served before and is not any more is waited for as long, a user who is rejected with new sessions of their command besides.',
       'Runs after the other requirements, since it may leave the backend without answers.',
     ],
     fails: [
       'A 2xx status without a token meanwhile.',
       'The first token afterwards minted for the user whose calls failed before, and given to another.',
       'No token at all, while requests without a session are rejected and the mint issues tokens: a network or a limit is not the cause.',
+      'A user who was served before rejected with 401 for good, in new sessions as well, while another user is served.',
     ],
     warns: ['No token by then, unless the backend got a new one from the double meanwhile.'],
   },
@@ -65,7 +67,11 @@ export default defineCheck({
   async run(parts, judge) {
     const { backend, mintDouble, available, configuration, clock } = parts
     const { alice } = backend
-    const last = available('bob') ?? alice
+    const bob = available('bob')
+    // Before the calls stall, since a user may be locked out by what other requirements sent.
+    const lockout = bob === undefined ? null : await findLockoutOfAny(parts, [alice, bob])
+    if (lockout !== null) return accuseOfLockout(judge, lockout)
+    const last = bob ?? alice
     let callsBefore = 0
     const before: { outage: Down | null } = { outage: null }
     const stalled = await mintDouble.runSilent({
@@ -226,6 +232,22 @@ function judgeUser(
     expected: "the session's user as the userId of every mint call (4.2.2)",
     fix: 'Take the user from the session of the request alone, and keep nothing of a request that failed.',
     evidence: [reply.exchange],
+  })
+}
+
+async function findLockoutOfAny(
+  parts: Parts,
+  [one, other]: readonly [UserSession, UserSession],
+): Promise<Lockout | null> {
+  return (await findLockout(parts, [one, other])) ?? (await findLockout(parts, [other, one]))
+}
+
+function accuseOfLockout(judge: Judge, { user, seconds, served, rejection }: Lockout): void {
+  judge.must(false, {
+    saw: `${JSON.stringify(user.userId)}, who had been served, rejected for ${seconds} s in new sessions as well (${showReply(rejection)}), while another user got a token`,
+    expected: 'a token for a logged-in user (4.2.5)',
+    fix: 'Count and ban only what was rejected: the session, or the client that sent it.',
+    evidence: [rejection.exchange, served.exchange],
   })
 }
 
