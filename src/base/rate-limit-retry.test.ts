@@ -110,6 +110,28 @@ describe('a part that limits its rate', () => {
     expect(outcomes.flat().filter((status) => status !== 200)).toEqual([])
   })
 
+  test.each(Object.keys(limiters).filter((name) => name !== 'one at a time'))(
+    '%s: the pace that is told is close to the limit, also behind bursts',
+    async (name) => {
+      const { clock, settle } = steppingClock()
+      const ask = limiters[name]?.(clock) ?? (async () => 0)
+      const retry = createRateLimitRetry(clock)
+      const burst = (size: number) => Promise.all(Array.from({ length: size }, () => retry(ask, sure)))
+      const most = Number(/\d+ (?:in|a second)/.exec(name)?.[0].split(' ')[0])
+      const told = async (pauseMs: number) => {
+        await settle(burst(most * 8))
+        await settle(clock.until(clock.monotonic() + pauseMs))
+        await settle(burst(most * 4))
+        return retry.found()?.perSecond ?? Number.POSITIVE_INFINITY
+      }
+      for (const pauseMs of [500, 8_000, 60_000]) {
+        const pace = await told(pauseMs)
+        expect(pace).toBeLessThanOrEqual(most * 1.25)
+        expect(pace).toBeGreaterThanOrEqual(most * 0.4)
+      }
+    },
+  )
+
   test('a wait of more than three seconds is announced with its end', async () => {
     const { clock, settle } = steppingClock()
     const told: ToldWait[] = []

@@ -13,6 +13,16 @@ export interface TooSoon {
 
 type Order = 'first' | 'in turn'
 
+/** What was served since a refusal, at which the limit had nothing left. */
+interface Measure {
+  readonly from: number
+  served: number
+  /** When the last request began, or when the limit says that the next one may. */
+  lastAt: number
+  /** Nothing was to be sent for a while. */
+  hadPause: boolean
+}
+
 /** How fast a part was found to take requests. */
 export interface FoundPace {
   readonly perSecond: number
@@ -55,6 +65,8 @@ const growthMs = 1000
 /** Below the pace at which the last refusal came, growth is slow. */
 const slowGrowth = 1.05
 const mostAtOnceWhenLimited = 8
+/** A limit that counts whole seconds hardly differs over so many. */
+const shortestMeasureMs = 3000
 /**
  * So often others are served while one and the same request is refused: then it is sent alone, and a refusal is its answer.
  */
@@ -85,6 +97,9 @@ interface State {
   servedCount: number
   /** The most that were served within a window. */
   mostServed: number
+  measure: Measure | null
+  /** The most that were served a second, from one refusal to another. */
+  measured: number | null
   underWay: number
   nextAt: number
   changedAt: number
@@ -126,6 +141,8 @@ export function createRateLimitRetry(
     served: [],
     servedCount: 0,
     mostServed: 0,
+    measure: null,
+    measured: null,
     underWay: 0,
     nextAt: 0,
     changedAt: 0,
@@ -222,6 +239,7 @@ function noteServed(state: State, begunAt: number): void {
   state.servedCount += 1
   state.mostServed = Math.max(state.mostServed, state.served.length)
   state.leftMs = state.patienceMs
+  noteMeasured(state, begunAt)
   if (state.pace === null || now - state.changedAt < growthMs) return
   state.changedAt = now
   const { perSecond, atOnce } = state.pace
@@ -229,6 +247,26 @@ function noteServed(state: State, begunAt: number): void {
   if (state.served.length < perSecond / 2) return
   const grown = perSecond * 2 < state.ceiling ? perSecond * 2 : perSecond * slowGrowth
   state.pace = { perSecond: grown, atOnce }
+}
+
+function noteMeasured({ measure, pace }: State, begunAt: number): void {
+  if (measure === null || begunAt < measure.from) return
+  if (pace === null || begunAt - measure.lastAt > (2 * windowMs) / pace.perSecond) measure.hadPause = true
+  measure.lastAt = Math.max(measure.lastAt, begunAt)
+  measure.served += 1
+}
+
+/** A bucket or a window has nothing left at both refusals: what was served between them is what the limit allows. */
+function measureBetweenRefusals(state: State, now: number): void {
+  const { measure, measured, nextAt } = state
+  const seconds = (now - (measure?.from ?? now)) / 1000
+  if (measure !== null && seconds * 1000 < shortestMeasureMs) {
+    measure.lastAt = Math.max(measure.lastAt, nextAt)
+    return
+  }
+  if (measure !== null && !measure.hadPause)
+    state.measured = Math.max(measured ?? 0, measure.served / seconds)
+  state.measure = { from: now, served: 0, lastAt: nextAt, hadPause: false }
 }
 
 function slowDown(state: State, { seconds }: TooSoon): void {
@@ -245,6 +283,7 @@ function slowDown(state: State, { seconds }: TooSoon): void {
   state.pace = { perSecond, atOnce: state.underWay > 0 && inWindow <= 2 ? 1 : most }
   state.nextAt = Math.max(state.nextAt, now + seconds * 1000)
   state.leftMs -= state.nextAt - now
+  measureBetweenRefusals(state, now)
   if (state.nextAt - now > toldAfterMs) {
     state.leftInAllMs -= state.nextAt - now
     state.tellWait({ what: 'the end of a rate limit', seconds: Math.ceil((state.nextAt - now) / 1000) })
@@ -321,7 +360,12 @@ async function retry<T>(
 /** Growth that met no refusal yet, or was not used, shows no limit. */
 function foundPace(state: State): FoundPace | null {
   if (state.pace === null) return state.blocked
-  const known = [state.pace.perSecond, state.refusedPerSecond, Math.max(slowest, state.mostServed)]
+  const known = [
+    state.pace.perSecond,
+    state.refusedPerSecond,
+    Math.max(slowest, state.mostServed),
+    Math.max(slowest, state.measured ?? state.mostServed),
+  ]
   return {
     ...state.blocked,
     ...state.pace,
