@@ -657,6 +657,25 @@ test('a backend that also mints for its own technical user is no other process',
   expect(await keptFromStarting(reference)).toEqual([])
 })
 
+test('one token for everyone looks like two sessions of one user, and the sentence says how to judge it', async () => {
+  const variant = {
+    backend: {
+      tokenFor<Token>(
+        userId: string,
+        { kept, mint }: { kept: Map<string, Promise<Token>>; mint(userId: string): Promise<Token> },
+      ) {
+        const token = kept.get('everyone') ?? mint(userId)
+        kept.set('everyone', token)
+        return token
+      },
+    },
+  }
+  await using reference = await startReference({ variant, withoutDouble: true })
+  expect(await readBy(reference, () => undefined)).toEqual([
+    expect.stringMatching(/^bob was minted as u-Alice.*if the file is right.*--keep-going judges$/),
+  ])
+})
+
 test.each(withDouble)('%s', async (_, mistake, sentence) => {
   const [first, ...others] = await readBy(doubled, mistake)
   expect(first).toMatch(sentence)

@@ -112,7 +112,7 @@ function describe(one: Minted, minted: readonly Minted[]): string {
   )
   const saw = `${name} was minted as ${user}; the file says ${session.userId}`
   const shared = getsTokenOfOther(one, minted)
-    ? '; if the file is right, the backend gives the token of one user to another'
+    ? '; if the file is right, the backend gives the token of one user to another, which a run with --keep-going judges'
     : ''
   return other === undefined
     ? `${saw}: correct backend.sessions.${name}.userId, or put the session of ${session.userId} there`
