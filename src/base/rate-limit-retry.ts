@@ -13,7 +13,7 @@ export interface TooSoon {
 
 type Order = 'first' | 'in turn'
 
-/** What was served since a refusal, at which the limit had nothing left. */
+/** Counts requests served since a refusal, at which the limit had nothing left. */
 interface Measure {
   readonly from: number
   served: number

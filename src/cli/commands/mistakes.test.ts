@@ -195,6 +195,19 @@ const withDouble: readonly [string, Mistake, RegExp][] = [
     /^bob was minted as .*; the file says u-somebody: correct backend\.sessions\.bob\.userId/,
   ],
   [
+    'the command for a session prints the whole response of the login',
+    (file) => {
+      const { alice } = file['backend']['sessions'] as Record<string, { token: string }>
+      set('backend.sessions.alice.token', JSON.stringify({ session: alice?.token }))(file)
+    },
+    /^backend\.sessions\.alice\.token is a JSON object; expected the credential alone/,
+  ],
+  [
+    'the route asks for a header',
+    instead('backend.url', says(400, '{"error":"X-App-Version is missing"}'), route),
+    /returned 400 for backend\.sessions\.alice.*if it requires a header.* add it to backend\.request/,
+  ],
+  [
     "bob's session is another one of alice",
     copy('backend.sessions.bob.token', 'backend.sessions.aliceSecondDevice.token'),
     /^bob was minted as .*, and .* is alice: put the session of another user in backend\.sessions\.bob\.token/,
@@ -655,6 +668,18 @@ test('a file without a mistake starts', async () => {
 test('a backend that also mints for its own technical user is no other process', async () => {
   await using reference = await startReference({ variant: mintsForItself })
   expect(await keptFromStarting(reference)).toEqual([])
+})
+
+test('a backend that is given the whole address of the endpoint is pointed at the double alone', async () => {
+  const variant = {
+    backend: {
+      mintCall: <Call extends { path: string }>(call: Call) => ({ ...call, path: call.path + call.path }),
+    },
+  }
+  await using reference = await startReference({ variant })
+  expect(await readBy(reference, () => undefined)).toEqual([
+    expect.stringMatching(/^the mint calls arrived at .*\(backend\.fakeMint\.listen\) without a path/),
+  ])
 })
 
 test('one token for everyone looks like two sessions of one user, and the sentence says how to judge it', async () => {

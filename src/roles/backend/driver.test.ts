@@ -179,3 +179,33 @@ test('returns the failure of a backend that never serves', async () => {
   expect(await backend.requestServed({ session: alice })).toMatchObject({ status: 503 })
   expect(now()).toBe(5_000)
 })
+
+test.each([
+  ['has expired meanwhile', -1, true],
+  ['still lives', 60, false],
+])('a rejection of a session that %s: exp in %i s, inconclusive: %s', async (_, endsIn, isInconclusive) => {
+  const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const exp = Date.now() / 1000 + endsIn
+  const session = { token: `${encoded({ alg: 'HS256' })}.${encoded({ exp })}.c2ln`, userId: 'u-alice' }
+  const backend = createBackend({
+    backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice: session } },
+    alice: session,
+    http: {
+      send: async () => answerOf(401, { error: 'sign in' }),
+      [Symbol.asyncDispose]: async () => undefined,
+    },
+    wait: createAnswerWait(),
+    redactor: createRedactor(),
+    mutex: createMutex(),
+    clock: systemClock,
+    limits: { patienceSeconds: 0 },
+    retryWhenLimited: createRateLimitRetry(systemClock),
+    mintPace: undefined,
+    onSuccess: () => undefined,
+    isMintScripted: () => false,
+    tellWait: () => undefined,
+  })
+  const outcome = await backend.request().catch((error: unknown) => error)
+  expect(outcome instanceof Error).toBe(isInconclusive)
+  if (isInconclusive) expect(String(outcome)).toMatch(/has expired, as its exp says: write its token as/)
+})

@@ -222,6 +222,7 @@ function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
       ? sendWhileScripted()
       : retryWhenLimited(sendAtMintsPace, readRateLimit))
     noteReply(driven, reply, change.authorization === undefined ? user : null)
+    if (change.authorization === undefined && user !== null) assertLive(driven, user, reply)
     return reply
   })
 }
@@ -343,6 +344,17 @@ function userOfSession({ sessions }: BackendConfiguration, token: string | null)
 }
 
 /** @param user whose session the request carried */
+/** Throws for a session of the file that has come to its end meanwhile: a rejection of it says nothing. */
+function assertLive({ clock }: Driven, { token, userId, renew }: UserSession, reply: Reply): void {
+  if (reply.kind === 'no-answer' || reply.status !== 401 || renew !== undefined) return
+  const exp = readToken(token)?.claims?.['exp']
+  if (typeof exp !== 'number' || exp * 1000 > clock.wall()) return
+  throw new ControlLost(
+    `the session of ${JSON.stringify(userId)} has expired, as its exp says: write its token as { command: …, freshEverySeconds: … } in backend.sessions, or sign in again`,
+    [reply.exchange],
+  )
+}
+
 function noteReply(driven: Driven, reply: Reply, user: UserSession | null): void {
   const { redactor, served, onSuccess } = driven
   if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()

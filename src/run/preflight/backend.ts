@@ -195,7 +195,7 @@ async function explainUnserved(
   }
   const missing = lacking[status]
   if (missing !== undefined)
-    return { ...plain, advice: () => `${quote(reply)}; expected a token: ${missing}`, fatal: false }
+    return { ...plain, advice: () => `${quote(reply)}; expected a token: ${missing}` }
   if (fakeMint !== undefined || !mintServes || ![502, 503, 504].includes(status)) return null
   const advice = () =>
     `${quote(reply)}; expected a token: the backend did not get one; correct its mint address and its API key, or read its log`

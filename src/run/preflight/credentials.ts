@@ -39,6 +39,8 @@ function whatIsOdd({ key, value, kind, mayHaveEnded }: Credential, wallNow: numb
     return 'has more than one line; expected the credential alone: remove the rest'
   if (/^bearer\s/i.test(value)) return 'begins with "Bearer", which the suite adds itself: remove that word'
   if (/^(["']).*\1$/.test(value)) return 'is in quotation marks that are part of it: remove them'
+  if (/^\s*\{.*\}\s*$/.test(value))
+    return 'is a JSON object; expected the credential alone: print its field, as jq -r does, or log in with what the login takes'
   if (/\s/.test(value.trim())) return 'contains a space; expected the credential alone: remove the rest'
   const token = readToken(value)
   if (kind === 'key' && token?.format === 'JWS')

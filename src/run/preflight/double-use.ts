@@ -37,6 +37,10 @@ export function findDoubleProblems(
         : `the backend connected to ${address} and sent no HTTP: give it http://${address}, or set backend.fakeMint.tls to true`,
     )
   }
+  if (calls.every(({ target }) => target.split('?')[0] === mintPath + mintPath))
+    return problem(
+      `the mint calls arrived at ${mintPath + mintPath}: point the backend at ${tls ? 'https' : 'http'}://${address} (backend.fakeMint.listen) without a path, since it appends ${mintPath} itself`,
+    )
   return isOtherKey(first, asked, apiKey) ? problem(describeKey(first, mintKey)) : []
 }
 

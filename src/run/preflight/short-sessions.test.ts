@@ -20,8 +20,13 @@ const messagesFor = (alice: ConfiguredSession) =>
 test.each([
   [
     'ends in a run',
+    livesFor(60),
+    'false backend.sessions.alice ends in 60 s; expected a session that outlives',
+  ],
+  [
+    'ends when a run has hardly begun',
     livesFor(20),
-    'false backend.sessions.alice ends in 20 s; expected a session that outlives',
+    'true backend.sessions.alice ends in 20 s; expected a session that outlives',
   ],
   [
     'ends before it is renewed',

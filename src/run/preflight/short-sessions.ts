@@ -5,6 +5,8 @@ import type { Problem } from './problem.ts'
 
 /** About as long as a run takes that waits for expiry. */
 const runSeconds = 120
+/** A run has hardly begun by then. */
+const uselessSeconds = 30
 
 /** Sessions that say in their claims that they end within a run, or sooner than they are renewed. */
 export function findShortSessions({ sessions }: BackendConfiguration, clock: Clock): Problem[] {
@@ -21,6 +23,13 @@ export function findShortSessions({ sessions }: BackendConfiguration, clock: Clo
       renewal === undefined
         ? `${key} ends in ${lifetime} s; expected a session that outlives the run: write token: { command: …, freshEverySeconds: … }, a command that prints a new one`
         : `${key} lives ${lifetime} s, and is renewed every ${renewal.everySeconds} s; expected a renewal before its end: make freshEverySeconds shorter`
-    return [{ part: 'backend', kind: 'session', message, fatal: false }]
+    return [
+      {
+        part: 'backend',
+        kind: 'session',
+        message,
+        fatal: renewal === undefined && lifetime <= uselessSeconds,
+      },
+    ]
   })
 }
