@@ -151,7 +151,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'npx twotoken merge --targets eu us --out targets',
   ],
   doctor: ['npx twotoken doctor --config staging.yaml'],
-  detect: ['npx twotoken detect --write', 'npx twotoken detect --openapi openapi.yaml'],
+  detect: ['npx twotoken detect --write'],
   init: [
     'npx twotoken init',
     'npx twotoken init --yes --users alice@example.com,bob@example.com --ci github',
@@ -397,19 +397,8 @@ function describeDetect(program: Command, { environment, end }: CommandLine): vo
     .option('--try <yaml>', 'a carriage to try first, as in a profile (repeatable)', collect, [])
     .option('--wait', 'wait for a token to expire, to measure the leeway', false)
     .option('--max-mints <number>', 'limit the calling tokens issued', parseWholeNumber)
-    .addOption(
-      new Option(
-        '--openapi <file>',
-        "read the backend's OpenAPI document (a file or a URL) instead; issues no token",
-      ).conflicts(['force', 'try', 'wait', 'maxMints']),
-    )
     .option('--json', 'print the result as JSON', false)
-    .action(async ({ try: hints, openapi, ...options }) => {
-      if (openapi !== undefined) {
-        const { detectFromOpenApi } = await import('./commands/detect-openapi.ts')
-        end(await detectFromOpenApi({ openapi, ...options }, environment()))
-        return
-      }
+    .action(async ({ try: hints, ...options }) => {
       const { detect } = await import('./commands/detect.ts')
       end(await detect({ ...options, hints }, environment()))
     })

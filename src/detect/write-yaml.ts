@@ -4,7 +4,7 @@ import type { SignalingProfile } from '../roles/signaling/types.ts'
 import type { Detection } from './detect.ts'
 
 export interface Setting {
-  readonly part: 'mint' | 'backend' | 'signaling' | 'token'
+  readonly part: 'mint' | 'signaling' | 'token'
   readonly key: string
   readonly value: unknown
 }

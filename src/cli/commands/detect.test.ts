@@ -1,12 +1,10 @@
-import { readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startReference } from '../../../fixtures/stack.ts'
 import { startListening } from '../../base/http/listening.ts'
-import { openTempFolder } from '../../base/temp-folder.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
@@ -171,133 +169,5 @@ describe('run without a profile', { timeout }, () => {
       expect(checks[0]?.reason).toContain(said)
       expect(code).toBe(3)
     }
-  })
-})
-
-describe('detect --openapi', { timeout }, () => {
-  test('takes the token route from an OpenAPI document, and leaves what the file has', async () => {
-    await using place = await createWorkplace({})
-    const document = await readFile(join(import.meta.dirname, '../../../contracts/openapi.yaml'), 'utf8')
-    await place.write('openapi.yaml', document)
-    const before = 'backend:\n  url: https://mine.example/token\n'
-    await place.write('twotoken.yaml', before)
-    const { code, stdout, stderr } = await place.start(['detect', '--openapi', 'openapi.yaml', '--write'])
-      .ended
-    expect({ code, stderr }).toEqual({
-      code: 0,
-      stderr: `written to ${join(place.folder, 'twotoken.yaml')}: mint.url, backend.url, backend.method\n`,
-    })
-    expect(parse(stdout)).toEqual({
-      mint: { url: 'https://mint.calling.example' },
-      backend: { url: 'https://backend.customer.example/calling/token', method: 'POST' },
-    })
-    expect(stdout).toContain('# backend.customer.example is named by the document alone')
-    expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8'))).toEqual({
-      mint: { url: 'https://mint.calling.example' },
-      backend: { url: 'https://mine.example/token', method: 'POST' },
-    })
-  })
-
-  test('reads a document from its address, and tells one that is not there', async () => {
-    const server = createServer((request, response) => {
-      const found = request.url === '/openapi.json'
-      const paths = {
-        '/calls': { get: { responses: { 200: { content: { 'application/json': { schema } } } } } },
-      }
-      response.writeHead(found ? 200 : 404).end(JSON.stringify({ openapi: '3.0.3', paths }))
-    })
-    const schema = { properties: { token: { type: 'string' } } }
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const address = server.address()
-    const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
-    await using place = await createWorkplace({})
-    const found = await place.start(['detect', '--openapi', `${url}/openapi.json`]).ended
-    expect(parse(found.stdout)).toEqual({ backend: { url: `${url}/calls`, method: 'GET' } })
-    expect(found.stdout).not.toContain('named by the document alone')
-    const gone = await place.start(['detect', '--openapi', `${url}/gone?key=hush`]).ended
-    expect({ code: gone.code, stderr: gone.stderr }).toEqual({
-      code: 2,
-      stderr: `twotoken: ${url}/gone returned 404, expected 200: correct the URL, or name a file\n`,
-    })
-    expect(gone.stderr).not.toContain('hush')
-    server.close()
-  })
-
-  const answering = (reference: string) =>
-    JSON.stringify({
-      openapi: '3.1.0',
-      servers: [{ url: 'https://shop.example' }],
-      paths: {
-        '/calls': {
-          get: { responses: { 200: { content: { 'application/json': { schema: { $ref: reference } } } } } },
-        },
-      },
-    })
-  const token = '{"Token":{"properties":{"token":{"type":"string"}}}}'
-
-  test('reads files beside the document, and none elsewhere', async () => {
-    await using place = await createWorkplace({})
-    await using outside = await openTempFolder()
-    await writeFile(join(outside.path, 'secret.json'), token)
-    await symlink(join(outside.path, 'secret.json'), join(place.folder, 'link.json'))
-    await place.write('beside.json', token)
-    const detect = async (reference: string) => {
-      await place.write('openapi.json', answering(reference))
-      return (await place.start(['detect', '--openapi', 'openapi.json']).ended).stdout
-    }
-    expect(parse(await detect('./beside.json#/Token'))).toEqual({
-      backend: { url: 'https://shop.example/calls', method: 'GET' },
-    })
-    for (const reference of [
-      'link.json#/Token',
-      `${pathToFileURL(outside.path)}/secret.json#/Token`,
-      '../../../../../../etc/passwd',
-    ])
-      expect(await detect(reference)).toMatch(
-        /which (?:is outside of the folder of the document|cannot be read)/,
-      )
-    expect(await detect('http://127.0.0.1:1/x')).toContain('which is an address, and the document is a file')
-  })
-
-  test('requests references of the origin of the document, and of no other', async () => {
-    const requested: string[] = []
-    await using other = await startListening(
-      createServer((request, response) => {
-        requested.push(request.url ?? '')
-        response.end(token)
-      }),
-      { host: '127.0.0.1', port: 0 },
-    )
-    const elsewhere = `http://127.0.0.1:${other.port}/token.json#/Token`
-    const documents: Readonly<Record<string, string>> = {
-      '/near.json': answering('schemas.json#/Token'),
-      '/far.json': answering(elsewhere),
-      '/led.json': answering('led-elsewhere#/Token'),
-      '/schemas.json': token,
-    }
-    await using own = await startListening(
-      createServer((request, response) => {
-        const document = documents[request.url ?? '']
-        if (document !== undefined) response.end(document)
-        else response.writeHead(302, { location: elsewhere }).end()
-      }),
-      { host: '127.0.0.1', port: 0 },
-    )
-    await using place = await createWorkplace({})
-    const detect = async (name: string) =>
-      (await place.start(['detect', '--openapi', `http://127.0.0.1:${own.port}/${name}`]).ended).stdout
-    expect(parse(await detect('near.json'))).toEqual({
-      backend: { url: 'https://shop.example/calls', method: 'GET' },
-    })
-    expect(await detect('far.json')).toContain('which is on another host than the document')
-    expect(await detect('led.json')).toContain('which returned 302')
-    expect(requested).toEqual([])
-  })
-
-  test('takes no option that only tokens serve', async () => {
-    await using place = await createWorkplace({})
-    const { code, stderr } = await place.start(['detect', '--openapi', 'openapi.yaml', '--wait']).ended
-    expect(code).toBe(2)
-    expect(stderr).toContain("option '--openapi <file>' cannot be used with option '--wait'")
   })
 })

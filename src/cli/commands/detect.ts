@@ -145,7 +145,7 @@ export async function show(
 }
 
 /** Puts settings into the configuration file; what else is in it stays. */
-export async function writeSettings(
+async function writeSettings(
   settings: readonly Setting[],
   file: string,
   stderr: Output['stderr'],
