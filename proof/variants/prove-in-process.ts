@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { proofApp } from '../../fixtures/stack.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
@@ -22,6 +23,15 @@ const wanted = cases.filter(({ kind, name }) => !isRest || kind === 'conforming'
 const named = new Map(wanted.map((one) => [`${one.kind} ${one.name}`, one]))
 const say = (message: FromProcess) => process.send?.(message)
 
+/** Names the case whose fixture or requirement threw what nothing caught: several run at once. */
+const underWay = new AsyncLocalStorage<string>()
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.on(event, (error: unknown) => {
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stderr.write(`${event} in the case ${underWay.getStore() ?? '(between cases)'}: ${told}\n`)
+    process.exit(1)
+  })
+
 const delay = monitorEventLoopDelay()
 delay.enable()
 
@@ -32,7 +42,8 @@ process.on('message', async (message: ToProcess) => {
     return
   }
   const begun = performance.now()
-  const cells = (await named.get(message.prove)?.prove()) ?? []
+  const proveCase = async () => await named.get(message.prove)?.prove()
+  const cells = (await underWay.run(message.prove, proveCase)) ?? []
   const seconds = (performance.now() - begun) / 1000
   say({ proved: { name: message.prove, cells, seconds, lagMs: delay.max / 1e6 } })
   delay.reset()
