@@ -64,7 +64,7 @@ describe('a credential command', () => {
       },
       { directory, environment: { PATH: path } },
     )
-    expect(JSON.stringify(configuration).match(/secret-1/g)).toHaveLength(9)
+    expect(JSON.stringify(configuration).match(/(?<!echo )secret-1/g)).toHaveLength(9)
     expect(configuration.start).toMatchObject({ command: 'npm run dev' })
   })
 

@@ -343,7 +343,6 @@ function userOfSession({ sessions }: BackendConfiguration, token: string | null)
   return [alice, aliceSecondDevice, bob, ...odd].find((one) => one?.token === token)?.userId
 }
 
-/** @param user whose session the request carried */
 /** Throws for a session of the file that has come to its end meanwhile: a rejection of it says nothing. */
 function assertLive({ clock }: Driven, { token, userId, renew }: UserSession, reply: Reply): void {
   if (reply.kind === 'no-answer' || reply.status !== 401 || renew !== undefined) return
@@ -355,6 +354,7 @@ function assertLive({ clock }: Driven, { token, userId, renew }: UserSession, re
   )
 }
 
+/** @param user whose session the request carried */
 function noteReply(driven: Driven, reply: Reply, user: UserSession | null): void {
   const { redactor, served, onSuccess } = driven
   if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
