@@ -132,7 +132,7 @@ test('two machines share users and sessions, and no session is used on both', as
     Buffer.from(part).toString('base64url'),
   )
   const server = createServer((request, response) => {
-    const session = /s-\d/.exec(request.headers.authorization ?? '')?.[0]
+    const session = /^Bearer (s-\d)$/.exec(request.headers.authorization ?? '')?.[1]
     if (session !== undefined) used.add(session)
     response.writeHead(session === undefined ? 401 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(session === undefined ? {} : { token: jwt.join('.') }))
