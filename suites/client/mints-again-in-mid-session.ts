@@ -8,6 +8,7 @@ import {
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
+import { frameBeforeClose } from './lib/variant-refusals.ts'
 
 /** On the client's clock: a connection of this length is no failed attempt. */
 const lastingSeconds = 60
@@ -56,14 +57,7 @@ export default defineCheck({
     },
     'gives up at the frame before the close': {
       client: { variant: 'gives up when it reads an error frame' },
-      configuration: {
-        signaling: {
-          profile: {
-            unauthorized: [{ close: [4401] }, { frame: { path: '$.error.code', equals: 401 } }],
-            samples: { unauthorized: '{"error":{"code":401,"message":"the token has expired"}}' },
-          },
-        },
-      },
+      configuration: frameBeforeClose,
     },
     'in mid-session once only': { client: { variant: 'mints after its first refusal in mid-session only' } },
     'goes back to an older token': {

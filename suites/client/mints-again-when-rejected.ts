@@ -12,6 +12,7 @@ import {
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
+import { frameBeforeClose } from './lib/variant-refusals.ts'
 
 export default defineCheck({
   id: 'CLI-06',
@@ -74,14 +75,7 @@ export default defineCheck({
     },
     'gives up at the frame before the close': {
       client: { variant: 'gives up when it reads an error frame' },
-      configuration: {
-        signaling: {
-          profile: {
-            unauthorized: [{ close: [4401] }, { frame: { path: '$.error.code', equals: 401 } }],
-            samples: { unauthorized: '{"error":{"code":401,"message":"the token has expired"}}' },
-          },
-        },
-      },
+      configuration: frameBeforeClose,
     },
     'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' } },
   },

@@ -49,8 +49,9 @@ func mint(w http.ResponseWriter, r *http.Request) {
 	if q.status = statusOf[q.key]; q.status == 0 {
 		q.status = 401
 	}
-	// A cap that is counted anew every minute announces it.
-	if *habit == "cap-resets" && q.key == cappedKey && time.Now().Second() < 5 {
+	// A cap that is counted anew every minute announces it. What is announced counts from the decision, and not from the answer.
+	second := time.Now().Second()
+	if *habit == "cap-resets" && q.key == cappedKey && second < 5 {
 		q.status = 200
 	}
 	mu.Lock()
@@ -81,7 +82,7 @@ func mint(w http.ResponseWriter, r *http.Request) {
 		}
 		minted.rejectedTTL = q.ttl
 		if *habit == "cap-resets" && q.status == 429 {
-			w.Header().Set("retry-after", fmt.Sprint(60-time.Now().Second()))
+			w.Header().Set("retry-after", fmt.Sprint(60-second))
 		}
 		answer(w, asked.status, map[string]any{"error": map[string]any{"message": "no"}})
 		return
