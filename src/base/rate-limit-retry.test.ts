@@ -111,7 +111,7 @@ describe('a part that limits its rate', () => {
   })
 
   test.each(Object.keys(limiters).filter((name) => name !== 'one at a time'))(
-    '%s: the pace that is told is close to the limit, also behind bursts',
+    '%s: tells a pace close to the limit, also behind bursts',
     async (name) => {
       const { clock, settle } = steppingClock()
       const ask = limiters[name]?.(clock) ?? (async () => 0)

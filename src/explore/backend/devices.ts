@@ -30,7 +30,7 @@ export interface Devices {
   canRenewAll(): boolean
   /** Those that have ended as well, where a command prints them. */
   renewAll(): Promise<void>
-  /** Signs a session out where the configuration has none that was; stories then need not wait for what it is refused. */
+  /** Signs one of alice's sessions out where the configuration has none. Stories find it rejected from the beginning. */
   endOne(): Promise<void>
   /** Monotonic milliseconds at which that session was signed out; null where the suite did not. */
   endedAt(): number | null
