@@ -14,6 +14,7 @@ interface LockOptions {
   readonly status?: number
   readonly who?: readonly string[]
   readonly lastsMs?: number
+  readonly prolongs?: boolean
 }
 
 /** Three rejected sessions lock a user out. */
@@ -21,6 +22,7 @@ function lockingOut({
   status = 401,
   who = ['u-Bob'],
   lastsMs = Number.POSITIVE_INFINITY,
+  prolongs = false,
 }: LockOptions): Partial<BackendPolicy> {
   let rejections = 0
   let until = 0
@@ -28,13 +30,18 @@ function lockingOut({
   return {
     async callingToken(_request, { authenticate, userId, tokenFor }) {
       const id = userId(await authenticate())
-      if (performance.now() < until && who.includes(id)) throw new LockedOut()
+      if (performance.now() < until && who.includes(id)) {
+        if (prolongs) until = performance.now() + lastsMs
+        throw new LockedOut()
+      }
       return tokenFor(id)
     },
     answer(usual) {
       if (usual.status === 500) return jsonAnswer(status, { error: 'no' })
-      if (usual.status === 401) rejections += 1
-      if (rejections === 3) until = performance.now() + lastsMs
+      if (usual.status === 401) {
+        rejections += 1
+        if (rejections === 3) until = performance.now() + lastsMs
+      }
       return usual
     },
   }
@@ -68,6 +75,7 @@ test.concurrent.each<[string, LockOptions, { readonly signsIn?: boolean }]>([
   ['whose account is blocked, as 403 says', { status: 403 }, {}],
   ['who is locked out as everyone is', { who: ['u-Alice', 'u-Bob'] }, {}],
   ['who is locked out for a second', { lastsMs: 1000 }, {}],
+  ['who is locked out until a second without a try', { lastsMs: 1200, prolongs: true }, {}],
 ])('no backend is accused by a user %s', async (_, lock, options) => {
   const { verdict } = await judged(lockingOut(lock), options)
   expect(verdict).not.toBe('fail')

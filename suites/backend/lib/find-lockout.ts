@@ -13,9 +13,8 @@ export interface Lockout {
   readonly served: Reply
 }
 
-const pauseMs = 1_000
-/** A new session may become valid a moment after the login. */
-const logins = 2
+/** A new session may become valid a moment after the login. After the second one none is asked for: each try may prolong a ban. */
+const pausesMs = [1_000, Number.POSITIVE_INFINITY]
 
 /**
  * Signs a user in again and again, who is rejected with 401 as without a session. Null unless that lasts although another user is served:
@@ -36,13 +35,13 @@ export async function findLockout(
   const sessions = new Set([user.token])
   const staysRejected = async (): Promise<Reply | null> => {
     let rejection: Reply | null = null
-    for (let login = 1; login <= logins; login += 1) {
-      const end = clock.monotonic() + (seconds * 1000) / logins
+    for (const pauseMs of pausesMs) {
+      const end = clock.monotonic() + (seconds * 1000) / pausesMs.length
       sessions.add(await renew(0))
       do {
+        await clock.until(Math.min(end, clock.monotonic() + pauseMs))
         rejection = await ask(user)
         if (!isUnauthorized(rejection)) return null
-        await clock.until(Math.min(end, clock.monotonic() + pauseMs))
       } while (clock.monotonic() < end)
     }
     return rejection
@@ -52,7 +51,7 @@ export async function findLockout(
     longestMs: seconds * 1000,
     tell: backend.tellWait,
   })
-  const isNewEachTime = sessions.size === logins + 1
+  const isNewEachTime = sessions.size === pausesMs.length + 1
   if (rejection === null || !isNewEachTime) return null
   const served = await ask(other)
   return isServed(served) ? { user, seconds, rejection, served } : null
