@@ -1,6 +1,8 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
@@ -58,147 +60,20 @@ export default defineCheck({
   mints: 5,
   needs: ['backend', 'mintDouble', 'expiry'],
   phase: 'expiry',
-  async run({ backend, mintDouble, expiry, clock, available, configuration }, judge) {
-    const longest = configuration.limits.maxTtlWaitSeconds
+  async run(parts, judge) {
+    const { backend, expiry, available } = parts
     const { alice } = backend
     const bob = available('bob')
-    const known = new Map<string, End>()
-    /** Tokens that the double has issued here, whether or not they were returned. */
-    const issuedHere = new Map<string, End>()
-    let isHidden = false
+    const tokens = createTokens(parts, judge)
+    const { turn, ask, judged } = tokens
 
-    /** Judges that the token has not expired; returns whether the reply has a token. */
-    const judged = (reply: Reply, when: string): boolean => {
-      const token = backend.tokenOf(reply)
-      if (token === null) return false
-      const isKnown = known.has(token)
-      const end = known.get(token) ?? issuedHere.get(token)
-      judge.must(end === undefined || reply.sentAt <= end.expiredAt, {
-        case: when,
-        saw: `a token returned ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
-        expected: 'a valid token or an error (3)',
-        fix: 'Mint for every request, or drop a cached token before its expiry.',
-        evidence: [reply.exchange],
-      })
-      if (isKnown) return true
-      const ending = endingOf(token, reply)
-      const { byClaims, byClock } = ending.lifetime
-      // A backend that mints in the background may do so after the double grants the requested lifetimes again.
-      if (expiry.ttlSeconds <= longest && Math.min(byClaims, byClock ?? byClaims) > longest) {
-        isHidden = true
-        judge.hidden(
-          `the backend returns tokens that live longer than the limit of ${longest} s (limits.maxTtlWaitSeconds)`,
-        )
-      } else known.set(token, expiry.endOf(ending))
-      return true
-    }
-
-    /** From the claims and the suite's monotonic clock, so that clock skew does not matter. */
-    const endingOf = (token: string, { sentAt, receivedAt }: Pick<Reply, 'sentAt' | 'receivedAt'>) => {
-      const { exp, iat } = readToken(token)?.claims ?? {}
-      const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : 0
-      const left = Math.max(lives, expiry.ttlSeconds)
-      const lifetime = {
-        byClaims: typeof exp === 'number' && typeof iat === 'number' ? exp - iat : left,
-        // Detects a backdated `iat`.
-        byClock: typeof exp === 'number' ? lives : null,
-      }
-      return { lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt }
-    }
-
-    /** A token that the backend keeps for a later request may be returned for the first time after its expiry. */
-    const noteIssued = (double: ScriptedMint) => {
-      const now = clock.monotonic()
-      for (const { issued } of double.calls()) {
-        if (issued === null || issuedHere.has(issued)) continue
-        const ending = endingOf(issued, { sentAt: now, receivedAt: now })
-        if (ending.lifetime.byClaims <= longest) issuedHere.set(issued, expiry.endOf(ending))
-      }
-    }
-    /** One short turn in which the double grants the shortest lifetime. */
-    const turn = <T>(run: (double: ScriptedMint) => Promise<T>) =>
-      mintDouble.runExclusive(
-        async (double) => {
-          double.lifetime(expiry.ttlSeconds)
-          const result = await run(double)
-          noteIssued(double)
-          return result
-        },
-        { soon: true },
-      )
-    const ask = (user: UserSession) => backend.request({ session: user, followRedirects: true })
-    /** A token that was issued to another requirement, and is not known to have expired. */
-    const isKept = (reply: Reply, double: ScriptedMint): boolean => {
-      const token = backend.tokenOf(reply)
-      return (
-        token !== null &&
-        hasExpiry(token) &&
-        !known.has(token) &&
-        double.calls().every(({ issued }) => issued !== token)
-      )
-    }
-    /** Asks while the mint fails; true where a token that another requirement was issued, and that is still valid, is the answer. */
-    const askWhileFailing = (user: UserSession, [when, reaction]: Failure) =>
-      turn(async (double) => {
-        double.answer(() => reaction)
-        const reply = await ask(user)
-        judged(reply, whileFailing(when))
-        const token = backend.tokenOf(reply) ?? ''
-        const end = known.get(token)
-        // A backend may take what it cannot read for a token.
-        return hasExpiry(token) && end !== undefined && reply.sentAt <= end.expiredAt
-      })
-    /** When all tokens have expired that the double has issued in this turn, and those of the replies. */
-    const lastEndOf = (double: ScriptedMint, replies: readonly Reply[]) => {
-      noteIssued(double)
-      const tokens = replies.map((reply) => backend.tokenOf(reply) ?? '')
-      const ends = [
-        ...double.calls().map(({ issued }) => issuedHere.get(issued ?? '')),
-        ...tokens.map((token) => known.get(token)),
-      ]
-      return Math.max(clock.monotonic(), ...ends.map((end) => end?.expiredAt ?? 0))
-    }
-    /** The same with a token that no other requirement can replace: they wait until it has expired. */
-    const failUndisturbed = (user: UserSession, chosen: readonly Failure[]) =>
-      turn(async (double) => {
-        const fresh = await ask(user)
-        judged(fresh, 'on a request before the mint fails')
-        await expiry.until(lastEndOf(double, [fresh]) + afterMs)
-        for (const [when, reaction] of chosen) {
-          double.answer(() => reaction)
-          judged(await ask(user), whileFailing(when))
-        }
-      })
-    /** Others, which run meanwhile, are issued tokens that a backend returns in place of those of this double: they wait here. */
-    const askUndisturbed = () =>
-      turn(async (double) => {
-        const before = await ask(alice)
-        const reply = await ask(alice)
-        for (const one of [before, reply]) judged(one, 'on a request at once')
-        await expiry.until(reply.receivedAt + shortlyMs)
-        const end = lastEndOf(double, [before, reply])
-        const isKeptInUse = backend.tokenOf(reply) === backend.tokenOf(before)
-        while (isKeptInUse && clock.monotonic() + laterMs < end) {
-          await expiry.until(clock.monotonic() + laterMs)
-          await ask(alice)
-        }
-        await expiry.until(end + afterMs)
-        judged(
-          await ask(alice),
-          isKeptInUse
-            ? 'on a request after its expiry, until which it was in use'
-            : 'on a request after its expiry, which it was issued for the request before',
-        )
-      })
-    const lastEnd = () => Math.max(...[...known.values()].map(({ expiredAt }) => expiredAt))
-
-    const { first, second, mints, ofBob } = await turn(async (double) => {
+    const { first, second, mints, ofBob, isOthers } = await turn(async (double) => {
       const first = await backend.token(alice)
       const second = await backend.token(alice)
       const mints = double.calls().length
-      isHidden = mints < 2 || isKept(first.answer, double)
+      const isOthers = tokens.isOthers(first.answer, double)
       double.lifetime(expiry.ttlSeconds + longerSeconds)
-      return { first, second, mints, ofBob: bob === undefined ? null : await ask(bob) }
+      return { first, second, mints, isOthers, ofBob: bob === undefined ? null : await ask(bob) }
     })
     judge.observe('backend.mintsForTwoRequests', mints)
     judge.should(mints >= 2 && first.jwt !== second.jwt, {
@@ -210,51 +85,19 @@ export default defineCheck({
     if (!hasExpiry(first.jwt)) return judge.onlyObserved('the expiry of the tokens cannot be read')
     judged(first.answer, 'on the first request')
     judged(second.answer, 'on a request at once')
-    const end = lastEnd()
+    const end = tokens.lastEnd()
     if (ofBob !== null) judged(ofBob, 'on the first request')
-    const endOfBob = lastEnd()
+    const endOfBob = tokens.lastEnd()
 
     await expiry.until(second.answer.receivedAt + laterMs)
     await turn(async () => judged(await ask(alice), 'on a later request'))
 
     await expiry.until(end + afterMs)
-    const { late, refused, kept } = await turn(async (double) => {
-      const first = await ask(alice)
-      // One failure is allowed here (3), and a busy backend or mint may cause it: the next request counts. Where the backend
-      // refuses everyone for a while, that request waits until another user is served, or patience ends.
-      if (backend.tokenOf(first) === null && bob !== undefined)
-        await backend.token(bob).catch(() => undefined)
-      const reply = backend.tokenOf(first) === null ? await ask(alice) : first
-      const calls = double.calls()
-      return {
-        late: reply,
-        kept: isKept(reply, double),
-        refused: calls.length > 0 && calls.every(({ issued }) => issued === null),
-      }
-    })
-    const isServed = judged(late, 'on a request after its expiry')
-    // A session that has ended meanwhile says nothing about tokens.
-    if (!isServed && late.kind === 'answer' && late.status === 401) await backend.token(alice)
-    // Nor does a ban of this machine.
-    const isBan = late.kind === 'answer' && (late.status === 403 || late.status === 429)
-    if (!isServed && isBan && bob !== undefined) await backend.token(bob)
-    if (refused && !isServed)
-      judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
-    else
-      judge.must(isServed, {
-        saw: `${showReply(late)} and no token for a valid session after the expiry of its first token`,
-        expected: 'a new token (3)',
-        fix: 'Mint a new token once the cached one has expired.',
-        evidence: [late.exchange],
-      })
-    const keptEnd = known.get(backend.tokenOf(late) ?? '')
-    if (kept && keptEnd !== undefined) await expiry.until(keptEnd.expiredAt + afterMs)
-    if (kept || isHidden) await askUndisturbed()
+    const isKept = await judgeAfterExpiry(parts, judge, tokens)
+    if (isKept || isOthers || mints < 2 || tokens.areHidden()) await askUndisturbed(parts, tokens)
     if (bob === undefined) return
     await expiry.until(endOfBob + afterMs)
-    const hidden: Failure[] = []
-    for (const failure of failures) if (await askWhileFailing(bob, failure)) hidden.push(failure)
-    if (hidden.length > 0) await failUndisturbed(bob, hidden)
+    await failForEach(bob, tokens, parts)
     // A circuit breaker may have opened: the next check meets a backend that serves.
     await turn(() => backend.token(alice))
   },
@@ -310,4 +153,205 @@ export default defineCheck({
 
 function hasExpiry(token: string): boolean {
   return typeof readToken(token)?.claims?.['exp'] === 'number'
+}
+
+type Parts = CheckContext<'backend' | 'mintDouble' | 'expiry'>
+type Tokens = ReturnType<typeof createTokens>
+
+/** The tokens that the backend returned or was issued here, and when each expires. */
+function createTokens({ backend, mintDouble, expiry, clock, configuration }: Parts, judge: Judge) {
+  const longest = configuration.limits.maxTtlWaitSeconds
+  const returned = new Map<string, End>()
+  /** Those that the double has issued here, whether or not they were returned. */
+  const issuedHere = new Map<string, End>()
+  let hidden = false
+
+  /** From the claims and the suite's monotonic clock, so that clock skew does not matter. */
+  const endingOf = (token: string, { sentAt, receivedAt }: Pick<Reply, 'sentAt' | 'receivedAt'>) => {
+    const { exp, iat } = readToken(token)?.claims ?? {}
+    const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : 0
+    const left = Math.max(lives, expiry.ttlSeconds)
+    const lifetime = {
+      byClaims: typeof exp === 'number' && typeof iat === 'number' ? exp - iat : left,
+      // Detects a backdated `iat`.
+      byClock: typeof exp === 'number' ? lives : null,
+    }
+    return { lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt }
+  }
+  const note = (token: string, reply: Reply) => {
+    const ending = endingOf(token, reply)
+    const { byClaims, byClock } = ending.lifetime
+    // A backend that mints in the background may do so after the double grants the requested lifetimes again.
+    if (expiry.ttlSeconds <= longest && Math.min(byClaims, byClock ?? byClaims) > longest) {
+      hidden = true
+      judge.hidden(
+        `the backend returns tokens that live longer than the limit of ${longest} s (limits.maxTtlWaitSeconds)`,
+      )
+    } else returned.set(token, expiry.endOf(ending))
+  }
+  /** A token that the backend keeps for a later request may be returned for the first time after its expiry. */
+  const noteIssued = (double: ScriptedMint) => {
+    const now = clock.monotonic()
+    for (const { issued } of double.calls()) {
+      if (issued === null || issuedHere.has(issued)) continue
+      const ending = endingOf(issued, { sentAt: now, receivedAt: now })
+      if (ending.lifetime.byClaims <= longest) issuedHere.set(issued, expiry.endOf(ending))
+    }
+  }
+  return {
+    ask: (user: UserSession) => backend.request({ session: user, followRedirects: true }),
+    /** Judges that the token has not expired; returns whether the reply has a token. */
+    judged(reply: Reply, when: string): boolean {
+      const token = backend.tokenOf(reply)
+      if (token === null) return false
+      const end = returned.get(token) ?? issuedHere.get(token)
+      judge.must(end === undefined || reply.sentAt <= end.expiredAt, {
+        case: when,
+        saw: `a token returned ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
+        expected: 'a valid token or an error (3)',
+        fix: 'Mint for every request, or drop a cached token before its expiry.',
+        evidence: [reply.exchange],
+      })
+      if (!returned.has(token)) note(token, reply)
+      return true
+    },
+    /** One short turn in which the double grants the shortest lifetime. */
+    turn: <T>(run: (double: ScriptedMint) => Promise<T>) =>
+      mintDouble.runExclusive(
+        async (double) => {
+          double.lifetime(expiry.ttlSeconds)
+          const result = await run(double)
+          noteIssued(double)
+          return result
+        },
+        { soon: true },
+      ),
+    /** A token that was issued to another requirement, and is not known to have expired. */
+    isOthers(reply: Reply, double: ScriptedMint): boolean {
+      const token = backend.tokenOf(reply)
+      return (
+        token !== null &&
+        hasExpiry(token) &&
+        !returned.has(token) &&
+        double.calls().every(({ issued }) => issued !== token)
+      )
+    },
+    /** A token that is valid yet; a backend may take what it cannot read for a token. */
+    isValid(reply: Reply): boolean {
+      const token = backend.tokenOf(reply) ?? ''
+      const end = returned.get(token)
+      return hasExpiry(token) && end !== undefined && reply.sentAt <= end.expiredAt
+    },
+    areHidden: () => hidden,
+    endOf: (reply: Reply): End | undefined => returned.get(backend.tokenOf(reply) ?? ''),
+    lastEnd: () => Math.max(...[...returned.values()].map(({ expiredAt }) => expiredAt)),
+    /** When all tokens have expired that the double has issued in this turn, and those of the replies. */
+    lastEndOf(double: ScriptedMint, replies: readonly Reply[]): number {
+      noteIssued(double)
+      const ends = [
+        ...double.calls().map(({ issued }) => issuedHere.get(issued ?? '')),
+        ...replies.map((reply) => returned.get(backend.tokenOf(reply) ?? '')),
+      ]
+      return Math.max(clock.monotonic(), ...ends.map((end) => end?.expiredAt ?? 0))
+    },
+  }
+}
+
+/** Judges the first user's request after the expiry; true where the token was issued to another requirement. */
+async function judgeAfterExpiry(
+  { backend, expiry, available }: Parts,
+  judge: Judge,
+  { turn, ask, judged, isOthers, endOf }: Tokens,
+): Promise<boolean> {
+  const { alice } = backend
+  const bob = available('bob')
+  const { late, refused, isKept } = await turn(async (double) => {
+    const first = await ask(alice)
+    // One failure is allowed here (3), and a busy backend or mint may cause it: the next request counts. Where the backend
+    // refuses everyone for a while, that request waits until another user is served, or patience ends.
+    if (backend.tokenOf(first) === null && bob !== undefined) await backend.token(bob).catch(() => undefined)
+    const late = backend.tokenOf(first) === null ? await ask(alice) : first
+    const calls = double.calls()
+    return {
+      late,
+      isKept: isOthers(late, double),
+      refused: calls.length > 0 && calls.every(({ issued }) => issued === null),
+    }
+  })
+  const isServed = judged(late, 'on a request after its expiry')
+  if (!isServed) await assertServing(late, { backend, available })
+  if (refused && !isServed)
+    judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
+  else
+    judge.must(isServed, {
+      saw: `${showReply(late)} and no token for a valid session after the expiry of its first token`,
+      expected: 'a new token (3)',
+      fix: 'Mint a new token once the cached one has expired.',
+      evidence: [late.exchange],
+    })
+  const end = endOf(late)
+  if (isKept && end !== undefined) await expiry.until(end.expiredAt + afterMs)
+  return isKept
+}
+
+/** A session that has ended meanwhile says nothing about tokens, nor does a ban of this machine. */
+async function assertServing(
+  reply: Reply,
+  { backend, available }: Pick<Parts, 'backend' | 'available'>,
+): Promise<void> {
+  if (reply.kind !== 'answer') return
+  const bob = available('bob')
+  if (reply.status === 401) await backend.token(backend.alice)
+  if ((reply.status === 403 || reply.status === 429) && bob !== undefined) await backend.token(bob)
+}
+
+/** Others, which run meanwhile, are issued tokens that a backend returns in place of those of this double: they wait here. */
+function askUndisturbed(
+  { backend, expiry, clock }: Parts,
+  { turn, ask, judged, lastEndOf }: Tokens,
+): Promise<void> {
+  const { alice } = backend
+  return turn(async (double) => {
+    const before = await ask(alice)
+    const reply = await ask(alice)
+    for (const one of [before, reply]) judged(one, 'on a request at once')
+    await expiry.until(reply.receivedAt + shortlyMs)
+    const end = lastEndOf(double, [before, reply])
+    const isKeptInUse = backend.tokenOf(reply) === backend.tokenOf(before)
+    while (isKeptInUse && clock.monotonic() + laterMs < end) {
+      await expiry.until(clock.monotonic() + laterMs)
+      await ask(alice)
+    }
+    await expiry.until(end + afterMs)
+    judged(
+      await ask(alice),
+      isKeptInUse
+        ? 'on a request after its expiry, until which it was in use'
+        : 'on a request after its expiry, which it was issued for the request before',
+    )
+  })
+}
+
+/** Asks while the mint fails in each way, and again undisturbed where another requirement's valid token was the answer. */
+async function failForEach(
+  user: UserSession,
+  { turn, ask, judged, isValid, lastEndOf }: Tokens,
+  { expiry }: Parts,
+): Promise<void> {
+  const askWhile = async (double: ScriptedMint, [when, reaction]: Failure) => {
+    double.answer(() => reaction)
+    const reply = await ask(user)
+    judged(reply, whileFailing(when))
+    return reply
+  }
+  const hidden: Failure[] = []
+  for (const failure of failures)
+    if (isValid(await turn((double) => askWhile(double, failure)))) hidden.push(failure)
+  if (hidden.length === 0) return
+  await turn(async (double) => {
+    const fresh = await ask(user)
+    judged(fresh, 'on a request before the mint fails')
+    await expiry.until(lastEndOf(double, [fresh]) + afterMs)
+    for (const failure of hidden) await askWhile(double, failure)
+  })
 }
