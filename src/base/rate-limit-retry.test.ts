@@ -85,7 +85,7 @@ describe('a part that limits its rate', () => {
     const outcomes = await settle(Promise.all(Array.from({ length: 200 }, () => retry(ask, sure))))
     expect(outcomes.filter((status) => status !== 200)).toEqual([])
     const most = Number(/\d+ (?:in|a second)/.exec(name)?.[0].split(' ')[0] ?? 100)
-    expect(retry.found()?.perSecond).toBeGreaterThan(most * 0.3)
+    expect(retry.met()?.repeated).toBeGreaterThan(0)
     expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
   })
 
@@ -110,27 +110,26 @@ describe('a part that limits its rate', () => {
     expect(outcomes.flat().filter((status) => status !== 200)).toEqual([])
   })
 
-  test.each(Object.keys(limiters).filter((name) => name !== 'one at a time'))(
-    '%s: tells a pace close to the limit, also behind bursts',
-    async (name) => {
-      const { clock, settle } = steppingClock()
-      const ask = limiters[name]?.(clock) ?? (async () => 0)
-      const retry = createRateLimitRetry(clock)
-      const burst = (size: number) => Promise.all(Array.from({ length: size }, () => retry(ask, sure)))
-      const most = Number(/\d+ (?:in|a second)/.exec(name)?.[0].split(' ')[0])
-      const told = async (pauseMs: number) => {
-        await settle(burst(most * 8))
-        await settle(clock.until(clock.monotonic() + pauseMs))
-        await settle(burst(most * 4))
-        return retry.found()?.perSecond ?? Number.POSITIVE_INFINITY
-      }
-      for (const pauseMs of [500, 8_000, 60_000]) {
-        const pace = await told(pauseMs)
-        expect(pace).toBeLessThanOrEqual(most * 1.25)
-        expect(pace).toBeGreaterThanOrEqual(most * 0.4)
-      }
-    },
-  )
+  test('tells the requests that it repeated and the time in which some waited', async () => {
+    const { clock, settle } = steppingClock()
+    const retry = createRateLimitRetry(clock)
+    let refused = 0
+    const limited = bucket(10)(clock)
+    const ask = async () => {
+      const status = await limited()
+      if (status === 429) refused += 1
+      return status
+    }
+    await settle(Promise.all(Array.from({ length: 100 }, () => retry(ask, sure))))
+    // The first requests met no limit; from then on some waited until the last had begun.
+    expect(retry.met()?.repeated).toBe(refused)
+    const [waited, seconds] = [retry.met()?.waitedSeconds ?? 0, clock.monotonic() / 1000]
+    expect(waited).toBeGreaterThan(seconds * 0.9)
+    expect(waited).toBeLessThanOrEqual(Math.ceil(seconds))
+    await settle(clock.until(clock.monotonic() + 60_000))
+    await settle(retry(ask, sure))
+    expect(retry.met()?.waitedSeconds).toBe(waited)
+  })
 
   test('a wait of more than three seconds is announced with its end', async () => {
     const { clock, settle } = steppingClock()
@@ -179,7 +178,7 @@ describe('a part that limits its rate', () => {
     const { clock, settle } = steppingClock()
     const retry = createRateLimitRetry(clock)
     await settle(Promise.all(Array.from({ length: 500 }, () => retry(async () => 200, sure))))
-    expect({ waited: clock.monotonic(), found: retry.found() }).toEqual({ waited: 0, found: null })
+    expect({ waited: clock.monotonic(), met: retry.met() }).toEqual({ waited: 0, met: null })
   })
 })
 
@@ -249,7 +248,7 @@ describe('a part whose 503 is no limit', () => {
     const all = Array.from({ length: 300 }, () => retry(ask, unsure))
     expect(new Set(await settle(Promise.all(all)))).toEqual(new Set([503]))
     expect(clock.monotonic()).toBeLessThan(60_000)
-    expect(retry.found()).toBeNull()
+    expect(retry.met()).toBeNull()
   })
 
   test('is not slowed down for long where it answers so to every third request', async () => {
@@ -263,6 +262,6 @@ describe('a part whose 503 is no limit', () => {
     }
     for (let request = 0; request < 300; request++) await settle(retry(ask, unsure))
     expect(clock.monotonic()).toBeLessThan(60_000)
-    expect(retry.found()).toBeNull()
+    expect(retry.met()).toBeNull()
   })
 })

@@ -13,22 +13,18 @@ export interface TooSoon {
 
 type Order = 'first' | 'in turn'
 
-/** Counts requests served since a refusal, at which the limit had nothing left. */
-interface Measure {
-  readonly from: number
-  served: number
-  /** When the last request began, or when the limit says that the next one may. */
-  lastAt: number
-  /** Nothing was to be sent for a while. */
-  hadPause: boolean
-}
-
-/** How fast a part was found to take requests. */
-export interface FoundPace {
+interface Pace {
   readonly perSecond: number
   /** Requests that are under way at once. */
   readonly atOnce: number
-  /** Blocks of every request, which a faster pace had led to. */
+}
+
+/** A limit on the rate, by what it cost: what it allows cannot be seen from outside. */
+export interface MetLimit {
+  /** Refusals after which the same request was sent again. */
+  readonly repeated: number
+  /** Seconds in which at least one request waited for its turn. */
+  readonly waitedSeconds: number
   readonly blocked?: Block | undefined
 }
 
@@ -39,8 +35,7 @@ export interface Block {
   readonly rejections: number
 }
 
-/** Paces of the parts that were found to limit their rate. */
-export type FoundPaces = Readonly<Partial<Record<PacedPart, FoundPace>>>
+export type MetLimits = Readonly<Partial<Record<PacedPart, MetLimit>>>
 
 /**
  * Keeps to a limit on the rate that nobody has configured: repeats what was refused for coming too soon, and sends what follows at
@@ -51,9 +46,9 @@ export interface RateLimitRetry {
   /** @param order `first` goes before all others that wait: it brings a token, which expires while it waits */
   <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null, order?: Order): Promise<T>
   /** Null where no limit was met. */
-  found(): FoundPace | null
-  /** Notes a block that is over, and the requests a second since. */
-  noteBlock(block: Block, perSecond: number): void
+  met(): MetLimit | null
+  /** Notes a block that is over. */
+  noteBlock(block: Block): void
 }
 
 /** A limiter counts in windows of its own; a share of what it served leaves room for the difference. */
@@ -65,8 +60,6 @@ const growthMs = 1000
 /** Below the pace at which the last refusal came, growth is slow. */
 const slowGrowth = 1.05
 const mostAtOnceWhenLimited = 8
-/** A limit that counts whole seconds hardly differs over so many. */
-const shortestMeasureMs = 3000
 /**
  * So often others are served while one and the same request is refused: then it is sent alone, and a refusal is its answer.
  */
@@ -87,24 +80,21 @@ interface State {
   leftMs: number
   /** Left of the long waits of a whole run. */
   leftInAllMs: number
-  pace: FoundPace | null
+  pace: Pace | null
   /** The pace at which the last refusal came. */
   ceiling: number
-  /** The same, or how many a second were served when no pace was kept yet. */
-  refusedPerSecond: number
   /** When what was served began, within the last window. */
   served: readonly number[]
   servedCount: number
-  /** The most that were served within a window. */
-  mostServed: number
-  measure: Measure | null
-  /** The most that were served a second, from one refusal to another. */
-  measured: number | null
   underWay: number
   nextAt: number
   changedAt: number
   changes: number
-  blocked: FoundPace | null
+  blocked: Block | null
+  repeated: number
+  /** While at least one request waited for its turn, and since when one does. */
+  waitedMs: number
+  waitsSince: number
   mistaken: number
   futile: number
   /** How many were served when the pace was last lowered. */
@@ -137,17 +127,16 @@ export function createRateLimitRetry(
     leftInAllMs: patienceMs * timesPatienceInAll,
     pace: null,
     ceiling: Number.POSITIVE_INFINITY,
-    refusedPerSecond: Number.POSITIVE_INFINITY,
     served: [],
     servedCount: 0,
-    mostServed: 0,
-    measure: null,
-    measured: null,
     underWay: 0,
     nextAt: 0,
     changedAt: 0,
     changes: 0,
     blocked: null,
+    repeated: 0,
+    waitedMs: 0,
+    waitsSince: 0,
     mistaken: 0,
     futile: 0,
     servedAtChange: 0,
@@ -164,8 +153,8 @@ export function createRateLimitRetry(
     <T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null, order: Order = 'in turn') =>
       retry(state, ask, readLimit, order),
     {
-      found: () => foundPace(state),
-      noteBlock: (block: Block, perSecond: number) => noteBlock(state, block, perSecond),
+      met: () => metLimit(state),
+      noteBlock: (block: Block) => noteBlock(state, block),
     },
   )
 }
@@ -208,9 +197,11 @@ async function begin(state: State, order: Order, quietMs: number | null): Promis
   if (quietMs !== null) state.alone += 1
   if (state.pace !== null || state.nextAt > state.clock.monotonic() || state.alone > 0) {
     tellTurn(state)
+    if (state.queued === 0) state.waitsSince = state.clock.monotonic()
     state.queued += 1
     await takeTurn(state, order, quietMs)
     state.queued -= 1
+    if (state.queued === 0) state.waitedMs += state.clock.monotonic() - state.waitsSince
   } else state.underWay += 1
 }
 
@@ -237,9 +228,7 @@ function noteServed(state: State, begunAt: number): void {
   const now = state.clock.monotonic()
   state.served = [...state.served.filter((at) => at + windowMs > now), begunAt]
   state.servedCount += 1
-  state.mostServed = Math.max(state.mostServed, state.served.length)
   state.leftMs = state.patienceMs
-  noteMeasured(state, begunAt)
   if (state.pace === null || now - state.changedAt < growthMs) return
   state.changedAt = now
   const { perSecond, atOnce } = state.pace
@@ -249,31 +238,10 @@ function noteServed(state: State, begunAt: number): void {
   state.pace = { perSecond: grown, atOnce }
 }
 
-function noteMeasured({ measure, pace }: State, begunAt: number): void {
-  if (measure === null || begunAt < measure.from) return
-  if (pace === null || begunAt - measure.lastAt > (2 * windowMs) / pace.perSecond) measure.hadPause = true
-  measure.lastAt = Math.max(measure.lastAt, begunAt)
-  measure.served += 1
-}
-
-/** A bucket or a window has nothing left at both refusals: what was served between them is what the limit allows. */
-function measureBetweenRefusals(state: State, now: number): void {
-  const { measure, measured, nextAt } = state
-  const seconds = (now - (measure?.from ?? now)) / 1000
-  if (measure !== null && seconds * 1000 < shortestMeasureMs) {
-    measure.lastAt = Math.max(measure.lastAt, nextAt)
-    return
-  }
-  if (measure !== null && !measure.hadPause)
-    state.measured = Math.max(measured ?? 0, measure.served / seconds)
-  state.measure = { from: now, served: 0, lastAt: nextAt, hadPause: false }
-}
-
 function slowDown(state: State, { seconds }: TooSoon): void {
   const now = state.clock.monotonic()
   const inWindow = state.served.filter((at) => at + windowMs > now).length
   if (state.pace !== null) state.ceiling = state.pace.perSecond
-  if (state.pace !== null || inWindow > 0) state.refusedPerSecond = state.pace?.perSecond ?? inWindow
   const perSecond = Math.max(
     slowest,
     Math.min(state.pace?.perSecond ?? Number.POSITIVE_INFINITY, inWindow) * share,
@@ -283,7 +251,6 @@ function slowDown(state: State, { seconds }: TooSoon): void {
   state.pace = { perSecond, atOnce: state.underWay > 0 && inWindow <= 2 ? 1 : most }
   state.nextAt = Math.max(state.nextAt, now + seconds * 1000)
   state.leftMs -= state.nextAt - now
-  measureBetweenRefusals(state, now)
   if (state.nextAt - now > toldAfterMs) {
     state.leftInAllMs -= state.nextAt - now
     state.tellWait({ what: 'the end of a rate limit', seconds: Math.ceil((state.nextAt - now) / 1000) })
@@ -347,38 +314,26 @@ async function retry<T>(
     const waitMs = limit.seconds * 1000
     if (passedOver >= mostPassedOver) quietMs = waitMs
     const isOver = waitMs > state.leftMs || (waitMs > toldAfterMs && waitMs > state.leftInAllMs)
-    // A request from before the pace was lowered is only sent again.
-    if (state.changes !== known && !isOver) continue
     if (isOver) {
       stopPacing(state)
       return outcome
     }
-    slowDown(state, limit)
+    state.repeated += 1
+    // A request from before the pace was lowered is only sent again.
+    if (state.changes === known) slowDown(state, limit)
   }
 }
 
-/** Growth that met no refusal yet, or was not used, shows no limit. */
-function foundPace(state: State): FoundPace | null {
-  if (state.pace === null) return state.blocked
-  const known = [
-    state.pace.perSecond,
-    state.refusedPerSecond,
-    Math.max(slowest, state.mostServed),
-    Math.max(slowest, state.measured ?? state.mostServed),
-  ]
-  return {
-    ...state.blocked,
-    ...state.pace,
-    perSecond: Math.min(...known, state.blocked?.perSecond ?? state.pace.perSecond),
-  }
+function metLimit({ pace, blocked, repeated, waitedMs }: State): MetLimit | null {
+  if (pace === null && blocked === null) return null
+  return { repeated, waitedSeconds: Math.round(waitedMs / 1000), blocked: blocked ?? undefined }
 }
 
-function noteBlock(state: State, { seconds, rejections }: Block, perSecond: number): void {
-  const before = state.blocked?.blocked
+function noteBlock(state: State, { seconds, rejections }: Block): void {
+  const before = state.blocked
   state.blocked = {
-    perSecond,
-    atOnce: mostAtOnceWhenLimited,
-    blocked: { seconds: (before?.seconds ?? 0) + seconds, rejections: before?.rejections ?? rejections },
+    seconds: (before?.seconds ?? 0) + seconds,
+    rejections: before?.rejections ?? rejections,
   }
 }
 

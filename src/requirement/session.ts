@@ -3,7 +3,7 @@ import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
 import { asAsker, type PaceLimits, type Pacers } from '../base/pacing.ts'
-import type { FoundPaces } from '../base/rate-limit-retry.ts'
+import type { MetLimits } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -70,8 +70,8 @@ export interface Session extends AsyncDisposable {
   readonly retrials: RetrialQueue
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
-  /** Returns the paces of the parts that were found to limit their rate. */
-  foundPaces(): FoundPaces
+  /** Returns the limits on the rate that were met so far. */
+  metLimits(): MetLimits
   /** Lets checks take turns where a pace is set. */
   readonly turns: ReturnType<typeof createTurns>
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
@@ -126,11 +126,11 @@ export async function openSession(
     mintBudget,
     retrials,
     pacers,
-    foundPaces: () =>
+    metLimits: () =>
       Object.fromEntries(
         Object.entries(services.paces).flatMap(([part, pace]) => {
-          const found = pace.found()
-          return found === null ? [] : [[part, found]]
+          const met = pace.met()
+          return met === null ? [] : [[part, met]]
         }),
       ),
     turns: createTurns(configuration.limits.pace),

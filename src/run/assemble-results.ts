@@ -9,8 +9,8 @@ import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
-import { addPaces } from './found-paces.ts'
 import { digestConfiguration, listSubjects } from './judged-subjects.ts'
+import { addLimits } from './met-limits.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
 import { applyWaivers } from './waivers.ts'
@@ -39,7 +39,7 @@ export async function assembleResults(
     blame,
     stories,
     interrupted,
-    paces,
+    metLimits,
   }: Execution,
   config: string | undefined,
 ): Promise<Assembled> {
@@ -88,9 +88,9 @@ export async function assembleResults(
     exchanges,
     parts,
   })
-  const paced = addPaces(results, paces)
+  const limited = addLimits(results, metLimits)
   const complete = {
-    ...(detected === null ? paced : addDetection(paced, detected)),
+    ...(detected === null ? limited : addDetection(limited, detected)),
     ...(await digestConfiguration(configuration, config)),
     ...(await listSubjects(configuration, results, parts)),
   }

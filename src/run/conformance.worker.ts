@@ -42,7 +42,7 @@ for (const check of checks) {
       result,
       exchanges: session.journal.drain(),
       secrets: session.redactor.drain(),
-      paces: session.foundPaces(),
+      metLimits: session.metLimits(),
     }
     expect(['fail', 'error'], result.findings[0]?.message ?? result.reason ?? '').not.toContain(
       result.verdict,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/redact.ts'
 import { onOneLine } from '../base/printable.ts'
-import type { FoundPaces } from '../base/rate-limit-retry.ts'
+import type { MetLimits } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { withNewSessions } from '../configuration/renew-sessions.ts'
@@ -46,7 +46,7 @@ export interface Execution {
   readonly stories: StoryRun
   readonly interrupted: boolean
   /** Paces of the parts that were found to limit their rate. */
-  readonly paces: FoundPaces
+  readonly metLimits: MetLimits
   /** Why a worker ended early. */
   readonly failure: TwotokenError | null
 }
@@ -109,7 +109,8 @@ export async function executePlan(
     contracts: nothingVerified,
     blame: nothingBlamed,
     stories: nothingTold,
-    paces: Object.assign({}, ...reports.map((report) => report.paces)),
+    // A refusal may turn out to be no limit later.
+    metLimits: reports.findLast((report) => report.metLimits !== undefined)?.metLimits ?? {},
     interrupted,
     failure,
   }

@@ -1,7 +1,7 @@
 import type { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
-import type { FoundPaces } from '../base/rate-limit-retry.ts'
+import type { MetLimits } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -31,8 +31,8 @@ export interface CheckReport {
   readonly exchanges: readonly Exchange[]
   /** For the last scan before anything is written; never written itself. */
   readonly secrets: readonly Registered[]
-  /** How fast parts were found to take requests by then. */
-  readonly paces?: FoundPaces
+  /** Limits on the rate that were met by then, with their cost. */
+  readonly metLimits?: MetLimits
 }
 
 export interface RunEvents {

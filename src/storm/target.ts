@@ -157,7 +157,7 @@ export function namesUser(jwt: string, userId: string): boolean | null {
 }
 
 const sendOnce: RateLimitRetry = Object.assign(<T>(ask: () => Promise<T>): Promise<T> => ask(), {
-  found: () => null,
+  met: () => null,
   noteBlock: () => undefined,
 })
 

@@ -40,9 +40,9 @@ function watching(service: ReturnType<typeof startService>, patienceSeconds = 20
         () => null,
         'first',
       ),
-    onOver: (block, perSecond) => {
+    onOver: (block) => {
       over.push(block)
-      pace.noteBlock(block, perSecond)
+      pace.noteBlock(block)
     },
   })
   const send = (isOrdinary: boolean) =>
@@ -70,7 +70,7 @@ test('a block is waited out once, and a pace is kept that leads to no other', as
   )
   expect(statuses).toEqual(attacks.map((isOrdinary) => (isOrdinary ? 200 : 401)))
   expect(over).toEqual([{ seconds: 60, rejections: 32 }])
-  expect(pace.found()).toEqual({ perSecond: 2, atOnce: 8, blocked: { seconds: 60, rejections: 32 } })
+  expect(pace.met()).toMatchObject({ repeated: 0, blocked: { seconds: 60, rejections: 32 } })
 })
 
 test('requests at the same time wait for the end of one block together', async () => {

@@ -36,7 +36,7 @@ export interface BlockWatchOptions<Outcome> {
   readonly limits?: Pick<Limits, 'patienceSeconds'> | undefined
   /** Sends a request that this part has served before; null where it has served none yet. */
   readonly askOrdinary: () => Promise<Outcome | null> | null
-  readonly onOver: (block: Block, perSecond: number) => void
+  readonly onOver: (block: Block) => void
   /** True for a request that cannot wait for what others find out; absent: each can. */
   readonly isApart?: (() => boolean) | undefined
   readonly tellWait?: TellWait | undefined
@@ -103,7 +103,7 @@ export function createBlockWatch<Outcome>({
     rejections = 0
     if (!isOver) return false
     perSecond = Number.isFinite(perSecond) ? Math.max(leastPerSecond, perSecond / 2) : firstPerSecond
-    onOver({ seconds: Math.round((clock.monotonic() - begun) / 1000), rejections: caused }, perSecond)
+    onOver({ seconds: Math.round((clock.monotonic() - begun) / 1000), rejections: caused })
     return true
   }
 

@@ -9,7 +9,7 @@ import { redactResults } from '../../reports/redact-results.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
 import { type Execution, executePlan } from '../../run/execute.ts'
-import { listPaces } from '../../run/found-paces.ts'
+import { listLimits } from '../../run/met-limits.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
@@ -83,7 +83,7 @@ export async function runOnce(
 
   if (options.json) stdout.write(inertJson(json))
   ;(options.json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
-  for (const line of listPaces(execution.paces)) stderr.write(`${line}\n`)
+  for (const line of listLimits(execution.metLimits)) stderr.write(`${line}\n`)
   for (const note of listPartNotes(parts)) stderr.write(`${onOneLine(note)}\n`)
   if (failure !== null) throw failure
   const leak = leakOf(results)

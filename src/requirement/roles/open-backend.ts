@@ -61,7 +61,7 @@ export async function openBackendRole(
       limits: configuration.limits,
       retryWhenLimited: services.paces.backend,
       mintPace: settings.fakeMint === undefined ? services.paces.mint : undefined,
-      isForwardingLimited: () => settings.fakeMint !== undefined && services.paces.mint.found() !== null,
+      isForwardingLimited: () => settings.fakeMint !== undefined && services.paces.mint.met() !== null,
       onSuccess,
       isMintScripted: () => mintDouble?.isScripted() ?? false,
       outlastBlockOfMint: mint?.outlastBlock,

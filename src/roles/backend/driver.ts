@@ -211,12 +211,10 @@ function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
   const send = () =>
     sendPastDeadNode(driven, change, (givenUp) => sendOnce(driven, { ...change, givenUp }, token, user))
   // Each call costs one of the mint, which may be limited by itself.
-  const sendAtMintsPace = () => (mintPace?.found() == null ? send() : mintPace(send, readFailureOfMint))
+  const sendAtMintsPace = () => (mintPace?.met() == null ? send() : mintPace(send, readFailureOfMint))
   // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
   const sendWhileScripted = () =>
-    change.isUnpaced === true || retryWhenLimited.found() === null
-      ? send()
-      : retryWhenLimited(send, () => null)
+    change.isUnpaced === true || retryWhenLimited.met() === null ? send() : retryWhenLimited(send, () => null)
   return mutex.runShared(async () => {
     const reply = await (isMintScripted()
       ? sendWhileScripted()
@@ -291,7 +289,7 @@ function mayBeAskedAgain(
   { deadlineMs, isUnpaced = false }: BackendRequest,
 ): boolean {
   const isPaced =
-    limits.pace?.backend !== undefined || retryWhenLimited.found() !== null || mintPace?.found() != null
+    limits.pace?.backend !== undefined || retryWhenLimited.met() !== null || mintPace?.met() != null
   return !isPaced && deadlineMs === undefined && !isUnpaced
 }
 

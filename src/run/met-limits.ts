@@ -1,0 +1,30 @@
+import type { PacedPart } from '../base/pacing.ts'
+import type { MetLimit, MetLimits } from '../base/rate-limit-retry.ts'
+import type { RunResults } from '../reports/results.ts'
+
+/** A line for each part that limited the run. It names no pace: a limit's own cannot be seen from outside. */
+export function listLimits(limits: MetLimits): string[] {
+  return entriesOf(limits).flatMap(([part, { repeated, waitedSeconds, blocked }]) => {
+    const name = part === 'signaling' ? part : `the ${part}`
+    const lines: string[] = []
+    if (blocked !== undefined)
+      lines.push(
+        `${name} refused every request for ${blocked.seconds} s, after ${blocked.rejections} that it had rejected`,
+      )
+    if (repeated > 0)
+      lines.push(
+        `${name} limits its rate: repeated requests ${repeated}, seconds in which some waited for their turn ${waitedSeconds}`,
+      )
+    return lines
+  })
+}
+
+export function addLimits(results: RunResults, limits: MetLimits): RunResults {
+  const observed = entriesOf(limits).map(([part, met]) => [`${part}.rateLimit`, met])
+  if (observed.length === 0) return results
+  return { ...results, observations: { ...results.observations, ...Object.fromEntries(observed) } }
+}
+
+function entriesOf(limits: MetLimits): [PacedPart, MetLimit][] {
+  return Object.entries(limits) as [PacedPart, MetLimit][]
+}
