@@ -22,7 +22,8 @@ export default defineCheck({
   how: {
     does: [
       "Each user requests a token, and requests again while the suite's mint double fails.",
-      'Searches every mint call (path, query, headers, body) for the session in plain text, percent-encoded, hexadecimal and base64.',
+      'Sends `cookie` of the user along, where `backend.sessions` has it: the same login, which a backend that forwards headers passes to the mint.',
+      'Searches every mint call (path, query, headers, body) for the session and that cookie in plain text, percent-encoded, hexadecimal and base64.',
     ],
     fails: [
       'A match.',
@@ -46,12 +47,17 @@ export default defineCheck({
           )
           continue
         }
+        const change = {
+          session,
+          ...(user.cookie === undefined ? {} : { headers: [['cookie', user.cookie] as const] }),
+        }
+        const cookies = cookieValues(user.cookie).filter((value) => value !== session)
         for (const isFailing of [true, false]) {
           const probed = double.probes().length
           if (isFailing) double.answer(() => ({ status: 500, body: '{"error":"internal"}' }))
           const { reply, calls } = await (isFailing
-            ? askPastCache(parts, double, { session })
-            : askWhenClosed(parts, double, { session }, user))
+            ? askPastCache(parts, double, change)
+            : askWhenClosed(parts, double, change, user))
           double.answer(null)
           const seen = [...calls, ...double.probes().slice(probed)]
           const texts = seen.flatMap(({ target, headers, body }) => [
@@ -60,8 +66,10 @@ export default defineCheck({
             body,
           ])
           const soleParts = await findSoleParts(backend, { session, userId: user.userId, texts })
-          const sent = [session, ...soleParts]
-          for (const call of seen) for (const secret of sent) judgeCall(call, secret)
+          for (const call of seen) {
+            for (const secret of [session, ...soleParts]) judgeCall(call, secret, 'sessionToken')
+            for (const value of cookies) judgeCall(call, value, 'cookie of the login')
+          }
           if (calls.length > 0) continue
           if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
           else if (!isFailing)
@@ -72,18 +80,18 @@ export default defineCheck({
       }
     })
 
-    function judgeCall({ target, headers, body, exchange }: DoubleCall, session: string): void {
+    function judgeCall({ target, headers, body, exchange }: DoubleCall, secret: string, what: string): void {
       const texts = [
         ['address', target],
         ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
         ['body', body],
       ] as const
       for (const [place, text] of texts) {
-        const encoding = findSecret(text, session)
+        const encoding = findSecret(text, secret)
         judge.must(encoding === null, {
           case: `the ${place}`,
-          saw: `the sessionToken in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
-          expected: "the sessionToken at the customer's API only (5.1)",
+          saw: `the ${what} in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
+          expected: `the ${what} at the customer's API only (5.1)`,
           fix: 'Build the mint request from scratch and forward no headers.',
           evidence: [exchange],
         })
@@ -112,6 +120,17 @@ export default defineCheck({
             'x-api-key': apiKey,
           },
         }),
+      },
+    },
+    'forwards the cookies of the app, with its login': {
+      backend: {
+        mintCall: (usual, { inbound }) => ({
+          ...usual,
+          headers: { ...usual.headers, cookie: inbound.headers['cookie'] ?? '' },
+        }),
+      },
+      configuration: {
+        backend: { sessions: { alice: { cookie: 'theme=dark; sid=a-login-in-a-cookie-of-the-shop' } } },
       },
     },
     'sends the session in a cookie, in base64': {
@@ -176,3 +195,11 @@ export default defineCheck({
     },
   },
 })
+
+/** The values that are long enough to be recognised. */
+function cookieValues(cookie = ''): string[] {
+  return cookie
+    .split('; ')
+    .map((pair) => pair.slice(pair.indexOf('=') + 1))
+    .filter((value) => value.length >= shortestSession)
+}

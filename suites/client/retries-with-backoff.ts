@@ -155,7 +155,7 @@ async function judgeJitter(client: Client, judge: Judge): Promise<void> {
   judge.advisory(together < leastEqual(measured), {
     saw: `${clients} clients that reconnected within ${leastSpreadMs} ms of each other after ${together} of ${measured} drops`,
     expected: `delays spread over more than ${leastSpreadMs} ms`,
-    fix: 'Add random jitter to every delay.',
+    fix: 'Add random jitter of some hundred milliseconds to every delay, also the first.',
   })
 }
 
