@@ -106,7 +106,18 @@ describe('a value that is wrong', () => {
       'limits: { requestSeconds: 0 }',
       'limits.requestSeconds is the number 0, expected a number of seconds above 0',
     ],
-    ['limits: { requestSeconds: 9999999 }', 'expected at most 2147483 seconds'],
+    [
+      'limits: { requestSeconds: 10000 }',
+      'limits.requestSeconds is the number 10000, expected at most 3600 seconds, and no milliseconds',
+    ],
+    [
+      'limits: { leewayFailSeconds: 300000 }',
+      'limits.leewayFailSeconds is the number 300000, expected at most 3600 seconds, and no milliseconds',
+    ],
+    [
+      'limits: { requestSeconds: 3600 }\nname: 12',
+      '2: name is the number 12, expected text: put it in quotes',
+    ],
     ['limits: { leewayWarnSeconds: 400 }', 'limits.leewayWarnSeconds is 400, above leewayFailSeconds (300)'],
     [
       'waivers: [ { id: sig-8, reason: r } ]',

@@ -32,15 +32,14 @@ export function number(expected: string, test: (value: number) => boolean) {
   return numeric(expected, (schema) => schema.refine(test, { error: expected }))
 }
 
+/** An hour: a larger number was meant as milliseconds. */
+const mostSeconds = 3600
+const tooManySeconds = { error: 'at most 3600 seconds, and no milliseconds' }
 export const positiveSeconds = numeric('a number of seconds above 0', (schema) =>
-  schema
-    .positive({ error: 'a number of seconds above 0' })
-    .max(longestMs / 1000, { error: 'at most 2147483 seconds' }),
+  schema.positive({ error: 'a number of seconds above 0' }).max(mostSeconds, tooManySeconds),
 )
 export const seconds = numeric('a number of seconds, 0 or more', (schema) =>
-  schema
-    .nonnegative({ error: 'a number of seconds, 0 or more' })
-    .max(longestMs / 1000, { error: 'at most 2147483 seconds' }),
+  schema.nonnegative({ error: 'a number of seconds, 0 or more' }).max(mostSeconds, tooManySeconds),
 )
 export const positiveMs = integer('a whole number of milliseconds above 0', 1, longestMs)
 export const milliseconds = integer('a whole number of milliseconds, 0 or more', 0, longestMs)
