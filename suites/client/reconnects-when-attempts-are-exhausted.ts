@@ -1,5 +1,12 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { countActions, judgeRenewal, openWithDrivenClock, reactUntilAsked } from './lib/judge-renewal.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import {
+  countActions,
+  judgeRenewal,
+  openWithDrivenClock,
+  type Parts,
+  reactUntilAsked,
+} from './lib/judge-renewal.ts'
 
 export default defineCheck({
   id: 'CLI-08',
@@ -14,8 +21,12 @@ export default defineCheck({
     does: [
       'Drops the open socket of a connected client, then drops its handshakes or answers them with 503 in turn, and rejects them as 401 once limits.reconnectSeconds have passed, until it calls its token route again.',
       'Expects that call and a handshake with the new JWT within limits.reconnectSeconds, or within ten times as long where its clock can be advanced.',
+      'Drops the open socket of another, and every handshake with whatever token for half of limits.reconnectSeconds (all of it where its clock can be advanced), as an outage does: expects an accepted handshake within limits.reconnectSeconds after that. One device alone is spared this.',
     ],
-    fails: ['A client without them.'],
+    fails: [
+      'A client without them.',
+      'A client that mints for each attempt, and stops when these are exhausted.',
+    ],
   },
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
@@ -32,12 +43,16 @@ export default defineCheck({
       return attempts % 2 === 0 ? 'drop' : { http: 503 }
     })
     app.signaling.dropOpen()
-    await judgeRenewal(app, since, 'dropped', parts, judge)
+    const isRenewed = await judgeRenewal(app, since, 'dropped', parts, judge)
     judge.observe('client.dialsWithOneToken', attempts + 1)
+    if (isRenewed && parts.client.kind !== 'observed') await judgeOutage(parts, judge)
   },
   catches: {
     'gives up when its attempts are exhausted': {
       client: { variant: 'gives up when its attempts are exhausted' },
+    },
+    'mints for each attempt, and gives up after three': {
+      client: { variant: 'mints for each attempt, and gives up after three' },
     },
     'gives up at once': { client: { variant: 'gives up when it is dropped' } },
     'stays silent': { client: { variant: 'stays silent when it is dropped' } },
@@ -52,3 +67,48 @@ export default defineCheck({
     'token captured once': { client: { variant: 'token captured once' } },
   },
 })
+
+/** How many times `limits.reconnectSeconds` a driven clock is advanced after the outage. */
+const drivenPatience = 10
+/** How many times as long as every delay before it the next one may be. */
+const longestGrowth = 8
+
+/**
+ * Judges a client while signaling accepts no token. One that mints for each attempt is accepted at its first otherwise, and its
+ * attempts are never exhausted.
+ */
+async function judgeOutage({ client, configuration }: Parts, judge: Judge): Promise<void> {
+  await using app = await openWithDrivenClock(client)
+  await app.join()
+  const { attempts: earlier } = countActions(app)
+  const { reconnectSeconds } = configuration.limits
+  const isDriven = app.isClockDriven()
+  const outageMs = reconnectSeconds * (isDriven ? 1000 : 500)
+  const droppedAt = app.clientNow()
+  app.signaling.answer(() => (app.clientNow() - droppedAt > outageMs ? 'ordinary' : 'drop'))
+  app.signaling.dropOpen()
+  const later = () => app.signaling.attempts().slice(earlier)
+  const isBack = () => later().some(({ outcome }) => outcome === 'accepted')
+  const patience = reconnectSeconds * (isDriven ? drivenPatience : 1)
+  await app.waitOnClientClock(isBack, outageMs / 1000 + patience)
+  // An advanced clock outruns the network.
+  await app.waitFor(isBack, 2)
+  const tried = later().length
+  judge.observe('client.dialsInOutage', tried)
+  const instants = [droppedAt, ...later().map(({ clientAt }) => clientAt)]
+  const longest = Math.max(0, ...instants.slice(1).map((at, index) => at - (instants[index] ?? at)))
+  // Delays grow: only a silence that is much longer than every delay before is the end.
+  if (!isBack() && app.clientNow() - (instants.at(-1) ?? droppedAt) < longestGrowth * longest) {
+    judge.untested(
+      `the client had not returned ${patience} s after an outage, and its next attempt may still come: raise limits.reconnectSeconds`,
+    )
+    return
+  }
+  judge.must(isBack(), {
+    case: 'a client while signaling is down',
+    saw: `${tried} handshake${tried === 1 ? '' : 's'} while signaling was down for ${outageMs / 1000} s, and none in the ${patience} s after that`,
+    expected: 'a new token and a new connection when attempts are exhausted (5.6)',
+    fix: 'After the last attempt, wait, call getAuthToken and connect again.',
+    evidence: [...app.signaling.attempts(), ...app.backend.calls()].map(({ exchange }) => exchange),
+  })
+}
