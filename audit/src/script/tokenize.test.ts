@@ -17,6 +17,10 @@ test.each([
   ['what is divided', `b=c/d+"/"+e[0]/2;a="x"`],
   ['a template in a template', `b=\`\${c?\`{\${d}\`:"}"}\`;a="x"`],
   ['a brace in a string of a template', `b=\`\${f("{\`")}\`;a="x"`],
+  ['a pattern in a template', `b=\`[\${c.replace(/\\\\{0,2}"/g,"\\\\\\"")}"]\`;a="x"`],
+  ['a pattern behind a keyword in a template', `b=\`\${d.map((e)=>{return /["}]/.test(e)})}\`;a="x"`],
+  ['what is divided in a template', `b=\`\${c/d+"}"+e[0]/f(2)/2}\`;a="x"`],
+  ['a comment in a template', `b=\`\${c/* it's } */+d// "\n}\`;a="x"`],
   ['an object in a template', `b=\`\${f({c:{}})}\${\`x\`}\`;a="x"`],
 ])('%s does not hide what follows', (_, script) => {
   expect(wordsOf(script).slice(-3)).toEqual(['a', '=', '"x"'])

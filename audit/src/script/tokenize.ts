@@ -37,7 +37,7 @@ export function tokenize(script: string, from = 0, to = script.length): Tokens {
       at += 1
       continue
     }
-    if (code === slash && (script.charCodeAt(at + 1) === slash || script.charCodeAt(at + 1) === star)) {
+    if (code === slash && isCommentAt(script, at)) {
       at = commentEnd(script, at)
       continue
     }
@@ -85,6 +85,11 @@ function isWord(code: number): boolean {
     code === 36 ||
     code > 127
   )
+}
+
+function isCommentAt(script: string, at: number): boolean {
+  const next = script.charCodeAt(at + 1)
+  return next === slash || next === star
 }
 
 function commentEnd(script: string, at: number): number {
@@ -153,6 +158,8 @@ const mostTemplates = 10_000
 function templateEnd(script: string, start: number): number {
   /** The templates and expressions around a place; of each expression, how many braces are open in it. */
   const around = [inText]
+  /** The last character of an expression that is no blank and in no comment. */
+  let before = start
   for (let at = start + 1; at < script.length; at++) {
     const code = script.charCodeAt(at)
     const last = around.length - 1
@@ -168,11 +175,27 @@ function templateEnd(script: string, start: number): number {
       if (around.length > mostTemplates) break
     } else if (code === backtick) around.push(inText)
     else if (code === quote || code === apostrophe) at = shortStringEnd(script, at, code)
+    else if (code === slash && isCommentAt(script, at)) {
+      at = commentEnd(script, at) - 1
+      continue
+    } else if (code === slash && mayBePatternBehind(script, before)) at = patternEnd(script, at) - 1
     else if (code === 123) around[last] = braces + 1
     else if (code === 125 && braces === 0) around.pop()
     else if (code === 125) around[last] = braces - 1
+    if (code > 32) before = at
   }
   return script.length
+}
+
+const longestWord = 12
+const endsOfValues = ')]}"\'`'
+
+/** The same of a slash behind a character of an expression in a template. */
+function mayBePatternBehind(script: string, before: number): boolean {
+  let from = before + 1
+  while (before - from < longestWord && isWord(script.charCodeAt(from - 1))) from -= 1
+  if (from > before) return !endsOfValues.includes(script[before] ?? '')
+  return beforeValue.test(script.slice(from, before + 1))
 }
 
 const longestString = 1024
