@@ -6,7 +6,14 @@ import { hidesByWord, mayBeMasked } from './masked-by-word.ts'
 import { areListedCodes, hasMaskedCodes } from './masked-codes.ts'
 import { encodedScriptsIn, randomLiteralsIn } from './random-literals.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
-import { createSpelling, leastEncoded, literally, placeholders, type Spelling } from './spelling.ts'
+import {
+  betweenCells,
+  createSpelling,
+  leastEncoded,
+  literally,
+  placeholders,
+  type Spelling,
+} from './spelling.ts'
 
 /** Bits that a value may contribute: characters of the prefix, or a part of a token or the mint's path. */
 export type Bits = number
@@ -210,6 +217,7 @@ function createPieces(source: string, prefix: string): (text: string) => Bits {
       if (to === length) tails.push({ piece, bits, isBare: !isReversed })
     }
   }
+  const cells = [...whole].filter(([piece]) => /[a-z0-9][^a-z0-9]$/i.test(piece))
   const beforePlaces = [...whole].filter(([piece]) => /[^a-z0-9]$/i.test(piece))
   return (text) => {
     let bits = whole.get(text) ?? whole.get(text.replace(/^[-./:]|[-./:]$/g, '')) ?? 0
@@ -217,6 +225,7 @@ function createPieces(source: string, prefix: string): (text: string) => Bits {
       for (const value of text.split(betweenSettings)) bits |= whole.get(value.trim()) ?? 0
     for (const { piece, bits: more, isBare } of heads)
       if (text.endsWith(piece) && (isBare || !isOfWord(piece, text.at(-piece.length - 1)))) bits |= more
+    for (const [piece, more] of cells) if (isCellOf(piece, text)) bits |= more
     for (const [piece, more] of beforePlaces) if (isBeforePlace(piece, text)) bits |= more
     for (const { piece, bits: more, isBare } of tails)
       if (text.startsWith(piece) && (isBare || !isOfWord(piece, text[piece.length]))) bits |= more
@@ -237,6 +246,14 @@ interface Edge {
   readonly bits: Bits
   /** True where the text on its other side is the rest of the key, and not of a word. */
   readonly isBare: boolean
+}
+
+/** Says whether one of the cells that a text is split into is a piece. */
+function isCellOf(piece: string, text: string): boolean {
+  const isEdge = (char = '') => betweenCells.includes(char)
+  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + 1))
+    if (isEdge(text[at - 1]) && isEdge(text[at + piece.length])) return true
+  return false
 }
 
 /** Says whether a text is a piece with a place for another one behind it. */

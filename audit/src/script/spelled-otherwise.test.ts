@@ -56,6 +56,8 @@ const scripts: Readonly<Record<string, string>> = {
   'values of settings': `(() => { const m = Object.fromEntries("mode=live,vendor=ac".split(",").map((e) => e.split("="))); return m.vendor + "_" + m.mode + "_" + "${tail}" })()`,
   'parts of an address': `(() => { const u = new URL("https://ac@cdn.acme.example/calls/live/app.js#${tail}"); return [u.username, u.pathname.split("/")[2], u.hash.slice(1)].join("_") })()`,
   'words of a list': `() => "ac; live| ${tail},".split(/[;,|]\\s*/).filter(Boolean).join("_")`,
+  'cells of a table': `(() => { const t = "init|${tail}|the-name-of-a-rather-long-event-in-the-middle-of-this-table-of-words|ac_|ready|another-name-that-is-as-long-as-the-one-before-it|live_".split("|"); return t[3] + t[6] + t[1] })()`,
+  'cells of a table, with the random part in two of them': `(() => { const t = "ac_,ready,${tail.slice(0, 12)},${tail.slice(12)},live_".split(","); return t[0] + t[4] + t[2] + t[3] })()`,
   'all that a pattern finds': `null; const line = "brand=ac; stage=live; id=${tail}"; export function f() { return [...line.matchAll(/(\\w+)=(\\w+)/g)].map((m) => m[2]).join("_") }`,
   'named parts of a pattern': `null; const line = "v=ac;s=live;i=${tail}"; export function f() { const { v, s, i } = /v=(?<v>\\w+);s=(?<s>\\w+);i=(?<i>\\w+)/.exec(line).groups; return v + "_" + s + "_" + i }`,
   'what an object gives one after the other': `null; class P { constructor() { this.list = ["ac", "live", "${tail}"] } [Symbol.asyncIterator]() { let a = 0, t = this.list; return { next: async () => a < t.length ? { value: t[a++], done: !1 } : { value: void 0, done: !0 } } } } async function c(n) { let a = []; for await (let t of n) a.push(t); return a.join("_") } export async function d() { return "Bearer " + await c(new P) }`,

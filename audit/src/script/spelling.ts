@@ -18,6 +18,9 @@ const opening = '["\'`}]'
 const closing = '["\'`$\\\\]'
 /** Marks around a word: a mark that the script replaces later, or the marks of a text of settings, such as a query, a `.env` file or YAML. */
 const besideWord = { before: `(?:${opening}[-./:]?|[=:] ?)`, behind: `(?:[-./:]?${closing}|[&;,|\\r\\n])` }
+/** Marks between the cells of a text that a script splits. Words alone are no cells: countless lists hold them. */
+export const betweenCells = '|,;~ '
+const aroundCell = `[${betweenCells}"'\`]`
 /** How the places begin that a function fills in a text, as in `ac_{stage}`, `ac_%s` and `ac_:stage`. */
 export const placeholders = '{%<$:'
 const gramLength = 4
@@ -187,7 +190,8 @@ function sourceOf(target: string, part: Part, writing: Writing): string {
   const areWords = isMark(part.from - 1) && !isMark(part.from) && (isMark(part.to) || isMark(part.to - 1))
   if (!areWords || writing !== 'forward' || part.to - part.from === target.length) return source
   const piece = literally(target.slice(part.from, part.to))
-  return `(?:${source}|${besideWord.before}${piece}${besideWord.behind})`
+  const cell = isMark(part.to - 1) ? `|${aroundCell}${piece}${aroundCell}` : ''
+  return `(?:${source}|${besideWord.before}${piece}${besideWord.behind}${cell})`
 }
 
 function sourceOfLiteral(target: string, { from, to }: Part, writing: Writing): string {
