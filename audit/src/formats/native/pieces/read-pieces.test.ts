@@ -154,6 +154,38 @@ test('finds a key that a table has in chunks of one length', async () => {
   await expectKey(program)
 })
 
+/** Marks a program as one of Go. */
+const ofGo = '\xff Go buildinf:'
+
+/** A program of Go with words of a prefix apart from each other, each with its length beside its address. */
+const ofVariables = (texts: readonly string[], more = '') =>
+  buildProgram('elf', 'x86-64', (address) => {
+    const first = address + texts.length * 16
+    const starts = texts.map(
+      (_, index) => first + 1 + texts.slice(0, index).join('|').length + (index > 0 ? 1 : 0),
+    )
+    const pairs = texts.flatMap((text, index) => [
+      ...u32(starts[index] ?? 0),
+      ...u32(0),
+      ...u32(text.length),
+      ...u32(0),
+    ])
+    return Buffer.concat([Buffer.from(pairs), Buffer.from(`|${texts.join('|')}|${more}${ofGo}`, 'latin1')])
+  })
+
+test.each([
+  ['in order', ['ac_', 'live_', rest]],
+  ['behind the random part', [rest, 'ac_', 'live_']],
+  ['without marks', ['ac', 'live', rest]],
+])('finds a key in variables of Go with the prefix %s', async (_, texts) => {
+  await expectKey(ofVariables(texts))
+})
+
+test('accuses no random text beside variables of Go with other words', async () => {
+  const { findings } = await auditFiles({ app: ofVariables([rest, 'live', 'ready', 'closed']) })
+  expect(findings).toEqual([])
+})
+
 test('accuses no guard beside other texts', async () => {
   const data = `ac_live_\0keys that begin with ac_live_ stay on the server\0ac_test_${rest}\0`
   const code = (at: number, from: number) =>

@@ -69,7 +69,7 @@ function mayHavePieces(bytes: Buffer, prefix: string): boolean {
   const areOfC =
     words.some(isAlone) && [`${first}\0`, `${first}_\0`].some((text) => placesOf(bytes, text).some(isAlone))
   // Go packs its words without an end.
-  return areOfC || bytes.includes(`${first}_%`) || (bytes.includes('%s_%s_') && isOfGo(bytes))
+  return areOfC || bytes.includes(`${first}_%`) || isOfGo(bytes)
 }
 
 /**

@@ -4,6 +4,8 @@ import { type Image, offsetOf, type Texts } from '../image.ts'
 /** Bytes from one address to the next: addresses alone, addresses with lengths, and entries of the loader's table. */
 const [alone, withLength, ofLoader] = [8, 16, 24]
 const mostEntries = 128
+/** Entries before the one that is found, of which a key may be put together. */
+const mostBefore = 5
 const longestText = 64
 
 /** The texts of each table in the data of a program that has one of the texts in it, in order. */
@@ -29,12 +31,22 @@ function addressAt(bytes: Buffer, at: number): number {
 }
 
 function piecesFrom(bytes: Buffer, image: Image, first: number, stride: number): Piece[] {
-  const pieces: Piece[] = []
-  for (let at = first; pieces.length < mostEntries; at += stride) {
-    const offset = offsetOf(image, addressAt(bytes, at))
+  const pieceAt = (at: number): Piece | null => {
+    const offset = at < 0 ? -1 : offsetOf(image, addressAt(bytes, at))
     const text = offset < 1 ? '' : textAt(bytes, offset, lengthOf(bytes, image, at, stride))
-    if (text === '') break
-    pieces.push({ text, offset })
+    return text === '' ? null : { text, offset }
+  }
+  const pieces: Piece[] = []
+  // Variables with lengths are in an order of the compiler's.
+  for (let at = first - stride; stride === withLength && pieces.length < mostBefore; at -= stride) {
+    const piece = pieceAt(at)
+    if (piece === null) break
+    pieces.unshift(piece)
+  }
+  for (let at = first; pieces.length < mostEntries; at += stride) {
+    const piece = pieceAt(at)
+    if (piece === null) break
+    pieces.push(piece)
   }
   return pieces
 }
