@@ -177,6 +177,7 @@ test.each([
   ['in order', ['ac_', 'live_', rest]],
   ['behind the random part', [rest, 'ac_', 'live_']],
   ['without marks', ['ac', 'live', rest]],
+  ['with a mark before its longest word', ['ac', '_live_', rest]],
 ])('finds a key in variables of Go with the prefix %s', async (_, texts) => {
   await expectKey(ofVariables(texts))
 })

@@ -113,7 +113,9 @@ const leastBeginning = 4
 
 /** Addresses of texts that may be pieces: beginnings of the prefix that no other text has by chance, and its longest word. */
 function textsIn(bytes: Buffer, image: Image, prefix: string): Texts {
-  const places = [...beginningsIn(bytes, prefix), ...placesOf(bytes, longestWordIn(prefix))]
+  const words = placesOf(bytes, longestWordIn(prefix))
+  const withMark = words.filter((place) => prefix.includes(bytes.toString('latin1', place - 1, place + 1)))
+  const places = [...beginningsIn(bytes, prefix), ...words, ...withMark.map((place) => place - 1)]
   const addresses = new Set(
     places.map((place) => addressOf(image, place)).filter((address) => !Number.isNaN(address)),
   )
