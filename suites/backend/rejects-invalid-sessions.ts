@@ -23,7 +23,7 @@ export default defineCheck({
     does: [
       'Between two controls, calls the token route without a session; with sessions that are made up (also under the scheme Basic), truncated, tampered, signed out or expired; and with the API key or a calling JWT in its place.',
       'Repeats each of these requests with the method that is not configured, where only a token counts.',
-      "Also sends what a careless comparison takes for the session of alice: it or its last part in the other case, without its punctuation, shorter or longer by four characters, her userId, and texts such as undefined, test-token, constructor, %, {\"$ne\":null} and 'OR'1'='1, one of 4,000 characters, and one with a letter that is not ASCII.",
+      "Also sends what a careless comparison takes for the session of alice: it or its last part in the other case, without its punctuation, shorter or longer by four characters, a number with another last digit, her userId, and texts such as undefined, test-token, constructor, %, {\"$ne\":null} and 'OR'1'='1, one of 4,000 characters, and one with a letter that is not ASCII.",
       'Moves a time that can be read in an expired session to tomorrow.',
       'Without a session, also names alice in headers such as X-Forwarded-User, together and each alone, and by the usual names in the body, the query and cookies, names 127.0.0.1 in X-Forwarded-For, and tries HEAD, OPTIONS, PUT, PATCH, DELETE and the path with a slash more or less at its end, with two slashes for one, and in another case: there too only a token counts.',
       'A valid session under the scheme Basic or Token is recorded: it proves the login all the same.',
@@ -125,6 +125,12 @@ export default defineCheck({
     'compares sessions without their case': { backend: compareBy((token) => token.toLowerCase()) },
     'compares the letters and digits of sessions only': {
       backend: compareBy((token) => token.replaceAll(/\W|_/g, '')),
+    },
+    'compares sessions that are digits as numbers': {
+      backend: {
+        sessionForm: 'numeric',
+        ...findSession((token, known) => /^\d+$/.test(token) && Number(token) === Number(known)),
+      },
     },
     'compares the last part of a session without its case': {
       backend: {

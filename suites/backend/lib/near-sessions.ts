@@ -12,6 +12,9 @@ export function alterSession(token: string): NearSession[] {
   const cut = cutSession(token)
   const last = token.split(/[^a-z0-9+/_=-]/i).at(-1) ?? ''
   return [
+    ...(longNumber.test(token)
+      ? [['a session of digits with another last one', changeLastDigit(token)] as const]
+      : []),
     ...(isCaseSensitive(token)
       ? [
           ['a session with its letters in the other case', swapCase(token)] as const,
@@ -34,6 +37,13 @@ export function alterSession(token: string): NearSession[] {
           ['a session with further digits behind it', `${token}0000`] as const,
         ]),
   ]
+}
+
+/** As a number with a floating point, it is equal to its neighbours. */
+const longNumber = /^0*[1-9]\d{17,}$/
+
+function changeLastDigit(number: string): string {
+  return number.slice(0, -1) + (number.endsWith('0') ? '1' : '0')
 }
 
 /** A shorter part may be the name of a server. */
