@@ -160,9 +160,10 @@ export default defineCheck({
   catches: {
     'answers 200 without a token while it does not call the mint': {
       backend: {
-        ...breaker(10_000),
+        ...breaker(60_000),
         answer: (usual) => (usual.status === 500 ? jsonAnswer(200, { retry: true }) : usual),
       },
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
     },
     'runs out of connections for good': {
       backend: { mintDeadlineMs: Number.POSITIVE_INFINITY, ...pool(10) },
@@ -182,7 +183,7 @@ export default defineCheck({
       as: 'warn',
     },
     'asks the mint again only after a while': {
-      backend: breaker(15_000),
+      backend: breaker(40_000),
       configuration: { limits: { backendAnswerSeconds: 2 } },
       as: 'warn',
     },
