@@ -79,6 +79,10 @@ export const backendSteps = z.array(
 )
 export type BackendStep = z.infer<typeof backendSteps>[number]
 
+/** Failures of the mint that a round draws; some are drawn twice. Few come again and again, many follow each other. */
+const fewestFailures = 2
+const mostFailures = 6
+
 /**
  * Steps of a round of stories. Each round draws on a few callers and answers only, so that the same things happen to the
  * same users again and again.
@@ -94,8 +98,9 @@ export function makeSteps(
   const failures = answers.slice(2)
   const answered: MintAnswer[] = [
     'a token',
-    ...(isChosen(0.4) ? (['a token that soon expires'] as const) : []),
-    ...[random(), random()].flatMap((drawn) => failures[Math.floor(drawn * failures.length)] ?? []),
+    // The wait for an expiry takes as long as ten other steps.
+    ...(isChosen(0.2) ? (['a token that soon expires'] as const) : []),
+    ...listOf(oneOf(failures), fewestFailures, mostFailures)(random),
   ]
   const reacted: MintReaction[] = [
     ...answered,
