@@ -38,9 +38,16 @@ const judges: Readonly<Record<Part, readonly Role[]>> = {
 /** Checks of a client that share the browser. */
 const atOnce = 6
 
-/** A peer that hangs costs no more than a second. A backend that does not is given the time of a busy machine. */
-function strictLimits(part: Part) {
-  return { requestSeconds: 1, backendAnswerSeconds: part === 'backend' ? 1 : 6, bodyBytes: 200_000 }
+const busySeconds = 6
+
+/** A peer that hangs costs no more than a second. A part that does not is given the time of a busy machine. */
+function strictLimits(part: Part, fault: TurningFault) {
+  const mayHang = fault !== 'stops listening'
+  return {
+    requestSeconds: mayHang ? 1 : busySeconds,
+    backendAnswerSeconds: mayHang && part === 'backend' ? 1 : busySeconds,
+    bodyBytes: 200_000,
+  }
 }
 
 /** When it turns, by name. The one user is the third to ask. */
@@ -238,7 +245,7 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
     await expectPass(await resolve({}), checks, part)
     peer.begin()
     isStrict = true
-    await using session = await openSession(await resolve(strictLimits(part)), { seed: 7 })
+    await using session = await openSession(await resolve(strictLimits(part, fault)), { seed: 7 })
     const results: CheckResult[] = await Promise.all(
       sortByPhase(checks).map((check) => runCheck(check, session)),
     )
