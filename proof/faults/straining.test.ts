@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MintFailure } from '../../fixtures/backend/mint-client.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { conforming } from '../../fixtures/variants/backend.ts'
 import type { AnyCheck, Catch } from '../../src/requirement/define.ts'
@@ -69,6 +70,21 @@ test('a backend that keeps tokens for a moment makes a call that stalls', async 
   const { verdict, observations } = await runCheck(recovers, session)
   expect(verdict).toBe('pass')
   expect(observations['backend.stalledMintCalls']).toBeGreaterThan(0)
+})
+
+test('a backend whose circuit is open at first is waited for', async () => {
+  let openUntil = 0
+  const backend: Catch['backend'] = {
+    tokenFor(userId, { mint }) {
+      openUntil ||= performance.now() + 3000
+      return performance.now() < openUntil
+        ? Promise.reject(new MintFailure('the circuit is open'))
+        : mint(userId)
+    },
+  }
+  await using stack = await startReference({ variant: { backend } })
+  await using session = await openSession(stack.configuration)
+  expect(await runCheck(recovers, session)).toMatchObject({ verdict: 'pass' })
 })
 
 test('a correct backend that serves one request at a time is not accused behind a crowd', async () => {

@@ -259,10 +259,11 @@ async function findOutage(parts: Parts, double: ScriptedMint): Promise<Down | nu
     await mustGetToken(backend, { session: backend.alice }, "alice's session")
     return null
   } catch (error) {
-    if (!(error instanceof ControlLost) || !backend.hasServed(backend.alice)) throw error
+    if (!(error instanceof ControlLost)) throw error
     const outage = await outlastOutage(parts, double, backend.alice)
-    if (outage.kind === 'unclear') throw error
-    return outage.kind === 'down' ? outage : null
+    if (outage.kind === 'served') return null
+    if (outage.kind === 'unclear' || !backend.hasServed(backend.alice)) throw error
+    return outage
   }
 }
 

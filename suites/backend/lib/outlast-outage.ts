@@ -26,7 +26,9 @@ export async function outlastOutage(
   session: UserSession,
 ): Promise<Outage> {
   const { backend, available, clock, configuration } = parts
-  const seconds = outageSeconds(configuration.limits)
+  const { limits } = configuration
+  // Nothing shows yet that a backend without a token so far can serve at all.
+  const seconds = backend.hasServed(backend.alice) ? outageSeconds(limits) : limits.patienceSeconds
   const ask = (user: UserSession | null) =>
     backend.request({
       session: user,
