@@ -19,6 +19,16 @@ backend:
     })
   })
 
+  it('takes a session that lives for a day', async () => {
+    const token = '{ command: printf session-1, freshEverySeconds: 80000 }'
+    const { backend } = await load(`
+backend:
+  url: https://shop.example.com/calling/token
+  sessions: { alice: { token: ${token}, userId: u-alice } }
+`)
+    expect(backend?.sessions?.alice?.token).toBe('session-1')
+  })
+
   it('gives every part with paths made absolute and defaults filled in', async () => {
     const configuration = await load(
       `

@@ -95,7 +95,7 @@ export const writtenSessionToken = z.union(
     leaf.writtenCredential,
     z.strictObject({
       command: leaf.text('a command that prints the credential'),
-      freshEverySeconds: leaf.positiveSeconds.describe(
+      freshEverySeconds: leaf.sessionSeconds.describe(
         'The command is run again when its sessionToken is that old: shorter than the session lives',
       ),
     }),

@@ -38,6 +38,12 @@ const tooManySeconds = { error: 'at most 3600 seconds, and no milliseconds' }
 export const positiveSeconds = numeric('a number of seconds above 0', (schema) =>
   schema.positive({ error: 'a number of seconds above 0' }).max(mostSeconds, tooManySeconds),
 )
+/** A session may live for days. */
+export const sessionSeconds = numeric('a number of seconds above 0', (schema) =>
+  schema
+    .positive({ error: 'a number of seconds above 0' })
+    .max(longestMs / 1000, { error: 'at most 2147483 seconds' }),
+)
 export const seconds = numeric('a number of seconds, 0 or more', (schema) =>
   schema.nonnegative({ error: 'a number of seconds, 0 or more' }).max(mostSeconds, tooManySeconds),
 )

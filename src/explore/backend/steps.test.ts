@@ -3,7 +3,7 @@ import { createRandom } from '../../base/seeded-random.ts'
 import { anyOf, listOf } from '../engine/draw.ts'
 import { answers, type BackendStep, callers, makeSteps } from './steps.ts'
 
-/** As many rounds as a backend is told in five minutes that takes 50 ms for an answer. */
+/** Five minutes of a backend that takes 50 ms for an answer. */
 const rounds = 80
 
 test('most threes of failures come together in a round of stories, and some rounds have two alone', () => {

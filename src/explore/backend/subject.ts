@@ -68,7 +68,7 @@ export function openBackendSubject(
   return {
     role: 'backend',
     invariants: backendInvariants,
-    // The backend remembers one story in the next. A slow one is told two hundred: a dozen of each kind would leave most kinds out.
+    // A slow backend is told two hundred stories in all: long rounds would leave most kinds of stories out.
     stories: { aRound: 3, shortest: 1, longest: 20 },
     makePlain,
     commands: listCommands(configuration.hooks.signOut !== undefined),
