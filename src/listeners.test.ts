@@ -25,9 +25,9 @@ import { createAuthority } from './base/tls/certificates.ts'
 import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
 import { startRelay } from './contracts/relay.ts'
 import { createClientContext } from './roles/client/client-context.ts'
-import { startDeviceProxy } from './roles/client/device-proxy.ts'
-import { startDoublesServer } from './roles/client/doubles-server.ts'
-import { createIdentities, startProxy } from './roles/client/intercepting-proxy.ts'
+import { startDeviceProxy } from './roles/client/device/device-proxy.ts'
+import { startDoublesServer } from './roles/client/doubles/doubles-server.ts'
+import { createIdentities, startProxy } from './roles/client/proxy/intercepting-proxy.ts'
 import { createDoubleOptions } from './roles/client/testing/double-options.ts'
 import { serveHops } from './roles/flow/recorded-hops.ts'
 import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
@@ -237,17 +237,17 @@ const subjects: readonly Subject[] = [
   },
   {
     name: 'the doubles of a device (--observe) or a program',
-    file: 'src/roles/client/doubles-server.ts',
+    file: 'src/roles/client/doubles/doubles-server.ts',
     open: (stack) => doubles(stack, false),
   },
   {
     name: 'the doubles of a device (--observe) or a program, with TLS',
-    file: 'src/roles/client/doubles-server.ts',
+    file: 'src/roles/client/doubles/doubles-server.ts',
     open: (stack) => doubles(stack, true),
   },
   {
     name: "the browser's proxy",
-    file: 'src/roles/client/intercepting-proxy.ts',
+    file: 'src/roles/client/proxy/intercepting-proxy.ts',
     async open(stack) {
       const asked: URL[] = []
       const identities = createIdentities(createAuthority())
@@ -285,7 +285,7 @@ const subjects: readonly Subject[] = [
   },
   {
     name: 'the proxy of a device (--observe)',
-    file: 'src/roles/client/intercepting-proxy.ts',
+    file: 'src/roles/client/proxy/intercepting-proxy.ts',
     async open(stack) {
       const context = await createClientContext({
         ...createDoubleOptions(),
@@ -531,10 +531,10 @@ const exempt: Readonly<Record<string, string>> = {
   'src/cli/init/find-free-address.ts': 'listens for a moment, and reads nothing',
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
-  'src/roles/client/signaling-double.ts': 'serves sockets of the listeners above',
-  'src/roles/client/adapter-relay.ts': 'serves sockets of the listeners above',
-  'src/roles/client/other-traffic.ts': 'serves sockets of the listeners above',
-  'src/roles/client/forward-proxy.ts': 'serves sockets of the listeners above',
+  'src/roles/client/doubles/signaling-double.ts': 'serves sockets of the listeners above',
+  'src/roles/client/doubles/adapter-relay.ts': 'serves sockets of the listeners above',
+  'src/roles/client/doubles/other-traffic.ts': 'serves sockets of the listeners above',
+  'src/roles/client/proxy/forward-proxy.ts': 'serves sockets of the listeners above',
 }
 
 test('no file of the package listens without such a test', async () => {

@@ -8,7 +8,7 @@ import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
 import { type CheckResult, runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
-import type { BrowserSource } from '../../src/roles/client/browser.ts'
+import type { BrowserSource } from '../../src/roles/client/page/browser.ts'
 import { type Block, listIds } from './snippets.ts'
 
 const signalingUrl = 'wss://signaling.shop.example/ws'

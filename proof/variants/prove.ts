@@ -5,7 +5,7 @@ import { waitForCause } from '../../src/reports/wait-for-cause.ts'
 import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
 import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
-import { createBrowserSource } from '../../src/roles/client/browser.ts'
+import { createBrowserSource } from '../../src/roles/client/page/browser.ts'
 
 /** One cell of the table: the verdict of a requirement on a variant, and the expected ones. */
 export interface Cell {

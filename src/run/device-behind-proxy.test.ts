@@ -16,8 +16,8 @@ import { findCheck, loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { type CheckResult, runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import type { DeviceOperator } from '../roles/client/device.ts'
-import { unpackShippedBrowser } from '../roles/client/shipped-browser.ts'
+import type { DeviceOperator } from '../roles/client/device/device.ts'
+import { unpackShippedBrowser } from '../roles/client/page/shipped-browser.ts'
 
 const catalogue = await loadCatalogue(['client'])
 const devices = join(import.meta.dirname, '../../fixtures/devices')

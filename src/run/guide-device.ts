@@ -3,7 +3,7 @@ import { TwotokenError } from '../base/errors.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
-import type { DeviceOperator } from '../roles/client/device.ts'
+import type { DeviceOperator } from '../roles/client/device/device.ts'
 import type { RunEnvironment } from './options.ts'
 import type { RunEvents, RunningChecks, WorkerTask } from './worker-protocol.ts'
 

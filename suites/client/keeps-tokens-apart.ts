@@ -8,7 +8,7 @@ import {
   misplaced,
   type Sighting,
   tabulateSecrets,
-} from '../../src/roles/client/locate-secrets.ts'
+} from '../../src/roles/client/capture/locate-secrets.ts'
 import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
 import { openWithDrivenClock } from './lib/judge-renewal.ts'
 import { judgeUnread } from './lib/judge-unread.ts'

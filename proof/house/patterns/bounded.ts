@@ -96,7 +96,7 @@ export const assembled: Readonly<Record<string, string>> = {
   'src/base/evidence/mask/mask.ts': 'an escape of a terminal with 20 digits at most',
   'src/base/evidence/mask/patterns.ts': 'digits of times, all counted',
   'src/base/process-identity.ts': 'the identity of a process, which the suite wrote',
-  'src/roles/client/url-glob.ts': 'a glob of the configuration, of few stars',
+  'src/roles/client/proxy/url-glob.ts': 'a glob of the configuration, of few stars',
   'src/roles/signaling/template.ts': 'two placeholders at most, the last one at the end',
   'src/run/playwright-settings.ts': 'ids of requirements, in no repetition',
   'src/run/provision/engine/orphans.ts': 'the identity of a process, which the suite wrote',

@@ -1,4 +1,4 @@
-import { collectSessions, locateSecrets, misplaced } from '../../roles/client/locate-secrets.ts'
+import { collectSessions, locateSecrets, misplaced } from '../../roles/client/capture/locate-secrets.ts'
 import type { ClientApp, SignedIn } from '../../roles/client/types.ts'
 import type { OwnBreach } from './judge-attempts.ts'
 

@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { type Browser, chromium } from '@playwright/test'
-import { unpackShippedBrowser } from '../../roles/client/shipped-browser.ts'
+import { unpackShippedBrowser } from '../../roles/client/page/shipped-browser.ts'
 
 const ofTheSystem = [
   '/usr/bin/chromium',

@@ -7,10 +7,10 @@ import {
 } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { advanceClock } from './advance-clock.ts'
+import { captureTraffic } from './capture/traffic-capture.ts'
 import type { DoublesConfiguration } from './client-configuration.ts'
 import type { ClientContext } from './client-context.ts'
 import { type ClientDriver, RejectedByClient } from './client-driver.ts'
-import { captureTraffic } from './traffic-capture.ts'
 import type {
   BackendCall,
   ClientApp,

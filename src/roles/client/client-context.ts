@@ -1,13 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { readBody } from '../../base/http/incoming.ts'
-import { createBackendDouble, type ServingBackend } from './backend-double.ts'
-import { isPreflight } from './cors.ts'
-import { createDoubleContext, type DoubleContext, type DoubleContextOptions } from './double-context.ts'
-import type { TrafficHandler } from './intercepting-proxy.ts'
-import { createOtherTraffic, type OtherTraffic } from './other-traffic.ts'
-import type { ServingSignaling } from './serving-signaling.ts'
-import { type SpokenSignaling, startSignalingDouble } from './spoken-signaling.ts'
+import { createBackendDouble, type ServingBackend } from './doubles/backend-double.ts'
+import {
+  createDoubleContext,
+  type DoubleContext,
+  type DoubleContextOptions,
+} from './doubles/double-context.ts'
+import { createOtherTraffic, type OtherTraffic } from './doubles/other-traffic.ts'
+import type { ServingSignaling } from './doubles/serving-signaling.ts'
+import { type SpokenSignaling, startSignalingDouble } from './doubles/spoken-signaling.ts'
+import { isPreflight } from './proxy/cors.ts'
+import type { TrafficHandler } from './proxy/intercepting-proxy.ts'
 import type { OpenOptions } from './types.ts'
 
 /** Everything around one opened client: the doubles, the rest of the web, and what each of them saw. */

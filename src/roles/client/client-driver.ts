@@ -1,4 +1,4 @@
-import type { DriverUser } from './page-driver.ts'
+import type { DriverUser } from './page/page-driver.ts'
 import type { CapturedText, ClientState, ConnectionCount, OptionalAction, UnreadHost } from './types.ts'
 
 /** A client rejected an action itself, and said so: that is its behaviour, and no lost control. */

@@ -5,7 +5,7 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { ClientContext } from './client-context.ts'
 import { type ClientDriver, ownClock, RejectedByClient } from './client-driver.ts'
-import { parseClientState } from './page-driver.ts'
+import { parseClientState } from './page/page-driver.ts'
 import type { CapturedText, OptionalAction } from './types.ts'
 
 /** How what the program operates reaches the doubles. */

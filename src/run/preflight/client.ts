@@ -1,6 +1,6 @@
 import { TwotokenError } from '../../base/errors.ts'
 import type { ClientConfiguration } from '../../roles/client/client-configuration.ts'
-import { loadPageDriver } from '../../roles/client/page-driver.ts'
+import { loadPageDriver } from '../../roles/client/page/page-driver.ts'
 import type { Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 

@@ -3,7 +3,7 @@ import { systemClock } from '../../../base/clock.ts'
 import { createJournal } from '../../../base/evidence/exchange.ts'
 import { createRedactor } from '../../../base/evidence/redact.ts'
 import { defaultLimits } from '../../../base/limits.ts'
-import type { DoubleContextOptions } from '../double-context.ts'
+import type { DoubleContextOptions } from '../doubles/double-context.ts'
 
 /** Creates options for the doubles of a client that gets their addresses, with a separate journal. */
 export function createDoubleOptions(): DoubleContextOptions {

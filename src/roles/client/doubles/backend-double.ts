@@ -1,0 +1,156 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpExchange } from '../../../base/evidence/exchange.ts'
+import { pairsOf } from '../../../base/http/incoming.ts'
+import { corsHeaders, isPreflight } from '../proxy/cors.ts'
+import type { BackendAnswer, BackendCall, BackendDouble, BackendReaction, BackendScript } from '../types.ts'
+import type { DoubleContext } from './double-context.ts'
+
+export interface ServingBackend extends BackendDouble {
+  serve(url: URL, request: IncomingMessage, response: ServerResponse, body: string): Promise<void>
+  /** Records what is still unanswered. */
+  end(): void
+}
+
+/** Why a call has no response. */
+type Lost = Pick<HttpExchange, 'failure' | 'fault'>
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+const usualLifetimeSeconds = 900
+
+interface Double {
+  readonly context: DoubleContext
+  readonly calls: Mutable<BackendCall>[]
+  readonly unrecorded: Set<Mutable<BackendCall>>
+  script: BackendScript | null
+  lifetimeSeconds: number
+}
+
+export function createBackendDouble(context: DoubleContext): ServingBackend {
+  const double: Double = {
+    context,
+    calls: [],
+    unrecorded: new Set(),
+    script: null,
+    lifetimeSeconds: usualLifetimeSeconds,
+  }
+  return {
+    calls: () => double.calls,
+    answer(next) {
+      double.script = next
+    },
+    lifetime(seconds) {
+      double.lifetimeSeconds = seconds
+    },
+    hold(held, isHeld) {
+      const call = double.calls.find((one) => one === held)
+      if (call !== undefined) call.isHeld = isHeld
+    },
+    serve: (url, request, response, body) => serve(double, url, request, response, body),
+    end() {
+      for (const call of [...double.unrecorded])
+        record(double, call, undefined, { failure: 'left without a response' })
+    },
+  }
+}
+
+async function serve(
+  double: Double,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string,
+): Promise<void> {
+  if (isPreflight(request)) {
+    response.writeHead(204, corsHeaders(request)).end()
+    return
+  }
+  const headers = pairsOf(request.rawHeaders)
+  const authorization = headers.find(([name]) => name === 'authorization')?.[1] ?? ''
+  const bearer = /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim() ?? null
+  if (bearer !== null) double.context.learnSession(bearer)
+  const call: Mutable<BackendCall> = {
+    at: double.context.recorder.now(),
+    clientAt: double.context.clientNow(),
+    method: request.method ?? '',
+    url: url.href,
+    headers,
+    body,
+    bearer,
+    status: null,
+    issued: null,
+    givenUpAt: null,
+    isHeld: false,
+    exchange: double.context.recorder.begin(),
+  }
+  double.calls.push(call)
+  double.unrecorded.add(call)
+  const answer = give(double, call, request, response)
+  double.context.changeSignal.notify()
+  answer(
+    await (double.script === null
+      ? ordinary(double, call)
+      : double.script(call, (userId) => ordinary(double, call, userId))),
+  )
+  double.context.changeSignal.notify()
+}
+
+async function ordinary(double: Double, call: Mutable<BackendCall>, userId?: string): Promise<BackendAnswer> {
+  const token = await double.context.tokenIssuer.issue(
+    userId ?? double.context.userOf(call.bearer),
+    double.lifetimeSeconds,
+  )
+  call.issued = token
+  return { status: 200, body: JSON.stringify({ token }) }
+}
+
+function record(double: Double, call: BackendCall, answer?: BackendAnswer, lost: Lost = {}) {
+  if (!double.unrecorded.delete(call)) return
+  const response = answer && { status: answer.status, headers: pairsFrom(answer), body: answer.body }
+  double.context.recorder.recordHttp(call.exchange, {
+    to: 'backend-double',
+    ...call,
+    response,
+    ...lost,
+  })
+}
+
+function give(
+  double: Double,
+  call: Mutable<BackendCall>,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  let isWithheld = double.script !== null
+  response.once('close', () => {
+    if (response.writableFinished) return
+    call.givenUpAt = double.context.recorder.now()
+    record(double, call, undefined, {
+      failure: 'cancelled by the client before the response',
+      fault: isWithheld ? undefined : 'did not answer before the client gave up',
+    })
+    double.context.changeSignal.notify()
+  })
+  return (reaction: BackendReaction) => {
+    isWithheld = reaction === 'hang'
+    if (reaction === 'hang') return
+    if (reaction === 'reset') {
+      record(double, call, undefined, { failure: 'connection cut' })
+      request.socket.destroy()
+      return
+    }
+    if (call.givenUpAt !== null) return
+    call.status = reaction.status
+    record(double, call, reaction)
+    response.writeHead(reaction.status, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      ...corsHeaders(request),
+      ...reaction.headers,
+    })
+    response.end(reaction.body)
+  }
+}
+
+function pairsFrom({ headers = {} }: BackendAnswer) {
+  return Object.entries(headers)
+}

@@ -1,0 +1,80 @@
+import { carriages } from '../../signaling/carriages/registry.ts'
+import { codecOf, type MessageCodec } from '../../signaling/message-codec.ts'
+import type { FailureSign, MessageSign, SuccessSign } from '../../signaling/signs.ts'
+import type { SignalingProfile } from '../../signaling/types.ts'
+import type { Refusals } from '../types.ts'
+
+/** Messages and refusals of the signaling double, made from the signs that a profile gives. */
+export interface SignalingResponses {
+  readonly refusals: Refusals
+  /** Sent as soon as a socket is open: the cue that a carriage by message waits for. */
+  readonly greeting: string | null
+  /** Returns the message for an accepted client; null where an open socket that stays quiet is the sign. */
+  welcome(userId: string): string | null
+  readonly status: number
+  readonly closeCode: number
+  /**
+   * Sent before the close: the sample, so that a client sees whatever the service shows it; null where the close code is the
+   * only sign. A frame that is made from a sign lacks what real ones hold: it is sent only where there is no close code.
+   */
+  readonly refusalFrame: string | null
+}
+
+const unauthorized = 401
+const policyViolation = 1008
+
+/** `seesStatus`: the client can see with which HTTP status an upgrade was refused, which a page cannot. */
+export function deriveResponses(
+  profile: SignalingProfile,
+  { seesStatus }: { readonly seesStatus: boolean },
+): SignalingResponses {
+  const { success, samples } = profile
+  const codec = codecOf(profile)
+  const cue = carriages.cueOf(profile.carriage)
+  const named = profile.unauthorized.length > 0 ? profile.unauthorized : profile.failure
+  const closeCode = named.flatMap((sign) => ('close' in sign ? sign.close : []))[0]
+  const status = named.flatMap((sign) => ('http' in sign ? sign.http : []))
+  const frame = named.find(isMessage)
+  const built = frame === undefined || closeCode !== undefined ? null : buildSample(frame, codec)
+  const refusalFrame = samples.unauthorized ?? built
+  const inSession =
+    closeCode !== undefined ? ('close' as const) : refusalFrame !== null ? ('frame' as const) : null
+  const firstNamed = named[0]
+  const byStatus = cue === null && status.length > 0
+  const prefersStatus = byStatus && (inSession === null || (seesStatus && isHttp(firstNamed)))
+  const [sign] = success
+  return {
+    refusals: { atConnect: prefersStatus ? 'http' : (inSession ?? 'http'), inSession },
+    greeting: cue === null || cue === 'open' ? null : (samples.greeting ?? buildSample(cue, codec)),
+    welcome(userId) {
+      if (samples.success !== undefined) return codec.fill(samples.success, { jwt: '', userId })
+      return sign !== undefined && isMessage(sign) ? buildSample(sign, codec) : null
+    },
+    status: status.includes(unauthorized) ? unauthorized : (status[0] ?? unauthorized),
+    closeCode: closeCode ?? policyViolation,
+    refusalFrame,
+  }
+}
+
+function isHttp(sign: FailureSign | undefined): boolean {
+  return sign !== undefined && 'http' in sign
+}
+
+function isMessage(sign: SuccessSign | FailureSign): sign is MessageSign {
+  return 'frame' in sign || 'text' in sign
+}
+
+/**
+ * Returns the text that a message begins with, else the smallest JSON with the value at the path. Where the
+ * path is no plain chain of names, only its plain beginning counts.
+ */
+function buildSample(sign: MessageSign, codec: MessageCodec): string {
+  if ('text' in sign) return sign.text.startsWith
+  const { path, equals } = sign.frame
+  const steps = [...path.matchAll(/\.([^.[\]*?@]+)|\[(?:'([^']*)'|"([^"]*)"|(\d+))\]/g)]
+  const value = steps.reduceRight<unknown>((inner, [, dotted, single, double, index]) => {
+    if (index !== undefined) return [...Array.from({ length: Number(index) }, () => null), inner]
+    return { [dotted ?? single ?? double ?? '']: inner }
+  }, equals)
+  return codec.fromFrame(Buffer.from(JSON.stringify(value)))
+}

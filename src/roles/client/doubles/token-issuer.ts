@@ -1,0 +1,46 @@
+import { generateKeyPair, SignJWT } from 'jose'
+import type { Redactor } from '../../../base/evidence/redact.ts'
+import type { SigningKey } from '../../../base/tokens/signing-key.ts'
+import type { TokenConfiguration } from '../../../base/tokens/token-configuration.ts'
+import type { IssuedToken } from '../types.ts'
+
+/** The calling JWTs that a client is given: real ones, each different from every other. */
+export interface TokenIssuer {
+  issue(userId: string, lifetimeSeconds: number): Promise<string>
+  readonly issued: readonly IssuedToken[]
+  find(jwt: string): IssuedToken | undefined
+  isExpired(token: IssuedToken): boolean
+}
+
+let ownKey: Promise<SigningKey> | undefined
+
+/** Signs with the operator's test key, or with one of this process. */
+export function createTokenIssuer(
+  given: SigningKey | null,
+  { userIdClaim }: TokenConfiguration,
+  redactor: Redactor,
+  { monotonic, wall }: { readonly monotonic: () => number; readonly wall: () => number },
+): TokenIssuer {
+  const issued: IssuedToken[] = []
+  const named = userIdClaim === 'auto' || userIdClaim.startsWith('$') ? [] : [userIdClaim]
+  return {
+    issued,
+    isExpired: ({ expiresAt }) => expiresAt <= wall() / 1000,
+    find: (jwt) => issued.find((token) => token.jwt === jwt),
+    async issue(userId, lifetimeSeconds) {
+      ownKey ??= generateKeyPair('ES256').then(({ privateKey }) => ({ alg: 'ES256', key: privateKey }))
+      const { alg, key } = given ?? (await ownKey)
+      const now = Math.floor(wall() / 1000)
+      const claims = Object.fromEntries(['userId', ...named].map((claim) => [claim, userId]))
+      const jwt = await new SignJWT({ ...claims, jti: crypto.randomUUID() })
+        .setSubject(userId)
+        .setProtectedHeader({ alg, typ: 'JWT' })
+        .setIssuedAt(now)
+        .setExpirationTime(now + lifetimeSeconds)
+        .sign(key)
+      redactor.register('calling-jwt', jwt)
+      issued.push({ jwt, userId, at: monotonic(), expiresAt: now + lifetimeSeconds })
+      return jwt
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import type { BrowserContext, Frame, Page } from '@playwright/test'
+import type { ClientContext } from '../client-context.ts'
+import type { CapturedText } from '../types.ts'
+import { readStorage, reportBlobs, type StoredText } from './page-scripts.ts'
+
+const longestText = 2_000_000
+
+/**
+ * Follows a context from its beginning; what is returned collects everything that its pages store, print and run. The
+ * sources of workers made from blobs are noted when the blob gets its address, since they may be gone soon after.
+ */
+export async function startPageCapture(
+  browserContext: BrowserContext,
+  context: ClientContext,
+): Promise<() => Promise<CapturedText[]>> {
+  const captured: CapturedText[] = []
+  const addConsole = (name: string, text: string) =>
+    captured.push({ place: 'console', name, text, exchange: '' })
+  browserContext.on('console', (message) => addConsole(message.type(), message.text()))
+  browserContext.on('weberror', (error) => addConsole('error', String(error.error().stack ?? error.error())))
+  await browserContext.exposeBinding('__twotokenBlob', (_source, text: string) => {
+    captured.push({ place: 'worker script', name: 'blob', text, exchange: '' })
+  })
+  await browserContext.addInitScript(reportBlobs)
+
+  return async () => {
+    const pages = await Promise.all(browserContext.pages().map(capturePage))
+    const cookies = (await browserContext.cookies()).map(
+      ({ name, value, domain }): CapturedText => ({
+        place: 'cookie',
+        name: `${name} of ${domain}`,
+        text: `${name}=${value}`,
+        exchange: '',
+      }),
+    )
+    return [...captured, ...cookies, ...pages.flat(), ...(await loadSourceMaps(context))].filter(
+      ({ text }) => text !== '',
+    )
+  }
+}
+
+async function capturePage(page: Page): Promise<CapturedText[]> {
+  const frames = await Promise.all(page.frames().map(captureFrame))
+  const workers = page
+    .workers()
+    .map((worker) => worker.url())
+    .filter((url) => url.startsWith('data:'))
+    .map(
+      (url): CapturedText => ({
+        place: 'worker script',
+        name: 'data URL',
+        text: decodeDataUrl(url),
+        exchange: '',
+      }),
+    )
+  return [...frames.flat(), ...workers, ...(await captureRunTimeScripts(page))]
+}
+
+async function captureFrame(frame: Frame): Promise<CapturedText[]> {
+  const content = await frame.content().catch(() => '')
+  const kept = await frame.evaluate(readStorage).catch((): StoredText[] => [])
+  const name = frame.url().replace(/[?#].*$/s, '')
+  return [
+    { place: 'page or script', name: `${name} (as it stands)`, text: content, exchange: '' },
+    ...kept.map((one): CapturedText => ({ ...one, text: one.text.slice(0, longestText), exchange: '' })),
+  ]
+}
+
+/** Scripts that were never loaded from anywhere: what the page makes and runs itself. */
+async function captureRunTimeScripts(page: Page): Promise<CapturedText[]> {
+  const session = await page
+    .context()
+    .newCDPSession(page)
+    .catch(() => null)
+  if (session === null) return []
+  const found: { scriptId: string; url: string }[] = []
+  session.on('Debugger.scriptParsed', ({ scriptId, url, embedderName }) => {
+    if (url === '' || embedderName === '' || !/^https?:/.test(url)) found.push({ scriptId, url })
+  })
+  const captured: CapturedText[] = []
+  try {
+    await session.send('Debugger.enable')
+    for (const { scriptId, url } of found) {
+      const { scriptSource } = await session.send('Debugger.getScriptSource', { scriptId })
+      captured.push({
+        place: 'page or script',
+        name: url === '' ? 'made at run time' : url,
+        text: scriptSource,
+        exchange: '',
+      })
+    }
+  } catch {
+    // The page went away meanwhile; what it loaded and kept is known.
+  } finally {
+    await session.detach().catch(() => undefined)
+  }
+  return captured
+}
+
+/** The maps that the loaded scripts name, on the customer's own hosts: a page does not load them by itself. */
+async function loadSourceMaps({ otherTraffic, hosts, forwardProxy }: ClientContext): Promise<CapturedText[]> {
+  const maps = new Map<string, URL>()
+  for (const { sourceMap } of otherTraffic.loaded())
+    if (sourceMap !== null && (sourceMap.protocol === 'data:' || hosts.kindOf(sourceMap) === 'own'))
+      maps.set(sourceMap.href, sourceMap)
+  const read = async (url: URL): Promise<CapturedText> => {
+    const text =
+      url.protocol === 'data:' ? decodeDataUrl(url.href) : ((await forwardProxy.fetchText(url)) ?? '')
+    return { place: 'source map', name: url.protocol === 'data:' ? 'inline' : url.href, text, exchange: '' }
+  }
+  return await Promise.all([...maps.values()].map(read))
+}
+
+function decodeDataUrl(dataUrl: string): string {
+  const [, kind = '', content = ''] = /^data:([^,]*),(.*)$/s.exec(dataUrl) ?? []
+  return /;base64$/i.test(kind) ? Buffer.from(content, 'base64').toString('utf8') : decodePercent(content)
+}
+
+function decodePercent(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (run) =>
+    Buffer.from(run.replaceAll('%', ''), 'hex').toString('utf8'),
+  )
+}

@@ -1,0 +1,65 @@
+import { pathToFileURL } from 'node:url'
+import type { Page } from '@playwright/test'
+import { TwotokenError } from '../../../base/errors.ts'
+import type { ClientState } from '../types.ts'
+
+/** The user's module that operates the page; see `docs/client.md`. */
+export interface PageDriver {
+  signIn(page: Page, user: DriverUser): Promise<unknown>
+  connect(page: Page): Promise<unknown>
+  signOut(page: Page): Promise<unknown>
+  disconnect?(page: Page): Promise<unknown>
+  configure?(page: Page, patch: Readonly<Record<string, unknown>>): Promise<unknown>
+  state?(page: Page): Promise<unknown>
+  open?(page: Page): Promise<unknown>
+}
+
+export interface DriverUser {
+  readonly name: string
+  readonly [key: string]: unknown
+}
+
+const demanded = ['signIn', 'connect', 'signOut'] as const
+const optional = ['disconnect', 'configure', 'state', 'open'] as const
+const clientStates: readonly ClientState[] = ['idle', 'connecting', 'connected', 'disconnected', 'failed']
+
+/**
+ * Loads the driver.
+ * @throws TwotokenError `configuration` where there is no such module, it breaks while it loads, or lacks a function
+ */
+export async function loadPageDriver(file: string): Promise<PageDriver> {
+  const module: Record<string, unknown> = await import(pathToFileURL(file).href).catch((error: unknown) => {
+    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
+    const missing = (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND' && why.includes(file)
+    throw new TwotokenError(
+      'configuration',
+      missing
+        ? `client.driver ${file} does not exist: correct the path`
+        : `client.driver ${file} cannot be loaded: ${why}`,
+      error,
+    )
+  })
+  const inner = module['default']
+  const exported: Record<string, unknown> =
+    typeof inner === 'object' && inner !== null ? { ...inner, ...module } : module
+  for (const name of demanded)
+    if (typeof exported[name] !== 'function')
+      throw new TwotokenError(
+        'configuration',
+        `client.driver ${file} does not export ${name}, expected ${demanded.join(', ')}: export it as a function`,
+      )
+  for (const name of optional)
+    if (exported[name] !== undefined && typeof exported[name] !== 'function')
+      throw new TwotokenError(
+        'configuration',
+        `client.driver ${file} exports ${name}, which is not a function`,
+      )
+  return exported as unknown as PageDriver
+}
+
+/** Throws where what a client says of itself is no state. */
+export function parseClientState(said: unknown): ClientState {
+  const state = clientStates.find((known) => known === said)
+  if (state !== undefined) return state
+  throw new Error(`it returned ${JSON.stringify(said)}, expected one of ${clientStates.join(', ')}`)
+}

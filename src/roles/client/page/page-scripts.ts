@@ -1,0 +1,98 @@
+import type { Place } from '../types.ts'
+
+// These two run in the page under test: each is sent there as text, so it can use nothing from outside of itself.
+
+/** Text that a page stores, as it is read in the page. */
+export interface StoredText {
+  readonly place: Extract<Place, 'localStorage' | 'sessionStorage' | 'IndexedDB' | 'cache' | 'cookie'>
+  readonly name: string
+  readonly text: string
+}
+
+/** As much of a page's scope as is used here; the engine is compiled without a browser's types. */
+interface Scope {
+  readonly localStorage: Readonly<Record<string, string>>
+  readonly sessionStorage: Readonly<Record<string, string>>
+  readonly indexedDB: {
+    databases(): Promise<readonly { readonly name?: string }[]>
+    open(name: string): Answer<Database>
+  }
+  readonly caches: {
+    keys(): Promise<readonly string[]>
+    open(name: string): Promise<{
+      keys(): Promise<readonly Request[]>
+      match(request: Request): Promise<Response | undefined>
+    }>
+  }
+}
+
+interface Answer<T> {
+  readonly result: T
+  onsuccess: (() => void) | null
+  onerror: (() => void) | null
+}
+
+interface Database {
+  readonly objectStoreNames: Iterable<string>
+  transaction(store: string): {
+    objectStore(store: string): { getAllKeys(): Answer<unknown[]>; getAll(): Answer<unknown[]> }
+  }
+  close(): void
+}
+
+export function reportBlobs(): void {
+  const scope = globalThis as unknown as { __twotokenBlob?: (text: string) => void }
+  const note = scope.__twotokenBlob
+  const create = URL.createObjectURL.bind(URL)
+  URL.createObjectURL = (object) => {
+    if (object instanceof Blob && object.size < 2_000_000) object.text().then(note, () => undefined)
+    return create(object)
+  }
+}
+
+export async function readStorage(): Promise<StoredText[]> {
+  const scope = globalThis as unknown as Scope
+  const kept: StoredText[] = []
+  const all = <T>(request: Answer<T>) =>
+    new Promise<T | null>((resolve) => {
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => resolve(null)
+    })
+  const attempt = async (run: () => Promise<void> | void) => {
+    try {
+      await run()
+    } catch {
+      // A frame without an origin has no storage.
+    }
+  }
+  for (const [place, storage] of [
+    ['localStorage', () => scope.localStorage],
+    ['sessionStorage', () => scope.sessionStorage],
+  ] as const)
+    await attempt(() => {
+      for (const [name, text] of Object.entries(storage()))
+        kept.push({ place, name, text: `${name}=${text}` })
+    })
+  await attempt(async () => {
+    for (const { name = '' } of await scope.indexedDB.databases()) {
+      const database = await all(scope.indexedDB.open(name))
+      if (database === null) continue
+      for (const store of database.objectStoreNames) {
+        const opened = database.transaction(store).objectStore(store)
+        const [keys, values] = await Promise.all([all(opened.getAllKeys()), all(opened.getAll())])
+        kept.push({ place: 'IndexedDB', name: `${name}/${store}`, text: JSON.stringify([keys, values]) })
+      }
+      database.close()
+    }
+  })
+  await attempt(async () => {
+    for (const name of await scope.caches.keys()) {
+      const cache = await scope.caches.open(name)
+      for (const request of await cache.keys()) {
+        const response = await cache.match(request)
+        kept.push({ place: 'cache', name, text: `${request.url}\n${(await response?.text()) ?? ''}` })
+      }
+    }
+  })
+  return kept
+}

@@ -1,0 +1,81 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Mask } from '../../../base/evidence/mask/mask.ts'
+import type { Redactor } from '../../../base/evidence/redact.ts'
+import { openTempFolder } from '../../../base/temp-folder.ts'
+import { maskPage, unreadable } from './mask-page.ts'
+import { redactTrace } from './redacted-trace.ts'
+
+/** Traces and screenshots of the pages that a check has opened, until it is known whether the report needs them. */
+export interface TraceRecorder extends AsyncDisposable {
+  /** Called when a context is opened; the result when its page is about to close. */
+  follow(checkId: string, context: BrowserContext): Promise<FinishTrace>
+  /** Writes the traces of a check, redacted, or deletes them. Returns the names of the files, and what was left out. */
+  settle(checkId: string, isWanted: boolean): Promise<string[]>
+}
+
+/** Ends the trace of a page; where nothing was wrong with the page, it takes no picture and drops the trace. */
+export type FinishTrace = (page: Page, isWell: boolean) => Promise<void>
+
+/** Number of pages to trace: the first ones show enough of a check that opens many. */
+const mostPages = 3
+
+interface Caught {
+  readonly trace: string
+  readonly screenshot: Buffer | null
+  /** Words that could be read on the page when the screenshot was taken. */
+  readonly words: string
+}
+
+/** `folder` is made with the first file. */
+export async function createTraceRecorder(
+  folder: string,
+  redactor: Redactor,
+  mask: Mask,
+): Promise<TraceRecorder> {
+  const temporary = await openTempFolder()
+  const caught = new Map<string, Caught[]>()
+  const followed = new Map<string, number>()
+  let count = 0
+
+  const write = async (name: string, { trace, screenshot, words }: Caught): Promise<string[]> => {
+    await mkdir(folder, { recursive: true })
+    const written = [`${name}.zip`]
+    await writeFile(join(folder, `${name}.zip`), redactTrace(await readFile(trace), redactor, mask))
+    if (screenshot === null) return written
+    if (redactor.text(words) !== words) return [...written, `${name}.png omitted: the page showed a secret`]
+    await writeFile(join(folder, `${name}.png`), screenshot)
+    return [...written, `${name}.png`]
+  }
+
+  return {
+    async follow(checkId, context) {
+      const order = (followed.get(checkId) ?? 0) + 1
+      followed.set(checkId, order)
+      if (order > mostPages) return () => Promise.resolve()
+      await context.tracing.start({ snapshots: true, screenshots: false })
+      return async (page, isWell) => {
+        if (isWell) return await context.tracing.stop()
+        const trace = join(temporary.path, `${++count}.zip`)
+        await context.tracing.stop({ path: trace })
+        const screenshot = await maskPage(page, (text) => mask.text(redactor.text(text)))
+          .then(() => page.screenshot({ timeout: 20_000, mask: [page.locator(unreadable)] }))
+          .catch(() => null)
+        const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')
+        caught.set(checkId, [...(caught.get(checkId) ?? []), { trace, screenshot, words }])
+      }
+    },
+    async settle(checkId, isWanted) {
+      const own = caught.get(checkId) ?? []
+      caught.delete(checkId)
+      if (!isWanted) {
+        for (const { trace } of own) await rm(trace, { force: true })
+        return []
+      }
+      const names = await Promise.all(own.map((one, index) => write(`${checkId}-${index + 1}`, one)))
+      return names.flat()
+    },
+    [Symbol.asyncDispose]: () => temporary[Symbol.asyncDispose](),
+  }
+}

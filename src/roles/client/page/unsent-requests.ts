@@ -1,0 +1,67 @@
+import type { BrowserContext, Page, Request } from '@playwright/test'
+import type { ClientContext } from '../client-context.ts'
+
+/** Deadline for a request to arrive. A later one waits for something else than this machine. */
+const deadlineMs = 20_000
+
+/** Requests that the pages of a context begin to send. */
+interface UnsentRequests {
+  /**
+   * Waits until all of it has got to the suite, or has failed, and says whether that took any waiting: on a busy machine a
+   * new connection may take seconds.
+   */
+  waitForAll(page: Page): Promise<boolean>
+  /** Lists requests that have not arrived, though nothing but the way to the suite was against them. */
+  list(): readonly Request[]
+}
+
+/** How a request fails on its way; one that the page gives up, or that the browser forbids, is never sent. */
+const failedOnItsWay = /ERR_(?:CONNECTION|EMPTY_RESPONSE|NETWORK|PROXY|SOCKET|SSL|TIMED_OUT|TUNNEL)/
+
+export function trackUnsentRequests(
+  browserContext: BrowserContext,
+  { changeSignal, arrivalsAt }: Pick<ClientContext, 'changeSignal' | 'arrivalsAt'>,
+): UnsentRequests {
+  const open = new Set<Request>()
+  const failed = new Set<Request>()
+  const begun = new Map<string, number>()
+  browserContext.on('request', (request) => {
+    const url = addressOf(request)
+    if (url === null) return
+    open.add(request)
+    begun.set(url, (begun.get(url) ?? 0) + 1)
+  })
+  const settle = (request: Request) => {
+    if (open.delete(request)) changeSignal.notify()
+  }
+  browserContext.on('response', (response) => settle(response.request()))
+  browserContext.on('requestfinished', settle)
+  browserContext.on('requestfailed', (request) => {
+    if (failedOnItsWay.test(request.failure()?.errorText ?? '')) failed.add(request)
+    settle(request)
+  })
+
+  const isUnsent = (request: Request): boolean => {
+    const url = addressOf(request)
+    return url !== null && arrivalsAt(url) < (begun.get(url) ?? 0)
+  }
+  const areAllSent = () => ![...open].some(isUnsent)
+  return {
+    async waitForAll(page) {
+      // Requests that the page began before this answer are known by then.
+      await page.evaluate(() => 0).catch(() => undefined)
+      if (areAllSent()) return false
+      await changeSignal.waitFor(areAllSent, deadlineMs)
+      return true
+    },
+    list: () => [...open, ...failed].filter(isUnsent),
+  }
+}
+
+/** Null for what needs no network. */
+function addressOf(request: Request): string | null {
+  const url = URL.parse(request.url())
+  if (url === null || !/^https?:$/.test(url.protocol)) return null
+  url.hash = ''
+  return url.href
+}

@@ -1,0 +1,96 @@
+import { mintPath } from '../../mint/driver.ts'
+import type { DoublesConfiguration } from '../client-configuration.ts'
+import type { HostKind } from '../types.ts'
+import { matchesGlob, matchesHost } from './url-glob.ts'
+
+/** Whose a host is: the customer's own, the mint's, or another's. */
+export interface Hosts {
+  kindOf(url: URL): HostKind
+  /** The customer's token route, which the backend double answers. */
+  isTokenRoute(url: URL): boolean
+  /** Below `otherOriginPath`, where a double redirects to: no part's, and the suite answers. */
+  isOtherOrigin(url: URL): boolean
+  /** The address that the configuration gives for signaling. */
+  isSignaling(url: URL): boolean
+  /** A request to where signaling is, before or beside its socket, or to another host of the service: some libraries begin with HTTP. */
+  isSignalingHttp(url: URL): boolean
+  /** True where the mint's host is known at all. */
+  readonly knowsMint: boolean
+}
+
+/** The path at `otherOrigin` by which the suite knows what it has redirected. */
+export const otherOriginPath = '/twotoken-other-origin'
+
+export interface Routes {
+  readonly backend: string
+  readonly signaling: string
+}
+
+/** The token route where the configuration names none: the path of the specification's example. */
+const exampleRoute = '**/calling/token'
+
+/** `routes` are globs of a client that is told where the doubles are. */
+export function classifyHosts(
+  { client, backend, signaling, mint, bundle }: DoublesConfiguration,
+  routes: Routes | null,
+): Hosts {
+  const own = new Set<string>()
+  for (const address of [client?.url, backend?.url])
+    if (address !== undefined) own.add(normaliseHost(new URL(address)))
+  const declared = client?.ownHosts ?? []
+  const services = client?.serviceHosts ?? []
+  const mintHosts = [mint === undefined ? undefined : withPort(new URL(mint.url)), bundle?.mintHost].filter(
+    (host) => host !== undefined,
+  )
+  const route = routes?.backend ?? client?.backendUrl ?? backend?.url ?? exampleRoute
+  const signalingUrl = routes?.signaling ?? client?.signalingUrl ?? signaling?.url
+
+  const signalingOrigin = signalingUrl === undefined ? null : httpOriginOf(signalingUrl)
+
+  const isOwn = (url: URL) => own.has(normaliseHost(url)) || declared.some((host) => matchesHost(host, url))
+  const isMints = (url: URL) =>
+    mintHosts.some((host) => host === url.hostname || host === withPort(url)) &&
+    (!isOwn(url) || url.pathname.endsWith(mintPath))
+  /** `orders.shop.example` beside `www.shop.example`: the same owner, or the same provider. */
+  const isRelated = (url: URL) =>
+    [...own].some((place) => {
+      const parent = /^[^.:]+\.([^:]*[^.:\d][^:]*\.[^.:\d]+)(?::\d+)?$/.exec(place)?.[1]
+      const below = place.replace(/:\d+$/, '')
+      if (/[a-z]$/i.test(below) && url.hostname.endsWith(`.${below}`)) return true
+      return parent !== undefined && (url.hostname === parent || url.hostname.endsWith(`.${parent}`))
+    })
+  return {
+    kindOf: (url) => {
+      if (isMints(url)) return 'mint'
+      if (isOwn(url)) return 'own'
+      return isRelated(url) ? 'related' : 'elsewhere'
+    },
+    isTokenRoute: (url) =>
+      !isOtherOrigin(url) && (routes !== null || !isMints(url)) && matchesGlob(route, url),
+    isOtherOrigin,
+    isSignaling: (url) => !isOtherOrigin(url) && signalingUrl !== undefined && matchesGlob(signalingUrl, url),
+    isSignalingHttp: (url) =>
+      (url.origin === signalingOrigin && !isOwn(url)) ||
+      (services.some((host) => matchesHost(host, url)) && !url.pathname.endsWith(mintPath)),
+    knowsMint: mintHosts.length > 0,
+  }
+}
+
+/** The origin of a socket's address or of a glob for it, as that of an http address; null where the glob leaves it open. */
+function httpOriginOf(signalingUrl: string): string | null {
+  const [, secure, host] = /^ws(s?):\/\/([^/?#*]+)/.exec(signalingUrl) ?? []
+  return host === undefined ? null : (URL.parse(`http${secure}://${host}`)?.origin ?? null)
+}
+
+function isOtherOrigin({ pathname }: URL): boolean {
+  return pathname === otherOriginPath
+}
+
+/** Host and port; this machine is the same by each of its names. */
+function normaliseHost({ host }: URL): string {
+  return host.replace(/^(?:127\.0\.0\.1|\[::1\])(?=:|$)/, 'localhost')
+}
+
+function withPort({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port === '' ? (/^(?:https|wss):$/.test(protocol) ? '443' : '80') : port}`
+}
