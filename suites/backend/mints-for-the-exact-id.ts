@@ -46,11 +46,11 @@ export default defineCheck({
     ],
     fails: [
       'A mint call or a token for any other id, such as that of another of these users.',
-      'For alice and bob, one that differs in case, blanks or the Unicode form of letters alone, where the session (a JWT) or the response names the id as in the file.',
+      'For alice and bob, one that differs in case, blanks, zeros in front or the Unicode form of letters alone, where the session (a JWT) or the response names the id as in the file.',
     ],
     warns: [
       'No mint call, where the backend rejects the request of such a user.',
-      'Such a difference for alice or bob where only the file names the id: the file may have it wrong.',
+      'Such a difference for alice or bob where only the file names the id, and any other difference: the file may have it wrong.',
     ],
     untested: [
       'A backend that answers from a cache, or without the double, where no claim holds the userId.',
@@ -143,6 +143,25 @@ export default defineCheck({
       configuration: withoutOdd,
       withoutDouble: true,
     },
+    'mints for a part of the id': {
+      backend: changingIds((id) => id.replace(/^u-/, '')),
+      configuration: withoutOdd,
+      as: 'warn',
+    },
+    'mints for the number in the id, where responses name the id': {
+      backend: {
+        ...changingIds((id) => (id === 'u-Alice' ? '417' : id)),
+        success: (usual, { token }) => ({
+          ...usual,
+          body: JSON.stringify({ token, user: { id: '00417' } }),
+        }),
+      },
+      configuration: {
+        backend: {
+          sessions: { alice: { userId: '00417' }, aliceSecondDevice: { userId: '00417' }, odd: null },
+        },
+      },
+    },
     'rejects users with a quote in their id': {
       backend: {
         recall: async (_, __, usual) => {
@@ -176,15 +195,18 @@ async function judgeUsual(
         : await askPastCache(parts, double, { session: user })
     const jwt = backend.tokenOf(reply)
     const minted = jwt === null ? null : mintedFor(jwt)
-    const respelled = minted === null ? null : findRespelling(minted, user.userId)
-    if (respelled === null) continue
+    if (minted === null || minted === user.userId) continue
     isSpelledRight = false
-    const isShown = isNamedIn(user.userId, user.token, reply.kind === 'answer' ? reply.json : null)
+    const respelled = findRespelling(minted, user.userId)
+    const isShown =
+      respelled !== null && isNamedIn(user.userId, user.token, reply.kind === 'answer' ? reply.json : null)
+    const inFile = `backend.sessions.${name}.userId`
+    const differs = respelled === null ? 'is another than' : `differs in ${respelled} alone from`
     judge[isShown ? 'must' : 'should'](false, {
       case: name,
-      saw: `a token for ${name} whose userId differs in ${respelled} alone from ${isShown ? 'the id that the login names' : `backend.sessions.${name}.userId`}`,
+      saw: `a token for ${name} whose userId ${differs} ${isShown ? 'the id that the login names' : inFile}`,
       expected,
-      fix: isShown ? fix : `${fix} Where the login has the id so, correct backend.sessions.${name}.userId.`,
+      fix: isShown ? fix : `${fix} Where the backend is right, correct ${inFile}.`,
       evidence: [reply.exchange],
     })
   }

@@ -682,6 +682,18 @@ test('a backend that is given the whole address of the endpoint is pointed at th
   ])
 })
 
+test.each([
+  ['writes Latin-1 for UTF-8', (id: string) => id.replaceAll('ü', '\ufffd')],
+  ['reads UTF-8 as Latin-1', (id: string) => Buffer.from(id).toString('latin1')],
+  ['escapes as for an address', encodeURIComponent],
+])('a backend that %s is judged', async (_, change) => {
+  const garbled = { backend: { userId: ({ userId }: { userId: string }) => change(`acme|${userId} + ü`) } }
+  const [alice, bob] = [{ userId: 'acme|u-Alice + ü' }, { userId: 'acme|u-Bob + ü' }]
+  const configuration = { backend: { sessions: { alice, bob, aliceSecondDevice: alice, odd: null } } }
+  await using reference = await startReference({ variant: { ...garbled, configuration } })
+  expect(await keptFromStarting(reference)).toEqual([])
+})
+
 test('one token for everyone looks like two sessions of one user, and the sentence says how to judge it', async () => {
   const variant = {
     backend: {

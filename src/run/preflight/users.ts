@@ -40,7 +40,7 @@ export async function findUserProblems(
     const { name, session } = one.asked
     if (one.user === session.userId) continue
     const fatal = isMistake(one, minted)
-    if (!fatal && !isAltered(one.user, session.userId)) continue
+    if (!fatal && !isAltered(one.user, session.userId) && !isGarbled(one.user, session.userId)) continue
     const waitMs = getsTokenOfOther(one, minted) ? untilForgotten(one.asked.reply, clock) : 0
     const again = await asking.ask(name, waitMs)
     if (again === undefined || !isAnswered(again) || mintedFor(again, paths) !== one.user) continue
@@ -88,7 +88,12 @@ function isMistake({ asked: { name, session }, user }: Minted, minted: readonly 
   const of = (wanted: AskedUser) => minted.find(({ asked }) => asked.name === wanted)
   const [alice, second, bob] = [of('alice'), of('aliceSecondDevice'), of('bob')]
   // A backend that alters the id, or makes it of the session, is what is judged.
-  if (isAltered(user, session.userId) || user.includes(session.token) || session.token.includes(user))
+  if (
+    isAltered(user, session.userId) ||
+    isGarbled(user, session.userId) ||
+    user.includes(session.token) ||
+    session.token.includes(user)
+  )
     return false
   if (saysOfItself(session.token, session.userId)) return false
   // One id for everybody, which is nobody's in the file.
@@ -123,6 +128,18 @@ function describe(one: Minted, minted: readonly Minted[]): string {
 function isAltered(minted: string, wanted: string): boolean {
   const [left, right] = [minted.trim().toLowerCase(), wanted.trim().toLowerCase()]
   return (left.includes(right) || right.includes(left)) && !hasOwnCapitals(minted, wanted.trim())
+}
+
+/** Fewer may be in any text. */
+const tellingLetters = 3
+
+/** Has all plain letters of an id with other signs, which an encoding or an escape has changed. */
+function isGarbled(minted: string, wanted: string): boolean {
+  const plain = wanted.toLowerCase().match(/[a-z0-9]/g) ?? []
+  if (plain.length < tellingLetters || /^[\w.@-]*$/.test(wanted)) return false
+  let at = 0
+  for (const letter of minted.toLowerCase()) if (letter === plain[at]) at += 1
+  return at === plain.length
 }
 
 /** A backend may fold the case of an id, and set something around it; capitals that it adds here and there it knows by itself. */

@@ -5,7 +5,9 @@ test.each([
   ['u-Alice', 'u-alice', 'case'],
   ['u-alice', ' u-alice', 'blanks'],
   ['jos\u{e9}', 'jose\u{301}', 'the Unicode form of its letters'],
-  ['JOS\u{e9} ', 'jose\u{301}', 'case, blanks and the form of its letters'],
+  ['JOS\u{e9} ', 'jose\u{301}', 'case, blanks, zeros in front and the form of its letters'],
+  ['00417', '417', 'zeros in front'],
+  ['00417', '4170', null],
   ['u-alice', 'u-alice', null],
   ['u-alice', 'usr_u-alice', null],
 ])('%j and %j differ in %j', (one, other, differs) => {

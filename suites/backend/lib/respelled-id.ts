@@ -4,6 +4,7 @@ import { pathsHolding } from '../../../src/base/tokens/find-user-claim.ts'
 const foldings = [
   ['case', (id: string) => id.toLowerCase()],
   ['blanks', (id: string) => id.replaceAll(/\s+/g, '')],
+  ['zeros in front', (id: string) => id.replace(/^0+(?=[1-9]\d*$)/, '')],
   ['the Unicode form of its letters', (id: string) => id.normalize('NFKC')],
 ] as const
 
@@ -13,7 +14,7 @@ export function findRespelling(one: string, other: string): string | null {
   const found = foldings.find(([, fold]) => fold(one) === fold(other))
   if (found !== undefined) return found[0]
   const foldAll = (id: string) => foldings.reduce((text, [, fold]) => fold(text), id)
-  return foldAll(one) === foldAll(other) ? 'case, blanks and the form of its letters' : null
+  return foldAll(one) === foldAll(other) ? 'case, blanks, zeros in front and the form of its letters' : null
 }
 
 /** An address or a login may be written otherwise than the id. */
