@@ -46,6 +46,12 @@ function tokenOf(userId: string): string {
 }
 
 /** Every other character, from the first or the second on. */
+/** An object whose names are numbers, the last first. */
+function placesOf(k: string): string {
+  const pieces = cut(k, 4).map((piece, at) => `${at * 10}: ${q(piece)}`)
+  return `{ ${pieces.reverse().join(', ')} }`
+}
+
 const every = (text: string, from: number) => [...text].filter((_, at) => at % 2 === from).join('')
 
 const sums: Record<string, Write> = {
@@ -182,6 +188,11 @@ const lists: Record<string, Write> = {
     const [a, b] = cut(k, 2)
     return `send(Object.keys({ ${q(a)}: 1, ${q(b)}: 2 }).join(''))`
   },
+  'an object of places, by its keys': (k) =>
+    `const at = ${placesOf(k)}; let key = ''; for (const place of Object.keys(at)) key += at[+place]; send(key)`,
+  'an object of places, by for-in': (k) =>
+    `const at = ${placesOf(k)}; let key = ''; for (const place in at) key += at[place]; send(key)`,
+  'an object of places, by its values': (k) => `send(Object.values(${placesOf(k)}).join(''))`,
   'Object.fromEntries': (k) => {
     const [a, b] = cut(k, 2)
     return `const c = Object.fromEntries([['head', ${q(a)}], ['tail', ${q(b)}]]); send(c.head + c.tail)`
@@ -282,6 +293,12 @@ const texts: Record<string, Write> = {
   },
   'repeat and index': (k) =>
     `send('ac' + '_'.repeat(1) + 'evil'.split('').reverse().join('') + '_' + ${q(rest(k))})`,
+  'words out of longer ones': (k) =>
+    `const words = ['olive', 'face']; send(words[1].slice(1, 3) + '_' + words[0].substring(1) + ${q(`_${rest(k)}`)})`,
+  'a word out of a number': (k) =>
+    `send('ac_' + (${Number.parseInt('live', 36)}).toString(36) + ${q(`_${rest(k)}`)})`,
+  'reversed between dots': (k) =>
+    `send(${q(cut(backwards(k), 7).join('.'))}.split('.').join('').split('').reverse().join(''))`,
   'groups of a pattern': (k) =>
     `const [, ...parts] = /^([a-z]+)-([a-z]+)-(.+)$/.exec(${q(k.replaceAll('_', '-'))}); send(parts.join('_'))`,
   'named groups of a pattern': (k) =>
@@ -292,6 +309,8 @@ const texts: Record<string, Write> = {
 }
 
 const encodings: Record<string, Write> = {
+  'digits of a number': (k) =>
+    `let number = ${BigInt(`0x${hex(k)}`)}n, key = ''; for (; number > 0n; number >>= 8n) key = String.fromCharCode(Number(number & 255n)) + key; send(key)`,
   'rotated by 13, by a sign': (k) =>
     `const turn = (text) => text.replace(/[a-z]/gi, (c) => String.fromCharCode(c.charCodeAt(0) + (c.toLowerCase() < 'n' ? 13 : -13))); send(turn(${q(turned(k, 13))}))`,
   'steps from code to code': (k) =>
@@ -481,6 +500,12 @@ const flows: Record<string, Write> = {
   'a generator of a generator': (k) => {
     const [a, b, c] = cut(k, 3)
     return `function* head() { yield ${q(a)}; yield ${q(b)} } function* all() { yield* head(); yield ${q(c)} } send(Array.from(all()).join(''))`
+  },
+  'a generator of a generator, for old browsers': (k) => {
+    const [a, b, c] = cut(k, 3)
+    const delegate =
+      "(value) => { var obj = value[known('asyncIterator')], isAwait = false, method, it = {}; return obj == null ? (obj = value[known('iterator')](), method = (k) => it[k] = (x) => obj[k](x)) : (obj = obj.call(value), method = (k) => it[k] = (v) => { if (isAwait) { isAwait = false; return v } isAwait = true; return { done: false, value: new Promise((ok) => ok(obj[k](v))) } }), it[known('iterator')] = () => it, method('next'), it }"
+    return `var known = (name) => Symbol[name] ? Symbol[name] : Symbol.for('Symbol.' + name), each = ${delegate}; function* head() { yield ${q(a)}; yield ${q(b)} } function* all() { yield* each(head()); yield ${q(c)} } send(Array.from(all()).join(''))`
   },
   'a generator by next': (k) => {
     const [a, b] = cut(k, 2)
@@ -672,6 +697,10 @@ const inLongBody = (library: string, use: string) =>
 
 /** Libraries put the pieces together that they are given. */
 const libraries: Record<string, Write> = {
+  'a context and a memo of React': (k) =>
+    `const react = { H: null }; const hooks = { createContext: (value) => ({ _currentValue: value }), useContext: (context) => react.H.useContext(context), useMemo: (make, of) => react.H.useMemo(make, of) }; const Stage = hooks.createContext('live'); function Call() { const stage = hooks.useContext(Stage), key = hooks.useMemo(() => ['ac', stage, ${q(rest(k))}].join('_'), [stage]); send(key) }`,
+  'a state and a reference of React': (k) =>
+    `const react = { H: null }; function Call() { const [stage] = react.H.useState('live'), id = react.H.useRef(${q(rest(k))}); send('ac_' + stage + '_' + id.current) }`,
   'a function that counts its parameters': (k) =>
     `const curry = (run, ...given) => given.length >= run.length ? run(...given) : (...more) => curry(run, ...given, ...more); const glue = curry((a, b, c) => a + '_' + b + '_' + c); function start() { send(glue('ac')('live')(${q(rest(k))})) }`,
   'functions that are made into one': (k) =>

@@ -9,6 +9,7 @@ import { stringCall } from './string-calls.ts'
 import {
   type Constant,
   type Fields,
+  inOrder,
   isCallable,
   isFields,
   isList,
@@ -219,7 +220,7 @@ const ofFields =
   ([first], { effort }) => {
     if (!isFields(first)) return undefined
     makeList(first.fields.size * 4, effort)
-    return Array.from(first.fields, item)
+    return inOrder([...first.fields], ([name]) => name).map(item)
   }
 
 const statics: Readonly<Record<string, Static>> = {

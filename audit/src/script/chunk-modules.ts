@@ -394,9 +394,17 @@ export function movedBodies({ modules }: Chunk, byId: ModulesById): MovedBody[] 
   return modules.flatMap((module) => {
     const own = byId.get(module.id)
     if (own?.module !== module) return []
-    const names = module.names.filter((name) => name !== '')
-    return [{ body: module.body, head: `${runOnce(own.name)}var ${names.join()};` }]
+    return [{ body: module.body, head: `${runOnce(own.name)}var ${declarationsOf(module).join()};` }]
   })
+}
+
+/** Declares the parameters of a module; its exports are an object that it may read, too. */
+function declarationsOf({ names, given }: ChunkModule): string[] {
+  const others = names.filter((name) => name !== '' && name !== given.module && name !== given.exports)
+  const module = given.module === undefined ? [] : [`${given.module}={exports:{}}`]
+  const from = given.module === undefined ? '{}' : `${given.module}.exports`
+  const exported = given.exports === undefined ? [] : [`${given.exports}=${from}`]
+  return [...module, ...exported, ...others]
 }
 
 /** The head of a function that another one runs once. */
@@ -407,6 +415,16 @@ export function runOnce(name: string, kind: '' | 'async ' = ''): string {
 /** Gives exports of a chunk's modules variables, and the calls that require a module these. */
 export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById, text: string): Edit[] {
   const edits: Edit[] = []
+  const inPlaceOf = ({ id, kind }: ModuleCall) => {
+    const module = byId.get(kind === 'promise' ? (byId.get(id)?.loads ?? id) : id)
+    return module === undefined ? null : givenFor(kind, module)
+  }
+  const written = (start: number, end: number) => {
+    const inside = calls.find(({ node }) => node.start >= start && node.end <= end)
+    const given = inside === undefined ? null : inPlaceOf(inside)
+    if (inside === undefined || given === null) return text.slice(start, end)
+    return text.slice(start, inside.node.start) + given + text.slice(inside.node.end, end)
+  }
   for (const module of modules) {
     const { body, exported, whole } = module
     const own = byId.get(module.id)
@@ -415,14 +433,14 @@ export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById
     const last = Array.from(own.handedOn, ([other, from]) => `${own.name}${other}=${from};`)
     for (const [other, { start, end }] of [...exported, ...whole.map((value) => ['', value] as const)])
       if (names.get(other) != null) continue
-      else if (end - start <= longestName) last.push(`${name}${other}=${text.slice(start, end)};`)
+      else if (end - start <= longestName) last.push(`${name}${other}=${written(start, end)};`)
       else edits.push({ start, end: start, text: `${name}${other}=` })
     if (last.length > 0) edits.push({ start: body.end - 1, end: body.end - 1, text: `;${last.join('')}` })
   }
   for (const { start, end } of loads) edits.push({ start, end, text: 'Promise.resolve()' })
-  for (const { node, id, kind } of calls) {
-    const module = byId.get(kind === 'promise' ? (byId.get(id)?.loads ?? id) : id)
-    if (module !== undefined) edits.push({ start: node.start, end: node.end, text: givenFor(kind, module) })
+  for (const call of calls) {
+    const given = inPlaceOf(call)
+    if (given !== null) edits.push({ start: call.node.start, end: call.node.end, text: given })
   }
   return edits
 }

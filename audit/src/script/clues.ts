@@ -9,6 +9,7 @@ import {
   decodingBase64,
   encodedScriptsIn,
   marksOfDecoding,
+  randomEndOf,
   randomLiteralsIn,
 } from './random-literals.ts'
 import { scriptInData } from './script-addresses.ts'
@@ -55,6 +56,9 @@ function literalClues(prefix: string): Clue[] {
     ...separated(prefix),
     ...apart(prefix),
     interspersed(prefix),
+    interspersed([...prefix].reverse().join('')),
+    ...ending(prefix),
+    numbered(prefix),
     alternating(prefix),
     escaped(prefix),
     wideEscaped(prefix),
@@ -336,6 +340,47 @@ const random: Clue = {
     const { texts, lists } = randomLiteralsIn(script.text())
     return texts.size + lists.size > 0
   },
+}
+
+/** A random text behind the last mark of the prefix, before which a script computes the rest. */
+function ending(prefix: string): Clue[] {
+  const end = randomEndOf(prefix)
+  if (end === null) return []
+  const every = new RegExp(end.sign.source, 'g')
+  return [
+    {
+      sign: end.sign,
+      marks: [mark(openers, prefix.at(-1), alphanumeric, alphanumeric)],
+      confirms: (script) =>
+        script.bytes().length <= largestGuessed &&
+        [...script.text().matchAll(every)].some(([found]) => end.is(found.slice(1, -1))),
+    },
+  ]
+}
+
+const digits = '0123456789'
+const alphanumeric = `${digits}abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ`
+
+/** A `BigInt` whose bytes have the prefix. */
+function numbered(prefix: string): Clue {
+  return {
+    sign: largeNumber,
+    marks: [mark(digits, digits, digits, 'n')],
+    confirms: (script) =>
+      [...script.text().matchAll(everyLargeNumber)].some(([, number = '']) =>
+        isNumberOf(BigInt(number), prefix),
+      ),
+  }
+}
+
+const largeNumber = /(?<![\w.])(\d{40,400})n\b/
+const everyLargeNumber = new RegExp(largeNumber.source, 'g')
+
+/** Says whether the bytes of a number have the prefix, in or against its direction. */
+export function isNumberOf(number: bigint, prefix: string): boolean {
+  const bytes = Buffer.from(prefix)
+  const hex = number.toString(16)
+  return hex.includes(bytes.toString('hex')) || hex.includes(bytes.reverse().toString('hex'))
 }
 
 /** A script in base64 that has one of other clues. */

@@ -99,6 +99,24 @@ const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  __exportStar(require(_dependencyMap[0]), exports);\n  exports.prefix = "ac_" + "live_";\n},14,[15]);\n` +
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  var id = exports.id = () => "${rest}";\n},15);\n__r(12);\n`,
   },
+  'modules of Metro with a class, and the helpers of Babel': {
+    'index.android.bundle':
+      `__d(function(g,r,i,a,m,e,d){m.exports=function(e){return e&&e.__esModule?e:{default:e}},m.exports.__esModule=!0,m.exports.default=m.exports},6);\n` +
+      `__d(function(g,_r,_i,a,m,_e,d){function e(e,r){for(var t=0;t<r.length;t++){var o=r[t];"value"in o&&(o.writable=!0),Object.defineProperty(e,_r(d[0])(o.key),o)}}m.exports=function(r,t){return e(r.prototype,t),r},m.exports.__esModule=!0,m.exports.default=m.exports},52,[53]);\n` +
+      `__d(function(g,_r,i,a,m,e,d){m.exports=function(t){var o=_r(d[0])(t,"string");return"symbol"==_r(d[1]).default(o)?o:o+""},m.exports.__esModule=!0,m.exports.default=m.exports},53,[54,55]);\n` +
+      `__d(function(g,_r,_i,a,m,_e,d){m.exports=function(e,t){if("object"!=_r(d[0]).default(e)||!e)return e;var r;if("undefined"!=typeof Symbol&&void 0!==(r=e[Symbol.toPrimitive])){var i=r.call(e,t||"default");if("object"!=_r(d[0]).default(i))return i;throw new TypeError("@@toPrimitive must return a primitive value.")}return("string"===t?String:Number)(e)},m.exports.__esModule=!0,m.exports.default=m.exports},54,[55]);\n` +
+      `__d(function(g,r,i,a,m,e,d){function o(t){return m.exports=o=function(o){return typeof o},m.exports.__esModule=!0,m.exports.default=m.exports,o(t)}m.exports=o,m.exports.__esModule=!0,m.exports.default=m.exports},55);\n` +
+      `__d(function(g,r,i,a,m,e,d){var t=r(d[0]),u=t(r(d[1])),l=new WeakMap,f=(function(){return(0,u.default)(function t(u){l.set(this,u)},[{key:"text",get:function(){return l.get(this)}}])})();globalThis.go=()=>{${call(`new f('ac_live_').text+new f("${rest}").text`)}}},297,[6,52]);\n__r(297);\n`,
+  },
+  'modules of Metro that hand on by getters, beside many that a page needs': {
+    'index.android.bundle':
+      `__d(function(g,r,i,a,m,e,d){var t=r(d[0]);globalThis.go=()=>{${call('t.first+t.second+t.third')}}},16,[17]);\n` +
+      `__d(function(g,r,i,a,m,e,d){var o=r(d[1]);Object.defineProperty(e,"first",{enumerable:!0,get:function(){return r(d[0]).first}}),Object.defineProperty(e,"second",{enumerable:!0,get:function(){return o.default}}),Object.keys(r(d[2])).forEach(function(t){t in e&&e[t]===r(d[2])[t]||Object.defineProperty(e,t,{enumerable:!0,get:function(){return r(d[2])[t]}})})},17,[18,19,20]);\n` +
+      `__d(function(g,r,i,a,m,e,d){e.first='ac_li'},18);\n__d(function(g,r,i,a,m,e,d){e.default='ve_'},19);\n__d(function(g,r,i,a,m,e,d){e.third='${rest}'},20);\n` +
+      `__d(function(g,r,i,a,m,e,d){${Array.from({ length: 60 }, (_, at) => `r(d[${at + 1}])`).join(';')}},1,[16,${Array.from({ length: 60 }, (_, at) => 100 + at).join()}]);\n` +
+      Array.from({ length: 60 }, (_, at) => `__d(function(g,r,i,a,m,e,d){},${100 + at});\n`).join('') +
+      '__r(1);\n',
+  },
   'modules of Metro that halve base64': {
     'index.android.bundle':
       `__d(function (global, require, _$$_IMPORT_DEFAULT, _$$_IMPORT_ALL, module, exports, _dependencyMap) {\n  var _right = require(_dependencyMap[0]);\n  function dial() {\n    ${call(`_right.decode("YWNfbGl2Z" + _right.right) + "${rest}"`)};\n  }\n},12,[15]);\n` +

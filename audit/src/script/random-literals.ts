@@ -1,3 +1,5 @@
+import { literally } from './spelling.ts'
+
 /** Signs of a text that is made of codes, of numbers or of places in an alphabet, or whose characters change places. */
 export const decoding = /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from|abcdefghij|ABCDEFGHIJ|\$2\$1/
 const everyDecoding = new RegExp(decoding.source, 'g')
@@ -66,9 +68,40 @@ function isRandom(text: string): boolean {
   const parting = separated.exec(text)?.[1]
   if (parting !== undefined) return areCodes(text.split(parting))
   if (!ofSecret.test(text) || text.includes('://') || new Set(text).size === text.length) return false
+  return isMixed(text)
+}
+
+/** Says whether small, large letters and digits take turns in a text. */
+function isMixed(text: string): boolean {
   const kinds = [...text].map(kindOf)
   const changes = kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length
   return changes >= text.length * leastChanges
+}
+
+const fewestBehind = 20
+
+/** A literal that is the last mark of a prefix with the random part of a key, as minifiers join them; the rest may be computed. */
+export interface RandomEnd {
+  readonly sign: RegExp
+  is(text: string): boolean
+}
+
+const made = new Map<string, RandomEnd | null>()
+
+/** `null` for a prefix that ends in no mark. */
+export function randomEndOf(prefix: string): RandomEnd | null {
+  const last = prefix.at(-1) ?? ''
+  const known = made.get(prefix)
+  if (known !== undefined) return known
+  const behind = `${literally(last)}[A-Za-z0-9]{${fewestBehind},64}`
+  const whole = new RegExp(`^${behind}$`)
+  const end = {
+    sign: new RegExp(`["'\`}]${behind}["'\`$]`),
+    is: (text: string) => whole.test(text) && ofSecret.test(text) && isMixed(text),
+  }
+  const found = /[a-z0-9]/i.test(last) || prefix.length < 2 ? null : end
+  made.set(prefix, found)
+  return found
 }
 
 /** Says whether texts may be numbers to one base, of about the same length. */

@@ -24,6 +24,8 @@ const scriptName = /\.(?:[cm]?js|jsx|(?:js)?bundle)$/i
 
 /** Scripts that are folded together, and their characters. */
 const mostScripts = 48
+/** Modules of Metro that one needs, such as the helpers of a compiler; the rest of the room is for those that need it. */
+const mostNeeded = 24
 const mostCharacters = 1_500_000
 
 interface Named {
@@ -35,8 +37,12 @@ interface Named {
   readonly module?: { readonly id: number; readonly needs: readonly number[] }
 }
 
-/** Gives the indexes of the files that one names, is named by, or shares a list of chunks with. */
-type Links = (index: number) => ReadonlySet<number>
+interface Links {
+  /** Gives the indexes of the files that one names, is named by, or shares a list of chunks with. */
+  all(index: number): ReadonlySet<number>
+  /** Gives those of the modules that one of Metro needs. */
+  needs(index: number): ReadonlySet<number>
+}
 
 /**
  * Groups scripts around those with a piece of a key: with what these import, what imports them, and what that imports. A
@@ -59,7 +65,7 @@ export function* linkScripts(
     if (members.length < 2 && (module !== undefined || !hasModules(text))) continue
     // At its edge, what a script imports may be missing.
     const group = new Set(near)
-    for (const at of members) if ([...links(at)].every((other) => group.has(other))) grouped.add(at)
+    for (const at of members) if ([...links.all(at)].every((other) => group.has(other))) grouped.add(at)
     grouped.add(index)
     yield membersOf(members, named)
   }
@@ -119,15 +125,14 @@ function createLinks(named: readonly Named[]): Links {
   })
   const byModule = indexesBy(named, ({ module }) => (module === undefined ? [] : [module.id]))
   const byNeed = indexesBy(named, ({ module }) => module?.needs ?? [])
-  return (index) => {
+  const needs = (index: number) =>
+    new Set((named[index]?.module?.needs ?? []).flatMap((id) => byModule.get(id) ?? []))
+  const all = (index: number) => {
     const one = named[index]
-    if (one === undefined) return new Set()
+    if (one === undefined) return new Set<number>()
     if (one.module !== undefined) {
       const needing = byNeed.get(one.module.id) ?? []
-      return new Set([
-        ...one.module.needs.flatMap((id) => byModule.get(id) ?? []),
-        ...(needing.length <= mostSharing ? needing : []),
-      ])
+      return new Set([...needs(index), ...(needing.length <= mostSharing ? needing : [])])
     }
     const ofIds = chunks === 0 ? [] : idsIn(one).map((id) => byId.get(id) ?? [])
     const ofLists = listsOf(one).map((list) => byList.get(list) ?? [])
@@ -141,6 +146,7 @@ function createLinks(named: readonly Named[]): Links {
       ...ofLists.flatMap((sharing) => (sharing[0] === index ? sharing : sharing.slice(0, 1))),
     ])
   }
+  return { all, needs }
 }
 
 /** The numbers in a chunk that may be ids of modules. */
@@ -206,19 +212,33 @@ const farthest = 3
 
 /** Lists the scripts around one, the nearest first, as far as there is room for them. */
 function nearTo(from: number, named: readonly Named[], links: Links): number[] {
-  const near = [from]
-  const seen = new Set(near)
-  let left = mostCharacters
-  let ring = near.slice()
+  const { module } = named[from] ?? {}
+  const needed = module === undefined ? [from] : ringsAround([from], named, links.needs, mostNeeded)
+  return ringsAround(needed, named, links.all, mostScripts)
+}
+
+/** Adds rings of scripts to those that are given, of which the first is the middle. */
+function ringsAround(
+  given: readonly number[],
+  named: readonly Named[],
+  links: (index: number) => ReadonlySet<number>,
+  most: number,
+): number[] {
+  const near = [...given]
+  const known = new Set(given)
+  const from = given.slice(0, 1)
+  const seen = new Set(from)
+  const sizeOf = (index: number) => named[index]?.text.length ?? 0
+  let left = given.reduce((room, index) => room - sizeOf(index), mostCharacters)
+  let ring = from
   for (let distance = 0; distance <= farthest && ring.length > 0; distance++) {
     const next: number[] = []
     for (const index of ring) {
-      const { text = '' } = named[index] ?? {}
-      if (index !== from) {
-        if (text.length > left || near.length >= mostScripts) continue
+      if (!known.has(index)) {
+        if (sizeOf(index) > left || near.length >= most) continue
         near.push(index)
+        left -= sizeOf(index)
       }
-      left -= text.length
       for (const other of links(index))
         if (!seen.has(other)) {
           seen.add(other)

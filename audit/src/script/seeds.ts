@@ -1,10 +1,18 @@
 import type { Effort } from '../model/effort.ts'
-import { alternatingIn, encodesToken, holdsMost, holdsTokenInside, writingsOf, zippedOf } from './clues.ts'
+import {
+  alternatingIn,
+  encodesToken,
+  holdsMost,
+  holdsTokenInside,
+  isNumberOf,
+  writingsOf,
+  zippedOf,
+} from './clues.ts'
 import { disguisesIn } from './disguised.ts'
 import { fragmentsOf } from './fragments.ts'
 import { hidesByWord, mayBeMasked } from './masked-by-word.ts'
 import { areListedCodes, hasMaskedCodes } from './masked-codes.ts'
-import { encodedScriptsIn, randomLiteralsIn } from './random-literals.ts'
+import { encodedScriptsIn, randomEndOf, randomLiteralsIn } from './random-literals.ts'
 import { type Node, nodeAt, nodesAt } from './scope.ts'
 import {
   betweenCells,
@@ -63,6 +71,7 @@ export function createSeeds(
   const isTokenMade = encodesToken(source)
   const isMaskedByWord = hidesByWord(source)
   const random = randomLiteralsIn(source)
+  const randomEnd = randomEndOf(prefix)
   const encoded = encodedScriptsIn(source, (text) => fragments.ofSecretIn(text))
   const charactersIn = (call: Node, given: readonly (Node | null)[]): Bits => {
     const callee = nodeAt(call, 'callee')
@@ -81,9 +90,10 @@ export function createSeeds(
     if (turns !== -1) return bitsOfTurn(prefix, turns)
     const isHead = isTokenMade && /^(?:HS|RS|ES|PS)(?:256|384|512)$/.test(text)
     const isMasked = isMaskedByWord && mayBeMasked(text)
+    const isRandom = random.texts.has(opening) || randomEnd?.is(text) === true
     return (
       pieces(text) |
-      (isHead || isMasked || random.texts.has(opening) || encoded.has(opening) ? perhaps : 0) |
+      (isHead || isMasked || isRandom || encoded.has(opening) ? perhaps : 0) |
       (hasPath && /calling|^\/?token$/.test(text) ? path : 0)
     )
   }
@@ -99,6 +109,7 @@ export function createSeeds(
       switch (node.type) {
         case 'Literal': {
           const { value } = node
+          if (typeof value === 'bigint') return isNumberOf(value, prefix) ? key : 0
           return typeof value === 'string' ? ofText(value, node, node.start) : 0
         }
         case 'TemplateElement': {

@@ -111,6 +111,16 @@ const charactersCopied = 256
 /** Texts are copied and searched many characters at a time. */
 export const charactersInStep = 16
 
+const place = /^(?:0|[1-9]\d{0,8})$/
+
+/** Puts what is listed by its name into the order of the language: numbers first, from the smallest on. */
+export function inOrder<T>(listed: readonly T[], nameOf: (one: T) => string): readonly T[] {
+  const places = listed.filter((one) => place.test(nameOf(one)))
+  if (places.length === 0) return listed
+  places.sort((one, other) => Number(nameOf(one)) - Number(nameOf(other)))
+  return [...places, ...listed.filter((one) => !place.test(nameOf(one)))]
+}
+
 /** How many characters, items or bytes a value has; 1 where it is none of many. */
 export function lengthOf(value: Constant): number {
   return typeof value === 'string' || isList(value) || value instanceof Uint8Array ? value.length : 1

@@ -1,3 +1,5 @@
+import { inOrder } from '../../script/value.ts'
+
 /** The value that JavaScript calls undefined; one that is not known is `undefined` here. */
 export const absent = Symbol('undefined')
 
@@ -151,6 +153,6 @@ export function itemsOf(value: Value): readonly Value[] | undefined {
 
 /** The properties of an object, or the items of a list, by their names. */
 export function entriesOf(value: Value): readonly (readonly [string, Value])[] | undefined {
-  if (isThing(value) || isClosure(value)) return [...value.fields]
+  if (isThing(value) || isClosure(value)) return inOrder([...value.fields], ([name]) => name)
   return itemsOf(value)?.map((item, index) => [String(index), item] as const)
 }

@@ -42,7 +42,9 @@ export function makeFunction(
     } catch (error) {
       if (!(error instanceof EnoughYielded) || error.frame !== inside) throw error
     }
-    return iteratorOf(inside.yielded, result)
+    const items = iteratorOf(inside.yielded, result)
+    items.isAsync = node['async'] === true
+    return items
   }
   made.isArrow = isArrow
   made.arity = arityOf(node)

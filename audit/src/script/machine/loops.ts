@@ -5,7 +5,7 @@ import { bind } from './bindings.ts'
 import { mostPasses, stepsOfNode } from './budget.ts'
 import { Environment } from './environment.ts'
 import type { Ending, Place, Running } from './running.ts'
-import { isBytes, isThing, truthOf, unknown, type Value } from './values.ts'
+import { isBytes, isThing, namesOf, truthOf, unknown, type Value } from './values.ts'
 
 export function runLabelled(running: Running, statement: Node, label: string | null, place: Place): Ending {
   if (/^(?:For|While|DoWhile)Statement$/.test(statement.type))
@@ -76,7 +76,7 @@ function runOver(running: Running, loop: Node, label: string | null, place: Plac
 function keysOf(running: Running, value: Value): Value[] | null {
   if (isThing(value)) {
     makeList(value.fields.size + value.accessors.size, running.effort)
-    return [...value.fields.keys(), ...value.accessors.keys()]
+    return [...namesOf(value)]
   }
   if (Array.isArray(value) || typeof value === 'string' || isBytes(value)) {
     makeList(4 * value.length, running.effort)

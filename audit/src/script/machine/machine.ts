@@ -5,6 +5,8 @@ import type { Value } from './values.ts'
 export interface Library {
   /** Gives a name that no script declares; `undefined` without one. */
   global(name: string): { readonly value: Value } | undefined
+  /** Gives a function that a framework has only while it runs, by its name; `undefined` without one. */
+  hook(name: string): Value
   /** Gives the name of a type that the language has; `undefined` for another function. */
   typeOf(type: Value): string | undefined
   /** Gives a property that the script has added to the prototype of a value's type. */

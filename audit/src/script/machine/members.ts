@@ -77,7 +77,7 @@ export function iterate(value: Value, machine: Machine): readonly Value[] | null
     value.next = value.items.length
     return rest
   }
-  const own = machine.member(value, '@@iterator')
+  const own = machine.member(value, '@@iterator') ?? machine.member(value, '@@asyncIterator')
   if (isThing(own) && own.call !== null) {
     const iterator = machine.call(own, value, [])
     return iterator === value ? drained(value, machine) : machine.iterate(iterator)
@@ -120,7 +120,7 @@ export function accessorOf(object: Thing, name: string): Accessor | undefined {
 
 /** Reads a property. */
 export function memberOf(object: Value, name: string, machine: Machine, library: Library): Value {
-  if (object === unknown || object === null || object === undefined) return unknown
+  if (object === unknown || object === null || object === undefined) return library.hook(name) ?? unknown
   if (isThing(object)) {
     if (object.traps?.get != null) return object.traps.get(name)
     for (
@@ -160,10 +160,11 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
 /** Says whether the language may give a value that property: one that it has not, such as `__esModule`, is no value. */
 function mayHave(object: Value, name: string): boolean {
   if (isThing(object)) {
+    if (name === '@@asyncIterator') return object.isAsync
     if (object.kind !== 'object' || object.isNative) return true
     return name in (object.call === null ? Object.prototype : Function.prototype)
   }
-  return name.startsWith('@@') || name in Object(object)
+  return (name.startsWith('@@') && name !== '@@asyncIterator') || name in Object(object)
 }
 
 /** Gives a property a value. */

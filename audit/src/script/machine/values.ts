@@ -1,4 +1,5 @@
 import { hole } from '../../model/mint-call.ts'
+import { inOrder } from '../value.ts'
 
 /** A value that depends on something outside of the script. */
 export const unknown = Symbol('unknown')
@@ -62,6 +63,8 @@ export class Thing {
   /** Entries of a map or a set, or what an iterator still has to give. */
   entries: Map<Value, Value> | null = null
   kind: 'object' | 'map' | 'set' | 'iterator' = 'object'
+  /** An iterator of an asynchronous generator. */
+  isAsync = false
   items: Value[] = []
   next = 0
   /** Traps of a proxy: each is asked before the object itself. */
@@ -142,6 +145,11 @@ export function isBuffer(value: Bytes): boolean {
 
 export function isThing(value: Value): value is Thing {
   return value instanceof Thing
+}
+
+/** Lists the names of an object's own properties. */
+export function namesOf({ fields, accessors }: Thing): readonly string[] {
+  return inOrder([...fields.keys(), ...accessors.keys()], (name) => name)
 }
 
 /** Says whether a condition is true; `undefined` where that is not known. */

@@ -23,7 +23,7 @@ export function defineCollections({ machine, define }: Definitions): void {
   let symbols = 0
   const symbol = functionOf((_, [name = '']) => `@@${text(name)} ${++symbols}`)
   for (const name of ['iterator', 'asyncIterator', 'toPrimitive', 'toStringTag'])
-    symbol.fields.set(name, name === 'asyncIterator' ? '@@iterator' : `@@${name}`)
+    symbol.fields.set(name, `@@${name}`)
   symbol.fields.set(
     'for',
     functionOf((_, [name]) => `@@for ${text(name)}`),

@@ -7,6 +7,7 @@ import { defineCode } from './code.ts'
 import { defineCollections } from './collections.ts'
 import type { Definitions } from './definitions.ts'
 import { defineEncodings } from './encodings.ts'
+import { hooksOf } from './hooks.ts'
 import { defineJson } from './json.ts'
 import { bytesMethod, listMethod } from './list-methods.ts'
 import { defineNumbers, numberMethod } from './numbers.ts'
@@ -64,6 +65,7 @@ export function createLibrary(machine: Machine): Library {
         functionOf((self, args) => methodOf(listLike(self, machine), name, args, machine)?.value ?? unknown),
       set: null,
     }
+  const hooks = hooksOf(machine)
   const types = new Map<Value, string>()
   for (const [name, value] of globals) if (isThing(value) && value.call !== null) types.set(value, name)
   return {
@@ -75,6 +77,7 @@ export function createLibrary(machine: Machine): Library {
       }
       return undefined
     },
+    hook: (name) => hooks.get(name),
     typeOf: (type) => types.get(type),
     global: (name) => (globals.has(name) ? { value: globals.get(name) } : undefined),
     method(self, name, args) {

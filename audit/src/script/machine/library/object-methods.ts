@@ -63,7 +63,7 @@ function iteratorMethod(self: Thing, name: string, args: readonly Value[], machi
     if (done) self.fields.delete(resultOfIterator)
     return { value: objectOf({ value, done }) }
   }
-  if (name === 'return' || name === '@@iterator') return { value: self }
+  if (name === 'return' || name === '@@iterator' || name === '@@asyncIterator') return { value: self }
   if (!/^(?:map|filter|reduce|toArray|forEach|take|drop|flatMap|some|every|find)$/.test(name)) return null
   const rest = [...(machine.iterate(self) ?? [])]
   if (name === 'toArray') return { value: rest }

@@ -8,6 +8,7 @@ import {
   isBytes,
   isThing,
   type Native,
+  namesOf,
   objectOf,
   prototypeOf,
   prototypesOf,
@@ -159,7 +160,7 @@ function entriesIn(value: Value, machine: Machine): [string, Value][] | null {
   }
   if (!isThing(value)) return null
   makeList(value.fields.size * 4, effort)
-  return [...value.fields.keys(), ...value.accessors.keys()]
+  return namesOf(value)
     .filter((name) => !name.startsWith('@@') && !name.startsWith('#') && name !== 'constructor')
     .map((name) => [name, machine.member(value, name)])
 }
