@@ -1,6 +1,7 @@
 import type { Effort } from '../model/effort.ts'
 import { makeList } from '../script/value.ts'
 import { binaryOf, compareOf, conditionOf, unaryOf } from './arithmetic.ts'
+import { classesAbove } from './inherited.ts'
 import { listType } from './library/call.ts'
 import { isOfLibrary } from './library/library.ts'
 import type { Place, Shuffle, Step } from './step.ts'
@@ -34,6 +35,8 @@ export interface Frame {
   /** Chooses one of several ways where the condition is not known. */
   decide(step: Step, ways: number): number
   initialise(owner: string): void
+  /** The class that a class extends, and the interfaces that it implements. */
+  parents(owner: string): readonly string[]
   invoke(ref: MemberRef, args: readonly Value[], isVirtual: boolean): Value
   /** Reports a text that a step made, and returns it. */
   tell(value: Value, step: Step): Value
@@ -65,7 +68,7 @@ const acts: Acts = {
     frame.isWhole.add(made)
     write(frame, to, made)
   },
-  'is of': ({ type, from, to }, frame) => write(frame, to, isOf(read(frame, from), type)),
+  'is of': ({ type, from, to }, frame) => write(frame, to, isOf(read(frame, from), type, frame.parents)),
   'new array': ({ element, size, to }, frame) =>
     write(frame, to, newArray(element, read(frame, size), frame.effort)),
   'array of'({ element, items, to }, frame) {
@@ -97,9 +100,9 @@ const acts: Acts = {
   },
   'get field'({ field, of, to }, frame) {
     const object = of === null ? null : read(frame, of)
-    if (object === null) frame.initialise(field.owner)
-    const key = keyOf(field)
-    const value = isInstance(object) ? object.fields.get(key) : frame.statics.get(key)
+    const fields = isInstance(object) ? object.fields : frame.statics
+    const key = fieldIn(fields, field, frame, object === null)
+    const value = fields.get(key)
     const isZero = isInstance(object) && frame.isWhole.has(object) && !object.fields.has(key)
     write(frame, to, value === undefined ? emptyOf(field.descriptor, isZero) : value)
   },
@@ -150,6 +153,21 @@ const acts: Acts = {
   },
 }
 
+/** Finds the field of a class, or the one that it inherits: code names the class that it has an object of. */
+function fieldIn(
+  fields: ReadonlyMap<string, Value>,
+  field: MemberRef,
+  { initialise, parents }: Frame,
+  isStatic: boolean,
+): string {
+  for (const owner of classesAbove(field.owner, parents)) {
+    if (isStatic) initialise(owner)
+    const key = keyOf({ ...field, owner })
+    if (fields.has(key)) return key
+  }
+  return keyOf(field)
+}
+
 function read({ stack, registers }: Frame, place: Place): Value {
   return settled(place === 'stack' ? stack.pop() : registers[place])
 }
@@ -186,13 +204,16 @@ const ofLists = /^java\/(?:util\/(?:List|Collection|ArrayList)|lang\/(?:Iterable
 const otherTypes =
   /^(?:java\/lang\/(?:String|CharSequence|Character|Integer)|java\/util\/(?:List|Collection|Map|Set))$/
 
-/** Says whether a value is of a type of the platform; `undefined` where that is not known. */
-function isOf(value: Value, type: string): number | undefined {
+/** Says whether a value is of a type of the platform or the program; `undefined` where that is not known. */
+function isOf(value: Value, type: string, parents: Frame['parents']): number | undefined {
   if (value === null) return 0
   if (typeof value === 'string') return Number(ofTexts.test(type))
   if (!isInstance(value)) return undefined
   if (value.type === type || (value.type === listType && ofLists.test(type))) return 1
-  return isOfLibrary(value.type) && otherTypes.test(type) ? 0 : undefined
+  if (isOfLibrary(value.type)) return otherTypes.test(type) ? 0 : undefined
+  for (const one of classesAbove(value.type, parents)) if (one === type) return 1
+  // Both are classes of the program.
+  return parents(value.type).length > 0 && parents(type).length > 0 ? 0 : undefined
 }
 
 /** Gives the content of a field that nothing is known of. */

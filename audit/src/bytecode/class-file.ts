@@ -91,7 +91,11 @@ export function readClassFile(bytes: Buffer): ClassFile {
       return partsOf(bytes, text + 3, text + 3 + bytes.readUInt16BE(text + 1))
     }),
     classes: () => places.flatMap((at, index) => (bytes[at] === 7 ? [className(index)] : [])),
-    calls: () => places.flatMap((at, index) => (bytes[at] === 10 || bytes[at] === 11 ? [member(index)] : [])),
+    calls: () =>
+      places.flatMap((at, index) => {
+        if (bytes[at] === 10 || bytes[at] === 11) return [member(index)]
+        return bytes[at] === 18 ? [{ owner: ofCallSites, ...dynamic(index) }] : []
+      }),
     methods: members.code.map((code) => ({ ...code, owner })),
     constants: members.values.map(
       ([name, descriptor, index]) => [keyOf({ owner, name, descriptor }), constant(index)] as const,
@@ -126,6 +130,9 @@ export function readClassFile(bytes: Buffer): ClassFile {
     },
   }
 }
+
+/** Stands for all classes that make call sites. */
+export const ofCallSites = 'java/lang/invoke/StringConcatFactory'
 
 function interfacesAt(bytes: Buffer, at: number): number[] {
   return Array.from({ length: bytes.readUInt16BE(at) }, (_, index) => bytes.readUInt16BE(at + 2 + index * 2))

@@ -45,11 +45,15 @@ test.each([
 })
 
 const spelled = 'made character by character, from others, under a mask, or with a separator too many'
+const gathered =
+  'gathered by lambdas, lazy values, inherited fields, lists in order, or characters beside a word'
 const trimmed = 'cut out of a text with more at its ends'
 
 test.each([
   [spelled, 'classes', 'spelled.jar', 6],
   [spelled, 'DEX code', 'spelled.dex', 6],
+  [gathered, 'classes', 'gathered.jar', 25],
+  [gathered, 'DEX code', 'gathered.dex', 20],
   [trimmed, '.NET', 'trimmed.exe', 3],
 ] as const)('finds the keys that are %s, to their exact ends (%s)', async (_, __, name, count) => {
   const { findings, gaps } = await auditFiles({ [name]: await sample(name) })

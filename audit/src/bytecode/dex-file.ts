@@ -45,11 +45,19 @@ export interface DexCode {
   endOf(place: number): number
 }
 
+/** The numbers of the class of a field and of its type, and of the string that is its name. */
+export interface FieldParts {
+  readonly owner: number
+  readonly type: number
+  readonly name: number
+}
+
 export interface DexFile {
   readonly bytes: Buffer
   readonly strings: number
   readonly types: number
   readonly methods: number
+  readonly fields: number
   /** Where the characters of a string are, without the byte behind them. */
   place(index: number): { readonly start: number; readonly end: number }
   text(index: number): string
@@ -63,6 +71,7 @@ export interface DexFile {
   method(index: number): MemberRef
   /** The number of the class that a method belongs to, among the types. */
   ownerOf(method: number): number
+  partsOfField(field: number): FieldParts
   /** The number of the string that a type is written by in descriptors. */
   stringOfType(type: number): number
   /** Says whether a string begins with one of some texts. */
@@ -145,6 +154,7 @@ export function readDexFile(bytes: Buffer): DexFile {
     strings: strings.count,
     types: types.count,
     methods: methods.count,
+    fields: fields.count,
     place,
     text,
     typeName,
@@ -161,15 +171,21 @@ export function readDexFile(bytes: Buffer): DexFile {
         }
       }),
     ownerOf: (method) => bytes.readUInt16LE(methods.start + method * 8),
+    partsOfField: (index) => partsOfField(bytes, fields.start + index * 8),
     stringOfType,
-    begins(string, some) {
-      const at = stringAt(string)
-      return some.some((one) => isAt(bytes, at, one))
-    },
+    begins: (string, some) => some.some((one) => isAt(bytes, stringAt(string), one)),
     code() {
       if (classes.count * 32 > bytes.length) throw new RangeError('a table is longer than the file')
       return codeOf(bytes, classes)
     },
+  }
+}
+
+function partsOfField(bytes: Buffer, at: number): FieldParts {
+  return {
+    owner: bytes.readUInt16LE(at),
+    type: bytes.readUInt16LE(at + 2),
+    name: bytes.readUInt32LE(at + 4),
   }
 }
 

@@ -33,6 +33,7 @@ function codeOfAssembly({ effort, prefix }: ScanContext, bytes: Buffer): Code | 
   const inOrder = [...worth].sort((one, other) => Number(isConstructor(other)) - Number(isConstructor(one)))
   return {
     program: {
+      parents: (owner) => assembly.parents(owner),
       method(key) {
         const code = inherited(
           key,

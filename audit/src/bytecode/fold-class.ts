@@ -2,7 +2,7 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { scanValues } from '../scan/unwrap.ts'
-import { type ClassFile, readClassFile } from './class-file.ts'
+import { type ClassFile, ofCallSites, readClassFile } from './class-file.ts'
 import { filledArrays, mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
 import { methodOf } from './jvm.ts'
@@ -33,7 +33,11 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   const first = methods.filter(({ name }) => name.startsWith('<'))
   const others = worth.filter(({ name }) => !name.startsWith('<'))
   return {
-    program: { method: (key) => byKey.get(key), constants: () => file.constants },
+    program: {
+      method: (key) => byKey.get(key),
+      parents: (owner) => (owner === file.name ? file.parents : []),
+      constants: () => file.constants,
+    },
     methods: [...first, ...others],
   }
 }
@@ -86,6 +90,8 @@ function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Arra
   )
   const own = methods.map((method) => ({ method, signs: signsIn(method, byText) }))
   if (own.some((one) => one.signs.hasPiece())) return methods
+  // Characters that one method puts into an array may be read by any other that makes a text.
+  if (own.some((one) => one.signs.isFilled())) return methods
   const decoders = new Set(
     own
       .filter(({ method, signs }) => signs.isDecoder(() => method.descriptor))
@@ -106,7 +112,10 @@ export function signsIn(method: Method, byText: ReadonlyMap<string, number>): Si
   const text = (value: string) => signs.text(byText.get(value) ?? 0)
   for (const step of method.steps()) {
     if (step.kind === 'constant' && typeof step.value === 'string') text(step.value)
-    if (step.kind === 'concatenate') for (const part of step.recipe.split('\u0001')) text(part)
+    if (step.kind === 'concatenate') {
+      for (const part of step.recipe.split('\u0001')) text(part)
+      signs.call(callSignsOf(ofCallSites, 'makeConcatWithConstants', `(${step.types.join('')})`))
+    }
     if (step.kind === 'store') signs.elements(1)
     if (step.kind !== 'invoke') continue
     const { owner, name, descriptor } = step.method

@@ -2,7 +2,7 @@ import { OverEffort, ofScript, partOf, pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { type ClassFile, readClassFile } from './class-file.ts'
 import { callsOne, signsIn } from './fold-class.ts'
-import { inherited, keysAbove } from './inherited.ts'
+import { classesAbove, inherited, isFunction, keysAbove } from './inherited.ts'
 import { methodOf } from './jvm.ts'
 import { createMachine, type Made } from './machine.ts'
 import { mayTell, reportMade } from './report.ts'
@@ -89,6 +89,12 @@ function nearParts({ effort, prefix, archive }: ScanContext, classes: readonly C
     const isUsed = namesOf(one.location).some((name) => used.has(name))
     near.push(...load(one, (bytes) => isUsed || names.some((name) => bytes.includes(name))))
   }
+  // A class that uses a lambda with a piece has others with the rest.
+  const read = new Set(near.map(({ location }) => location))
+  const outer = new Set(near.map(({ location }) => outerOf(location)))
+  for (const one of classes)
+    if (near.length < mostClasses && !read.has(one.location) && outer.has(outerOf(one.location)))
+      near.push(...load(one, () => true))
   const signs = signsTogether(near, prefix)
   return near.map((one, index) => {
     const methods = one.file.methods.map((code) => methodOf(one.file, code))
@@ -98,6 +104,12 @@ function nearParts({ effort, prefix, archive }: ScanContext, classes: readonly C
       methods: new Map(methods.map((method) => [keyOf(method), method])),
     }
   })
+}
+
+/** The place of a class, without the names of those inside it. */
+function outerOf(location: string): string {
+  const inner = location.indexOf('$', location.lastIndexOf('/') + 2)
+  return inner === -1 ? location.replace('.class', '') : location.slice(0, inner)
 }
 
 /** Lists what the name of a class may be by its place: the folders before it may be those of the archive. */
@@ -121,6 +133,7 @@ function fileOrNull(bytes: Buffer): ClassFile | null {
 function programOf(byName: ReadonlyMap<string, Loaded>) {
   return {
     method: (key: string) => methodIn(byName, key),
+    parents: (owner: string) => byName.get(owner)?.file.parents ?? [],
     constants: (owner: string) => byName.get(owner)?.file.constants ?? [],
   }
 }
@@ -166,6 +179,7 @@ function methodIn(byName: ReadonlyMap<string, Loaded>, key: string): Method | un
 function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
   const givers = new Set<string>()
   const fields = new Set<string>()
+  const functions = new Set<string>()
   const worth = new Set<Method>()
   const decoders = new Set<string>()
   const parentsOf = (owner: string) => byName.get(owner)?.file.parents ?? []
@@ -185,20 +199,21 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
       givers.add(key)
       if (!method.isStatic || method.name === '<clinit>')
         for (const above of keysAbove(key, parentsOf)) givers.add(above)
+      if (!method.isStatic && isFunction(file.parents, own.size)) functions.add(file.name)
       addPut(method, fields)
     }
   }
   for (const method of masked) if (callsOne(method, decoders)) worth.add(method)
   for (let round = 0; round < mostRounds; round++) {
-    const before = givers.size
+    const before = givers.size + fields.size
     for (const method of methods) {
-      if (!uses(byName, method, givers, fields)) continue
+      if (!uses(byName, method, { givers, fields, functions })) continue
       worth.add(method)
       if (method.steps().length > longestOnGiver && !method.name.startsWith('<')) continue
       givers.add(keyOf(method))
-      if (method.name === '<clinit>') addPut(method, fields)
+      if (method.name.startsWith('<')) addPut(method, fields)
     }
-    if (givers.size === before) break
+    if (givers.size + fields.size === before) break
   }
   return [...worth].sort(
     (one, other) => Number(other.name.startsWith('<')) - Number(one.name.startsWith('<')),
@@ -215,11 +230,16 @@ const leastFilled = 14
 function uses(
   byName: ReadonlyMap<string, Loaded>,
   method: Method,
-  givers: ReadonlySet<string>,
-  fields: ReadonlySet<string>,
+  { givers, fields, functions }: Readonly<Record<'givers' | 'fields' | 'functions', ReadonlySet<string>>>,
 ): boolean {
+  const parentsOf = (owner: string) => byName.get(owner)?.file.parents ?? []
   return method.steps().some((step) => {
-    if (step.kind === 'get field') return fields.has(keyOf(step.field))
+    if (step.kind === 'new') return functions.has(step.type)
+    if (step.kind === 'get field') {
+      const { field } = step
+      if (functions.has(field.owner) && field.descriptor === `L${field.owner};`) return true
+      return [...classesAbove(field.owner, parentsOf)].some((owner) => fields.has(keyOf({ ...field, owner })))
+    }
     if (step.kind !== 'invoke' && step.kind !== 'lambda') return false
     if (givers.has(keyOf(step.method))) return true
     const target = methodIn(byName, keyOf(step.method))

@@ -2,10 +2,10 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { lengths, methodOf, payloadLength } from './dalvik.ts'
-import { type DexCode, type DexFile, readDexFile } from './dex-file.ts'
+import { type DexCode, type DexFile, type FieldParts, readDexFile } from './dex-file.ts'
 import { mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
-import { inherited, keysAbove } from './inherited.ts'
+import { classesAbove, inherited, isFunction, keysAbove } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
 import { keyOf, memberOf, type Value } from './value.ts'
@@ -56,6 +56,7 @@ function findWorth(file: DexFile, code: DexCode, prefix: string): Set<number> {
   const masked: number[] = []
   const givers = new Set<number>()
   const fields = new Set<number>()
+  const functions = new Set<number>()
   const own = createSigns()
   const leastCodes = leastCodesOf(prefix)
   const read = (opcode: number, at: number) => {
@@ -76,12 +77,14 @@ function findWorth(file: DexFile, code: DexCode, prefix: string): Set<number> {
     if ((!own.hasPiece() && !isCoded) || lengthOf(code, place) > longestGiver) continue
     givers.add(index)
     addPut(bytes, code, place, fields)
+    const owner = file.ownerOf(index)
+    if (!code.method(place).isStatic && isFunctionIn(file, code, owner)) functions.add(owner)
   }
   for (const place of masked) if (callsOne(bytes, code, place, decoders)) worth.add(place)
   for (const above of aboveIn(file, code, givers)) givers.add(above)
   for (const { field, string } of code.classes.flatMap((one) => one.constants()))
     if (string !== null && ((signs[string] ?? 0) & 1) === 1) fields.add(field)
-  if (givers.size + fields.size > 0) addUsers(file, code, { worth, givers, fields })
+  if (givers.size + fields.size > 0) addUsers(file, code, { worth, givers, fields, functions })
   return worth
 }
 
@@ -89,29 +92,63 @@ interface Found {
   readonly worth: Set<number>
   readonly givers: Set<number>
   readonly fields: Set<number>
+  /** Types that are made to be called as lambdas are. */
+  readonly functions: ReadonlySet<number>
 }
 
 /** A short method that asks one that gives a part may give it on: a getter, or a default of an interface. */
-function addUsers(file: DexFile, code: DexCode, { worth, givers, fields }: Found): void {
+function addUsers(file: DexFile, code: DexCode, { worth, givers, fields, functions }: Found): void {
   const { bytes } = file
   let uses = false
   const read = (opcode: number, at: number) => {
-    if ((isInvoke(opcode) ? givers : fields).has(bytes.readUInt16LE(at + 2))) uses = true
+    const index = bytes.readUInt16LE(at + 2)
+    if ((opcode === newInstance ? functions : isInvoke(opcode) ? givers : fields).has(index)) uses = true
   }
+  for (const field of instancesOf(file, functions)) fields.add(field)
   for (let round = 0; round < mostRounds; round++) {
-    const before = givers.size
+    for (const field of inheritedFrom(file, code, fields)) fields.add(field)
+    const before = givers.size + fields.size
     for (let place = 0; place < code.count; place++) {
       uses = false
       eachInstruction(bytes, code, place, ofUses, read)
       if (!uses) continue
       worth.add(place)
-      if (lengthOf(code, place) > longestOnGiver) continue
       const index = code.indexOf(place)
-      givers.add(index)
-      if (file.method(index).name === '<clinit>') addPut(bytes, code, place, fields)
+      if (lengthOf(code, place) > longestGiver) continue
+      if (file.method(index).name.startsWith('<')) addPut(bytes, code, place, fields)
+      if (lengthOf(code, place) <= longestOnGiver) givers.add(index)
     }
-    if (givers.size === before) break
+    if (givers.size + fields.size === before) break
   }
+}
+
+function isFunctionIn(file: DexFile, code: DexCode, type: number): boolean {
+  const found = code.classOf(type)
+  return found !== undefined && isFunction(found.parents().map(file.typeName), found.to - found.from)
+}
+
+/** Lists the fields that have the only object of a class. */
+function instancesOf(file: DexFile, types: ReadonlySet<number>): number[] {
+  if (types.size === 0) return []
+  return fieldsIn(file, ({ owner, type }) => owner === type && types.has(type))
+}
+
+/** Lists the fields by which code names some that a class inherits. */
+function inheritedFrom(file: DexFile, code: DexCode, some: ReadonlySet<number>): number[] {
+  const parentsOf = (type: number) => code.classOf(type)?.parents() ?? []
+  const ownersOf = Map.groupBy([...some].map(file.partsOfField), ({ name }) => name)
+  return fieldsIn(file, ({ owner, type, name }) => {
+    const same = ownersOf.get(name)?.filter((one) => one.type === type && one.owner !== owner) ?? []
+    if (same.length === 0) return false
+    const above = new Set(classesAbove(owner, parentsOf))
+    return same.some((one) => above.has(one.owner))
+  })
+}
+
+function fieldsIn(file: DexFile, isWanted: (parts: FieldParts) => boolean): number[] {
+  const found: number[] = []
+  for (let index = 0; index < file.fields; index++) if (isWanted(file.partsOfField(index))) found.push(index)
+  return found
 }
 
 function lengthOf(code: DexCode, place: number): number {
@@ -190,6 +227,7 @@ function fillsWithCodes(bytes: Buffer, at: number): boolean {
 
 const mostCodes = 120
 
+const newInstance = 0x22
 const constString = 0x1a
 const constStringJumbo = 0x1b
 
@@ -223,7 +261,7 @@ function marksOf(isMarked: (opcode: number) => boolean): Uint8Array {
 const ofLoads = marksOf((one) => isLoad(one) || isInvoke(one) || one === fillArray)
 const ofCalls = marksOf(isInvoke)
 const ofPuts = marksOf(isPut)
-const ofUses = marksOf((opcode) => isInvoke(opcode) || isGet(opcode))
+const ofUses = marksOf((opcode) => isInvoke(opcode) || isGet(opcode) || opcode === newInstance)
 const ofSigns = marksOf((one) => isLoad(one) || isInvoke(one) || one === fillArray || isArrayPut(one))
 const ofCodes = marksOf((one) => one === const16 || one === const32 || givesCharacter.has(one))
 
@@ -366,6 +404,7 @@ function programOf(file: DexFile, code: DexCode): Program {
   const found = new Map<string, Method | null>()
   const find = (key: string) => inherited(key, (owner, own) => methodsOf(owner).get(own), parentsOf)
   return {
+    parents: parentsOf,
     // Code calls the same methods again and again, most of them of the platform.
     method(key) {
       const before = found.get(key)

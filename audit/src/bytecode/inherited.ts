@@ -10,10 +10,25 @@ const deepestParent = 8
 export function keysAbove(key: string, parentsOf: (owner: string) => readonly string[]): string[] {
   const { owner, name, descriptor } = memberOf(key)
   if (name === '<clinit>') return [keyOf({ owner, name: 'valueOf', descriptor: descriptorOfValueOf(owner) })]
-  const names = [owner]
-  for (let at = 0; at < names.length && at < deepestParent; at++) names.push(...parentsOf(names[at] ?? ''))
-  return names.slice(1).map((one) => keyOf({ owner: one, name, descriptor }))
+  return [...classesAbove(owner, parentsOf)].slice(1).map((one) => keyOf({ owner: one, name, descriptor }))
 }
+
+/** Lists a class, the classes that it extends, and its interfaces. */
+export function* classesAbove<T>(owner: T, parentsOf: (owner: T) => readonly T[]): Generator<T> {
+  const classes = [owner]
+  for (let at = 0; at < classes.length && at <= deepestParent; at++) {
+    const one = classes[at] as T
+    yield one
+    classes.push(...parentsOf(one))
+  }
+}
+
+/** Says whether a class is made to be called through what it extends or implements, as a lambda is. */
+export function isFunction(parents: readonly string[], methods: number): boolean {
+  return methods <= mostOfFunction && parents.some((one) => one !== 'java/lang/Object')
+}
+
+const mostOfFunction = 8
 
 export function descriptorOfValueOf(owner: string): string {
   return `(Ljava/lang/String;)L${owner};`
@@ -26,12 +41,9 @@ export function inherited<T>(
   parentsOf: (owner: string) => readonly string[],
 ): T | undefined {
   const { owner, name, descriptor } = memberOf(key)
-  const names = [owner]
-  for (let at = 0; at < names.length && at < deepestParent; at++) {
-    const one = names[at] ?? ''
+  for (const one of classesAbove(owner, parentsOf)) {
     const method = methodIn(one, keyOf({ owner: one, name, descriptor }))
     if (method !== undefined) return method
-    names.push(...parentsOf(one))
   }
   return undefined
 }

@@ -13,7 +13,7 @@ function textsOf(actions: readonly Action[]): string[] {
     steps: () => steps,
   }
   const texts: string[] = []
-  const program = { method: () => undefined, constants: () => [] }
+  const program = { method: () => undefined, parents: () => [], constants: () => [] }
   createMachine(program, { steps: 10_000_000, bytes: 10_000_000, whole: null }, ({ text }) => {
     texts.push(text)
   }).explore(method)

@@ -28,6 +28,8 @@ export interface Made {
 export interface Program {
   /** A method with code, by its key; `undefined` for one that is elsewhere, or abstract. */
   method(key: string): Method | undefined
+  /** The class that a class extends, and the interfaces that it implements. */
+  parents(owner: string): readonly string[]
   /** Gives the values of a class's static fields before its initialiser runs, by the keys of the fields. */
   constants(owner: string): Iterable<readonly [field: string, value: Value]>
 }
@@ -160,6 +162,7 @@ function execute(state: State, method: Method, args: readonly Value[], position:
     effort,
     decide: run.decide,
     initialise: (owner) => initialise(state, owner, position),
+    parents: state.program.parents,
     invoke: (ref, given, isVirtual) => invoke(state, { ref, args: given, isVirtual }, position),
     tell(value, { at }) {
       if (typeof value === 'string') state.onText({ text: value, offset: at }, method.owner)
@@ -194,8 +197,9 @@ interface Call {
 
 function invoke(state: State, { ref, args, isVirtual }: Call, position: Position): Value {
   const { program } = state
-  const { result } = signatureOf(ref.descriptor)
-  const [self] = args
+  const { parameters, result } = signatureOf(ref.descriptor)
+  // The first argument of a static call is no object.
+  const self = args.length > parameters.length ? args[0] : undefined
   const isOwn = isInstance(self) && !isOfLibrary(self.type)
   // The class of an object is known where the program has made it.
   const owner = isVirtual && isOwn ? self.type : ref.owner

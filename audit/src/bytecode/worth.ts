@@ -221,6 +221,12 @@ function createShapes(prefix: string): (bytes: Buffer, start: number, end: numbe
   if (second === -1) return () => false
   const first = places[second] ?? 0
   const isPrefix = (text: string) => places.every((place, at) => text.indexOf(text[at] ?? '') === place)
+  const codes = [...Buffer.from(prefix)]
+  const isMoved = (text: string) =>
+    [
+      (code: number, at: number) => code - text.charCodeAt(at),
+      (code: number, at: number) => code ^ text.charCodeAt(at),
+    ].some((by) => new Set(codes.map(by)).size === 1)
   const isRest = (text: string) =>
     !/[./\\$()<>=,%&?#"']/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
   return (bytes, start, end) => {
@@ -229,8 +235,8 @@ function createShapes(prefix: string): (bytes: Buffer, start: number, end: numbe
     const text = bytes.toString('latin1', start, end)
     const backwards = text.slice(-prefix.length).split('').reverse().join('')
     return (
-      (isPrefix(text) && isRest(text.slice(prefix.length))) ||
-      (isPrefix(backwards) && isRest(text.slice(0, -prefix.length)))
+      (isPrefix(text) && (isMoved(text) || isRest(text.slice(prefix.length)))) ||
+      (isPrefix(backwards) && (isMoved(backwards) || isRest(text.slice(0, -prefix.length))))
     )
   }
 }
@@ -243,7 +249,10 @@ export function callSignsOf(owner: string, name: string, descriptor: string): nu
   if (owner.startsWith('System/')) return ofAssemblies[name] ?? 0
   if (!platformPackages.some((one) => owner.startsWith(one))) return 0
   if (name.startsWith('replace') || name === 'split' || name === 'nextToken') return calls.replaces
-  if (name === 'append' && descriptor.startsWith('(C)')) return calls.makesText | calls.appendsCharacter
+  const isConcatenation = name === 'makeConcatWithConstants' && /^\([^)]*C/.test(descriptor)
+  if (isConcatenation || (name === 'append' && descriptor.startsWith('(C)')))
+    return calls.makesText | calls.appendsCharacter
+  if (name === 'chars' || name === 'codePoints') return calls.makesText | calls.readsCharacters
   if (name === '<init>')
     return /^\(\[[BCI]/.test(descriptor) && owner === 'java/lang/String' ? calls.makesText : 0
   if (name === 'valueOf' && descriptor === '(C)Ljava/lang/Character;') return calls.boxes | calls.makesText
@@ -252,7 +261,16 @@ export function callSignsOf(owner: string, name: string, descriptor: string): nu
   return makers.has(name) || descriptor.startsWith('([C') ? calls.makesText : 0
 }
 
-const readers = new Set(['charAt', 'getBytes', 'toCharArray', 'encodeToByteArray', 'parseInt'])
+const readers = new Set([
+  'charAt',
+  'getBytes',
+  'toCharArray',
+  'encodeToByteArray',
+  'parseInt',
+  'chunked',
+  'decode',
+  'decode$default',
+])
 const makers = new Set([
   'concatToString',
   'decodeToString',
@@ -285,6 +303,8 @@ const ofAssemblies: Readonly<Record<string, number>> = {
 /** An array that is shorter cannot hold a key. */
 const leastElements = 12
 const leastAppended = 6
+/** Characters that are put before and behind a word of the prefix. */
+const leastBesidePart = 2
 
 export interface Signs {
   /** Begins anew, for another method. */
@@ -296,6 +316,8 @@ export interface Signs {
   elements(count: number): void
   /** Says whether it loads a piece. Then its results and fields may be pieces as well. */
   hasPiece(): boolean
+  /** Says whether it fills an array that is long enough for a key. */
+  isFilled(): boolean
   /** Says whether it loads what may be a key once another method has changed it. */
   hasMasked(): boolean
   /** Says whether it makes a text of the characters or numbers that it is given. */
@@ -332,6 +354,7 @@ export function createSigns(): Signs {
       filled += count
     },
     hasPiece,
+    isFilled: () => filled >= leastElements,
     hasMasked: () => has(texts, signs.shaped),
     isDecoder: (descriptorOf) =>
       has(called, calls.makesText) &&
@@ -339,8 +362,10 @@ export function createSigns(): Signs {
     isWorth: (hasCodes = () => true) =>
       hasPiece() ||
       (has(texts, signs.changed) && has(called, calls.replaces)) ||
+      (has(texts, signs.part) && appended >= leastBesidePart) ||
       (has(called, calls.makesText) &&
         (filled >= leastElements ||
+          (filled >= leastAppended && has(texts, signs.masked)) ||
           (appended >= leastAppended && (has(called, calls.readsCharacters) || hasCodes())) ||
           (has(texts, signs.masked) && has(called, calls.readsCharacters)))),
   }

@@ -89,7 +89,11 @@ export function ofArrays(call: Call): Value {
       if (!isArray(first) || typeof from !== 'number') return undefined
       makeList(first.items.length, host.effort)
       const [start, end] = name === 'copyOf' ? [0, from] : [from, typeof to === 'number' ? to : undefined]
-      return { element: first.element, items: first.items.slice(start, end) }
+      const copied = first.items.slice(start, end)
+      const missing = Math.max(0, (end ?? 0) - start - copied.length)
+      makeList(missing, host.effort)
+      const empty = first.element.length > 1 ? null : 0
+      return { element: first.element, items: [...copied, ...new Array<Value>(missing).fill(empty)] }
     }
     default:
       return undefined
@@ -156,7 +160,8 @@ export function ofJoiner({ name, types, args, host }: Call): Value {
   if (!isInstance(self)) return undefined
   if (name === '<init>') {
     self.items = []
-    self.fields.set('separator', types.length === 1 ? first : undefined)
+    for (const [index, part] of ofJoined.entries())
+      self.fields.set(part, index === 0 || types.length > 1 ? args[index + 1] : '')
     return undefined
   }
   if (name === 'add') {
@@ -164,10 +169,12 @@ export function ofJoiner({ name, types, args, host }: Call): Value {
     self.items?.push(first)
     return self
   }
-  return name === 'toString'
-    ? joined(self.items, textOf(self.fields.get('separator')), host.effort)
-    : undefined
+  if (name !== 'toString') return undefined
+  const [separator, before, after] = ofJoined.map((part) => textOf(self.fields.get(part)))
+  return joinTexts([before, joined(self.items, separator, host.effort), after], '', host.effort)
 }
+
+const ofJoined = ['separator', 'before', 'after']
 
 /** Sorts items by a comparator of the program, or by their natural order where there is none. */
 export function sortedBy(items: readonly Value[], comparator: Value, host: Host): Value[] {
@@ -196,13 +203,34 @@ export function ofMap({ name, types, args, host }: Call): Value {
   if (name === 'put' || name === 'setProperty') self.entries?.set(key, value)
   if (name === 'get' || name === 'getOrDefault' || name === 'getProperty')
     return self.entries?.get(key) ?? value
+  if (name === 'entrySet' || name === 'entries')
+    return self.entries === undefined ? undefined : entriesOf(self.type, self.entries, host)
   if (name === 'containsKey') return self.entries === undefined ? undefined : Number(self.entries.has(key))
   return name === 'values' && self.entries !== undefined
     ? collection(listType, valuesInOrder(self.type, self.entries, host), host.effort)
     : undefined
 }
 
-function valuesInOrder(type: string, entries: ReadonlyMap<Value, Value>, host: Host): Value[] {
-  if (!type.endsWith('TreeMap')) return [...entries.values()]
-  return sortedBy([...entries.keys()], null, host).map((key) => entries.get(key))
+type Entries = ReadonlyMap<Value, Value>
+
+function keysInOrder(type: string, entries: Entries, host: Host): Value[] {
+  return type.endsWith('TreeMap') ? sortedBy([...entries.keys()], null, host) : [...entries.keys()]
+}
+
+function valuesInOrder(type: string, entries: Entries, host: Host): Value[] {
+  return keysInOrder(type, entries, host).map((key) => entries.get(key))
+}
+
+const entryType = 'java/util/Map$Entry'
+
+function entriesOf(type: string, entries: Entries, host: Host): Value {
+  const all = keysInOrder(type, entries, host).map((key) =>
+    collection(entryType, [key, entries.get(key)], host.effort),
+  )
+  return collection(listType, all, host.effort)
+}
+
+export function ofEntry({ name, args }: Call): Value {
+  const [key, value] = itemsOf(args[0]) ?? []
+  return name === 'getKey' ? key : name === 'getValue' ? value : undefined
 }

@@ -45,6 +45,11 @@ export function ofKotlinStrings(call: Call): Value {
       return collection(listType, codesOf(text, host.effort).map(boxedCode), host.effort)
     case 'plus':
       return joinTexts([text, other], '', host.effort)
+    case 'lines':
+      return collection(listType, text.split(/\r\n|\n|\r/), host.effort)
+    case 'padStart':
+    case 'padEnd':
+      return paddedTo(text, second, textAs(third, 'C') ?? ' ', name, host.effort)
     case 'repeat':
       return repeated(text, second, host.effort)
     case 'drop':
@@ -108,6 +113,18 @@ export function ofKotlinStrings(call: Call): Value {
   }
 }
 
+function paddedTo(
+  text: string,
+  length: Value,
+  by: string,
+  name: 'padStart' | 'padEnd',
+  effort: Host['effort'],
+): string | undefined {
+  if (typeof length !== 'number') return undefined
+  makeText(Math.max(0, length), effort)
+  return text[name](length, by)
+}
+
 function removedAround(
   text: string,
   before: string | undefined,
@@ -130,7 +147,11 @@ export function ofKotlinCollections(call: Call): Value {
   const isDefault = call.name.endsWith('$default')
   const name = call.name.replace(/\$default$/, '')
   const [first, second] = args
-  if (/^(?:listOf|mutableListOf|arrayListOf|listOfNotNull|asList|sequenceOf|setOf)$/.test(name))
+  if (
+    /^(?:listOf|mutableListOf|arrayListOf|listOfNotNull|asList|sequenceOf|setOf|createListBuilder)$/.test(
+      name,
+    )
+  )
     return collection(listType, types.length === 0 ? [] : variadic(call), host.effort)
   const items = itemsOf(first)
   if (name === 'collectionSizeOrDefault') return items?.length ?? second
@@ -141,10 +162,12 @@ export function ofKotlinCollections(call: Call): Value {
       return joinedToString(args, isDefault ? args.at(-2) : 0, host)
     case 'reversed':
     case 'asReversed':
+    case 'asReversedMutable':
       return collection(listType, [...items].reverse(), host.effort)
     case 'toList':
     case 'asSequence':
     case 'toMutableList':
+    case 'build':
     case 'plus':
       return collection(
         listType,
@@ -173,6 +196,12 @@ export function ofKotlinCollections(call: Call): Value {
       return zipped(items, itemsOf(second), host)
     case 'first':
       return items[0]
+    case 'drop':
+      return typeof second === 'number' ? collection(listType, items.slice(second), host.effort) : undefined
+    case 'take':
+      return typeof second === 'number'
+        ? collection(listType, items.slice(0, second), host.effort)
+        : undefined
     case 'last':
       return items.at(-1)
     default:
@@ -199,7 +228,7 @@ function joinedToString(args: readonly Value[], mask: Value, host: Host): Value 
 export function ofLazy({ name, args, host }: Call): Value {
   const [first] = args
   if (name === 'lazy') return collection('kotlin/Lazy', args, host.effort)
-  return name === 'getValue' && isInstance(first) ? host.call(first.items?.[0], 'invoke', []) : undefined
+  return name === 'getValue' && isInstance(first) ? host.call(first.items?.at(-1), 'invoke', []) : undefined
 }
 
 const pairType = 'kotlin/Pair'
@@ -232,6 +261,8 @@ export function ofPair({ name, types, args }: Call): Value {
 export function ofTuples({ name, args, host }: Call): Value {
   if (name === 'to') return collection(pairType, args, host.effort)
   const [first, second] = args
+  if (name === 'toSortedMap' && isInstance(first))
+    return { ...createInstance('java/util/TreeMap'), entries: first.entries }
   if (name === 'getValue') return isInstance(first) ? first.entries?.get(second) : undefined
   if (!/^(?:mapOf|mutableMapOf|hashMapOf|linkedMapOf)$/.test(name)) return undefined
   const map = createInstance('java/util/HashMap')

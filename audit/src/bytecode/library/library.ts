@@ -1,7 +1,7 @@
 import { pay } from '../../model/effort.ts'
 import { type MemberRef, settled, signatureOf, type Value } from '../value.ts'
 import type { Host, Reading } from './call.ts'
-import { ofArrays, ofCollection, ofCollectors, ofJoiner, ofMap, ofStream } from './collections.ts'
+import { ofArrays, ofCollection, ofCollectors, ofEntry, ofJoiner, ofMap, ofStream } from './collections.ts'
 import { dotnetReadingOf } from './dotnet.ts'
 import {
   ofComparisons,
@@ -12,7 +12,7 @@ import {
   ofPair,
   ofTuples,
 } from './kotlin.ts'
-import { ofBase64, ofCharacter, ofNumber, ofObject, ofObjects } from './numbers.ts'
+import { ofBase64, ofCharacter, ofMath, ofNumber, ofObject, ofObjects } from './numbers.ts'
 import {
   ofBytesOut,
   ofEnum,
@@ -42,6 +42,7 @@ const readings: Readonly<Record<string, Reading>> = {
   'java/lang/Number': ofNumber,
   'java/lang/Boolean': ofNumber,
   'java/lang/Object': ofObject,
+  'java/lang/Math': ofMath,
   'java/lang/Enum': ofEnum,
   'java/lang/System': ofSystem,
   'java/lang/reflect/Array': ofReflectedArray,
@@ -57,6 +58,7 @@ const readings: Readonly<Record<string, Reading>> = {
   'kotlin/text/Regex': ofPatterns,
   'java/lang/Iterable': ofCollection,
   'java/util/Arrays': ofArrays,
+  'java/util/Map$Entry': ofEntry,
   'java/util/Objects': ofObjects,
   'java/util/Collections': ofArrays,
   'java/util/stream/Stream': ofStream,
@@ -66,6 +68,7 @@ const readings: Readonly<Record<string, Reading>> = {
   'java/util/Base64': ofBase64,
   'java/util/Base64$Decoder': ofBase64,
   'android/util/Base64': ofBase64,
+  'kotlin/io/encoding/Base64': ofBase64,
   'android/text/TextUtils': ofTextUtils,
   'kotlin/jvm/internal/Intrinsics': ofIntrinsics,
   'kotlin/text/StringsKt': ofKotlinStrings,
@@ -85,7 +88,7 @@ const readings: Readonly<Record<string, Reading>> = {
 const collections =
   /^java\/util\/(?:(?:Array|Linked|Abstract)?List|Collection|Iterator|ListIterator|(?:Array)?Deque|Vector|Stack|Queue|(?:Linked)?(?:Hash)?Set)$/
 const maps =
-  /^java\/util\/(?:(?:Linked)?(?:Hash|Tree)?Map|Map|Hashtable|Properties|concurrent\/ConcurrentHashMap)$/
+  /^java\/util\/(?:(?:Linked)?(?:Hash|Tree)?Map|Map|SortedMap|NavigableMap|Hashtable|Properties|concurrent\/ConcurrentHashMap)$/
 
 /** Kotlin's facades have parts: `StringsKt__StringsJVMKt`. */
 function readingOf(owner: string): Reading | undefined {

@@ -55,6 +55,14 @@ export function ofNumber({ name, args, descriptor }: Call): Value {
   return undefined
 }
 
+export function ofMath({ name, args }: Call): Value {
+  const [first, second] = args
+  if (typeof first !== 'number') return undefined
+  if (name === 'abs') return Math.abs(first)
+  if (typeof second !== 'number') return undefined
+  return name === 'min' ? Math.min(first, second) : name === 'max' ? Math.max(first, second) : undefined
+}
+
 export function ofObject({ name, args }: Call): Value {
   if (name === 'toString') return textOf(args[0] ?? undefined)
   // An array is cloned as an object.
@@ -75,9 +83,11 @@ const decoderType = 'java/util/Base64$Decoder'
 
 export function ofBase64({ name, args, descriptor, host }: Call): Value {
   if (/^get(?:Url|Mime)?Decoder$/.test(name)) return createInstance(decoderType)
-  if (name !== 'decode' || !descriptor.endsWith(')[B')) return undefined
+  if (!/^decode(?:\$default)?$/.test(name) || !descriptor.endsWith(')[B')) return undefined
   const [first, second] = args
-  const given = isInstance(first) && first.type === decoderType ? second : first
+  // Kotlin's decoders are fields of a class that is not read.
+  const given =
+    name !== 'decode' || (isInstance(first) && first.type === decoderType) ? second : (first ?? second)
   const text = isArray(given) ? decodedBytes(given) : textOf(given)
   if (text === undefined) return undefined
   makeList(text.length, host.effort)

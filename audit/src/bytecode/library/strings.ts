@@ -56,6 +56,8 @@ export function ofString(call: Call): Value {
       const items = itemsOf(second)
       return items === undefined ? undefined : formatted(text, items)
     }
+    case 'lines':
+      return collection('java/util/stream/Stream', text.replace(/\n$/, '').split('\n'), host.effort)
     case 'chars':
       return collection('java/util/stream/IntStream', codesOf(text, host.effort), host.effort)
     case 'getChars': {
@@ -81,9 +83,11 @@ export function ofString(call: Call): Value {
       makeList(text.length, host.effort)
       return { element: 'B', items: [...new Int8Array(Buffer.from(text))] }
     case 'indexOf':
-      return typeof second === 'number'
-        ? text.indexOf(String.fromCharCode(second))
-        : text.indexOf(other ?? '')
+    case 'lastIndexOf': {
+      const sought = textAs(second, types[0] === 'I' ? 'C' : '')
+      if (sought === undefined || (args.length > 2 && typeof third !== 'number')) return undefined
+      return text[name](sought, typeof third === 'number' ? third : undefined)
+    }
     case 'equals':
     case 'contentEquals':
       return other === undefined ? undefined : Number(text === other)
