@@ -17,6 +17,8 @@ test.each([
   ['words that a list joins', ['_', 'ac', 'live', rest]],
   ['words that a format joins', ['%s_%s_%s', 'ac', 'live', rest]],
   ['a pattern with the prefix', ['ac_{}_{}', 'live', rest]],
+  ['a text with a mark that a word replaces', [`ac_@@_${rest}`, '@@', 'live']],
+  ['chunks of any length', [`ac_live_${rest.slice(0, 3)}`, rest.slice(3, 12), rest.slice(12), 'done']],
   ['a template whose value comes first', ['live', 'ac_', `_${rest}`]],
   [
     'chunks of one length',
@@ -46,6 +48,8 @@ test.each([
   ['a guard and names', ['ac_live_', 'room_player_title', 'new_lobby_2026_q3']],
   ['words far from the rest', ['ac', 'live', '1', '2', '3', '4', '5', rest]],
   ['words that spell no prefix', ['ac', 'alive', rest]],
+  ['a mark without its word', [`ac_@@_${rest}`, '@@', 'lobby']],
+  ['a name and chunks of others', ['ac_live_lobby', rest, 'ac_test_', rest]],
   ['chunks of names', ['ac_liv', 'e_room', 'player', 'titles', 'screen', 'go']],
 ])('leaves %s', (_, texts) => {
   expect(joined(texts)).toEqual([])

@@ -17,8 +17,48 @@ const placeholder = /%[-\d.]*[a-z]|\{[^{}]*\}/
  * rest. What the program does with them is not read. So no piece belongs to two keys, and the nearest are taken.
  */
 export function joinPieces(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
-  return [...withSpelledPrefix(pieces, prefix, leastSuffix), ...chunksInOrder(pieces, prefix, leastSuffix)]
+  return [
+    ...withSpelledPrefix(pieces, prefix, leastSuffix),
+    ...chunksInOrder(pieces, prefix, leastSuffix),
+    ...chunksBehind(pieces, prefix, leastSuffix),
+    ...replacedIn(pieces, prefix, leastSuffix),
+  ]
 }
+
+/** A text that begins with the prefix and a bit of the rest, and random chunks of any length behind it. */
+function chunksBehind(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
+  return pieces.flatMap(({ text: first, offset }, index) => {
+    const isBegun = first.length > prefix.length && first.length < prefix.length + leastSuffix
+    // A lower-case word behind the prefix makes a name.
+    if (!isBegun || !first.startsWith(prefix) || !/[A-Z]|\d[a-z]/.test(first.slice(prefix.length))) return []
+    const others = pieces.slice(index + 1, index + 1 + mostChunks).map(({ text }) => text)
+    const end = others.findIndex((text) => !isChunk(text))
+    const text = first + others.slice(0, end === -1 ? undefined : end).join('')
+    return isRandom(text.slice(prefix.length), leastSuffix) ? [{ text, offset }] : []
+  })
+}
+
+const mostChunks = 4
+
+function isChunk(text: string): boolean {
+  return /^[A-Za-z0-9]{6,}$/.test(text) && /[A-Z]/.test(text) && /[a-z]/.test(text) && /\d/.test(text)
+}
+
+/** A text with a mark in the place of a word of the prefix, where the mark and the word are beside it. */
+function replacedIn(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
+  return pieces.flatMap(({ text, offset }, index) => {
+    if (text.length < leastSuffix || text.length > longestKey || !text.startsWith(prefix.slice(0, sureStart)))
+      return []
+    const around = pieces.slice(Math.max(0, index - behind), index + 1 + behind).map((piece) => piece.text)
+    const marks = around.filter((one) => one.length <= longestMark && one !== text && text.includes(one))
+    const words = around.filter((one) => /[a-z0-9]/i.test(one) && prefix.includes(one))
+    const made = marks.flatMap((mark) => words.map((word) => text.replaceAll(mark, word)))
+    const key = made.find((one) => one.startsWith(prefix) && isRandom(one.slice(prefix.length), leastSuffix))
+    return key === undefined ? [] : [{ text: key, offset }]
+  })
+}
+
+const [sureStart, longestMark] = [2, 16]
 
 function withSpelledPrefix(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
   const found = pieces.flatMap(({ text }, index) => {

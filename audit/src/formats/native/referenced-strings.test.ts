@@ -28,6 +28,16 @@ const copied: Code = (from, to, length) => {
 /** `push` and `pop rsi`, as code that is made small has them. */
 const pushed: Code = (from, to, length) => x64(0x3d, 0x6a, length, 0x5e)(from, to, 0)
 
+/** `mov eax` of the length and `lea` into rcx, which are copied to rbx and rax where a branch of Go meets another. */
+const chosen: Code = (from, to, length) => {
+  const code = Buffer.from([
+    0x90, 0xb8, 0, 0, 0, 0, 0x48, 0x8d, 0x0d, 0, 0, 0, 0, 0x90, 0x48, 0x89, 0xc3, 0x48, 0x89, 0xc8,
+  ])
+  code.writeUInt32LE(length, 2)
+  code.writeInt32LE(to - (from + 13), 9)
+  return code
+}
+
 const arm64 =
   (load: (length: number) => readonly number[]): Code =>
   (_, to, length) => {
@@ -70,6 +80,8 @@ test.each([
   ['registers of Windows', 'pe', 'x86-64', x64(0x0d, 0xba), ''],
   ['registers of Linux', 'elf', 'x86-64', x64(0x3d, 0xbe), ''],
   ['a register that a loop copies', 'elf', 'x86-64', copied, ''],
+  ['a register that a branch copies', 'elf', 'x86-64', x64(0x05, 0x48, 0x89, 0xc7, 0xbe), markOfGo],
+  ['registers that a branch chooses', 'elf', 'x86-64', chosen, markOfGo],
   ['a number that is pushed', 'elf', 'x86-64', pushed, ''],
   [
     'places on the stack',

@@ -12,7 +12,7 @@ const orders = {
 
 /** Bytes of code on each side of an address in which its length may be loaded. */
 const reach = 48
-/** Bytes of code behind an address in which a register that calls keep may be copied to one of an argument. */
+/** Bytes of code behind an address in which a register that calls keep may be copied to one of an argument; others are copied sooner. */
 const reachOfCopies = 128
 const keptInCalls = new Set([3, 5, 12, 13, 14, 15])
 
@@ -84,7 +84,7 @@ function lengthBeside(bytes: Buffer, { from, to, next, stored }: Loading, code: 
   return 0
 }
 
-/** The length beside the first instruction that copies a register which calls keep, as loops do with what they pass. */
+/** The length beside the first instruction that copies a register, as loops and branches do with what they pass. */
 function lengthBesideCopy(
   bytes: Buffer,
   at: number,
@@ -92,17 +92,30 @@ function lengthBesideCopy(
   register: number,
   nextOf: ReadonlyMap<number, number>,
 ): number {
-  if (!keptInCalls.has(register)) return 0
-  for (let place = at + 6; place < Math.min(code.end, at + 6 + reachOfCopies); place++) {
+  const copies = keptInCalls.has(register) ? reachOfCopies : reach
+  for (let place = at + 6; place < Math.min(code.end, at + 6 + copies); place++) {
     const [prefix = 0, opcode, operand = 0] = [bytes[place], bytes[place + 1], bytes[place + 2]]
     if ((prefix & 0xfa) !== 0x48 || opcode !== 0x89 || operand < 0xc0) continue
     if ((((operand >> 3) & 7) | ((prefix & 4) << 1)) !== register) continue
     const next = nextOf.get((operand & 7) | ((prefix & 1) << 3))
-    return next === undefined
-      ? 0
-      : lengthBeside(bytes, { from: place, to: place + 3, next, stored: null }, code)
+    if (next === undefined) return 0
+    // A branch chooses the address and the length: both are copied where its ways meet.
+    const chosen = copiedBeside(bytes, place, next)
+    const from = chosen === -1 ? place : at - 1
+    const to = chosen === -1 ? place + 3 : at + 6
+    return lengthBeside(bytes, { from, to, next: chosen === -1 ? next : chosen, stored: null }, code)
   }
   return 0
+}
+
+/** The register that an instruction beside a copy copies to another one; -1 where none does. */
+function copiedBeside(bytes: Buffer, at: number, to: number): number {
+  for (const place of [at - 3, at + 3]) {
+    const [prefix = 0, opcode, operand = 0] = [bytes[place], bytes[place + 1], bytes[place + 2]]
+    if ((prefix & 0xfa) !== 0x48 || opcode !== 0x89 || operand < 0xc0) continue
+    if (((operand & 7) | ((prefix & 1) << 3)) === to) return ((operand >> 3) & 7) | ((prefix & 4) << 1)
+  }
+  return -1
 }
 
 /** The register that is loaded with a number at a place, by `mov` or by `push` and `pop`; -1 where none is. */
