@@ -101,7 +101,7 @@ const encodings: readonly Piece[] = [
     files: ['scan/unwrap.ts', 'scan/wrapped-values.ts', 'scan/find-runs.ts', 'scan/deflate-head.ts'],
     off: {
       file: 'scan/wrapped-values.ts',
-      from: 'const { digits, wide, lists } = findRuns(bytes, isNarrow)',
+      from: 'const { digits, wide, lists } = find(bytes, isNarrow)',
       to: 'const { digits, wide, lists } = { digits: [], wide: [], lists: [] }',
     },
   },

@@ -1,7 +1,17 @@
 import { constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib'
 import { unescapedWhole } from './decode.ts'
 import { beginsDeflated } from './deflate-head.ts'
-import { findRuns, isDigit, leastDigits, stretchesIn } from './find-runs.ts'
+import {
+  findRuns,
+  isBase64,
+  isDigit,
+  isHexDigit,
+  leastDigits,
+  runsIn,
+  sextets,
+  stretchesIn,
+} from './find-runs.ts'
+import type { RunFinder } from './kernel/runs.ts'
 import { classOf, endsOfStretches, type Stretch } from './stretches.ts'
 
 /** The decoded bytes of a value in a file, and the place of the value. */
@@ -17,24 +27,27 @@ const mostText = 4 * 1024 * 1024
  * Values that are encoded, each decoded once by every encoding that it can be in: base64, hex, lists of bytes, escapes.
  * @param isNarrow the bytes are text, and not in UTF-16
  */
-export function* unwrappedValues(bytes: Buffer, { isNarrow = false } = {}): Generator<Unwrapped> {
-  const { digits, wide, lists } = findRuns(bytes, isNarrow)
+export function* unwrappedValues(
+  bytes: Buffer,
+  { isNarrow = false, find = findRuns }: { readonly isNarrow?: boolean; readonly find?: RunFinder } = {},
+): Generator<Unwrapped> {
+  const { digits, wide, lists } = find(bytes, isNarrow)
   let joinedUntil = 0
-  for (const { start, end } of stretchesIn(digits)) {
+  for (const { start, end, isWorth } of runsIn(digits)) {
     const isFirst = start >= joinedUntil
     if (isFirst) joinedUntil = joinedEnd(bytes, start, end)
     // The lines of a wrapped text, and each of them alone: they may be values that only are as long as each other.
-    if (isWorthDecoding(bytes, start, end))
+    if (isWorth)
       for (const value of decoded(narrowText(bytes, start, end)))
         yield end < joinedUntil ? withoutLastWord(value) : value
     if (isFirst && joinedUntil > end) yield* decoded(narrowText(bytes, start, joinedUntil))
   }
-  for (const { start, end } of stretchesIn(wide)) {
+  for (const { start, end } of runsIn(wide)) {
     const last = Math.min(end, start + mostText)
     const text = Buffer.from(bytes.toString('utf16le', start, last), 'latin1')
     yield* decoded({ start, end: last, unit: 2, text })
   }
-  for (const stretch of stretchesIn(lists))
+  for (const stretch of runsIn(lists))
     for (const { start, end } of piecesOf(stretch)) yield* listed(bytes.toString('latin1', start, end), start)
 }
 
@@ -86,43 +99,6 @@ function joinedEnd(bytes: Buffer, start: number, end: number): number {
   return end
 }
 
-const isHexDigit = classOf(/[0-9a-fA-F]/)
-/** Encodings that a byte may be part of: an escape, hexadecimal digits, base64. */
-const [ofEscape, ofHex, ofBase64] = [1, 2, 4]
-const parts = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const char = byte < 128 ? String.fromCharCode(byte) : ''
-  const isPart = (pattern: RegExp, part: number) => (pattern.test(char) ? part : 0)
-  return (
-    isPart(/[%\\&]/, ofEscape) | (isHexDigit[byte] === 1 ? ofHex : 0) | isPart(/[A-Za-z0-9+/_-]/, ofBase64)
-  )
-})
-
-/** Says whether `decoded` would look closer. Most long words are names and paths: they become no text. */
-function isWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
-  let hexDigits = 0
-  let runStart = start
-  for (let at = start; at < end; at++) {
-    const part = parts[bytes[at] as number] as number
-    if (part === ofBase64) hexDigits = 0
-    else if ((part & ofHex) !== 0) {
-      hexDigits += 1
-      if (hexDigits === leastDigits) return true
-    } else {
-      if ((part & ofEscape) !== 0 || isRunWorthDecoding(bytes, runStart, at)) return true
-      hexDigits = 0
-      runStart = at + 1
-    }
-  }
-  return isRunWorthDecoding(bytes, runStart, end)
-}
-
-function isRunWorthDecoding(bytes: Buffer, start: number, end: number): boolean {
-  return (
-    end - start >= leastDigits &&
-    (alignmentOf(bytes, start, end) !== null || mayBeDeflated(bytes, start, end))
-  )
-}
-
 interface Text extends Stretch {
   /** Its characters, one byte each. */
   readonly text: Buffer
@@ -164,7 +140,7 @@ const mostPadding = 2
 function* base64Runs(text: Buffer): Generator<Stretch & { readonly isWrapped: boolean }> {
   const wordEnd = (from: number) => {
     let at = from
-    while (at < text.length && isPart(text, at, ofBase64)) at += 1
+    while (at < text.length && isBase64[text[at] as number] === 1) at += 1
     return at
   }
   for (let start = 0; start < text.length; ) {
@@ -186,10 +162,6 @@ function* base64Runs(text: Buffer): Generator<Stretch & { readonly isWrapped: bo
     yield { start, end, isWrapped: lastWord > firstEnd }
     start = end
   }
-}
-
-function isPart(text: Buffer, at: number, part: number): boolean {
-  return ((parts[text[at] as number] as number) & part) !== 0
 }
 
 function withoutBlanks(text: Buffer): Buffer {
@@ -252,12 +224,6 @@ function* inflated(digits: Buffer, place: Stretch): Generator<Unwrapped> {
 const looked = 20
 /** Most looks into a long value: its beginning has to tell. */
 const mostLooks = 64
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const sextets = Uint8Array.from({ length: 256 }, (_, code) => {
-  const char = { '-': '+', _: '/' }[String.fromCharCode(code)] ?? String.fromCharCode(code)
-  return Math.max(0, alphabet.indexOf(char))
-})
-
 /**
  * The offset, from 0 to 3, at which base64 of text (also masked text) or of compressed data begins; null if there is none.
  * Text is recognised because the highest bit of its bytes is the same. A neighbouring value may precede it.
