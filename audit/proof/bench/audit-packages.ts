@@ -5,7 +5,18 @@ import { join } from 'node:path'
 import { auditOnDisk, createReader } from '../../src/engine/audit-on-disk.ts'
 import { createAudit } from '../../src/engine/context.ts'
 import { cache, fetchPackages } from '../packages.ts'
-import { isInstalled, median, type Run, run, tellMemory, timed } from './processes.ts'
+import {
+  isInstalled,
+  median,
+  memoryLimit,
+  type Run,
+  ratioLimit,
+  run,
+  searchOfFolder,
+  tellMemory,
+  timed,
+  versionOf,
+} from './processes.ts'
 
 // `npm run bench:packages`: the audit of some 500 MB of real packages against its peers, as whole processes, in turns, and
 // where its time goes. Needs a build; fetches packages at the first run.
@@ -16,9 +27,6 @@ if (!Number.isInteger(rounds) || rounds < 1) {
   console.error(`bench:packages: the number of rounds is a whole number from 1 on, not "${roundsGiven}"`)
   process.exit(2)
 }
-const ratioLimit = 1.5
-
-const archives = ['apk', 'aar', 'jar', 'zip', 'tbz']
 const kinds: Readonly<Record<string, readonly string[]>> = {
   'archives of zip': ['apk', 'aar', 'jar', 'zip'],
   'compressed tar': ['tbz'],
@@ -73,12 +81,10 @@ async function printKinds(folder: string): Promise<void> {
     )
 }
 
-const rg = 'rg -uuu -a -c ac_live_'
 const peers = {
-  // The archives one after the other: each of these programs reads one at a time.
   'rg over the files and bsdtar | rg over the archives': {
     programs: ['rg', 'bsdtar'],
-    line: `${rg} "$1"; find "$1" -type f \\( ${archives.map((ending) => `-name '*.${ending}'`).join(' -o ')} \\) | while read -r file; do bsdtar -xO -f "$file" | rg -a -c ac_live_; done; true`,
+    line: searchOfFolder,
     limit: ratioLimit,
   },
   'ugrep -z': { programs: ['ugrep'], line: 'ugrep -z --zmax=8 -r -a -c ac_live_ "$1"; true', limit: null },
@@ -115,9 +121,11 @@ async function printRatios(folder: string): Promise<boolean> {
   return isBroken
 }
 
-async function printMemory(folder: string): Promise<void> {
+async function printMemory(folder: string): Promise<boolean> {
   const { megabytes } = await run(process.execPath, ['--import', tellMemory, command, 'audit', folder])
-  console.log(`\nmemory: ${megabytes.toFixed(0)} MB`)
+  const isLarge = megabytes > memoryLimit
+  console.log(`\nmemory: ${megabytes.toFixed(0)} MB (limit ${memoryLimit}: ${isLarge ? 'BROKEN' : 'holds'})`)
+  return isLarge
 }
 
 const { packages } = JSON.parse(readFileSync(join(import.meta.dirname, 'real-packages.json'), 'utf8')) as {
@@ -135,11 +143,12 @@ try {
   console.log(
     `${folders.size} packages, ${files.length} files, ${(bytes / 1e6).toFixed(0)} MB; ${availableParallelism()} cores, Node ${process.version}, medians of ${rounds}`,
   )
+  for (const program of ['rg', 'bsdtar', 'ugrep']) console.log(`peer: ${versionOf(program)}`)
   for (const reason of missing) console.log(`missing: ${reason}`)
   await printKinds(folder)
   const isSlow = await printRatios(folder)
-  await printMemory(folder)
-  process.exitCode = isSlow || missing.length > 0 ? 1 : 0
+  const isLarge = await printMemory(folder)
+  process.exitCode = isSlow || isLarge || missing.length > 0 ? 1 : 0
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -5,25 +5,41 @@ import { gzipSync } from 'node:zlib'
 import { needlesFor } from '../../src/scan/needles.ts'
 import { buildZip } from '../../src/testing/build-zip.ts'
 import { androidApp, mixedFolder } from './audit-material.ts'
-import { isInstalled, median, type Run, run, tellMemory } from './processes.ts'
+import {
+  isInstalled,
+  median,
+  memoryLimit,
+  type Run,
+  ratioLimit,
+  run,
+  searchOfArchive,
+  searchOfFolder,
+  tellMemory,
+  timed,
+  versionOf,
+} from './processes.ts'
 
 // The audit against its peers, as whole processes, in turns; and the memory that it takes. Needs a build.
 const root = join(import.meta.dirname, '../../..')
 const command = join(root, 'dist/src/cli/main.js')
 const rounds = 9
-const memoryLimit = 400
 
-const audit = (path: string) => run(process.execPath, [command, 'audit', path])
-const shell = (line: string, path: string) => run('sh', ['-c', line, 'sh', path])
+const shell = (line: string, path: string) => run('sh', ['-c', timed(line), 'sh', path])
+const audit = (path: string) => shell(`"${process.execPath}" "${command}" audit "$1"`, path)
 
-/** In turns, so that what else the machine does falls on both; a ratio of medians. */
+/** In turns, so that what else the machine does falls on both; medians, and their ratios. */
 async function compared(ours: () => Promise<Run>, theirs: () => Promise<Run>) {
-  const [mine, peer]: [number[], number[]] = [[], []]
+  const [mine, peer]: [Run[], Run[]] = [[], []]
   for (let round = 0; round < rounds; round += 1) {
-    mine.push((await ours()).seconds)
-    peer.push((await theirs()).seconds)
+    mine.push(await ours())
+    peer.push(await theirs())
   }
-  return { ours: median(mine), theirs: median(peer), ratio: median(mine) / median(peer) }
+  const both = (of: (one: Run) => number) => ({ ours: median(mine.map(of)), theirs: median(peer.map(of)) })
+  return { time: both(({ seconds }) => seconds), processor: both((one) => one.processorSeconds) }
+}
+
+function inWords({ ours, theirs }: { readonly ours: number; readonly theirs: number }): string {
+  return `${ours.toFixed(2)} s, peer ${theirs.toFixed(2)} s, ratio ${(ours / theirs).toFixed(2)}`
 }
 
 let isBroken = false
@@ -35,16 +51,14 @@ async function compare(name: string, path: string, line: string, limit: number |
     console.log(`${name}: not measured, ${absent} is not installed`)
     return
   }
-  const { ours, theirs, ratio } = await compared(
+  const { time, processor } = await compared(
     () => audit(path),
     () => shell(line, path),
   )
-  const holds = limit === null || ratio <= limit
+  const holds = limit === null || time.ours / time.theirs <= limit
   isBroken ||= !holds
   const verdict = limit === null ? 'for comparison' : `limit ${limit}: ${holds ? 'holds' : 'BROKEN'}`
-  console.log(
-    `${name}: ${ours.toFixed(2)} s, peer ${theirs.toFixed(2)} s, ratio ${ratio.toFixed(2)} (${verdict})`,
-  )
+  console.log(`${name}: ${inWords(time)} (${verdict}); of processors ${inWords(processor)}`)
 }
 
 /** A program that reads every file of a folder, and does nothing with it. */
@@ -57,13 +71,11 @@ for (const entry of fs.readdirSync(process.argv[1], { recursive: true, withFileT
   }`
 
 async function compareReading(title: string, path: string): Promise<void> {
-  const { ours, theirs, ratio } = await compared(
+  const { time } = await compared(
     () => audit(path),
     () => run(process.execPath, ['-e', reading, path]),
   )
-  console.log(
-    `${title}, to reading it with Node: ${ours.toFixed(2)} s, reading ${theirs.toFixed(2)} s, ratio ${ratio.toFixed(2)} (for comparison)`,
-  )
+  console.log(`${title}, to reading it with Node: ${inWords(time)} (for comparison)`)
 }
 
 async function memoryOf(name: string, path: string): Promise<void> {
@@ -128,17 +140,12 @@ try {
   const app = androidApp()
   const apk = join(folder, 'app.apk')
   await writeFile(apk, app)
-  await compare('an app of 42.8 MB', apk, 'bsdtar -xO -f "$1" | rg -a -c ac_live_ || true', 1)
+  for (const program of ['rg', 'bsdtar']) console.log(`peer: ${versionOf(program)}`)
+  await compare('an app of 42.8 MB', apk, searchOfArchive, ratioLimit)
   const mixed = join(folder, 'mixed')
   const size = await mixedFolder(mixed, app)
   const title = `a folder of ${Math.round(size / 1_000_000)} MB`
-  // Limits are for searches for the same: a process of Node that does nothing but read takes longer than this one.
-  await compare(
-    `${title}, to a search for the prefix alone`,
-    mixed,
-    'rg -uuu -a -c ac_live_ "$1" || true',
-    null,
-  )
+  await compare(`${title}, to a search for the prefix alone`, mixed, searchOfFolder, ratioLimit)
   await compareReading(title, mixed)
   const forms = join(folder, 'forms')
   const texts = new Set(
@@ -151,7 +158,7 @@ try {
     `${title}, to a search for the same forms`,
     mixed,
     `rg -uuu -a -c --no-unicode -f ${forms} "$1" || true`,
-    // This peer looks through no encodings around each other. The limit is for real packages: audit-packages.ts.
+    // This peer looks into no archives, and through no encodings around each other.
     null,
   )
   await memoryOf('the app', apk)
