@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
@@ -32,6 +33,9 @@ const failuresInARow = 20
 const longestFailingMs = 10_000
 /** Between two tries of the user who comes after them. */
 const pauseMs = 250
+/** A request waits so long in a queue before the mint, whose calls are so far apart. */
+const queuedMs = 400
+const betweenCallsMs = 100
 
 export default defineCheck({
   id: 'BACK-22',
@@ -140,13 +144,14 @@ export default defineCheck({
         return judgeUser(judge, { last, alice, given: double.calls(), reply, token: backend.tokenOf(reply) })
       }
       if (backend.tokenOf(reply) !== null) return judge.untested(answeredFromCache)
-      // A backend that the stall has blocked for good makes no new call.
-      if (double.calls().some(({ issued }) => issued !== null))
+      // Calls may be those of requests whose callers have given up: a backend may be down behind them.
+      const hasCalled = double.calls().some(({ issued }) => issued !== null)
+      const outage = await outlastOutage(parts, double, last)
+      if (outage.kind === 'down') return accuse(judge, outage)
+      if (hasCalled)
         return judge.untested(
           'the backend called the mint again and got a token, but its response came too late: the machine may be busy',
         )
-      const outage = await outlastOutage(parts, double, last)
-      if (outage.kind === 'down') return accuse(judge, outage)
       judge.should(false, {
         saw: `no token for a valid session within ${seconds} s after the mint answered again`,
         expected: `a token within ${configuration.limits.backendAnswerSeconds} s (4.2.4)`,
@@ -193,6 +198,10 @@ export default defineCheck({
     },
     'never asks the mint again after failures, and has one call for all requests of a user': {
       backend: { tokenFor: sharedBehindBreaker(failuresInARow / 2) },
+      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
+    },
+    'never asks the mint again after failures, but for requests in its queue': {
+      backend: { mintDeadlineMs: queuedMs, tokenFor: queuedBehindBreaker() },
       configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 3 } },
     },
     'takes the user of a call that failed for the next one': {
@@ -413,6 +422,28 @@ function breaker(openMs: number) {
         throw failure
       }
     },
+  }
+}
+
+/** Calls wait in a queue, in which they stay when their request has failed; after many failures nothing enters it. */
+function queuedBehindBreaker() {
+  const queues = new WeakMap<object, { last: Promise<unknown>; failures: number }>()
+  return async <Token>(
+    userId: string,
+    { kept, mint }: { kept: Map<string, Promise<Token>>; mint(userId: string): Promise<Token> },
+  ): Promise<Token> => {
+    const queue = queues.get(kept) ?? { last: Promise.resolve(), failures: 0 }
+    queues.set(kept, queue)
+    if (queue.failures >= failuresInARow / 2) throw new Error('the mint is taken to be down')
+    const call = queue.last.then(() => setTimeout(betweenCallsMs)).then(() => mint(userId))
+    queue.last = call.catch(() => undefined)
+    const tooLate = setTimeout(queuedMs).then(() => {
+      throw new Error('the queue is too long')
+    })
+    return await Promise.race([call, tooLate]).catch((error: unknown) => {
+      queue.failures += 1
+      throw error
+    })
   }
 }
 
