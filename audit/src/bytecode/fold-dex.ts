@@ -136,12 +136,17 @@ function instancesOf(file: DexFile, types: ReadonlySet<number>): number[] {
 /** Lists the fields by which code names some that a class inherits. */
 function inheritedFrom(file: DexFile, code: DexCode, some: ReadonlySet<number>): number[] {
   const parentsOf = (type: number) => code.classOf(type)?.parents() ?? []
-  const ownersOf = Map.groupBy([...some].map(file.partsOfField), ({ name }) => name)
+  const owners = new Map<string, Set<number>>()
+  for (const { owner, type, name } of [...some].map(file.partsOfField)) {
+    const known = owners.get(`${name} ${type}`)
+    if (known === undefined) owners.set(`${name} ${type}`, new Set([owner]))
+    else known.add(owner)
+  }
   return fieldsIn(file, ({ owner, type, name }) => {
-    const same = ownersOf.get(name)?.filter((one) => one.type === type && one.owner !== owner) ?? []
-    if (same.length === 0) return false
-    const above = new Set(classesAbove(owner, parentsOf))
-    return same.some((one) => above.has(one.owner))
+    const same = owners.get(`${name} ${type}`)
+    if (same === undefined || same.has(owner)) return false
+    for (const one of classesAbove(owner, parentsOf)) if (same.has(one)) return true
+    return false
   })
 }
 
