@@ -67,8 +67,16 @@ export function constructedWith(
   }
   if (!isNative(callee)) return undefined
   const name = callee.path.replace(/^\?\./, '')
+  if (name === 'Promise') return promised(machine, args[0])
   const given = name === 'Map' || name === 'Set' ? [iterated(args[0], machine.host) as Value] : args
   return constructed(name, given, machine.effort) ?? constructedOfPlatform(name, args, machine.host)
+}
+
+/** A promise is what it is fulfilled with. */
+function promised(machine: MachineState, executor: Value): Value {
+  const fulfilled = createThing()
+  call(machine, executor, absent, [native('Promise.fulfil', fulfilled), native('Promise.reject')])
+  return fulfilled.fields.get('value')
 }
 
 export function builtIn(
@@ -124,6 +132,7 @@ export function builtIn(
 /** Calls the steps of a generator of newer engines, which are those of a function with its state in a variable. */
 export function driven(machine: MachineState, generator: Closure): Value {
   const given: Value[] = []
+  let isReturned = false
   for (let count = 0; count < mostYields; count++) {
     const result = run(machine, generator, absent, [0, given.at(-1) ?? absent])
     if (!isThing(result)) break
@@ -131,9 +140,10 @@ export function driven(machine: MachineState, generator: Closure): Value {
     const done = result.fields.get('done')
     if (done === true && (value === absent || value === undefined)) break
     given.push(value)
+    isReturned = done === true
     if (done !== false) break
   }
-  return { kind: 'cursor', items: given, at: 0 }
+  return { kind: 'cursor', items: given, at: 0, isReturned }
 }
 
 export function argumentsOf(machine: MachineState, count: number): Value[] {

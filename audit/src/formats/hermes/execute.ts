@@ -29,8 +29,9 @@ export function run(
     const value = execute(machine, one, frame)
     if (given === null) return value
     // `return` of a generator comes last, as what waits for it sees it.
-    if (value !== undefined && value !== absent) given.push(value)
-    return { kind: 'cursor', items: given, at: 0 }
+    const isReturned = value !== undefined && value !== absent
+    if (isReturned) given.push(value)
+    return { kind: 'cursor', items: given, at: 0, isReturned }
   } finally {
     machine.depth -= 1
   }

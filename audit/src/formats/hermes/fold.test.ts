@@ -48,6 +48,10 @@ test.each([
   ['spread', 99],
   ['private', 99],
   ['choice', 99],
+  ['order', 96],
+  ['order', 99],
+  ['promised', 96],
+  ['promised', 99],
 ] as const)('finds the key of a text made by %s (bytecode %i)', async (kind, version) => {
   const bytes = await readFile(join(import.meta.dirname, '../samples', `${kind}-v${version}.hbc`))
   const { findings, gaps } = await audit(bytes)

@@ -10,6 +10,7 @@ import { callOfPlatform, callOfProxy, fromJson, iterated, primitiveOf, revived }
 import { joined, textOf } from './text.ts'
 import {
   absent,
+  type Cursor,
   createThing,
   isClient,
   isClosure,
@@ -36,7 +37,14 @@ export function callNative(callee: Native, self: Value, args: readonly Value[], 
   // A method of a prototype is called with the value that it is to be called on.
   if (member === 'prototype') return methodCall(callee, path.split('.')[2] ?? '', self, all, host)
   if (member === '') return globalCall(path, all, host)
+  if (path === 'Promise.fulfil') return fulfil(callee.of, all[0])
   return staticCall(owner, member, self, all, host)
+}
+
+/** What a promise is fulfilled with first counts. */
+function fulfil(promise: Value, value: Value): Value {
+  if (isThing(promise) && !promise.fields.has('value')) promise.fields.set('value', value)
+  return absent
 }
 
 const stepsOfCall = 8
@@ -52,6 +60,11 @@ function globalCall(name: string, args: readonly Value[], host: Host): Value {
       return parsedInt(first, second)
     case 'Boolean':
       return truthOf(first)
+    case 'setTimeout':
+    case 'setImmediate':
+    case 'queueMicrotask':
+    case 'requestAnimationFrame':
+      return isClosure(first) ? host.call(first, absent, args.slice(2)) : undefined
     case 'Object':
     case 'Symbol':
       return first
@@ -225,7 +238,7 @@ function methodCall(callee: Native, name: string, self: Value, args: readonly Va
     'kind' in self &&
     self.kind === 'cursor'
   )
-    return resultOf(self.items[self.at++])
+    return nextOf(self)
   if (self instanceof RegExp) return patternCall(self, name, first, host)
   if (!isThing(self)) return undefined
   return (
@@ -243,13 +256,15 @@ function patternCall(self: RegExp, name: string, text: Value, host: Host): Value
   return match === undefined || match === null ? match : [...match]
 }
 
-function resultOf(value: Value): Value {
+function nextOf(cursor: Cursor): Value {
+  const value = cursor.items[cursor.at++]
+  const isLast = cursor.isReturned === true && cursor.at === cursor.items.length
   return {
     kind: 'object',
     prototype: null,
     fields: new Map<string, Value>([
       ['value', value === undefined ? absent : value],
-      ['done', value === undefined],
+      ['done', value === undefined || isLast],
     ]),
   }
 }

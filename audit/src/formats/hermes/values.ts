@@ -46,6 +46,8 @@ export interface Cursor {
   readonly kind: 'cursor'
   readonly items: readonly Value[]
   at: number
+  /** The last item is what a generator returned. */
+  readonly isReturned?: boolean
 }
 
 /** A property that is computed when it is read, or that a function is given. */

@@ -41,8 +41,10 @@ export const valueSteps: Steps = {
   CreateRegExp: ({ write, nameAt }) => write(patternOf(nameAt(1), nameAt(2))),
   SelectObject: ({ value, write }) => {
     const result = value(2)
-    const isObject = typeof result === 'object' && result !== null
-    return write(isObject ? result : value(1))
+    const own = value(1)
+    // A promise is what it is fulfilled with, and has no object of its own.
+    const isResult = (typeof result === 'object' && result !== null) || own === undefined
+    return write(isResult ? result : own)
   },
   ReifyArguments: ({ machine, write }) =>
     write(machine.state.frame.args === null ? undefined : [...machine.state.frame.args]),
