@@ -41,7 +41,7 @@ export function callNative(callee: Native, self: Value, args: readonly Value[], 
   return staticCall(owner, member, self, all, host)
 }
 
-/** What a promise is fulfilled with first counts. */
+/** Keeps the first value that a promise is fulfilled with. */
 function fulfil(promise: Value, value: Value): Value {
   if (isThing(promise) && !promise.fields.has('value')) promise.fields.set('value', value)
   return absent
