@@ -23,10 +23,8 @@ export interface ClassFile {
   /** Its texts that the code loads, as ranges of the file. */
   readonly texts: readonly { readonly start: number; readonly end: number }[]
   classes(): string[]
-  /**
-   * The methods that it calls of classes whose names begin with one of some texts, and its call sites, by their numbers.
-   */
-  calls(beginnings: readonly Buffer[]): Map<number, MemberRef>
+  /** The methods of other classes, and its own, that it calls. */
+  calls(): MemberRef[]
   readonly methods: readonly CodeOfMethod[]
   /** Initial values of its static fields, by their keys. */
   readonly constants: readonly (readonly [field: string, value: Value])[]
@@ -53,10 +51,6 @@ export function readClassFile(bytes: Buffer): ClassFile {
     return bytes.toString('utf8', at + 3, at + 3 + bytes.readUInt16BE(at + 1))
   }
   const className = (index: number) => utf8(bytes.readUInt16BE(place(index) + 1))
-  const begins = (ofClass: number, some: readonly Buffer[]) => {
-    const at = place(bytes.readUInt16BE(place(ofClass) + 1)) + 3
-    return some.some((one) => one.every((byte, index) => bytes[at + index] === byte))
-  }
   const nameAndType = (index: number) => {
     const at = place(index)
     return { name: utf8(bytes.readUInt16BE(at + 1)), descriptor: utf8(bytes.readUInt16BE(at + 3)) }
@@ -97,10 +91,10 @@ export function readClassFile(bytes: Buffer): ClassFile {
       return partsOf(bytes, text + 3, text + 3 + bytes.readUInt16BE(text + 1))
     }),
     classes: () => places.flatMap((at, index) => (bytes[at] === 7 ? [className(index)] : [])),
-    calls: (beginnings) =>
-      callsAmong(bytes, places, (index, kind) => {
-        if (kind === 18) return { owner: ofCallSites, ...dynamic(index) }
-        return begins(bytes.readUInt16BE(place(index) + 1), beginnings) ? member(index) : null
+    calls: () =>
+      places.flatMap((at, index) => {
+        if (bytes[at] === 10 || bytes[at] === 11) return [member(index)]
+        return bytes[at] === 18 ? [{ owner: ofCallSites, ...dynamic(index) }] : []
       }),
     methods: members.code.map((code) => ({ ...code, owner })),
     constants: members.values.map(
@@ -135,21 +129,6 @@ export function readClassFile(bytes: Buffer): ClassFile {
       return { recipe, descriptor }
     },
   }
-}
-
-/** Calls are constants of three kinds: methods of classes and of interfaces, and call sites. */
-function callsAmong(
-  bytes: Buffer,
-  places: readonly number[],
-  read: (index: number, kind: 10 | 11 | 18) => MemberRef | null,
-): Map<number, MemberRef> {
-  const called = new Map<number, MemberRef>()
-  places.forEach((at, index) => {
-    const kind = bytes[at]
-    const method = kind === 10 || kind === 11 || kind === 18 ? read(index, kind) : null
-    if (method !== null) called.set(index, method)
-  })
-  return called
 }
 
 /** Stands for all classes that make call sites. */

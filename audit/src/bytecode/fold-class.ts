@@ -2,23 +2,13 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { scanValues } from '../scan/unwrap.ts'
-import { type ClassFile, type CodeOfMethod, ofCallSites, readClassFile } from './class-file.ts'
+import { type ClassFile, ofCallSites, readClassFile } from './class-file.ts'
 import { filledArrays, mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
 import { methodOf } from './jvm.ts'
 import type { Method } from './step.ts'
 import { keyOf } from './value.ts'
-import {
-  callSignsOf,
-  createSigns,
-  hasPartIn,
-  isTelling,
-  leastCodesOf,
-  leastElements,
-  platformPackages,
-  type Signs,
-  signsOf,
-} from './worth.ts'
+import { callSignsOf, createSigns, hasPartIn, leastCodesOf, type Signs, signsOf } from './worth.ts'
 
 /** Reports the keys that the methods of a class file put together. */
 export function foldClass(audit: ScanContext, file: FormatFile): void {
@@ -34,10 +24,9 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   const arrays = [...filledArrays(file)]
   scanValues(audit, { location, format: 'class', bytes, isText: false }, arrays)
   if (signs.some(hasPartIn) || arrays.some(({ numbers }) => mayBeCodes(numbers))) archive.parts.add(location)
-  const called = signsOfCalled(file)
-  if (!mayBeWorth(file, { signs, called, prefix })) return null
+  if (!mayBeWorth(file, signs, prefix)) return null
   const methods = file.methods.map((code) => methodOf(file, code))
-  const worth = findWorth(file, methods, { signs, called })
+  const worth = findWorth(file, methods, signs)
   if (worth.length === 0) return null
   const byKey = new Map(methods.map((method) => [keyOf(method), method]))
   // Constructors fill the fields that other methods read.
@@ -53,34 +42,13 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   }
 }
 
-/** Signs that a class has before its code is read. */
-interface Known {
-  /** Signs of each of its texts. */
-  readonly signs: Uint8Array
-  /** Signs of the methods and call sites that it calls, by their numbers, where they have any. */
-  readonly called: ReadonlyMap<number, number>
-}
-
-const platform = platformPackages.map((one) => Buffer.from(one))
-
-function signsOfCalled(file: ClassFile): Map<number, number> {
-  const called = new Map<number, number>()
-  for (const [index, { owner, name, descriptor }] of file.calls(platform)) {
-    const some = callSignsOf(owner, name, descriptor)
-    if (some !== 0) called.set(index, some)
-  }
-  return called
-}
-
 /** Looks at all that a class loads and calls, as if one method did: most classes have nothing to decode. */
-function mayBeWorth(
-  file: ClassFile,
-  { signs, called, prefix }: Known & { readonly prefix: string },
-): boolean {
+function mayBeWorth(file: ClassFile, signs: Uint8Array, prefix: string): boolean {
   const all = createSigns()
   const bytes = bytesOfCode(file)
   for (const some of signs) all.text(some)
-  for (const some of called.values()) all.call(some, bytes.calls)
+  for (const { owner, name, descriptor } of file.calls())
+    all.call(callSignsOf(owner, name, descriptor), bytes.calls)
   all.elements(bytes.stores)
   return all.isWorth(() => countCodes(file, prefix) + bytes.characters >= leastCodesOf(prefix))
 }
@@ -116,14 +84,11 @@ function countCodes({ bytes, methods }: ClassFile, prefix: string): number {
 }
 
 /** Finds the methods that may make a key. Where one loads a piece of it, any other may use that. */
-function findWorth(file: ClassFile, methods: readonly Method[], { signs, called }: Known): readonly Method[] {
+function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Array): readonly Method[] {
   const byText = new Map(
     file.texts.map(({ start, end }, index) => [file.bytes.toString('utf8', start, end), signs[index] ?? 0]),
   )
-  const mayMake = signs.some(isTelling) ? () => true : makerIn(file, called)
-  const own = methods
-    .filter((_, index) => mayMake(file.methods[index] as CodeOfMethod))
-    .map((method) => ({ method, signs: signsIn(method, byText) }))
+  const own = methods.map((method) => ({ method, signs: signsIn(method, byText) }))
   if (own.some((one) => one.signs.hasPiece())) return methods
   // Characters that one method puts into an array may be read by any other that makes a text.
   if (own.some((one) => one.signs.isFilled())) return methods
@@ -136,26 +101,6 @@ function findWorth(file: ClassFile, methods: readonly Method[], { signs, called 
     .filter((one) => one.signs.isWorth() || (one.signs.hasMasked() && callsOne(one.method, decoders)))
     .map(({ method }) => method)
 }
-
-/**
- * Says of a method whether bytes of its code may be a call that has signs, or may fill an array: without either, and without
- * a text that is a piece, no method makes a key.
- */
-function makerIn({ bytes }: ClassFile, called: ReadonlyMap<number, number>) {
-  return ({ start, end }: CodeOfMethod): boolean => {
-    let stores = 0
-    for (let at = start; at < end; at++) {
-      const opcode = bytes[at] as number
-      if (opcode >= firstStore && opcode <= lastStore && ++stores >= leastElements) return true
-      const isCall = opcode >= firstInvoke && opcode <= lastInvoke && at + 2 < end
-      if (isCall && called.has(bytes.readUInt16BE(at + 1))) return true
-    }
-    return false
-  }
-}
-
-const [firstStore, lastStore] = [0x4f, 0x56]
-const [firstInvoke, lastInvoke] = [0xb6, 0xba]
 
 export function callsOne(method: Method, some: ReadonlySet<string>): boolean {
   return method.steps().some((step) => step.kind === 'invoke' && some.has(keyOf(step.method)))

@@ -301,7 +301,7 @@ const ofAssemblies: Readonly<Record<string, number>> = {
 }
 
 /** An array that is shorter cannot hold a key. */
-export const leastElements = 12
+const leastElements = 12
 const leastAppended = 6
 /** Characters that are put before and behind a word of the prefix. */
 const leastBesidePart = 2
