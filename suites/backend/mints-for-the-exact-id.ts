@@ -1,3 +1,4 @@
+import { findGarbling } from '../../src/base/garbled-id.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -10,7 +11,7 @@ import { mustGetToken } from './lib/offer-request.ts'
 import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
 import { findRespelling, isNamedIn } from './lib/respelled-id.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
-import { changingIds, keepingTokensBy, writingBody } from './lib/variant-ids.ts'
+import { changingIds, foreignId, garblingAlice, keepingTokensBy, writingBody } from './lib/variant-ids.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -47,6 +48,7 @@ export default defineCheck({
     fails: [
       'A mint call or a token for any other id, such as that of another of these users.',
       'For alice and bob, one that differs in case, blanks, zeros in front or the Unicode form of letters alone, where the session (a JWT) or the response names the id as in the file.',
+      'For alice and bob, the id in the file, garbled: U+FFFD or question marks for letters outside ASCII, its UTF-8 bytes read as Latin-1, or its percent-encoding, unless the session or the response names the id so.',
     ],
     warns: [
       'No mint call, where the backend rejects the request of such a user.',
@@ -143,6 +145,26 @@ export default defineCheck({
       configuration: withoutOdd,
       withoutDouble: true,
     },
+    'writes the mint call in Latin-1': garblingAlice((id) => Buffer.from(id, 'latin1').toString()),
+    'reads the id as Latin-1': garblingAlice((id) => Buffer.from(id).toString('latin1')),
+    'reads the id as Latin-1, and cannot be pointed at the mint double': {
+      ...garblingAlice((id) => Buffer.from(id).toString('latin1')),
+      withoutDouble: true,
+    },
+    'writes a question mark for letters outside ASCII': garblingAlice((id) =>
+      id.replaceAll(/\P{ASCII}/gu, '?'),
+    ),
+    'percent-encodes the id of a user whom the file has among the usual ones':
+      garblingAlice(encodeURIComponent),
+    'percent-encodes the id, and responses name it so': {
+      ...garblingAlice(encodeURIComponent, {
+        success: (usual, { token }) => ({
+          ...usual,
+          body: JSON.stringify({ token, user: { id: encodeURIComponent(foreignId) } }),
+        }),
+      }),
+      as: 'warn',
+    },
     'mints for a part of the id': {
       backend: changingIds((id) => id.replace(/^u-/, '')),
       configuration: withoutOdd,
@@ -197,16 +219,22 @@ async function judgeUsual(
     const minted = jwt === null ? null : mintedFor(jwt)
     if (minted === null || minted === user.userId) continue
     isSpelledRight = false
+    const json = reply.kind === 'answer' ? reply.json : null
     const respelled = findRespelling(minted, user.userId)
-    const isShown =
-      respelled !== null && isNamedIn(user.userId, user.token, reply.kind === 'answer' ? reply.json : null)
+    const isShown = respelled !== null && isNamedIn(user.userId, user.token, json)
+    // A login that names the id so has it so.
+    const garbling = isNamedIn(minted, user.token, json) ? null : findGarbling(minted, user.userId)
     const inFile = `backend.sessions.${name}.userId`
     const differs = respelled === null ? 'is another than' : `differs in ${respelled} alone from`
-    judge[isShown ? 'must' : 'should'](false, {
+    const isCertain = isShown || garbling !== null
+    judge[isCertain ? 'must' : 'should'](false, {
       case: name,
-      saw: `a token for ${name} whose userId ${differs} ${isShown ? 'the id that the login names' : inFile}`,
+      saw:
+        garbling === null
+          ? `a token for ${name} whose userId ${differs} ${isShown ? 'the id that the login names' : inFile}`
+          : `a token for ${name} whose userId holds ${garbling} of ${inFile}`,
       expected,
-      fix: isShown ? fix : `${fix} Where the backend is right, correct ${inFile}.`,
+      fix: isCertain ? fix : `${fix} Where the backend is right, correct ${inFile}.`,
       evidence: [reply.exchange],
     })
   }

@@ -694,6 +694,17 @@ test.each([
   expect(await keptFromStarting(reference)).toEqual([])
 })
 
+test('a backend that garbles a short id, which has few plain letters, is judged', async () => {
+  const change = (id: string) => Buffer.from(id).toString('latin1')
+  const garbled = {
+    backend: { userId: ({ userId }: { userId: string }) => change(userId === 'u-Bob' ? '电 2' : '电 1') },
+  }
+  const [alice, bob] = [{ userId: '电 1' }, { userId: '电 2' }]
+  const configuration = { backend: { sessions: { alice, bob, aliceSecondDevice: alice, odd: null } } }
+  await using reference = await startReference({ variant: { ...garbled, configuration } })
+  expect(await keptFromStarting(reference)).toEqual([])
+})
+
 test('one token for everyone looks like two sessions of one user, and the sentence says how to judge it', async () => {
   const variant = {
     backend: {

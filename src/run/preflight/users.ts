@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts'
+import { findGarbling } from '../../base/garbled-id.ts'
 import type { Answer } from '../../base/http/client.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { userAt } from '../../base/tokens/find-user-claim.ts'
@@ -135,6 +136,7 @@ const tellingLetters = 3
 
 /** Has all plain letters of an id with other signs, which an encoding or an escape has changed. */
 function isGarbled(minted: string, wanted: string): boolean {
+  if (findGarbling(minted, wanted) !== null) return true
   const plain = wanted.toLowerCase().match(/[a-z0-9]/g) ?? []
   if (plain.length < tellingLetters || /^[\w.@-]*$/.test(wanted)) return false
   let at = 0

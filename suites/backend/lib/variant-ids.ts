@@ -1,4 +1,4 @@
-import type { Policies } from '../../../src/requirement/define.ts'
+import type { Catch, Policies } from '../../../src/requirement/define.ts'
 
 type Backend = Policies['backend']
 
@@ -25,5 +25,16 @@ export function keepingTokensBy(keyOf: (userId: string) => string): Pick<Backend
       kept.set(key, minted)
       return minted
     },
+  }
+}
+
+export const foreignId = 'acme|Zoë'
+
+/** A backend where the id of alice has a letter outside ASCII, which it garbles; no user is listed as odd. */
+export function garblingAlice(change: (userId: string) => string, policy: Partial<Backend> = {}): Catch {
+  const alice = { userId: foreignId }
+  return {
+    backend: { ...policy, ...changingIds((id) => (id === 'u-Alice' ? change(foreignId) : id)) },
+    configuration: { backend: { sessions: { alice, aliceSecondDevice: alice, odd: null } } },
   }
 }

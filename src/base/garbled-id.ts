@@ -1,0 +1,37 @@
+const replacement = '\ufffd'
+
+/**
+ * How a program has spoilt an id on its way, completing "holds …"; null where none has to have. Each is more than a file that
+ * people write has wrong: it names an encoding that was read or written as another.
+ */
+export function findGarbling(minted: string, wanted: string): string | null {
+  if (minted === wanted) return null
+  if (minted.includes(replacement) && !wanted.includes(replacement)) return 'U+FFFD for letters'
+  if (readAsOneByte(wanted).includes(minted)) return 'the UTF-8 bytes of letters, each as one character'
+  if (withQuestionMarks(wanted).includes(minted)) return 'question marks for letters'
+  return isPercentEncoded(minted, wanted) ? 'the percent-encoding of characters' : null
+}
+
+/** The bytes of a text in UTF-8, read as Latin-1 and as what Windows has in its place. */
+function readAsOneByte(text: string): string[] {
+  const bytes = Buffer.from(text)
+  return [bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)]
+}
+
+/** Encoders write one for what ASCII or Latin-1 lacks; some count characters, others halves of a pair. */
+function withQuestionMarks(text: string): string[] {
+  return [/[^\0-\x7f]/gu, /[^\0-\x7f]/g, /[^\0-\xff]/gu, /[^\0-\xff]/g].map((lacking) =>
+    text.replaceAll(lacking, '?'),
+  )
+}
+
+function isPercentEncoded(minted: string, wanted: string): boolean {
+  if (!/%[\da-f]{2}/i.test(minted)) return false
+  return [minted, minted.replaceAll('+', ' ')].some((text) => {
+    try {
+      return decodeURIComponent(text) === wanted
+    } catch {
+      return false
+    }
+  })
+}
