@@ -41,6 +41,10 @@ export default defineCheck({
   },
   catches: {
     'takes the session for the user': { backend: { userId: ({ id }) => id } },
+    'takes the session for the user, and cannot be pointed at the mint double': {
+      backend: { userId: ({ id }) => id },
+      withoutDouble: true,
+    },
     'makes an id up each time': { backend: { userId: () => crypto.randomUUID() } },
     'adds the device to the id': { backend: { userId: ({ userId, id }) => `${userId}/${id.slice(0, 8)}` } },
     'adds the time to the id': { backend: { userId: ({ userId }) => `${userId}@${performance.now()}` } },

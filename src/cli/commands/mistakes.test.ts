@@ -705,6 +705,16 @@ test('a backend that garbles a short id, which has few plain letters, is judged'
   expect(await keptFromStarting(reference)).toEqual([])
 })
 
+test('a backend that mints for the session instead of the user is judged', async () => {
+  const ids = new Map<string, string>()
+  const idOf = ({ id }: { id: string }) => {
+    if (!ids.has(id)) ids.set(id, `0c91f2e4-${ids.size}`)
+    return ids.get(id) ?? ''
+  }
+  await using reference = await startReference({ variant: { backend: { userId: idOf } } })
+  expect(await keptFromStarting(reference)).toEqual([])
+})
+
 test('one token for everyone looks like two sessions of one user, and the sentence says how to judge it', async () => {
   const variant = {
     backend: {

@@ -100,9 +100,13 @@ function isMistake({ asked: { name, session }, user }: Minted, minted: readonly 
   // One id for everybody, which is nobody's in the file.
   const isNobodys = !minted.some((one) => one.asked.session.userId === user)
   if (isNobodys && alice?.user === bob?.user) return false
-  // Another id on another device.
+  // Another id on another device, as where the id of a session is taken for that of its user. Only the session of another user
+  // that the file has is in a wrong place then.
   if (alice !== undefined && second !== undefined && alice.user !== second.user)
-    return name === 'bob' || (name === 'aliceSecondDevice' && second.user === bob?.asked.session.userId)
+    return (
+      !isNobodys &&
+      (name === 'bob' || (name === 'aliceSecondDevice' && second.user === bob?.asked.session.userId))
+    )
   return true
 }
 
