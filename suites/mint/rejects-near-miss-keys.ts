@@ -1,6 +1,17 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { createNearMissKeys, keyPrefix as prefix } from '../../src/roles/mint/near-miss-keys.ts'
-import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './lib/send-attacks.ts'
+import {
+  createNearMissKeys,
+  createPunctuatedKeys,
+  keyPrefix as prefix,
+} from '../../src/roles/mint/near-miss-keys.ts'
+import {
+  type Attack,
+  isOverloadStatus,
+  judgeNoTokenIssued,
+  judgeTypicalStatus,
+  type Outcome,
+  sendAttacks,
+} from './lib/send-attacks.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
@@ -14,8 +25,9 @@ export default defineCheck({
   why: 'A comparison that checks only part of the key, or that ignores case, makes the key far easier to guess.',
   how: {
     does: [
-      'Between two controls, sends keys that are unknown, truncated, extended, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; the words "undefined" and "null"; and "constructor" and "__proto__", which every object of JavaScript has.',
+      'Between two controls, sends keys that are unknown, truncated, extended, followed by a dot, a tilde, hyphens or underscores, changed in one character (at the start, in the middle, at the end) or written in another case; the valid key under a scheme other than Bearer or under none; SQL wildcards; the words "undefined" and "null"; and "constructor" and "__proto__", which every object of JavaScript has.',
       'The scheme in lower case is legal and not tried.',
+      'A dot or a tilde counts where the same sign within the key is rejected: a decoder of base64 may skip it anywhere.',
       'Records Token, which some frameworks read as Bearer, and another case of a key whose letters have one case only.',
     ],
     fails: ['A token.'],
@@ -29,6 +41,10 @@ export default defineCheck({
     const wrongKeys = createNearMissKeys(apiKey, parts.randomBytes(apiKey.length).toString('hex')).map(
       ([name, key]) => ({ name, request: { key } }),
     )
+    const punctuated = createPunctuatedKeys(apiKey)
+    const punctuatedKeys = punctuated
+      .flatMap((one) => [one, one.within])
+      .map(({ name, key }) => ({ name, request: { key } }))
     const malformedKeys = wrongKeys.filter(({ request }) => !bearerToken.test(request.key))
     const wrongSchemes: Attack[] = [
       ...['ApiKey', 'Digest', 'Basic'].map((scheme) => ({
@@ -37,7 +53,12 @@ export default defineCheck({
       })),
       { name: 'the key without a scheme', request: { authorization: apiKey } },
     ]
-    await sendAttacks(parts, judge, [...wrongKeys, ...wrongSchemes], (outcomes) => {
+    await sendAttacks(parts, judge, [...wrongKeys, ...punctuatedKeys, ...wrongSchemes], (all) => {
+      const decoded = punctuated.filter(
+        ({ within }) => !isRejected(all.find(({ name }) => name === within.name)),
+      )
+      const skipped = new Set(decoded.flatMap(({ name, within }) => [name, within.name]))
+      const outcomes = all.filter(({ name, hasMinted }) => !hasMinted || !skipped.has(name))
       judgeNoTokenIssued(judge, outcomes, {
         clause: '7',
         fix: 'Compare the whole key, case-sensitively and in constant time; of an object that keys are looked up in, only own properties count.',
@@ -76,6 +97,29 @@ export default defineCheck({
     'takes the beginning of a key': { mint: { keyMatches: (presented, key) => key.startsWith(presented) } },
     'takes a key with something behind it': {
       mint: { keyMatches: (presented, key) => presented.startsWith(key) },
+    },
+    'ignores punctuation behind the key': {
+      mint: { keyMatches: (presented, key) => withoutEnd(presented, '-_.~') === key },
+    },
+    'ignores a dot behind the key': {
+      mint: { keyMatches: (presented, key) => withoutEnd(presented, '.') === key },
+    },
+    'ignores a tilde behind the key': {
+      mint: { keyMatches: (presented, key) => withoutEnd(presented, '~') === key },
+    },
+    'ignores hyphens behind the key': {
+      mint: { keyMatches: (presented, key) => withoutEnd(presented, '-') === key },
+    },
+    'ignores underscores behind the key': {
+      mint: { keyMatches: (presented, key) => withoutEnd(presented, '_') === key },
+    },
+    'reads the key up to the first sign that keys do not have': {
+      mint: {
+        presentedKey: ({ headers }) => /^bearer +([\w-]+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
+      },
+    },
+    'reads the key up to a dot that something follows': {
+      mint: { keyMatches: (presented, key) => presented.split(/[.](?=.)/)[0] === key },
     },
     'takes a key with something before it': {
       mint: { keyMatches: (presented, key) => presented.endsWith(key) },
@@ -145,8 +189,21 @@ export default defineCheck({
   },
 })
 
+/** The mint has decided on the key, and issued nothing. */
+function isRejected(outcome: Outcome | undefined): boolean {
+  if (outcome === undefined || outcome.hasMinted || outcome.status === null) return false
+  return outcome.isSettled === true || !isOverloadStatus(outcome.status)
+}
+
 /** RFC 6750, b64token. */
 const bearerToken = /^[A-Za-z0-9\-._~+/]+=*$/
+
+/** Trims these signs at the end. */
+function withoutEnd(text: string, signs: string): string {
+  let length = text.length
+  while (length > 0 && signs.includes(text.charAt(length - 1))) length -= 1
+  return text.slice(0, length)
+}
 
 /** SQL's LIKE. */
 function likePattern(text: string): RegExp {

@@ -21,6 +21,9 @@ export function createNearMissKeys(key: string, random: string): (readonly [name
     ['a key without its prefix', key.slice(start)],
     ['one character after the key', `${key}x`],
     ['four characters after the key', `${key}x7Qz`],
+    ['a dot and four characters after the key', `${key}.x7Qz`],
+    ['hyphens after the key', endedBy('-', key)],
+    ['underscores after the key', endedBy('_', key)],
     ['the key twice', key + key],
     ['one character before the key', `x${key}`],
     ['a key that differs in its first character', changeAt(key, start)],
@@ -48,6 +51,35 @@ export function createNearMissKeys(key: string, random: string): (readonly [name
     ([, candidate]) =>
       candidate !== '' && !decodesAlike(candidate, key) && (hasCase || !isOtherCase(candidate)),
   )
+}
+
+/** Signs of a bearer token (RFC 6750) that no base64 has. */
+const foreignSigns = [
+  ['dot', '.'],
+  ['tilde', '~'],
+] as const
+
+/** A key with a sign behind it, which is another key unless the mint also takes the one with this sign in the middle. */
+export interface PunctuatedKey {
+  readonly name: string
+  readonly key: string
+  /** A mint that takes this one decodes keys, and skips what is no base64: it reads the same key in both. */
+  readonly within: { readonly name: string; readonly key: string }
+}
+
+export function createPunctuatedKeys(key: string): PunctuatedKey[] {
+  const middle = Math.floor(key.length / 2)
+  return foreignSigns.map(([name, sign]) => ({
+    name: `a ${name} after the key`,
+    key: key + sign,
+    within: { name: `a ${name} within the key`, key: key.slice(0, middle) + sign + key.slice(middle) },
+  }))
+}
+
+/** The key and the sign behind it, more than once where a decoder drops a single one. */
+function endedBy(sign: string, key: string): string {
+  const ended = [1, 2].map((times) => key + sign.repeat(times))
+  return ended.find((candidate) => !decodesAlike(candidate, key)) ?? key
 }
 
 /**
