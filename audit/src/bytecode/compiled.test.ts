@@ -61,3 +61,8 @@ test.each([
   expect(errors.map(({ length }) => length)).toEqual(Array.from({ length: count }, () => 30))
   expect(gaps).toEqual([])
 })
+
+test('a class with the tables of a parser, and 400 rules that cost much, is read without a gap', async () => {
+  const { findings, gaps } = await auditFiles({ 'tables.jar': await sample('tables.jar') })
+  expect({ findings, gaps }).toEqual({ findings: [], gaps: [] })
+})

@@ -23,10 +23,11 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   const signs = signsOf(file.bytes, file.texts, prefix)
   const arrays = [...filledArrays(file)]
   scanValues(audit, { location, format: 'class', bytes, isText: false }, arrays)
-  if (signs.some(hasPartIn) || arrays.some(({ numbers }) => mayBeCodes(numbers))) archive.parts.add(location)
+  const hasCodes = arrays.some(({ numbers }) => mayBeCodes(numbers))
+  if (signs.some(hasPartIn) || hasCodes) archive.parts.add(location)
   if (!mayBeWorth(file, signs, prefix)) return null
   const methods = file.methods.map((code) => methodOf(file, code))
-  const worth = findWorth(file, methods, signs)
+  const worth = findWorth(file, methods, { signs, hasCodes })
   if (worth.length === 0) return null
   const byKey = new Map(methods.map((method) => [keyOf(method), method]))
   // Constructors fill the fields that other methods read.
@@ -84,14 +85,18 @@ function countCodes({ bytes, methods }: ClassFile, prefix: string): number {
 }
 
 /** Finds the methods that may make a key. Where one loads a piece of it, any other may use that. */
-function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Array): readonly Method[] {
+function findWorth(
+  file: ClassFile,
+  methods: readonly Method[],
+  { signs, hasCodes }: { readonly signs: Uint8Array; readonly hasCodes: boolean },
+): readonly Method[] {
   const byText = new Map(
     file.texts.map(({ start, end }, index) => [file.bytes.toString('utf8', start, end), signs[index] ?? 0]),
   )
   const own = methods.map((method) => ({ method, signs: signsIn(method, byText) }))
   if (own.some((one) => one.signs.hasPiece())) return methods
-  // Characters that one method puts into an array may be read by any other that makes a text.
-  if (own.some((one) => one.signs.isFilled())) return methods
+  // What one method puts into an array may be read by any other that makes a text.
+  if (hasCodes || methods.some(putsCodes)) return methods
   const decoders = new Set(
     own
       .filter(({ method, signs }) => signs.isDecoder(() => method.descriptor))
@@ -100,6 +105,18 @@ function findWorth(file: ClassFile, methods: readonly Method[], signs: Uint8Arra
   return own
     .filter((one) => one.signs.isWorth() || (one.signs.hasMasked() && callsOne(one.method, decoders)))
     .map(({ method }) => method)
+}
+
+/** Says whether a method puts what may be masked codes into arrays, which only older compilers do one by one. */
+function putsCodes(method: Method): boolean {
+  const steps = method.steps()
+  const numbers = steps.flatMap((step, at) => {
+    const before = steps[at - 1]
+    const isPut = step.kind === 'store' && before?.kind === 'constant'
+    return isPut && typeof before.value === 'number' ? [before.value] : []
+  })
+  // Tables of bits, as generators of parsers write them, have larger ones.
+  return numbers.every((number) => number >= -128 && number < 256) && mayBeCodes(numbers)
 }
 
 export function callsOne(method: Method, some: ReadonlySet<string>): boolean {

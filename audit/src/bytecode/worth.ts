@@ -316,8 +316,6 @@ export interface Signs {
   elements(count: number): void
   /** Says whether it loads a piece. Then its results and fields may be pieces as well. */
   hasPiece(): boolean
-  /** Says whether it fills an array that is long enough for a key. */
-  isFilled(): boolean
   /** Says whether it loads what may be a key once another method has changed it. */
   hasMasked(): boolean
   /** Says whether it makes a text of the characters or numbers that it is given. */
@@ -354,7 +352,6 @@ export function createSigns(): Signs {
       filled += count
     },
     hasPiece,
-    isFilled: () => filled >= leastElements,
     hasMasked: () => has(texts, signs.shaped),
     isDecoder: (descriptorOf) =>
       has(called, calls.makesText) &&
