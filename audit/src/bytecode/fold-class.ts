@@ -95,7 +95,7 @@ function findWorth(
   )
   const own = methods.map((method) => ({ method, signs: signsIn(method, byText) }))
   if (own.some((one) => one.signs.hasPiece())) return methods
-  // What one method puts into an array may be read by any other that makes a text.
+  // Numbers that one method puts into an array may be read by any other that makes a text.
   if (hasCodes || methods.some(putsCodes)) return methods
   const decoders = new Set(
     own

@@ -382,6 +382,8 @@ export function headOfModules(byId: ModulesById): string {
 
 /** Exports that are no longer than a name are written down once more. */
 const longestName = 40
+/** A function has properties of its own, and an assignment may be inside one: a module is that one, and no copy. */
+const isMade = /Function|Assignment/
 
 /** The body of a module that is written as a function of the whole, and what is before it. */
 export interface MovedBody {
@@ -431,9 +433,10 @@ export function editsOfChunk({ modules, calls, loads }: Chunk, byId: ModulesById
     if (own?.module !== module) continue
     const { name, names } = own
     const last = Array.from(own.handedOn, ([other, from]) => `${own.name}${other}=${from};`)
-    for (const [other, { start, end }] of [...exported, ...whole.map((value) => ['', value] as const)])
+    for (const [other, { type, start, end }] of [...exported, ...whole.map((value) => ['', value] as const)])
       if (names.get(other) != null) continue
-      else if (end - start <= longestName) last.push(`${name}${other}=${written(start, end)};`)
+      else if (end - start <= longestName && !(other === '' && isMade.test(type)))
+        last.push(`${name}${other}=${written(start, end)};`)
       else edits.push({ start, end: start, text: `${name}${other}=` })
     if (last.length > 0) edits.push({ start: body.end - 1, end: body.end - 1, text: `;${last.join('')}` })
   }
