@@ -1,5 +1,5 @@
 import type { Effort } from '../model/effort.ts'
-import { makeList } from '../script/value.ts'
+import { makeList } from '../script/evaluate/value.ts'
 import { binaryOf, compareOf, conditionOf, unaryOf } from './arithmetic.ts'
 import { classesAbove } from './inherited.ts'
 import { listType } from './library/call.ts'

@@ -1,5 +1,5 @@
 import { bytesOf, type Unwrapped } from '../scan/wrapped-values.ts'
-import { areListedCodes } from '../script/masked-codes.ts'
+import { areListedCodes } from '../script/clues/masked-codes.ts'
 import type { ClassFile } from './class-file.ts'
 
 const leastElements = 16

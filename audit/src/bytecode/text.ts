@@ -1,6 +1,6 @@
 import type { Effort } from '../model/effort.ts'
+import { makeText } from '../script/evaluate/value.ts'
 import { payForPattern } from '../script/machine/library/patterns.ts'
-import { makeText } from '../script/value.ts'
 import { isArray, isInstance, isWide, type Value } from './value.ts'
 
 /** Gives the text that Java makes of a value of a type; `undefined` where it is not known. */

@@ -1,5 +1,5 @@
-import { literally } from '../script/spelling.ts'
-import { type WordsApart, wordsApartOf } from '../script/words-apart.ts'
+import { literally } from '../script/clues/spelling.ts'
+import { type WordsApart, wordsApartOf } from '../script/clues/words-apart.ts'
 import {
   type Forms,
   findPieces,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ofPath, partOf } from '../model/effort.ts'
 import { foldStrings } from './fold-strings.ts'
-import type { Node } from './scope.ts'
+import type { Node } from './parse/scope.ts'
 
 /** A parser whose frames have become small gives trees that are deeper than recursion over them is. */
 const depth = 50_000

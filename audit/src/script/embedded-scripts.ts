@@ -2,8 +2,8 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { exceptKnown } from '../model/collector.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { scanFlight, scanTornByMarkup } from '../scan/torn-texts.ts'
+import { scriptOfAddress, withoutEntities } from './clues/script-addresses.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
-import { scriptOfAddress, withoutEntities } from './script-addresses.ts'
 import { auditInlineMaps } from './source-map.ts'
 
 /** As XML writes a script down. */

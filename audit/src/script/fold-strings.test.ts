@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { foldStrings } from './fold-strings.ts'
-import { parseScript } from './parse-script.ts'
+import { parseScript } from './parse/parse-script.ts'
 
 test('an expression that costs much leaves effort to others of the same script', () => {
   const much = (name: string) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildAsar } from '../testing/build-asar.ts'
 import { buildZip } from '../testing/build-zip.ts'
-import { joinScripts } from './join-scripts.ts'
+import { joinScripts } from './links/join-scripts.ts'
 
 const rest = key.slice(8)
 const call = (secret: string) => `fetch("/rooms",{headers:{authorization:"Bearer "+${secret}}})`

@@ -1,8 +1,8 @@
 import { takeTurn } from '../model/turns.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
-import { metroModule } from './chunk-modules.ts'
+import { fragmentsOf } from './clues/fragments.ts'
 import type { ScriptText } from './fold-script.ts'
-import { fragmentsOf } from './fragments.ts'
+import { metroModule } from './links/chunk-modules.ts'
 
 /** Memory for each byte of a script: its tree, with the data made of it. */
 export const treeBytesOfByte = 100

@@ -1,7 +1,7 @@
 import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import { hole } from '../model/mint-call.ts'
-import { type CallSites, createCallSites, type NodeIn } from './call-sites.ts'
-import { createEvaluator } from './evaluate.ts'
+import { type CallSites, createCallSites, type NodeIn } from './evaluate/call-sites.ts'
+import { createEvaluator } from './evaluate/evaluate.ts'
 import {
   type Default,
   type Evaluator,
@@ -9,12 +9,13 @@ import {
   isEndless,
   type Place,
   spreadItems,
-} from './evaluator.ts'
-import { isAddress, joined, pathIn } from './http-clients.ts'
-import { collectModules } from './modules.ts'
-import { frameOf, makeObject } from './objects.ts'
-import { leaveBehind } from './parser-memory.ts'
-import { placeInside } from './run.ts'
+} from './evaluate/evaluator.ts'
+import { isAddress, joined, pathIn } from './evaluate/http-clients.ts'
+import { collectModules } from './evaluate/modules.ts'
+import { frameOf, makeObject } from './evaluate/objects.ts'
+import { placeInside } from './evaluate/run.ts'
+import { type Constant, type Fields, isCallable, isFields } from './evaluate/value.ts'
+import { leaveBehind } from './parse/parser-memory.ts'
 import {
   classAround,
   holderOf,
@@ -24,8 +25,7 @@ import {
   type Scope,
   type Scopes,
   type Write,
-} from './scope.ts'
-import { type Constant, type Fields, isCallable, isFields } from './value.ts'
+} from './parse/scope.ts'
 
 /** An address that an expression calls. */
 export interface Request {

@@ -5,8 +5,8 @@ import { isRecord } from '../model/token.ts'
 import { takeTurn } from '../model/turns.ts'
 import { scan } from '../scan/scan.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
+import { valuesInJson } from './evaluate/json-size.ts'
 import { foldWhereWorth } from './fold-where-worth.ts'
-import { valuesInJson } from './json-size.ts'
 
 /** Memory for a byte of a map: as a text of two bytes a character, and as the texts in it. */
 const bytesInMemory = 6

@@ -1,6 +1,6 @@
 import { type Effort, OverEffort, partOf } from '../model/effort.ts'
 import { foldStrings } from '../script/fold-strings.ts'
-import { parseScript } from '../script/parse-script.ts'
+import { parseScript } from '../script/parse/parse-script.ts'
 import type { Random } from './fuzz.ts'
 
 type Rule = (random: Random, depth: number) => string

@@ -81,18 +81,19 @@ export const assembled: Readonly<Record<string, string>> = {
   'audit/src/scan/needles.ts': 'escapes of the prefix; zeros repeat between two marks alone',
   'audit/src/scan/torn-texts.ts':
     'the prefix with four tags of 200 characters at most between two characters',
-  'audit/src/script/clues.ts': 'pieces of the prefix with counted gaps; zeros repeat between two marks alone',
-  'audit/src/script/disguised.ts':
+  'audit/src/script/clues/clues.ts':
+    'pieces of the prefix with counted gaps; zeros repeat between two marks alone',
+  'audit/src/script/clues/disguised.ts':
     'the prefix with a word, or one escape, for each character; literals of twelve characters, all counted',
   'audit/src/script/machine/library/code.ts':
     'a pattern of the script, which is paid for where it is tried (payForPattern)',
   'audit/src/script/machine/library/text-methods.ts':
     'a pattern of the script, which is paid for where it is tried (payForPattern)',
-  'audit/src/script/obfuscated.ts': 'literals of the same file, as alternatives',
-  'audit/src/script/random-literals.ts': 'names that are written, in no repetition',
-  'audit/src/script/seeds.ts': 'pieces of the encoded prefix, in no repetition',
-  'audit/src/script/spelling.ts': 'pieces of the prefix, in no repetition',
-  'audit/src/script/words-apart.ts': 'the words of the prefix with counted gaps of sixty characters',
+  'audit/src/script/clues/obfuscated.ts': 'literals of the same file, as alternatives',
+  'audit/src/script/clues/random-literals.ts': 'names that are written, in no repetition',
+  'audit/src/script/reach/seeds.ts': 'pieces of the encoded prefix, in no repetition',
+  'audit/src/script/clues/spelling.ts': 'pieces of the prefix, in no repetition',
+  'audit/src/script/clues/words-apart.ts': 'the words of the prefix with counted gaps of sixty characters',
   'src/base/evidence/mask/mask.ts': 'an escape of a terminal with 20 digits at most',
   'src/base/evidence/mask/patterns.ts': 'digits of times, all counted',
   'src/base/process-identity.ts': 'the identity of a process, which the suite wrote',

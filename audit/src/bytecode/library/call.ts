@@ -1,5 +1,5 @@
 import type { Effort } from '../../model/effort.ts'
-import { makeList } from '../../script/value.ts'
+import { makeList } from '../../script/evaluate/value.ts'
 import { boxedCharacter, joinTexts, textOf } from '../text.ts'
 import { createInstance, type Instance, isArray, isInstance, type Value } from '../value.ts'
 

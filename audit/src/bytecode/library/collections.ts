@@ -1,4 +1,4 @@
-import { makeList } from '../../script/value.ts'
+import { makeList } from '../../script/evaluate/value.ts'
 import { joinTexts, textOf } from '../text.ts'
 import { createInstance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, type Host, itemsOf, joined, listType, variadic } from './call.ts'

@@ -1,4 +1,4 @@
-import { makeList } from '../../script/value.ts'
+import { makeList } from '../../script/evaluate/value.ts'
 import { textAs } from '../text.ts'
 import { delegateOf, type Instance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, type Host, itemsOf } from './call.ts'

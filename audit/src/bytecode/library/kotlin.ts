@@ -1,4 +1,4 @@
-import { makeList, makeText } from '../../script/value.ts'
+import { makeList, makeText } from '../../script/evaluate/value.ts'
 import { charactersOf, decodedBytes, formatted, joinTexts, textAs, textOf, trimmedBy } from '../text.ts'
 import { createInstance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, type Host, itemsOf, listType, separatorJoined, variadic } from './call.ts'

@@ -1,4 +1,4 @@
-import { makeList } from '../../script/value.ts'
+import { makeList } from '../../script/evaluate/value.ts'
 import { boxedCharacter, decodedBytes, textOf } from '../text.ts'
 import { createInstance, isArray, isInstance, isWide, type Value } from '../value.ts'
 import type { Call } from './call.ts'

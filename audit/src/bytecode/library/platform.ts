@@ -1,4 +1,4 @@
-import { makeList, makeText } from '../../script/value.ts'
+import { makeList, makeText } from '../../script/evaluate/value.ts'
 import { decodedBytes, joinTexts, patternOf, replacedByPattern, textOf } from '../text.ts'
 import { createInstance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, itemsOf, listType } from './call.ts'

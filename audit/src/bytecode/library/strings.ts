@@ -1,5 +1,5 @@
 import type { Effort } from '../../model/effort.ts'
-import { makeList, makeText } from '../../script/value.ts'
+import { makeList, makeText } from '../../script/evaluate/value.ts'
 import {
   charactersOf,
   decodedBytes,

@@ -1,5 +1,5 @@
 import type { Effort } from '../../model/effort.ts'
-import { makeList, makeText } from '../../script/value.ts'
+import { makeList, makeText } from '../../script/evaluate/value.ts'
 import { createThing, isList, itemsOf, type Value } from './values.ts'
 
 const encodings = new Set(['utf8', 'utf-8', 'base64', 'base64url', 'hex', 'latin1', 'binary', 'ascii'])

@@ -1,4 +1,4 @@
-import { makeList } from '../../script/value.ts'
+import { makeList } from '../../script/evaluate/value.ts'
 import { constructed } from './bytes.ts'
 import { mostYields, run } from './execute.ts'
 import { registersBehindThis } from './instructions.ts'

@@ -1,5 +1,5 @@
 import type { Effort } from '../../model/effort.ts'
-import { makeList } from '../../script/value.ts'
+import { makeList } from '../../script/evaluate/value.ts'
 import type { Host } from './host.ts'
 import { joined } from './text.ts'
 import { absent, isList, isSame, itemsOf, type List, truthOf, type Value } from './values.ts'

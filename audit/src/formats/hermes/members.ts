@@ -1,4 +1,4 @@
-import { makeList, makeText } from '../../script/value.ts'
+import { makeList, makeText } from '../../script/evaluate/value.ts'
 import { memberOfNative } from './library.ts'
 import { type MachineState, mostDepth, mostItems } from './machine.ts'
 import {

@@ -1,4 +1,4 @@
-import { makeList } from '../../script/value.ts'
+import { makeList } from '../../script/evaluate/value.ts'
 import type { Host } from './host.ts'
 import {
   absent,

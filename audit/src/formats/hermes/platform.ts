@@ -1,5 +1,5 @@
 import { pay } from '../../model/effort.ts'
-import { makeList, makeText } from '../../script/value.ts'
+import { makeList, makeText } from '../../script/evaluate/value.ts'
 import type { Host } from './host.ts'
 import { textOf } from './text.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Effort } from '../../model/effort.ts'
-import { makeList, makeText } from '../../script/value.ts'
+import { makeList, makeText } from '../../script/evaluate/value.ts'
 import { absent, isList, type Value } from './values.ts'
 
 const deepest = 20

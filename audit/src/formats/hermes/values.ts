@@ -1,4 +1,4 @@
-import { inOrder } from '../../script/value.ts'
+import { inOrder } from '../../script/evaluate/value.ts'
 
 /** The value that JavaScript calls undefined; one that is not known is `undefined` here. */
 export const absent = Symbol('undefined')

@@ -1,6 +1,6 @@
 import { hasShapeIn, signsOf } from '../../bytecode/worth.ts'
 import { type Effort, pay } from '../../model/effort.ts'
-import { areListedCodes } from '../../script/masked-codes.ts'
+import { areListedCodes } from '../../script/clues/masked-codes.ts'
 import { type HermesCode, operand } from './code.ts'
 import type { HermesFunction } from './functions.ts'
 import type { Instruction } from './instructions.ts'

@@ -1,6 +1,6 @@
 import { pay } from '../../model/effort.ts'
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
-import { makeList } from '../value.ts'
+import { makeList } from '../evaluate/value.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { stepsOfNode } from './budget.ts'
 import { type Environment, functionAround } from './environment.ts'
 import { keyOf, nameOfMember } from './names.ts'

@@ -1,6 +1,6 @@
 import { pay } from '../../model/effort.ts'
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
-import { charactersInStep } from '../value.ts'
+import { charactersInStep } from '../evaluate/value.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { bind } from './bindings.ts'
 import { stepsOfNode } from './budget.ts'
 import { makeClass } from './classes.ts'

@@ -1,5 +1,5 @@
 import { pay } from '../../model/effort.ts'
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { mostYielded, stepsOfCall } from './budget.ts'
 import { classOf, initializers } from './classes.ts'
 import { ChainEnded, EnoughYielded } from './exceptions.ts'

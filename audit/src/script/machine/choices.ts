@@ -1,4 +1,4 @@
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { bind } from './bindings.ts'
 import { runAll } from './bodies.ts'
 import { Environment } from './environment.ts'

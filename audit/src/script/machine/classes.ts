@@ -1,4 +1,4 @@
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { Environment } from './environment.ts'
 import { makeFunction } from './functions.ts'
 import { keyOf } from './names.ts'

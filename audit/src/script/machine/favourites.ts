@@ -1,6 +1,6 @@
 import type { Effort } from '../../model/effort.ts'
 import { pay } from '../../model/effort.ts'
-import { isNode, type Node } from '../scope.ts'
+import { isNode, type Node } from '../parse/scope.ts'
 import { isThing, unknown, type Value } from './values.ts'
 
 /** How much of the prefix a text is or holds. */

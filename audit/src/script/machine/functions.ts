@@ -1,5 +1,5 @@
 import { pay } from '../../model/effort.ts'
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { bind } from './bindings.ts'
 import { bytesOfThing, stepsOfNode } from './budget.ts'
 import { Environment } from './environment.ts'

@@ -1,5 +1,5 @@
 import { type Effort, OverEffort, pay } from '../../model/effort.ts'
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { hoist, runAll, runBody } from './bodies.ts'
 import { bytesOfCall, bytesOfThing, deepestCall, stepsOfCall } from './budget.ts'
 import { Environment } from './environment.ts'

@@ -1,5 +1,5 @@
 import { pay } from '../../model/effort.ts'
-import { type Node, nodeAt } from '../scope.ts'
+import { type Node, nodeAt } from '../parse/scope.ts'
 import type { Place, Running } from './running.ts'
 import { unknown, type Value } from './values.ts'
 

@@ -1,6 +1,6 @@
 import { pay } from '../../model/effort.ts'
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
-import { makeList } from '../value.ts'
+import { makeList } from '../evaluate/value.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { bind } from './bindings.ts'
 import { mostPasses, stepsOfNode } from './budget.ts'
 import { Environment } from './environment.ts'

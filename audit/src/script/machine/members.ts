@@ -1,6 +1,6 @@
 import { pay } from '../../model/effort.ts'
 import { hole } from '../../model/mint-call.ts'
-import { makeList, makeText } from '../value.ts'
+import { makeList, makeText } from '../evaluate/value.ts'
 import { mostInherited, mostTaken } from './budget.ts'
 import { isInherited } from './inheritance.ts'
 import { typeNameOf } from './library/types.ts'

@@ -1,4 +1,4 @@
-import { type Node, nodeAt } from '../scope.ts'
+import { type Node, nodeAt } from '../parse/scope.ts'
 import type { Place, Running } from './running.ts'
 import { nameOf } from './syntax.ts'
 import { unknown } from './values.ts'

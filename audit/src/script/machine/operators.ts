@@ -1,4 +1,4 @@
-import { comparisons, numbers } from '../operators.ts'
+import { comparisons, numbers } from '../evaluate/operators.ts'
 import { isThing, unknown, type Value } from './values.ts'
 
 /** Operators on numbers and texts; sums and equality are the interpreter's. */

@@ -1,4 +1,4 @@
-import type { Node } from '../scope.ts'
+import type { Node } from '../parse/scope.ts'
 import type { Environment } from './environment.ts'
 import type { Measure } from './favourites.ts'
 import type { Library, Machine } from './machine.ts'

@@ -1,5 +1,5 @@
 import { pay } from '../../model/effort.ts'
-import { type Node, nodeAt, nodesAt } from '../scope.ts'
+import { type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 import { declareAt, runAll } from './bodies.ts'
 import { stepsOfNode } from './budget.ts'
 import { runIf, runSwitch, runTry } from './choices.ts'

@@ -1,4 +1,4 @@
-import { isNode, type Node, nodeAt, nodesAt } from '../scope.ts'
+import { isNode, type Node, nodeAt, nodesAt } from '../parse/scope.ts'
 
 /** The name of a property, as written. A private name gets a mark that no public name can have. */
 export function nameOf(key: Node): string | null {

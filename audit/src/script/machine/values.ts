@@ -1,5 +1,5 @@
 import { hole } from '../../model/mint-call.ts'
-import { inOrder } from '../value.ts'
+import { inOrder } from '../evaluate/value.ts'
 
 /** A value that depends on something outside of the script. */
 export const unknown = Symbol('unknown')

@@ -1,4 +1,4 @@
-import { makeList } from '../../../script/value.ts'
+import { makeList } from '../../../script/evaluate/value.ts'
 import { operand } from '../code.ts'
 import type { Instruction } from '../instructions.ts'
 import type { Literal } from '../literals.ts'

@@ -1,5 +1,5 @@
 import { pay } from '../../../model/effort.ts'
-import { makeList } from '../../value.ts'
+import { makeList } from '../../evaluate/value.ts'
 import type { Machine } from '../machine.ts'
 import { functionOf, isThing, iteratorOf, objectOf, type Thing, unknown, type Value } from '../values.ts'
 import type { Definitions } from './definitions.ts'

@@ -1,5 +1,5 @@
 import { pay } from '../../../model/effort.ts'
-import { makeList, makeText } from '../../value.ts'
+import { makeList, makeText } from '../../evaluate/value.ts'
 import {
   type Bytes,
   bufferOf,

@@ -1,5 +1,5 @@
 import { pay } from '../../../model/effort.ts'
-import { makeText } from '../../value.ts'
+import { makeText } from '../../evaluate/value.ts'
 import type { Machine } from '../machine.ts'
 import { functionOf, isBytes, isThing, objectOf, Thing, unknown, type Value } from '../values.ts'
 import type { Definitions } from './definitions.ts'

@@ -1,5 +1,5 @@
 import { type Effort, pay } from '../../../model/effort.ts'
-import { makeList } from '../../value.ts'
+import { makeList } from '../../evaluate/value.ts'
 import type { Machine } from '../machine.ts'
 import { accessorOf, setExtra } from '../members.ts'
 import {

@@ -1,4 +1,4 @@
-import { makeText } from '../../value.ts'
+import { makeText } from '../../evaluate/value.ts'
 import { functionOf, type Native, unknown, type Value } from '../values.ts'
 import type { Definitions } from './definitions.ts'
 

@@ -1,6 +1,6 @@
 import { pay } from '../../../model/effort.ts'
-import { stringCall } from '../../string-calls.ts'
-import { charactersInStep, makeList, makeText } from '../../value.ts'
+import { stringCall } from '../../evaluate/string-calls.ts'
+import { charactersInStep, makeList, makeText } from '../../evaluate/value.ts'
 import type { Machine } from '../machine.ts'
 import { setExtra } from '../members.ts'
 import { isThing, iteratorOf, objectOf, unknown, type Value } from '../values.ts'

@@ -1,4 +1,4 @@
-import { makeList } from '../../value.ts'
+import { makeList } from '../../evaluate/value.ts'
 import type { Machine } from '../machine.ts'
 import { functionOf, isBytes, isThing, objectOf, Thing, unknown, type Value } from '../values.ts'
 
