@@ -17,6 +17,8 @@ interface Schema {
 interface Row {
   readonly key: string
   readonly schema: Schema
+  /** No form of the object that it belongs to can be without it. */
+  readonly isRequired: boolean
 }
 
 /** `docs/configuration.md`: every key of `twotoken.yaml`, by section, from its JSON Schema. */
@@ -33,9 +35,10 @@ export function renderConfigurationPage(schema: Schema): string {
     `Every value may be \`\${NAME}\`, from the environment or from \`.env\` beside the file (\`--env\` names another, \`--no-env-file\` none); the environment wins`,
     `(\`$\${\` is a literal \`\${\`). Every credential may be`,
     '`{ command: "…" }`, a program that prints it. Paths are relative to the file. An unknown key is an error that names',
-    'the nearest known one. What is absent leaves its requirements `untested`, with the reason.',
+    'the nearest known one. What is absent leaves its requirements `untested`, with the reason; a key that is required is one',
+    'that its object cannot be without.',
     '',
-    ...table(alone.map(([key, section]) => ({ key, schema: section }))),
+    ...table(alone.map(([key, section]) => ({ key, schema: section, isRequired: false }))),
     ...groups.flatMap(([key, section]) => [
       `## ${key}`,
       '',
@@ -48,10 +51,12 @@ export function renderConfigurationPage(schema: Schema): string {
 /** Keys in dotted form; a list's entries as `key[]`, a free name as `key.<name>`. */
 function rowsOf(prefix: string, schema: Schema): Row[] {
   const forms = formsOf(schema)
+  const objects = forms.filter(({ properties }) => properties !== undefined)
   const rows = forms.flatMap((form) => {
     const own = Object.entries(form.properties ?? {}).flatMap(([name, inner]) => {
       const key = prefix === '' ? name : `${prefix}.${name}`
-      return [{ key, schema: inner }, ...rowsOf(key, inner)]
+      const isRequired = objects.every(({ required }) => required?.includes(name))
+      return [{ key, schema: inner, isRequired }, ...rowsOf(key, inner)]
     })
     const items = form.items === undefined ? [] : rowsOf(`${prefix}[]`, form.items)
     const free = typeof form.additionalProperties === 'object' ? form.additionalProperties : undefined
@@ -61,10 +66,9 @@ function rowsOf(prefix: string, schema: Schema): Row[] {
   const first = new Map<string, Row>()
   for (const row of rows) {
     const before = first.get(row.key)
-    first.set(
-      row.key,
-      before === undefined ? row : { key: row.key, schema: uniteSchemas(before.schema, row.schema) },
-    )
+    const united = before === undefined ? row.schema : uniteSchemas(before.schema, row.schema)
+    const isRequired = row.isRequired && before?.isRequired !== false
+    first.set(row.key, { key: row.key, schema: united, isRequired })
   }
   return [...first.values()].filter(({ key }) => !/(^|\.)command$/.test(key) || prefix === '')
 }
@@ -87,9 +91,10 @@ function uniteSchemas(one: Schema, other: Schema): Schema {
 
 function table(rows: readonly Row[]): string[] {
   if (rows.length === 0) return []
-  const lines = rows.map(({ key, schema }) => {
+  const lines = rows.map(({ key, schema, isRequired }) => {
     const { description, default: preset } = schema
-    const shown = preset === undefined || isEmpty(preset) ? '' : `\`${JSON.stringify(preset)}\``
+    const isPreset = preset !== undefined && !isEmpty(preset)
+    const shown = isPreset ? `\`${JSON.stringify(preset)}\`` : isRequired ? 'required' : ''
     return `| \`${key}\` | ${typeOf(schema)} | ${shown} | ${cell(description ?? '')} |`
   })
   return ['| key | value | default | meaning |', '| --- | --- | --- | --- |', ...lines, '']
