@@ -12,11 +12,13 @@ import type { Accepted, Attempt, Refused } from '../../src/roles/signaling/attem
 import { findOwnUserPaths } from '../../src/roles/signaling/named-user.ts'
 import { findLockout, type Lockout } from './lib/find-lockout.ts'
 import { judgeBystanders } from './lib/judge-bystanders.ts'
+import { judgeOpenSockets, type Rejecting } from './lib/judge-open-sockets.ts'
 import { outlastOutageOfSignaling } from './lib/outlast-outage.ts'
 import {
   acceptingEvery,
   banningLast,
   banningNext,
+  endingSockets,
   inheritingUser,
   leakingConnections,
   leakingSeats,
@@ -53,6 +55,7 @@ export default defineCheck({
     does: [
       'Measures how long three users take to join, then again while 200 connections of another user with a tampered token are rejected, four at a time.',
       'Where signaling fails for every fresh token, also after the other requirements, one is offered again and again for limits.neverSeconds, or 120 s.',
+      'Opens sockets of two users, has a tampered token of a third one rejected, then one that names the first, and pings both sockets each time.',
       'Runs alone, after the other requirements.',
     ],
     fails: [
@@ -65,10 +68,11 @@ export default defineCheck({
     warns: [
       'A median over three times the usual one and over two seconds, three times in a row; no answer by then, where a fresh token is accepted afterwards, is as long.',
       'A fresh token that is rejected only while others are.',
+      'A socket that ends, twice, as a tampered token of its user is rejected, beside one that stays open.',
     ],
     untested: ['A service that limits the rate of this address, which looks the same.'],
   },
-  mints: 17,
+  mints: 19,
   phase: 'last',
   needs: ['callingTokens', 'signaling'],
   atOnce: { signaling: attemptsAtOnce },
@@ -76,13 +80,14 @@ export default defineCheck({
     const { callingTokens, signaling } = parts
     const { jwt, userId: rejected } = await callingTokens.fresh()
     const token = damage(jwt, rejected)
-    const reject = () =>
+    const offer = (tampered: string, userId: string) =>
       signaling.attempt({
-        token,
-        declaredUser: rejected,
+        token: tampered,
+        declaredUser: userId,
         deadlineMs: connectMs,
         case: 'a tampered token, again',
       })
+    const reject = () => offer(token, rejected)
     let before = await inTurn(joins, () => joinFresh(parts))
     let usual = median(before)
     if (usual.made.outcome !== 'accepted') {
@@ -121,7 +126,10 @@ export default defineCheck({
     const paths = findOwnUserPaths(before.slice(1).filter(isAccepted))
     const bystanders = [...meanwhile, ...before.slice(-1)]
     const isServed = await judgeBystanders(bystanders, { paths, rejected, reject }, parts, judge)
-    if (isServed) judgeDelay(slowest, { usual, longest, isServing }, judge)
+    if (!isServed) return
+    judgeDelay(slowest, { usual, longest, isServing }, judge)
+    const rejectLike: Rejecting['rejectLike'] = ({ jwt: own, userId }) => offer(damage(own, userId), userId)
+    await judgeOpenSockets(parts, { rejectOther: reject, rejectLike }, judge)
   },
   catches: {
     'makes all wait for each rejection': decidingInTurn(500),
@@ -149,6 +157,9 @@ export default defineCheck({
     'takes the claims of the rejected token for the next one': inheritingUser({
       isDeclarationBelieved: false,
     }),
+    'closes the sockets of the user whom a rejected token names': endingSockets('rejected'),
+    'ends the sockets of the user whom a token names before it verifies it': endingSockets('offered'),
+    'closes the sockets of the user who is declared, before it verifies the token': endingSockets('declared'),
     'bans another user for good after five rejections': banningNext(5),
     'bans the user who joined last for good after five rejections': banningLast(5),
   },

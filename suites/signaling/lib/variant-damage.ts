@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose'
 import type { Catch } from '../../../src/requirement/define.ts'
 
 type Variant = Pick<Catch, 'signaling'>
+type Presence = Parameters<NonNullable<NonNullable<Catch['signaling']>['opened']>>[0]['presence']
 
 /** Each rejected client keeps one of so many connections; `whenFull` is what the others meet. */
 export function leakingConnections(most: number, whenFull: () => 503 | 'ignore'): Variant {
@@ -114,5 +115,33 @@ export function banningLast(most: number): Variant {
         return announced
       },
     },
+  }
+}
+
+/** Ends the open sockets of a user who is named by a token that was rejected, or that was offered, or beside it. */
+export function endingSockets(when: 'rejected' | 'offered' | 'declared'): Catch {
+  let presence: Presence | undefined
+  const end = (user: string | null | undefined) => {
+    for (const socket of (user == null ? null : presence?.sockets(user)) ?? [])
+      if (when === 'offered') socket.terminate()
+      else socket.close(4409)
+  }
+  return {
+    signaling: {
+      opened(session) {
+        presence = session.presence
+      },
+      handshake({ url }) {
+        if (when === 'declared') end(new URL(url ?? '', 'wss://localhost').searchParams.get('as'))
+        return 'upgrade'
+      },
+      async signatureHolds({ token }, _, usual) {
+        if (when === 'offered') end(decodeJwt(token).sub)
+        if (await usual()) return true
+        if (when === 'rejected') end(decodeJwt(token).sub)
+        return false
+      },
+    },
+    as: 'warn',
   }
 }
