@@ -3,6 +3,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import { type Ending, endingKeys, endingSession, type Issued } from './lib/endings.ts'
+import { tryOpenSocket } from './lib/open-socket.ts'
 import { atTheEnd } from './lib/variant-endings.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -142,10 +143,7 @@ async function prepare(
   { issue, issueForOther }: Ending,
   stack: AsyncDisposableStack,
 ): Promise<Prepared | null> {
-  const hold = async ({ jwt, userId }: Issued) => {
-    const made = await signaling.hold({ token: jwt, declaredUser: userId })
-    return made.outcome === 'accepted' ? stack.use(made.socket) : null
-  }
+  const hold = async (token: Issued) => stack.use(await tryOpenSocket({ signaling }, token))
   // Opened first: a service that closes idle sockets closes this one before the other.
   const otherSocket = issueForOther === null ? null : await hold(await issueForOther())
   const otherToken = (await issueForOther?.()) ?? null

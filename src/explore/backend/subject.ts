@@ -68,7 +68,7 @@ export function openBackendSubject(
   return {
     role: 'backend',
     invariants: backendInvariants,
-    // A slow backend is told two hundred stories in all: long rounds would leave most kinds of stories out.
+    // A slow backend has time for two hundred stories: long rounds would leave most kinds of stories out.
     stories: { aRound: 3, shortest: 1, longest: 20 },
     makePlain,
     commands: listCommands(configuration.hooks.signOut !== undefined),

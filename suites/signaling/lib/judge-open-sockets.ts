@@ -1,6 +1,7 @@
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
+import { tryOpenSocket } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -43,9 +44,8 @@ async function endByRejection(parts: Parts, { rejectOther, rejectLike }: Rejecti
   const [named, other] = [await parts.callingTokens.fresh(), await parts.callingTokens.fresh()]
   // A service may let each user have one connection.
   if (named.userId === other.userId) return null
-  await using stack = new AsyncDisposableStack()
-  const socket = await hold(parts, named, stack)
-  const beside = await hold(parts, other, stack)
+  await using socket = await tryOpenSocket(parts, named)
+  await using beside = await tryOpenSocket(parts, other)
   // A service that has locked this address out is judged for that.
   if (socket === null || beside === null) return null
   await rejectOther()
@@ -53,15 +53,6 @@ async function endByRejection(parts: Parts, { rejectOther, rejectLike }: Rejecti
   const made = await rejectLike(named)
   if (made.outcome !== 'refused' || (await isOpen(socket)) || !(await isOpen(beside))) return null
   return { socket: socket.evidence('ended as a tampered token was rejected'), rejection: made.exchange }
-}
-
-async function hold(
-  { signaling }: Parts,
-  { jwt, userId }: { readonly jwt: string; readonly userId: string },
-  stack: AsyncDisposableStack,
-): Promise<OpenSocket | null> {
-  const made = await signaling.hold({ token: jwt, declaredUser: userId })
-  return made.outcome === 'accepted' ? stack.use(made.socket) : null
 }
 
 /** A close that was sent before the ping arrives before its answer. */

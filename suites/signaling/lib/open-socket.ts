@@ -10,6 +10,15 @@ export async function openSocket({ signaling }: Parts, { jwt, userId }: FreshTok
   return socketOf(await signaling.hold({ token: jwt, declaredUser: userId }))
 }
 
+/** The same; null where the token is not accepted. */
+export async function tryOpenSocket(
+  { signaling }: Pick<Parts, 'signaling'>,
+  { jwt, userId }: Pick<FreshToken, 'jwt' | 'userId'>,
+): Promise<OpenSocket | null> {
+  const made = await signaling.hold({ token: jwt, declaredUser: userId })
+  return made.outcome === 'accepted' ? made.socket : null
+}
+
 export function socketOf(made: Attempt): OpenSocket {
   if (made.outcome === 'accepted') return made.socket
   const what = made.outcome === 'untestable' ? `could not be asked: ${made.reason}` : made.summary

@@ -382,7 +382,7 @@ export function headOfModules(byId: ModulesById): string {
 
 /** Exports that are no longer than a name are written down once more. */
 const longestName = 40
-/** A function has properties of its own, and an assignment may be inside one: a module is that one, and no copy. */
+/** A copy of a function lacks its properties, and an assignment may be within a function: both stay where they are. */
 const isMade = /Function|Assignment/
 
 /** The body of a module that is written as a function of the whole, and what is before it. */

@@ -42,7 +42,7 @@ export const valueSteps: Steps = {
   SelectObject: ({ value, write }) => {
     const result = value(2)
     const own = value(1)
-    // A promise is what it is fulfilled with, and has no object of its own.
+    // A promise stands for the value that fulfils it, which may be none.
     const isResult = (typeof result === 'object' && result !== null) || own === undefined
     return write(isResult ? result : own)
   },
