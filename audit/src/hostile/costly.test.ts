@@ -13,8 +13,11 @@ import { hostileTexts } from '../testing/hostile-texts.ts'
 const size = 128 * 1024
 /** Every file has encodings looked for in it: these need no more to be slow. */
 const sizeOfEncoded = 32 * 1024
-/** Half the bound that is documented for 1 MB: a busy machine and the test runner take longer than the command does. */
-const mostSeconds = 2.5
+/**
+ * The bound that is documented for 1 MB. The slowest of these take 1.5 s by themselves, since an archive of any size may
+ * unpack to 64 MB: a busy machine and the test runner double that.
+ */
+const mostSeconds = 5
 
 const groups = { ...costlyContainers, ...costlyFormats, encoding: costlyEncodings }
 const all = Object.entries(groups).flatMap(([format, files]) =>
