@@ -610,6 +610,15 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /^ws:.* answered 400 to an upgrade, with a token and without.*proxy.*signaling\.url/,
   ],
   [
+    'a proxy stands before signaling, names itself nowhere and drops the headers of an upgrade',
+    async (file) => {
+      const server = await http(says(426, 'Upgrade Required'))
+      set('signaling.url', `${server.url.replace('http', 'ws')}/ws`)(file)
+      return server
+    },
+    /^ws:.* answered 426 to an upgrade, with a token and without.*signaling\.url.*proxy in front pass Upgrade and Connection/,
+  ],
+  [
     'the key set is at another address',
     (file) => {
       file['token'] = { ...file['token'], jwks: `${file['mint']['url']}/keys.json` }

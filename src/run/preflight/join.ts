@@ -76,7 +76,7 @@ export async function findJoinProblems(
       return problem(
         isBetween
           ? `${seen}, from a proxy in between; expected a WebSocket: have the proxy forward upgrades, or write an address behind it in signaling.url`
-          : `${seen}; expected a WebSocket: correct the path in signaling.url`,
+          : `${seen}; expected a WebSocket: correct the path in signaling.url, or have a proxy in front pass Upgrade and Connection on`,
       )
   }
   if (profile === null || configuration.mint === undefined || !mayMint) return []
