@@ -43,6 +43,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run proof:bundles', 'audit/proof/bundles/run.ts'],
   ['npm run proof:ablation', 'audit/proof/ablation/run.ts'],
   ['npm run bench:packages', 'audit/proof/bench/audit-packages.ts'],
+  ['npm run bench:peers', 'audit/proof/bench/peers.ts'],
   ['npm run proof:detect', 'proof/detect/prove-detected.test.ts'],
   ['npm run proof:servers', 'proof/servers/print.ts'],
   ['npm run proof:products', 'proof/servers/print-products.ts'],
