@@ -23,8 +23,8 @@ export interface ClassFile {
   /** Its texts that the code loads, as ranges of the file. */
   readonly texts: readonly { readonly start: number; readonly end: number }[]
   classes(): string[]
-  /** The methods of other classes, and its own, that it calls. */
-  calls(): MemberRef[]
+  /** Offsets of its constants, by their numbers. */
+  readonly places: readonly number[]
   readonly methods: readonly CodeOfMethod[]
   /** Initial values of its static fields, by their keys. */
   readonly constants: readonly (readonly [field: string, value: Value])[]
@@ -35,7 +35,8 @@ export interface ClassFile {
   concatenation(index: number): Concatenation | null
   /** The method that a call site makes a lambda of; `null` where it makes anything else. */
   lambda(index: number): MemberRef | null
-  siteDescriptor(index: number): string
+  /** The name and the descriptor of a call site. */
+  site(index: number): Omit<MemberRef, 'owner'>
 }
 
 /** Reads the constants and methods of a class file. @throws RangeError where it does not parse */
@@ -46,9 +47,11 @@ export function readClassFile(bytes: Buffer): ClassFile {
     if (at === undefined) throw new RangeError('a constant is not there')
     return at
   }
+  const texts = new Array<string>(places.length)
   const utf8 = (index: number) => {
     const at = place(index)
-    return bytes.toString('utf8', at + 3, at + 3 + bytes.readUInt16BE(at + 1))
+    texts[index] ??= bytes.toString('utf8', at + 3, at + 3 + bytes.readUInt16BE(at + 1))
+    return texts[index]
   }
   const className = (index: number) => utf8(bytes.readUInt16BE(place(index) + 1))
   const nameAndType = (index: number) => {
@@ -57,9 +60,14 @@ export function readClassFile(bytes: Buffer): ClassFile {
   }
   const owner = className(bytes.readUInt16BE(end + 2))
   const members = readMembers(bytes, end + 6, utf8)
+  const refs = new Array<MemberRef>(places.length)
   const member = (index: number): MemberRef => {
     const at = place(index)
-    return { owner: className(bytes.readUInt16BE(at + 1)), ...nameAndType(bytes.readUInt16BE(at + 3)) }
+    refs[index] ??= {
+      owner: className(bytes.readUInt16BE(at + 1)),
+      ...nameAndType(bytes.readUInt16BE(at + 3)),
+    }
+    return refs[index]
   }
   const constant = (index: number): Value => {
     const at = place(index)
@@ -91,11 +99,7 @@ export function readClassFile(bytes: Buffer): ClassFile {
       return partsOf(bytes, text + 3, text + 3 + bytes.readUInt16BE(text + 1))
     }),
     classes: () => places.flatMap((at, index) => (bytes[at] === 7 ? [className(index)] : [])),
-    calls: () =>
-      places.flatMap((at, index) => {
-        if (bytes[at] === 10 || bytes[at] === 11) return [member(index)]
-        return bytes[at] === 18 ? [{ owner: ofCallSites, ...dynamic(index) }] : []
-      }),
+    places,
     methods: members.code.map((code) => ({ ...code, owner })),
     constants: members.values.map(
       ([name, descriptor, index]) => [keyOf({ owner, name, descriptor }), constant(index)] as const,
@@ -103,7 +107,7 @@ export function readClassFile(bytes: Buffer): ClassFile {
     constant,
     className,
     member,
-    siteDescriptor: (index) => dynamic(index).descriptor,
+    site: dynamic,
     lambda(index) {
       const handle = members.bootstraps[dynamic(index).bootstrap]?.[1]
       const at = handle === undefined ? -1 : place(handle)

@@ -2,10 +2,12 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { scanValues } from '../scan/unwrap.ts'
+import { fewestListed } from '../script/clues/masked-codes.ts'
 import { type ClassFile, ofCallSites, readClassFile } from './class-file.ts'
 import { filledArrays, mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
 import { methodOf } from './jvm.ts'
+import { createMostSigns, signsOfCalls } from './most-signs.ts'
 import type { Method } from './step.ts'
 import { keyOf } from './value.ts'
 import { callSignsOf, createSigns, hasPartIn, leastCodesOf, type Signs, signsOf } from './worth.ts'
@@ -25,9 +27,10 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   scanValues(audit, { location, format: 'class', bytes, isText: false }, arrays)
   const hasCodes = arrays.some(({ numbers }) => mayBeCodes(numbers))
   if (signs.some(hasPartIn) || hasCodes) archive.parts.add(location)
-  if (!mayBeWorth(file, signs, prefix)) return null
+  const called = signsOfCalls(file)
+  if (!mayBeWorth(file, { signs, called }, prefix)) return null
   const methods = file.methods.map((code) => methodOf(file, code))
-  const worth = findWorth(file, methods, { signs, hasCodes })
+  const worth = findWorth(file, methods, { signs, called, hasCodes })
   if (worth.length === 0) return null
   const byKey = new Map(methods.map((method) => [keyOf(method), method]))
   // Constructors fill the fields that other methods read.
@@ -43,13 +46,19 @@ function codeOfClass(audit: ScanContext, { location, bytes }: FormatFile): Code 
   }
 }
 
+interface OfConstants {
+  /** The signs of its texts, in their order. */
+  readonly signs: Uint8Array
+  /** The signs of the methods that it calls, by the numbers of their constants. */
+  readonly called: Uint8Array
+}
+
 /** Looks at all that a class loads and calls, as if one method did: most classes have nothing to decode. */
-function mayBeWorth(file: ClassFile, signs: Uint8Array, prefix: string): boolean {
+function mayBeWorth(file: ClassFile, { signs, called }: OfConstants, prefix: string): boolean {
   const all = createSigns()
   const bytes = bytesOfCode(file)
   for (const some of signs) all.text(some)
-  for (const { owner, name, descriptor } of file.calls())
-    all.call(callSignsOf(owner, name, descriptor), bytes.calls)
+  for (const some of called) all.call(some, bytes.calls)
   all.elements(bytes.stores)
   return all.isWorth(() => countCodes(file, prefix) + bytes.characters >= leastCodesOf(prefix))
 }
@@ -88,15 +97,23 @@ function countCodes({ bytes, methods }: ClassFile, prefix: string): number {
 function findWorth(
   file: ClassFile,
   methods: readonly Method[],
-  { signs, hasCodes }: { readonly signs: Uint8Array; readonly hasCodes: boolean },
+  { signs, called, hasCodes }: OfConstants & { readonly hasCodes: boolean },
 ): readonly Method[] {
   const byText = new Map(
     file.texts.map(({ start, end }, index) => [file.bytes.toString('utf8', start, end), signs[index] ?? 0]),
   )
-  const own = methods.map((method) => ({ method, signs: signsIn(method, byText) }))
+  const most = createMostSigns(file, called, byText)
+  const candidates = methods.flatMap((method, index) => {
+    const code = file.methods[index]
+    return code === undefined ? [] : [{ method, ...most(code) }]
+  })
+  const own = candidates
+    .filter(({ mayTell }) => mayTell)
+    .map(({ method }) => ({ method, signs: signsIn(method, byText) }))
   if (own.some((one) => one.signs.hasPiece())) return methods
   // Numbers that one method puts into an array may be read by any other that makes a text.
-  if (hasCodes || methods.some(putsCodes)) return methods
+  if (hasCodes || candidates.some(({ method, stores }) => stores >= fewestListed && putsCodes(method)))
+    return methods
   const decoders = new Set(
     own
       .filter(({ method, signs }) => signs.isDecoder(() => method.descriptor))

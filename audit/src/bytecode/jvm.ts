@@ -193,7 +193,7 @@ function invokeDynamicAt(file: ClassFile, at: number, one: One): Instruction {
   const { bytes } = file
   const index = bytes.readUInt16BE(at + 1)
   const concatenation = file.concatenation(index)
-  const { parameters, result } = signatureOf(file.siteDescriptor(index))
+  const { parameters, result } = signatureOf(file.site(index).descriptor)
   const args = stackOf(parameters.length)
   const lambda = concatenation === null ? file.lambda(index) : null
   if (lambda !== null) return one({ kind: 'lambda', method: lambda, args, to: top }, 5)

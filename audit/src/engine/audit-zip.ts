@@ -39,15 +39,17 @@ export async function auditZip(audit: Audit, item: Sourced, zip: Zip, auditEntry
     if (taken % mostOfTurn === 0) await nextTurn()
   }
   if (archive.parts.size === 0) return
-  const again = zip.entries.flatMap((entry) => (entry.isEncrypted ? [] : [entryAgain(item, entry)]))
+  const again = zip.entries.flatMap((entry) => (entry.isEncrypted ? [] : [entryAgain(audit, item, entry)]))
   await auditTogether(ownAudit, location, again, roomFor(audit, item.held))
 }
 
-function entryAgain({ location, source }: Sourced, entry: ZipEntry): FileAgain {
+function entryAgain({ inflater }: Audit, { location, source, depth }: Sourced, entry: ZipEntry): FileAgain {
   return {
     location: inside(location, entry.name),
     read(room) {
       if ((entry.size ?? 0) > room) return null
+      const usual = inflater.inflate(source, entry, depth)
+      if (usual !== null) return Buffer.from(usual)
       const part = source.part(entry.dataStart, entry.dataEnd)
       return inflateEntry(part.read(0, part.size), entry, room).bytes
     },

@@ -77,7 +77,8 @@ function steps(numbers: readonly number[], step: (from: number, to: number) => n
     .join('')
 }
 
-const fewestListed = 14
+/** A list with fewer numbers holds no key. */
+export const fewestListed = 14
 const mostListed = 120
 const near = 400
 const nearPicks = 16_384
