@@ -16,12 +16,15 @@ export function createReader(): Reader {
   let memory = Buffer.allocUnsafeSlow(0)
   return {
     read(file, size) {
-      if (memory.length < size)
-        memory = Buffer.allocUnsafeSlow(Math.min(largestAtOnce, Math.max(size, memory.length * 2, 65_536)))
+      if (memory.length < size || (memory.length > mostKept && size <= mostKept))
+        memory = Buffer.allocUnsafeSlow(Math.max(size, Math.min(memory.length * 2, mostKept), 65_536))
       return readInto(file, memory.subarray(0, size), 0)
     },
   }
 }
+
+/** The memory of a larger file is let go with the next smaller one. */
+const mostKept = 4 * 1024 * 1024
 
 /** A larger file is opened where it is: if it is an archive, only its entries are read. */
 const largestAtOnce = 64 * 1024 * 1024
