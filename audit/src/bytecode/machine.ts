@@ -23,6 +23,8 @@ import {
 export interface Made {
   readonly text: string
   readonly offset: number
+  /** The end of the text is a guess. */
+  readonly extent?: 'uncertain' | undefined
 }
 
 export interface Program {

@@ -30,7 +30,7 @@ export function reportMade(
 ): void {
   const { collector, effort, prefix, leastSuffix, mintHost } = audit
   const whole = longest(made, prefix)
-  for (const { text, offset } of whole) {
+  for (const { text, offset, extent } of whole) {
     const where = { location, format, offset, decoder: 'folded' }
     for (let at = text.indexOf(prefix); at !== -1; at = text.indexOf(prefix, at + 1)) {
       pay(effort, stepsOfCandidate)
@@ -39,7 +39,7 @@ export function reportMade(
       // A mask that fits by chance is a warning; code that undoes it proves it.
       if (rule === null || rule.kind === 'identifier' || collector.has(location, secret, rule.level)) continue
       if (shape === 'bare' && next !== '') continue
-      collector.report({ ...rule, ...where, secret, show: prefix })
+      collector.report({ ...rule, ...where, secret, show: prefix, extent: next === '' ? extent : undefined })
     }
     const path = text.indexOf('v1/calling/token')
     const call = path === -1 ? null : mintCallAt(text, path, mintHost)
@@ -55,8 +55,15 @@ export function reportMade(
 
 const mostCompared = 500
 
+function certainty({ extent }: Made): number {
+  return extent === undefined ? 1 : 0
+}
+
 function longest(made: readonly Made[], prefix: string): readonly Made[] {
-  const texts = new Map(made.map((one) => [one.text, one]))
+  // Of two readings that agree, the one whose end is known.
+  const texts = new Map(
+    made.toSorted((one, other) => certainty(one) - certainty(other)).map((one) => [one.text, one]),
+  )
   // Separators behind a key were put there by a loop, or are there for what follows.
   for (const text of texts.keys()) {
     const key = text.replace(/(?<![_-])[_-]+$/, '')

@@ -43,6 +43,14 @@ test.each([0x53, 0x54] as const)('finds what the code of Lua joins', async (vers
   expect(findings).toMatchObject([{ rule: 'AUD-005', fingerprint: fingerprintOf(key) }])
 })
 
+test('says that the end of chunks behind a prefix is a guess', async () => {
+  const chunks = [key.slice(0, 11), key.slice(11, 20), key.slice(20)]
+  const { findings } = await auditFiles({ 'app.luac': constants(0x54, [...chunks, 'done']) })
+  expect(findings.filter(({ level }) => level === 'error')).toMatchObject([
+    { rule: 'AUD-005', fingerprint: fingerprintOf(key), extent: 'uncertain' },
+  ])
+})
+
 test('a file of Python that is cut off is searched as bytes', async () => {
   const whole = await readFile(join(samples, 'python-3.13.pyc'))
   for (let size = 20; size < whole.length; size += 37) {

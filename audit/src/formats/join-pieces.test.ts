@@ -60,3 +60,33 @@ test('gives a prefix to the nearest of several texts', () => {
   expect(joined(['ac_live_', rest, other])).toEqual([key])
   expect(joined(['ac_live_', rest, 'ac_live_', other]).sort()).toEqual([`ac_live_${other}`, key])
 })
+
+const extentsOf = (texts: readonly string[]) =>
+  joinPieces(
+    texts.map((text, offset) => ({ text, offset })),
+    'ac_live_',
+    16,
+  ).map(({ text, extent }) => [text, extent])
+
+test('marks the end of chunks of any length behind a prefix as a guess', () => {
+  const begun = [`ac_live_${rest.slice(0, 3)}`, rest.slice(3, 12), rest.slice(12)]
+  expect(extentsOf([...begun, 'done'])).toEqual([[key, 'uncertain']])
+  expect(extentsOf([...begun, 'Kx7mQ2'])).toEqual([[`${key}Kx7mQ2`, 'uncertain']])
+})
+
+test('marks a word behind chunks of one length as a guess', () => {
+  const chunks = [
+    'ac_liv',
+    `e_${rest.slice(0, 4)}`,
+    rest.slice(4, 10),
+    rest.slice(10, 16),
+    rest.slice(16, 22),
+  ]
+  expect(extentsOf([...chunks, 'done'])).toEqual([[`${key.slice(0, -2)}done`, 'uncertain']])
+  expect(extentsOf([...chunks, rest.slice(22)])).toEqual([[key, undefined]])
+  expect(extentsOf([...chunks, 'a text with blanks'])).toEqual([[key.slice(0, -2), undefined]])
+})
+
+test('marks no end of a text that is a piece by itself', () => {
+  expect(extentsOf(['ac_live_', rest])).toEqual([[key, undefined]])
+})

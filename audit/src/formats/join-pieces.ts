@@ -4,6 +4,8 @@ import { shapeOf } from '../model/key-shape.ts'
 export interface Piece {
   readonly text: string
   readonly offset: number
+  /** Which piece is the last of a text that was joined is a guess. */
+  readonly extent?: 'uncertain' | undefined
 }
 
 /** A piece is joined with those this near to it, in the order in which the program uses them. */
@@ -27,14 +29,15 @@ export function joinPieces(pieces: readonly Piece[], prefix: string, leastSuffix
 
 /** A text that begins with the prefix and a bit of the rest, and random chunks of any length behind it. */
 function chunksBehind(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
-  return pieces.flatMap(({ text: first, offset }, index) => {
+  return pieces.flatMap(({ text: first, offset }, index): Piece[] => {
     const isBegun = first.length > prefix.length && first.length < prefix.length + leastSuffix
     // A lower-case word behind the prefix makes a name.
     if (!isBegun || !first.startsWith(prefix) || !/[A-Z]|\d[a-z]/.test(first.slice(prefix.length))) return []
     const others = pieces.slice(index + 1, index + 1 + mostChunks).map(({ text }) => text)
     const end = others.findIndex((text) => !isChunk(text))
     const text = first + others.slice(0, end === -1 ? undefined : end).join('')
-    return isRandom(text.slice(prefix.length), leastSuffix) ? [{ text, offset }] : []
+    // Another random text may follow the last chunk.
+    return isRandom(text.slice(prefix.length), leastSuffix) ? [{ text, offset, extent: 'uncertain' }] : []
   })
 }
 
@@ -164,24 +167,30 @@ const [leastChunks, shortestChunk] = [3, 2]
 
 /** Chunks of one length, of which only the last is shorter. */
 function chunksInOrder(pieces: readonly Piece[], prefix: string, leastSuffix: number): Piece[] {
-  return pieces.flatMap(({ text: first, offset }, index) => {
+  return pieces.flatMap(({ text: first, offset }, index): Piece[] => {
     const isStart =
       prefix.startsWith(first) || (first.startsWith(prefix) && first.length < prefix.length + leastSuffix)
     if (!isStart || first.length < shortestChunk) return []
     let text = first
+    let last = first
     let count = 1
     for (let at = index + 1; at < pieces.length; at++) {
       const next = pieces[at]?.text ?? ''
       if (next.length > first.length || !keyCharacters.test(next)) break
       text += next
+      last = next
       count += 1
       if (next.length < first.length || text.length > longestKey) break
     }
     const isKey =
       count >= leastChunks && text.startsWith(prefix) && isRandom(text.slice(prefix.length), leastSuffix)
-    return isKey ? [{ text, offset }] : []
+    // A short word behind the chunks may be another text.
+    const isGuess = text.length > longestKey || (last.length < first.length && isWord.test(last))
+    return isKey ? [{ text, offset, extent: isGuess ? 'uncertain' : undefined }] : []
   })
 }
+
+const isWord = /^(?:[a-z_-]+|[A-Z_-]+|\d+)$/
 
 const longestKey = 520
 
