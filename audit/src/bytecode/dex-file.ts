@@ -52,6 +52,13 @@ export interface FieldParts {
   readonly name: number
 }
 
+/** The numbers of the class of a method, of its prototype, and of the string that is its name. */
+export interface MethodParts {
+  readonly owner: number
+  readonly prototype: number
+  readonly name: number
+}
+
 export interface DexFile {
   readonly bytes: Buffer
   readonly strings: number
@@ -72,6 +79,7 @@ export interface DexFile {
   /** The number of the class that a method belongs to, among the types. */
   ownerOf(method: number): number
   partsOfField(field: number): FieldParts
+  partsOfMethod(method: number): MethodParts
   /** The number of the string that a type is written by in descriptors. */
   stringOfType(type: number): number
   /** Says whether a string begins with one of some texts. */
@@ -121,22 +129,41 @@ export function readDexFile(bytes: Buffer): DexFile {
       return bytes.toString('utf8', start, end)
     })
   const stringOfType = (index: number) => bytes.readUInt32LE(types.start + index * 4)
-  const typeDescriptor = (index: number) => text(stringOfType(index))
-  const named = new Map<string, number>()
-  const typeName = (index: number) => {
-    const name = nameOf(typeDescriptor(index))
-    named.set(name, index)
-    return name
+  // A name that many members share is in the keys of all of them: a long one is known by its number.
+  const memberName = (index: number) => {
+    const name = text(index)
+    return name.length > longestName ? `…${index}` : name
   }
+  const typeDescriptor = (index: number) => {
+    const descriptor = text(stringOfType(index))
+    return descriptor.length > longestName ? `L…${stringOfType(index)};` : descriptor
+  }
+  const named = new Map<string, number>()
+  const typeNames = new Map<number, string>()
+  const typeName = (index: number) =>
+    cached(typeNames, index, () => {
+      const name = nameOf(typeDescriptor(index))
+      named.set(name, index)
+      return name
+    })
   const descriptors = new Map<number, string>()
+  // Prototypes share lists of parameters, but have few of them.
+  let parametersLeft = bytes.length
   const prototype = (index: number) =>
     cached(descriptors, index, () => {
       const at = prototypes.start + index * 12
       const list = bytes.readUInt32LE(at + 8)
       const count = list === 0 ? 0 : Math.min(bytes.readUInt32LE(list), mostParameters)
-      const parameters = Array.from({ length: count }, (_, parameter) =>
-        typeDescriptor(bytes.readUInt16LE(list + 4 + parameter * 2)),
+      parametersLeft -= count
+      if (parametersLeft < 0) throw new RangeError('the prototypes are longer than the file')
+      const numbers = Array.from({ length: count }, (_, parameter) =>
+        bytes.readUInt16LE(list + 4 + parameter * 2),
       )
+      const written = numbers.map(typeDescriptor)
+      const isLong = written.reduce((sum, { length }) => sum + length, 0) > longestParameters
+      const parameters = isLong
+        ? written.map((one, at) => (one.length > 8 ? `L…${numbers[at]};` : one))
+        : written
       return `(${parameters.join('')})${typeDescriptor(bytes.readUInt32LE(at + 4))}`
     })
   const [fieldRefs, methodRefs] = [new Map<number, MemberRef>(), new Map<number, MemberRef>()]
@@ -145,7 +172,7 @@ export function readDexFile(bytes: Buffer): DexFile {
       const at = fields.start + index * 8
       return {
         owner: typeName(bytes.readUInt16LE(at)),
-        name: text(bytes.readUInt32LE(at + 4)),
+        name: memberName(bytes.readUInt32LE(at + 4)),
         descriptor: typeDescriptor(bytes.readUInt16LE(at + 2)),
       }
     })
@@ -166,12 +193,16 @@ export function readDexFile(bytes: Buffer): DexFile {
         const at = methods.start + index * 8
         return {
           owner: typeName(bytes.readUInt16LE(at)),
-          name: text(bytes.readUInt32LE(at + 4)),
+          name: memberName(bytes.readUInt32LE(at + 4)),
           descriptor: prototype(bytes.readUInt16LE(at + 2)),
         }
       }),
     ownerOf: (method) => bytes.readUInt16LE(methods.start + method * 8),
     partsOfField: (index) => partsOfField(bytes, fields.start + index * 8),
+    partsOfMethod: (index) => {
+      const { owner, type: prototype, name } = partsOfField(bytes, methods.start + index * 8)
+      return { owner, prototype, name }
+    },
     stringOfType,
     begins: (string, some) => some.some((one) => isAt(bytes, stringAt(string), one)),
     code() {
@@ -195,6 +226,8 @@ function isAt(bytes: Buffer, at: number, text: Buffer): boolean {
 }
 
 const mostParameters = 255
+/** In characters. Longer ones are in no program that puts a key together. */
+const [longestName, longestParameters] = [1024, 2048]
 
 function nameOf(descriptor: string): string {
   return descriptor.startsWith('L') ? descriptor.slice(1, -1) : descriptor

@@ -2,13 +2,13 @@ import type { FormatFile } from '../formats/audited-format.ts'
 import { pay } from '../model/effort.ts'
 import type { ScanContext } from '../scan/scan-context.ts'
 import { lengths, methodOf, payloadLength } from './dalvik.ts'
-import { type DexCode, type DexFile, type FieldParts, readDexFile } from './dex-file.ts'
+import { type DexCode, type DexFile, type FieldParts, type MethodParts, readDexFile } from './dex-file.ts'
 import { mayBeCodes } from './filled-arrays.ts'
 import { type Code, foldCode } from './fold-code.ts'
-import { classesAbove, inherited, isFunction, keysAbove } from './inherited.ts'
+import { classesAbove, descriptorOfValueOf, inherited, isFunction } from './inherited.ts'
 import type { Program } from './machine.ts'
 import type { Method } from './step.ts'
-import { keyOf, memberOf, type Value } from './value.ts'
+import { keyOf, type Value } from './value.ts'
 import {
   callSignsOf,
   createSigns,
@@ -186,17 +186,47 @@ function countCodes(bytes: Buffer, code: DexCode, place: number, prefix: string)
   return [...new Set(prefix)].filter((one) => numbers.has(one.charCodeAt(0))).length + read
 }
 
-/** Lists the methods by which code may call some methods on what their classes extend or implement. */
+/**
+ * Lists the methods by which code may call some methods on what their classes extend or implement. What the initialiser of
+ * an enum makes is got by `valueOf`. Members are compared by their numbers: their names may be long.
+ */
 function aboveIn(file: DexFile, code: DexCode, some: ReadonlySet<number>): number[] {
   if (some.size === 0) return []
-  const keys = new Set([...some].flatMap((one) => keysAbove(keyOf(file.method(one)), parentsIn(file, code))))
-  // Most methods are of other classes: their keys are not made.
+  const parentsOf = (type: number) => code.classOf(type)?.parents() ?? []
+  const classesOf = new Map<string, Set<number>>()
+  const enums = new Set<number>()
+  // Most methods are of other classes.
   const owners = new Uint8Array(file.types)
-  for (const key of keys) owners[file.typeNamed(memberOf(key).owner) ?? owners.length] = 1
+  for (const one of some) {
+    const parts = file.partsOfMethod(one)
+    if (file.method(one).name === '<clinit>') {
+      enums.add(parts.owner)
+      owners[parts.owner] = 1
+      continue
+    }
+    const classes = classesOf.get(signatureOf(parts)) ?? new Set()
+    classesOf.set(signatureOf(parts), classes)
+    for (const above of [...classesAbove(parts.owner, parentsOf)].slice(1)) {
+      classes.add(above)
+      owners[above] = 1
+    }
+  }
+  const isValueOf = (index: number, owner: number) => {
+    const { name, descriptor } = file.method(index)
+    return name === 'valueOf' && descriptor === descriptorOfValueOf(file.typeName(owner))
+  }
   const above: number[] = []
-  for (let index = 0; index < file.methods; index++)
-    if (owners[file.ownerOf(index)] === 1 && keys.has(keyOf(file.method(index)))) above.push(index)
+  for (let index = 0; index < file.methods; index++) {
+    if (owners[file.ownerOf(index)] !== 1) continue
+    const parts = file.partsOfMethod(index)
+    const isAbove = classesOf.get(signatureOf(parts))?.has(parts.owner) === true
+    if (isAbove || (enums.has(parts.owner) && isValueOf(index, parts.owner))) above.push(index)
+  }
   return above
+}
+
+function signatureOf({ name, prototype }: MethodParts): string {
+  return `${name} ${prototype}`
 }
 
 function parentsIn(file: DexFile, code: DexCode): (owner: string) => readonly string[] {

@@ -12,6 +12,7 @@ import {
   u32be,
   words,
 } from './costly-file.ts'
+import { dexPrograms } from './dex-programs.ts'
 
 const file = (name: string, bytes: CostlyFile['bytes']): CostlyFile => ({ file: name, bytes })
 const text = (value: string) => Buffer.from(value, 'latin1')
@@ -702,7 +703,7 @@ const dotnet: CostlyFiles = {
 
 /** Costly files that each format other than text has to bear, by the name of the format. */
 export const costlyFormats: Readonly<Record<string, CostlyFiles>> = {
-  dex,
+  dex: { ...dex, ...dexPrograms },
   hermes,
   arsc: compiledResources,
   'binary-xml': binaryXml,
