@@ -97,3 +97,18 @@ test('takes no byte before a key for the length of the prefix alone', async () =
     { fingerprint: fingerprintOf(key), extent: undefined },
   ])
 })
+
+test('ends a key behind other characters of a string of compiled Python where that string ends', async () => {
+  const key = keyOf(39)
+  for (const before of ['"', '; ', '<', '(', '-=', 'Bearer '])
+    for (const type of [0x7a, 0xda])
+      expect(
+        await keysIn(
+          [0xcb, 0x0d, 0x0d, 0x0a, 0, 0, 0, 0, 0x29, 3],
+          field(type, before + key),
+          field(0x7a, 'next'),
+          'N',
+        ),
+        before,
+      ).toEqual([{ fingerprint: fingerprintOf(key), extent: undefined }])
+})

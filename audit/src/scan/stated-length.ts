@@ -10,6 +10,8 @@ export interface StatedLength {
 /** Many binary formats put the length of a string into the byte before it. `null` where that byte is no such length. */
 export function lengthBefore(window: Window, prefix: string, bytes: Buffer): StatedLength | null {
   const { text, at } = window
+  const marshalled = isMarshalled(bytes) && window.decoder === 'utf-8' ? restOfMarshalled(text, at) : null
+  if (marshalled !== null && marshalled >= prefix.length) return { characters: marshalled, isBelieved: true }
   const characters = text.charCodeAt(at - 1)
   if (!(characters === prefix.length || characters >= prefix.length + 8) || characters >= longest) return null
   const run = /^[A-Za-z0-9_-]*/.exec(text.slice(at, at + 512))?.[0].length ?? 0
@@ -47,6 +49,21 @@ function agree(window: Window, length: number, run: number, bytes: Buffer): bool
 function isMarshalled(bytes: Buffer): boolean {
   return bytes[2] === 0x0d && bytes[3] === 0x0a
 }
+
+/** Characters that are left of the short string of compiled Python in which a place is; `null` where it is in none. */
+function restOfMarshalled(text: string, at: number): number | null {
+  for (let start = at; start >= 2 && at - start < 255; start--) {
+    if (start < at && !isTextAt(text, start)) return null
+    const type = text.charCodeAt(start - 2) & 0x7f
+    const end = start + text.charCodeAt(start - 1)
+    // The type of the next object is behind a string.
+    if ((type === 0x7a || type === 0x5a) && end > at && marshalTypes.has(text.charCodeAt(end) & 0x7f))
+      return end - at
+  }
+  return null
+}
+
+const marshalTypes = new Set([...'0NFTSigfyxlsturRAaZz()[{<>c'].map((type) => type.charCodeAt(0)))
 
 /** Strings with their lengths lead from the last byte that is no text to the length at `at - 1`. */
 function isBegun(text: string, at: number): boolean {
