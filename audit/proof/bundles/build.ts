@@ -56,7 +56,7 @@ const assets = ['.png', '.svg', '.gif', '.woff', '.woff2', '.ttf', '.eot', '.was
 
 type Webpack = (
   options: unknown,
-  done: (error: Error | null, stats?: { hasErrors(): boolean }) => void,
+  done: (error: Error | null, stats?: { hasErrors(): boolean; toString(options: unknown): string }) => void,
 ) => void
 
 export function bundlersOf(): Bundler[] {
@@ -103,7 +103,7 @@ export function bundlersOf(): Bundler[] {
           webpack({ ...options, experiments: { outputModule: true } }, (error, stats) =>
             error === null && stats?.hasErrors() === false
               ? resolve(stats)
-              : reject(error ?? new Error('webpack reports errors')),
+              : reject(error ?? new Error(stats?.toString({ all: false, errors: true }))),
           )
         }),
     },

@@ -107,10 +107,10 @@ function foldOne(audit: ScanContext, script: ScriptText): Code[] {
       location,
       'a script with more expressions than can be folded: not completely folded',
     )
-  const { tree, source, placeOf } = parsed
+  const { placeOf } = parsed
   // The rest is for what is found.
   const folding = partOf(effort, { steps: effort.steps * shareOfFolding, bytes: effort.bytes })
-  const { strings, bases, requests, isWhole } = foldStrings({ tree, source, prefix }, folding, {
+  const { strings, bases, requests, isWhole } = foldStrings({ ...parsed, prefix }, folding, {
     hasPath: holdsMintPath(text),
   })
   if (!isWhole) collector.gap('limit', location, costly)

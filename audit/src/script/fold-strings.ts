@@ -6,6 +6,7 @@ import { bearsPath, isPartOfPath } from './evaluate/http-clients.ts'
 import { type Constant, charactersInStep, isList } from './evaluate/value.ts'
 import { isSecretIn, runPieces } from './machine/run-pieces.ts'
 import { endpointPath, followRequests, type Request } from './mint-requests.ts'
+import { byDistance } from './parse/extract-expressions.ts'
 import { treeOf } from './parse/parse-script.ts'
 import { leaveBehind } from './parse/parser-memory.ts'
 import { collectScopes, type Node, nodeAt, nodesAt, type Scopes } from './parse/scope.ts'
@@ -29,6 +30,8 @@ export interface FoldedScript {
   readonly source: string
   /** Prefix of the keys. */
   readonly prefix: string
+  /** How far what is at a place in the tree is from a piece of what is looked for, where that is known. */
+  readonly distanceOf?: (start: number) => number
 }
 
 export interface FoldedStrings {
@@ -145,32 +148,47 @@ function add({ effort, found }: Folding, value: Constant, start: number, isCode 
 }
 
 function visitNodes(folding: Folding): void {
-  const { scopes, seeds, reach, evaluator, hasPath, bearers, composed } = folding
+  const { scopes, hasPath, bearers, script } = folding
+  const { distanceOf } = script
   const within = new Set<Node>()
-  const isWorth = (node: Node) => seeds.isEnough(reach.of(node))
+  const waiting: (NodeIn & { readonly distance: number })[] = []
   scopes.visit((node, scope) => {
     folding.at = node
     const place = { scope, frame: null }
     // A literal counts as well: its escapes are read as the language does.
     if (node.type === 'Literal') add(folding, node['value'] as Constant, node.start)
-    if (hasPath && isWorth(node) && (isPathname(node) || isEndpoint(folding, node, place)))
+    if (hasPath && isWorth(folding, node) && (isPathname(node) || isEndpoint(folding, node, place)))
       bearers.push({ node, scope })
     folding.hasChoice ||= isChoice(node)
     if (!isComposed(node) || within.has(node)) return
     if (node.type === 'BinaryExpression')
       for (let left = nodeAt(node, 'left'); left?.type === 'BinaryExpression'; left = nodeAt(left, 'left'))
         within.add(left)
-    const code = evaluated(node)
-    if (code !== undefined && reach.of(code) !== 0) {
-      const joined = worth(folding, () => joinedParts(evaluator.evaluate(code, place)))
-      add(folding, joined, code.start, true)
-    }
-    if (!isWorth(node)) return
-    const value = worth(folding, () => evaluator.evaluate(node, place))
-    add(folding, value, node.start)
-    composed.push({ node, scope, value })
-    if (hasPath && (isPartOfPath(value) || isGivenPath(folding, node, place))) bearers.push({ node, scope })
+    if (distanceOf === undefined) foldNode(folding, { node, scope })
+    else waiting.push({ node, scope, distance: distanceOf(node.start) })
   })
+  // Names mean many things in parts of a large script, so that few expressions may use up what all of them may cost.
+  for (const one of waiting.sort(byDistance)) foldNode(folding, one)
+}
+
+function isWorth({ seeds, reach }: Folding, node: Node): boolean {
+  return seeds.isEnough(reach.of(node))
+}
+
+function foldNode(folding: Folding, { node, scope }: NodeIn): void {
+  const { reach, evaluator, hasPath, bearers, composed } = folding
+  const place = { scope, frame: null }
+  folding.at = node
+  const code = evaluated(node)
+  if (code !== undefined && reach.of(code) !== 0) {
+    const joined = worth(folding, () => joinedParts(evaluator.evaluate(code, place)))
+    add(folding, joined, code.start, true)
+  }
+  if (!isWorth(folding, node)) return
+  const value = worth(folding, () => evaluator.evaluate(node, place))
+  add(folding, value, node.start)
+  composed.push({ node, scope, value })
+  if (hasPath && (isPartOfPath(value) || isGivenPath(folding, node, place))) bearers.push({ node, scope })
 }
 
 function isGivenPath(folding: Folding, node: Node, place: Place): boolean {

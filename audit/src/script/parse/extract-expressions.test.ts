@@ -31,7 +31,7 @@ test('a method is not cut off from the value that it is called on', () => {
 test('places are those in the whole script', () => {
   const script = `${';'.repeat(5 * 1024 * 1024)}a = "ac_" + "live_"`
   expect(extractExpressions(script, 'ac_live_', effort(script)).expressions).toEqual([
-    { name: 'a', text: '"ac_" + "live_"', start: script.indexOf('"ac_"') },
+    { name: 'a', text: '"ac_" + "live_"', start: script.indexOf('"ac_"'), distance: 0 },
   ])
 })
 

@@ -7,6 +7,8 @@ export interface ExtractedExpression {
   readonly name: string | null
   readonly text: string
   readonly start: number
+  /** Characters from it to the nearest expression with a piece of what is looked for; 0 where it is one. */
+  readonly distance: number
 }
 
 const longest = 65_536
@@ -124,12 +126,12 @@ function nearest(others: readonly Candidate[], pieces: readonly Candidate[], spe
     const { start } = candidate.expression
     while (startOf(pieces[next]) < start) next += 1
     const [before, after] = [pieces[next - 1], pieces[next]].map((piece) => Math.abs(startOf(piece) - start))
-    return { candidate, distance: Math.min(before ?? 0, after ?? 0) }
+    const distance = Math.min(before ?? 0, after ?? 0)
+    return { ...candidate, expression: { ...candidate.expression, distance } }
   })
   let [text, tokens] = [0, spent]
   return far
-    .sort((a, b) => (a.distance < b.distance ? -1 : a.distance > b.distance ? 1 : 0))
-    .map(({ candidate }) => candidate)
+    .sort((a, b) => byDistance(a.expression, b.expression))
     .slice(0, mostOthers / 2)
     .filter((candidate) => {
       text += candidate.expression.text.length
@@ -137,6 +139,11 @@ function nearest(others: readonly Candidate[], pieces: readonly Candidate[], spe
       return text <= mostText && tokens <= mostTokens
     })
     .sort((a, b) => a.expression.start - b.expression.start)
+}
+
+/** Puts what is near first; what is equally near, or infinitely far, stays in its order. */
+export function byDistance(a: { readonly distance: number }, b: { readonly distance: number }): number {
+  return a.distance < b.distance ? -1 : a.distance > b.distance ? 1 : 0
 }
 
 /** A stretch of a script, and what is known about its tokens. */
@@ -179,7 +186,11 @@ function expressionAt(reading: Reading, index: number): Found | 'too long' | nul
   const isWhole = isComposed && isWorth(reading, start, start + length)
   if (!isWhole && (name === null || !(isComposed || length <= longestName))) return null
   const text = script.slice(start, start + length)
-  return { expression: { name, text, start }, tokens: end - index, last: isWhole ? end - 1 : index }
+  return {
+    expression: { name, text, start, distance: 0 },
+    tokens: end - index,
+    last: isWhole ? end - 1 : index,
+  }
 }
 
 /** Says whether a token is a member of what is before it: without that, `key.startsWith(…)` would be a call of any function. */

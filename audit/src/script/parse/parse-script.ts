@@ -12,6 +12,8 @@ export interface ParsedScript {
   readonly source: string
   /** The place in the script of a place in the tree. */
   readonly placeOf: (start: number) => number
+  /** How far what is at a place in the tree is from a piece of what is looked for; only of a part of a script. */
+  readonly distanceOf?: (start: number) => number
   /** Only the expressions could be read, not the statements around them. */
   readonly isPartial: boolean
   /** There were more expressions than could be read. */
@@ -60,22 +62,22 @@ function treeAs(sourceType: SourceType, text: string): Node | null {
 /** One tree of declarations and expressions, from what parses of its own. */
 function parseExpressions(text: string, prefix: string, effort: Effort): ParsedScript | null {
   const { expressions, isCut } = extractExpressions(text, prefix, effort)
-  const statements = expressions.map(({ name, text: expression, start }) => {
+  const statements = expressions.map(({ name, text: expression, start, distance }) => {
     // As a property too, for the members of an `enum` or a class.
     const head = name === null ? '(' : `var ${name} = this.${name} = (`
     const statement = `${head}${expression});\n`
     const sourceType = (['module', 'script'] as const).find((type) => treeAs(type, statement) !== null)
-    return { statement, sourceType, start, inStatement: head.length }
+    return { statement, sourceType, start, distance, inStatement: head.length }
   })
   let made = ''
-  const starts: [made: number, start: number][] = []
+  const starts: { readonly made: number; readonly start: number; readonly distance: number }[] = []
   const bodies: (readonly (Node | null)[])[] = []
   // A statement that one of the two does not read would cost all that it does.
   for (const type of ['module', 'script'] as const) {
     const from = made.length
-    for (const { statement, sourceType, start, inStatement } of statements)
+    for (const { statement, sourceType, start, distance, inStatement } of statements)
       if (sourceType === type) {
-        starts.push([made.length + inStatement, start])
+        starts.push({ made: made.length + inStatement, start, distance })
         made += statement
       }
     const tree = treeAs(type, ' '.repeat(from) + made.slice(from))
@@ -84,15 +86,19 @@ function parseExpressions(text: string, prefix: string, effort: Effort): ParsedS
   }
   if (starts.length === 0 && !isCut) return null
   const tree = { type: 'Program', start: 0, end: made.length, body: bodies.flat() } as Node
-  const placeOf = (place: number) => {
+  const statementAt = (place: number) => {
     let low = 0
     for (let high = starts.length; low < high; ) {
       const middle = (low + high) >>> 1
-      if ((starts[middle]?.[0] ?? 0) <= place) low = middle + 1
+      if ((starts[middle]?.made ?? 0) <= place) low = middle + 1
       else high = middle
     }
-    const [from = 0, start = 0] = starts[Math.max(0, low - 1)] ?? []
-    return start + Math.max(0, place - from)
+    return starts[Math.max(0, low - 1)] ?? { made: 0, start: 0, distance: 0 }
   }
-  return { tree, source: made, placeOf, isPartial: true, isCut }
+  const placeOf = (place: number) => {
+    const { made, start } = statementAt(place)
+    return start + Math.max(0, place - made)
+  }
+  const distanceOf = (place: number) => statementAt(place).distance
+  return { tree, source: made, placeOf, distanceOf, isPartial: true, isCut }
 }
