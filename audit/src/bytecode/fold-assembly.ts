@@ -77,6 +77,8 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
   const givers = new Set<string>()
   const iterators = new Set<string>()
   const calls = new Map<number, number>()
+  const tables = new Set<string>()
+  const makers: AssemblyMethod[] = []
   const signsOfCall = (token: number) => {
     const known = calls.get(token)
     if (known !== undefined) return known
@@ -87,6 +89,12 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
   for (const one of methods) {
     const own = signsIn(assembly, one, signs, signsOfCall)
     if (own.isWorth()) worth.add(one)
+    if (own.makesText()) makers.push(one)
+    if (one.name === '<clinit>')
+      for (const field of fieldsWithData(assembly, one)) {
+        tables.add(field)
+        worth.add(one)
+      }
     if (!own.hasPiece() || one.end - one.start > longestGiver) continue
     givers.add(keyOf(one))
     if (one.owner.includes(markOfCompiler)) iterators.add(one.owner)
@@ -96,6 +104,7 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
       if (fields.has(opcode)) givers.add(memberKey(assembly, bytes.readUInt32LE(at + 1)))
     })
   }
+  if (tables.size > 0) for (const one of makers) if (uses(assembly, one, tables)) worth.add(one)
   if (givers.size === 0) return worth
   // A method with `yield` only makes the object that gives its parts.
   for (const one of methods) if (one.name === '<init>' && iterators.has(one.owner)) givers.add(keyOf(one))
@@ -110,6 +119,23 @@ function findWorth(assembly: Assembly, signs: ReadonlyMap<number, number>): Set<
     if (givers.size === before) break
   }
   return worth
+}
+
+const putStatic = 0x80
+/** Instructions between the token of the data and the field that has the array. */
+const mostBetween = 3
+
+/** Lists the fields of a class that its initialiser fills with an array of data. */
+function fieldsWithData(assembly: Assembly, method: AssemblyMethod): string[] {
+  const { bytes } = assembly
+  const found: string[] = []
+  let behind = mostBetween
+  eachInstruction(bytes, method, (opcode, at) => {
+    behind = opcode === loadToken ? 0 : behind + 1
+    if (opcode === putStatic && behind <= mostBetween)
+      found.push(memberKey(assembly, bytes.readUInt32LE(at + 1)))
+  })
+  return found
 }
 
 const mostRounds = 3

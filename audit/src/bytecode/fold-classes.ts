@@ -212,6 +212,9 @@ function worthIn(byName: ReadonlyMap<string, Loaded>): Method[] {
       if (method.steps().length > longestOnGiver && !method.name.startsWith('<')) continue
       givers.add(keyOf(method))
       if (method.name.startsWith('<')) addPut(method, fields)
+      const owner = byName.get(method.owner)
+      if (owner !== undefined && !method.isStatic && isFunction(owner.file.parents, owner.methods.size))
+        functions.add(method.owner)
     }
     if (givers.size + fields.size === before) break
   }

@@ -1,7 +1,8 @@
 import { type Effort, OverEffort, ofExpression, partOf, pay } from '../model/effort.ts'
 import { act, type Frame } from './act.ts'
-import { descriptorOfValueOf } from './inherited.ts'
+import { classesAbove, descriptorOfValueOf } from './inherited.ts'
 import type { Host } from './library/call.ts'
+import { ofFunction } from './library/functions.ts'
 import { callLibrary, isOfLibrary } from './library/library.ts'
 import type { Method, Step } from './step.ts'
 import {
@@ -77,6 +78,8 @@ const resultsOfLambdas: Readonly<Record<string, string>> = {
   compare: 'I',
   test: 'Z',
   accept: 'V',
+  applyAsInt: 'I',
+  getContents: '[[Ljava/lang/Object;',
   MoveNext: 'Z',
 }
 
@@ -208,12 +211,16 @@ function invoke(state: State, { ref, args, isVirtual }: Call, position: Position
   const own = program.method(keyOf({ ...ref, owner }))
   const target = own ?? program.method(keyOf(ref))
   const host = hostOf(state, position)
-  if (isInstance(self) && self.type === lambdaType) {
+  if (isInstance(self) && self.type === lambdaType && !ofFunction.test(ref.name)) {
     const value = host.call(self, ref.name, args.slice(1))
     return value === undefined ? unknownOf(result) : value
   }
   const isBuilt = isInstance(self) && isVirtual && !isOwn
-  const ofLibrary = isBuilt ? self.type : isOwn && !isOfLibrary(ref.owner) ? aboveAll : ref.owner
+  const ofLibrary = isBuilt
+    ? self.type
+    : isOwn && !isOfLibrary(ref.owner)
+      ? platformAbove(self.type, program)
+      : ref.owner
   // An object of the program may have a method that the platform declares, such as `toString`.
   const isOfPlatform = isOfLibrary(ref.owner) && !(isOwn && isVirtual && own !== undefined)
   const value =
@@ -224,6 +231,12 @@ function invoke(state: State, { ref, args, isVirtual }: Call, position: Position
         ? execute(state, target, args, deeper(position))
         : undefined)
   return value === undefined ? unknownOf(result) : value
+}
+
+/** Finds the class of the platform that a class of the program extends. */
+function platformAbove(type: string, { parents }: Program): string {
+  const above = [...classesAbove(type, parents)]
+  return above.find((one) => isOfLibrary(one) && !one.endsWith('/Object')) ?? aboveAll
 }
 
 /** Gives the object of an enum that has a name; `undefined` of any other call. */

@@ -255,6 +255,7 @@ export function callSignsOf(owner: string, name: string, descriptor: string): nu
   if (name === 'chars' || name === 'codePoints') return calls.makesText | calls.readsCharacters
   if (name === '<init>')
     return /^\(\[[BCI]/.test(descriptor) && owner === 'java/lang/String' ? calls.makesText : 0
+  if (descriptor === '(C)Ljava/lang/String;') return calls.makesText
   if (name === 'valueOf' && descriptor === '(C)Ljava/lang/Character;') return calls.boxes | calls.makesText
   if (name === 'valueOf' && /^\([BCIS]\)Ljava\/lang\/(?!String)/.test(descriptor)) return calls.boxes
   if (readers.has(name)) return calls.readsCharacters
@@ -318,6 +319,8 @@ export interface Signs {
   hasPiece(): boolean
   /** Says whether it loads what may be a key once another method has changed it. */
   hasMasked(): boolean
+  /** Says whether it makes texts at all. */
+  makesText(): boolean
   /** Says whether it makes a text of the characters or numbers that it is given. */
   isDecoder(descriptorOf: () => string): boolean
   /** `hasCodes` says whether it has as many characters as it would append, where that is known. */
@@ -353,6 +356,7 @@ export function createSigns(): Signs {
     },
     hasPiece,
     hasMasked: () => has(texts, signs.shaped),
+    makesText: () => has(called, calls.makesText),
     isDecoder: (descriptorOf) =>
       has(called, calls.makesText) &&
       (has(called, calls.readsCharacters) || /^\([^)]*\[/.test(descriptorOf())),

@@ -17,9 +17,13 @@ type Value = Piece | number | readonly Value[] | null
 
 /**
  * The constants of each function in the order of their use. Those of a list count as well, and a list of numbers may be a text.
+ * A list whose texts are more together, one behind the other or with a separator, is one text.
  * @throws RangeError where it does not parse
  */
-export function* constantsOfPython(bytes: Buffer): Generator<Piece[]> {
+export function* constantsOfPython(
+  bytes: Buffer,
+  isTelling: (text: string) => boolean = () => false,
+): Generator<Piece[]> {
   const functions: (readonly Value[])[] = []
   createReader(bytes, (constants) => functions.push(constants))()
   // Lists may be in several others: what they have together can be far more than the file has.
@@ -27,7 +31,7 @@ export function* constantsOfPython(bytes: Buffer): Generator<Piece[]> {
   for (const constants of functions) {
     const pieces: Piece[] = []
     for (const value of constants) {
-      const values = isList(value) ? [...value, numbersIn(value)] : [value]
+      const values = isList(value) ? [...piecesOf(value, isTelling), numbersIn(value)] : [value]
       room -= values.length
       if (room < 0) return
       for (const one of values) if (isPiece(one)) pieces.push(one)
@@ -43,6 +47,19 @@ function isList(value: Value): value is readonly Value[] {
 function isPiece(value: Value): value is Piece {
   return value !== null && typeof value === 'object' && !isList(value)
 }
+
+function piecesOf(values: readonly Value[], isTelling: (text: string) => boolean): readonly Value[] {
+  const pieces = values.filter(isPiece)
+  const [first] = pieces
+  if (first === undefined || pieces.length < 2 || pieces.length < values.length) return values
+  for (const separator of ['', '_', '-']) {
+    const text = pieces.map((piece) => piece.text).join(separator)
+    if (text.length <= longestJoined && isTelling(text)) return [{ text, offset: first.offset }]
+  }
+  return values
+}
+
+const longestJoined = 4096
 
 function numbersIn(values: readonly Value[]): Piece | null {
   const isText =

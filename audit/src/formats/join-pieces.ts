@@ -54,7 +54,7 @@ function replacedIn(pieces: readonly Piece[], prefix: string, leastSuffix: numbe
       return []
     const around = pieces.slice(Math.max(0, index - behind), index + 1 + behind).map((piece) => piece.text)
     const marks = around.filter((one) => one.length <= longestMark && one !== text && text.includes(one))
-    const words = around.filter((one) => /[a-z0-9]/i.test(one) && prefix.includes(one))
+    const words = around.filter((one) => /[a-z0-9]|^[^a-z0-9]$/i.test(one) && prefix.includes(one))
     const made = marks.flatMap((mark) => words.map((word) => text.replaceAll(mark, word)))
     const key = made.find((one) => one.startsWith(prefix) && isRandom(one.slice(prefix.length), leastSuffix))
     return key === undefined ? [] : [{ text: key, offset }]

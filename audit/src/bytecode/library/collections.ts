@@ -1,7 +1,10 @@
 import { makeList } from '../../script/evaluate/value.ts'
 import { joinTexts, textOf } from '../text.ts'
-import { createInstance, isArray, isInstance, type Value } from '../value.ts'
+import { createInstance, type Instance, isArray, isInstance, type Value } from '../value.ts'
+import { propertiesIn } from './buffers.ts'
 import { type Call, collection, type Host, itemsOf, joined, listType, variadic } from './call.ts'
+import { ofFunctions } from './functions.ts'
+import { unboxed } from './numbers.ts'
 import { inOrder, rangeOf } from './platform.ts'
 
 const iteratorType = 'java/util/Iterator'
@@ -22,13 +25,53 @@ export function ofCollection(call: Call): Value {
     case 'add':
     case 'addLast':
     case 'offer':
-    case 'push':
+    case 'offerLast':
       if (types.length === 2 && typeof first === 'number') items.splice(first, 0, second)
       else items.push(first)
+      if (isOrdered.test(self.type)) items.sort(inOrder)
       return 1
+    case 'push':
     case 'addFirst':
-      items.unshift(first)
+    case 'offerFirst':
+      // A stack grows at its end, and a queue that is used as one at its beginning.
+      if (isStack(self)) items.push(first)
+      else items.unshift(first)
+      return first
+    case 'pop':
+    case 'peek':
+    case 'element': {
+      const at = isStack(self) ? items.length - 1 : 0
+      return name === 'pop' ? items.splice(at, 1)[0] : items[at]
+    }
+    case 'getFirst':
+    case 'peekFirst':
+      return items[0]
+    case 'getLast':
+    case 'peekLast':
+      return items.at(-1)
+    case 'removeLast':
+    case 'pollLast':
+      return items.pop()
+    case 'clear':
+      items.length = 0
       return undefined
+    case 'contains':
+      return Number(items.includes(first))
+    case 'indexOf':
+      return items.indexOf(first)
+    case 'subList':
+      return typeof first === 'number' && typeof second === 'number'
+        ? collection(listType, items.slice(first, second), host.effort)
+        : undefined
+    case 'forEach':
+      for (const item of [...items]) host.call(first, 'accept', [item])
+      return undefined
+    case 'sort':
+      items.splice(0, items.length, ...sortedBy(items, first, host))
+      return undefined
+    case 'removeIf':
+      self.items = items.filter((item) => host.call(first, 'test', [item]) !== 1)
+      return 1
     case 'addAll':
       makeList(items.length, host.effort)
       items.push(...(itemsOf(first) ?? []))
@@ -49,11 +92,20 @@ export function ofCollection(call: Call): Value {
       return collection(streamType, items, host.effort)
     case 'hasNext':
       return Number(items.length > 0)
+    case 'nextInt':
+    case 'nextChar':
+      return unboxed(items.shift())
     case 'next':
     case 'removeFirst':
     case 'poll':
-    case 'remove':
+    case 'pollFirst':
       return items.shift()
+    case 'remove': {
+      if (types.length === 0) return items.shift()
+      const at = types[0] === 'I' && typeof first === 'number' ? first : items.indexOf(first)
+      const [removed] = at < 0 ? [] : items.splice(at, 1)
+      return types[0] === 'I' ? removed : Number(removed !== undefined)
+    }
     case 'toArray':
       return { element: 'Ljava/lang/Object;', items: [...items] }
     default:
@@ -61,10 +113,33 @@ export function ofCollection(call: Call): Value {
   }
 }
 
+/** Collections that keep their items in order. */
+const isOrdered = /(?:TreeSet|PriorityQueue)$/
+
+function isStack({ type }: Instance): boolean {
+  return type.endsWith('Stack')
+}
+
 export function ofArrays(call: Call): Value {
   const { name, args, host } = call
   const [first] = args
   switch (name) {
+    case 'unmodifiableMap':
+    case 'synchronizedMap':
+    case 'synchronizedList':
+    case 'unmodifiableCollection':
+      return first
+    case 'reverseOrder':
+      return ofFunctions(call)
+    case 'addAll': {
+      const added = itemsOf(args[1]) ?? []
+      makeList(added.length, host.effort)
+      if (isInstance(first)) first.items?.push(...added)
+      return 1
+    }
+    case 'fill':
+      if (isArray(first) && args.length === 2) first.items.fill(args[1])
+      return undefined
     case 'asList':
     case 'singletonList':
     case 'unmodifiableList':
@@ -113,6 +188,7 @@ export function ofStream(call: Call): Value {
   const items = itemsOf(self)
   if (items === undefined) return undefined
   if (name === 'collect' && isInstance(collector) && collector.type === collectorType) {
+    if (collector.text === 'list') return collection(listType, items, host.effort)
     const [separator = '', before = '', after = ''] = collector.items ?? []
     const inner = joined(items, textOf(separator), host.effort)
     return joinTexts([textOf(before), inner, textOf(after)], '', host.effort)
@@ -127,6 +203,20 @@ export function ofStream(call: Call): Value {
       return listed(items.map((item) => apply('apply', item)))
     case 'filter':
       return listed(items.filter((item) => apply('test', item) === 1))
+    case 'flatMap':
+      return listed(items.flatMap((item) => itemsOf(apply('apply', item)) ?? [undefined]))
+    case 'findFirst':
+      return collection('java/util/Optional', [items[0] ?? null], host.effort)
+    case 'iterator':
+      return collection(iteratorType, items, host.effort)
+    case 'mapToInt':
+      return listed(items.map((item) => apply('applyAsInt', item)))
+    case 'toArray':
+      return { element: 'Ljava/lang/Object;', items: [...items] }
+    case 'distinct':
+      return listed([...new Set(items)])
+    case 'parallel':
+    case 'unordered':
     case 'boxed':
     case 'sequential':
       return listed(items)
@@ -142,6 +232,12 @@ export function ofStream(call: Call): Value {
       return undefined
     case 'reduce': {
       const [, seed, combine] = args
+      if (combine === undefined && items.length > 0)
+        return collection(
+          'java/util/Optional',
+          [items.reduce((total, item) => host.call(seed, 'apply', [total, item]))],
+          host.effort,
+        )
       return items.reduce<Value>((total, item) => host.call(combine, 'apply', [total, item]), seed)
     }
     default:
@@ -152,7 +248,11 @@ export function ofStream(call: Call): Value {
 const collectorType = 'java/util/stream/Collector'
 
 export function ofCollectors({ name, args, host }: Call): Value {
-  return name === 'joining' ? collection(collectorType, args, host.effort) : undefined
+  const isList = /^to(?:Unmodifiable)?List$/.test(name)
+  if (name !== 'joining' && !isList) return undefined
+  const made = collection(collectorType, args, host.effort)
+  made.text = isList ? 'list' : undefined
+  return made
 }
 
 export function ofJoiner({ name, types, args, host }: Call): Value {
@@ -186,7 +286,8 @@ export function sortedBy(items: readonly Value[], comparator: Value, host: Host)
   return [...items].sort(compare)
 }
 
-export function ofMap({ name, types, args, host }: Call): Value {
+export function ofMap(call: Call): Value {
+  const { name, types, args, host } = call
   const [self, key, value] = args
   if (name === 'of' && types.length === args.length) {
     const map = createInstance('java/util/HashMap')
@@ -194,13 +295,31 @@ export function ofMap({ name, types, args, host }: Call): Value {
     for (let at = 0; at + 1 < args.length; at += 2) map.entries.set(args[at], args[at + 1])
     return map
   }
+  if (name === 'entry') return collection(entryType, args, host.effort)
+  if (name === 'ofEntries') {
+    const map = createInstance('java/util/HashMap')
+    const pairs = variadic(call).map((pair) => itemsOf(pair) ?? [])
+    map.entries = new Map(pairs.map(([one, other]) => [one, other]))
+    return map
+  }
   if (!isInstance(self)) return undefined
   if (name === '<init>') {
-    self.entries = new Map()
+    self.entries = new Map(isInstance(key) ? key.entries : [])
     return undefined
   }
   makeList(1, host.effort)
   if (name === 'put' || name === 'setProperty') self.entries?.set(key, value)
+  if (name === 'putIfAbsent' && self.entries?.has(key) === false) self.entries.set(key, value)
+  if (name === 'putAll' && isInstance(key))
+    for (const [one, other] of key.entries ?? []) self.entries?.set(one, other)
+  if (name === 'load' && isInstance(key))
+    for (const [one, other] of propertiesIn(key.text ?? '')) self.entries?.set(one, other)
+  if (name === 'forEach' && self.entries !== undefined)
+    for (const one of keysInOrder(self.type, self.entries, host))
+      host.call(key, 'accept', [one, self.entries.get(one)])
+  if (name === 'keySet' && self.entries !== undefined)
+    return collection(listType, keysInOrder(self.type, self.entries, host), host.effort)
+  if (name === 'size') return self.entries?.size
   if (name === 'get' || name === 'getOrDefault' || name === 'getProperty')
     return self.entries?.get(key) ?? value
   if (name === 'entrySet' || name === 'entries')
@@ -214,7 +333,7 @@ export function ofMap({ name, types, args, host }: Call): Value {
 type Entries = ReadonlyMap<Value, Value>
 
 function keysInOrder(type: string, entries: Entries, host: Host): Value[] {
-  return type.endsWith('TreeMap') ? sortedBy([...entries.keys()], null, host) : [...entries.keys()]
+  return /(?:Tree|Enum)Map$/.test(type) ? sortedBy([...entries.keys()], null, host) : [...entries.keys()]
 }
 
 function valuesInOrder(type: string, entries: Entries, host: Host): Value[] {
@@ -230,7 +349,9 @@ function entriesOf(type: string, entries: Entries, host: Host): Value {
   return collection(listType, all, host.effort)
 }
 
-export function ofEntry({ name, args }: Call): Value {
+export function ofEntry(call: Call): Value {
+  const { name, args } = call
+  if (name.startsWith('comparing')) return ofFunctions(call)
   const [key, value] = itemsOf(args[0]) ?? []
   return name === 'getKey' ? key : name === 'getValue' ? value : undefined
 }

@@ -40,6 +40,8 @@ export function ofTuple({ name, args, host }: Call): Value {
   if (!isInstance(self)) return undefined
   if (name === '<init>') {
     self.items = args.slice(1)
+    // The parts of a tuple that is a structure are its fields.
+    for (const [at, item] of self.items.entries()) self.fields.set(`${self.type}.Item${at + 1}`, item)
     return undefined
   }
   const [, place] = /^get_(?:Item(\d)|Key|Value)$/.exec(name) ?? []
@@ -80,7 +82,13 @@ function enumerated(value: Value, host: Host): readonly Value[] | undefined {
   if (isInstance(value) && value.items === undefined && markOfCompiler.test(value.type))
     return yielded(value, host)
   if (!isInstance(value) || value.entries === undefined || value.entries.size === 0) return itemsOf(value)
-  return [...value.entries].map((pair) => collection(pairType, pair, host.effort))
+  return pairsIn(value).map((pair) => collection(pairType, pair, host.effort))
+}
+
+/** Lists the entries of a dictionary, which some of them keep in the order of their keys. */
+function pairsIn({ type, entries }: Instance): (readonly [key: Value, value: Value])[] {
+  const pairs = [...(entries ?? [])]
+  return /\/Sorted/.test(type) ? pairs.sort(([one], [other]) => inOrder(one, other)) : pairs
 }
 
 export function ofArray(call: Call): Value {
@@ -121,9 +129,26 @@ export function ofList({ name, args, host }: Call): Value {
   const items = self.items ?? []
   makeList(items.length + 1, host.effort)
   switch (name) {
+    case 'Push':
+      items.unshift(first)
+      return undefined
+    case 'Peek':
+      return items[0]
+    case 'Contains':
+      return Number(items.includes(first))
+    case 'Clear':
+      items.length = 0
+      return undefined
+    case 'RemoveAt':
+      if (typeof first === 'number') items.splice(first, 1)
+      return undefined
+    case 'ContainsKey':
+      return Number(self.entries?.has(first) === true)
+    case 'Sort':
+      if (args.length === 1) items.sort(inOrder)
+      return undefined
     case 'Add':
     case 'Enqueue':
-    case 'Push':
       if (args.length === 3) self.entries?.set(first, second)
       else items.push(first)
       return 1
@@ -141,7 +166,17 @@ export function ofList({ name, args, host }: Call): Value {
       if (self.entries?.has(first) === true) return self.entries.get(first)
       return typeof first === 'number' ? items[first] : undefined
     case 'get_Values':
-      return collection(listType, [...(self.entries?.values() ?? [])], host.effort)
+      return collection(
+        listType,
+        pairsIn(self).map(([, value]) => value),
+        host.effort,
+      )
+    case 'get_Keys':
+      return collection(
+        listType,
+        pairsIn(self).map(([key]) => key),
+        host.effort,
+      )
     case 'get_Count':
       return items.length
     case 'Reverse':
@@ -163,9 +198,8 @@ export function ofList({ name, args, host }: Call): Value {
     case 'get_Current':
       return self.fields.get('current')
     case 'Dequeue':
-      return items.shift()
     case 'Pop':
-      return items.pop()
+      return items.shift()
     default:
       return undefined
   }

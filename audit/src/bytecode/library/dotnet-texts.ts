@@ -13,7 +13,7 @@ import { createInstance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, type Host, itemsOf, joined } from './call.ts'
 import { character, textsOf } from './dotnet-collections.ts'
 import { ofUrls } from './platform.ts'
-import { codesOf, ofBuilder, repeated, replaced } from './strings.ts'
+import { codesOf, ofBuilder, ofString, repeated, replaced } from './strings.ts'
 
 const stringArray = 'Ljava/lang/String;'
 const blanks = ' \t\r\n\v\f\u00a0'
@@ -62,6 +62,9 @@ export function ofText(call: Call): Value {
     case 'PadLeft':
     case 'PadRight':
       return padded(name, text, second, textAs(third, character) ?? ' ', host)
+    case 'CopyTo':
+      ofString({ ...call, name: 'getChars', args: rangeOfCopy(args) })
+      return undefined
     case 'ToCharArray':
       return { element: character, items: codesOf(text, host.effort) }
     case 'Split': {
@@ -81,6 +84,12 @@ export function ofText(call: Call): Value {
     default:
       return undefined
   }
+}
+
+/** Copies are told by their length, where Java has an end. */
+function rangeOfCopy([text, from, target, at, count]: readonly Value[]): Value[] {
+  const end = typeof from === 'number' && typeof count === 'number' ? from + count : undefined
+  return [text, from, end, target, at]
 }
 
 function compared(name: string, text: string, other: string): boolean {

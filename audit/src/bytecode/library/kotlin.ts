@@ -5,14 +5,18 @@ import { type Call, collection, type Host, itemsOf, listType, separatorJoined, v
 import { sortedBy } from './collections.ts'
 import { boxedCode, unboxed } from './numbers.ts'
 import { inOrder } from './platform.ts'
+import { indexed } from './ranges.ts'
 import { codesOf, repeated, replaced, reversed } from './strings.ts'
 
 export function ofIntrinsics({ name, args, host }: Call): Value {
   const [first, second] = args
   if (name === 'stringPlus') return joinTexts([textOf(first), textOf(second)], '', host.effort)
-  return name === 'areEqual' && typeof first === 'string' && typeof second === 'string'
-    ? Number(first === second)
-    : undefined
+  if (name !== 'areEqual') return undefined
+  if (typeof first === 'string' || typeof first === 'number')
+    return typeof second === typeof first ? Number(first === second) : undefined
+  // Objects of one class may be equal without being the same.
+  if (!isInstance(first) || !isInstance(second)) return undefined
+  return first === second ? 1 : first.type === second.type ? undefined : 0
 }
 
 /** A function with default arguments ends in `$default`: a mask says which of them are not given. */
@@ -46,6 +50,7 @@ export function ofKotlinStrings(call: Call): Value {
     case 'plus':
       return joinTexts([text, other], '', host.effort)
     case 'lines':
+    case 'lineSequence':
       return collection(listType, text.split(/\r\n|\n|\r/), host.effort)
     case 'padStart':
     case 'padEnd':
@@ -90,6 +95,33 @@ export function ofKotlinStrings(call: Call): Value {
       const on = textAs(separator, types[1] === '[C' ? 'C' : '')
       return on === undefined || on === '' ? undefined : collection(listType, text.split(on), host.effort)
     }
+    case 'windowed': {
+      const [, size, step] = args
+      if (typeof size !== 'number' || typeof step !== 'number' || size < 1 || step < 1) return undefined
+      const count = Math.max(0, Math.floor((text.length - size) / step) + 1)
+      makeList(count, host.effort)
+      return collection(
+        listType,
+        Array.from({ length: count }, (_, at) => text.slice(at * step, at * step + size)),
+        host.effort,
+      )
+    }
+    case 'getLastIndex':
+      return text.length - 1
+    case 'first':
+    case 'lastOrNull':
+    case 'last':
+      return text === '' ? undefined : text.charCodeAt(name === 'first' ? 0 : text.length - 1)
+    case 'startsWith':
+    case 'endsWith':
+    case 'contains': {
+      const is = name === 'contains' ? 'includes' : name
+      return other === undefined ? undefined : Number(text[is](other))
+    }
+    case 'removeRange':
+      return typeof second === 'number' && typeof third === 'number'
+        ? text.slice(0, second) + text.slice(third)
+        : undefined
     case 'chunked': {
       if (typeof second !== 'number' || second < 1) return undefined
       const count = Math.ceil(text.length / second)
@@ -153,6 +185,7 @@ export function ofKotlinCollections(call: Call): Value {
     )
   )
     return collection(listType, types.length === 0 ? [] : variadic(call), host.effort)
+  if (name === 'generateSequence') return generated(args, host)
   const items = itemsOf(first)
   if (name === 'collectionSizeOrDefault') return items?.length ?? second
   if (items === undefined) return undefined
@@ -194,6 +227,47 @@ export function ofKotlinCollections(call: Call): Value {
       )
     case 'zip':
       return zipped(items, itemsOf(second), host)
+    case 'addAll':
+      if (isInstance(first)) first.items = [...items, ...(itemsOf(second) ?? [])]
+      return 1
+    case 'getLastIndex':
+      return items.length - 1
+    case 'withIndex':
+      return collection(listType, indexed(items, host), host.effort)
+    case 'filterNotNull':
+      return collection(
+        listType,
+        items.filter((item) => item !== null),
+        host.effort,
+      )
+    case 'map':
+    case 'mapNotNull':
+      return collection(
+        listType,
+        items.map((item) => host.call(second, 'invoke', [item])),
+        host.effort,
+      )
+    case 'filter':
+      return collection(
+        listType,
+        items.filter((item) => host.call(second, 'invoke', [item]) === 1),
+        host.effort,
+      )
+    case 'distinct':
+    case 'toSet':
+    case 'toTypedArray':
+      return collection(listType, name === 'toTypedArray' ? items : [...new Set(items)], host.effort)
+    case 'dropLast':
+    case 'takeLast': {
+      if (typeof second !== 'number') return undefined
+      const at = Math.max(0, items.length - second)
+      return collection(listType, name === 'dropLast' ? items.slice(0, at) : items.slice(at), host.effort)
+    }
+    case 'getOrNull':
+    case 'elementAt':
+      return typeof second === 'number' ? items[second] : undefined
+    case 'firstOrNull':
+    case 'single':
     case 'first':
       return items[0]
     case 'drop':
@@ -208,6 +282,23 @@ export function ofKotlinCollections(call: Call): Value {
       return undefined
   }
 }
+
+/** Items that follow from each other, up to null. */
+function generated(args: readonly Value[], host: Host): Value {
+  const next = args.at(-1)
+  const items: Value[] = []
+  let item = args.length > 1 ? args[0] : host.call(next, 'invoke', [])
+  // Code of DEX has a zero for null.
+  const isEnd = () => item === null || item === undefined || (item === 0 && typeof items[0] === 'string')
+  while (!isEnd() && items.length < mostGenerated) {
+    makeList(1, host.effort)
+    items.push(item)
+    item = host.call(next, 'invoke', args.length > 1 ? [item] : [])
+  }
+  return collection(listType, items, host.effort)
+}
+
+const mostGenerated = 256
 
 /** Reads `joinToString(separator, prefix, postfix, limit, truncated, transform)`, of which a mask leaves some out. */
 function joinedToString(args: readonly Value[], mask: Value, host: Host): Value {
@@ -246,21 +337,11 @@ export function ofComparisons({ name, args }: Call): Value {
   return name === 'compareValues' ? inOrder(first, second) : undefined
 }
 
-export function ofPair({ name, types, args }: Call): Value {
-  const [self, first, second] = args
-  if (!isInstance(self)) return undefined
-  if (name === '<init>') {
-    self.items = types.length === 2 ? [first, second] : undefined
-    return undefined
-  }
-  if (name === 'component1' || name === 'getFirst') return self.items?.[0]
-  return name === 'component2' || name === 'getSecond' ? self.items?.[1] : undefined
-}
-
 /** Kotlin's `mapOf("a" to b)`. */
 export function ofTuples({ name, args, host }: Call): Value {
   if (name === 'to') return collection(pairType, args, host.effort)
   const [first, second] = args
+  if (name === 'toList') return collection(listType, itemsOf(first) ?? [], host.effort)
   if (name === 'toSortedMap' && isInstance(first))
     return { ...createInstance('java/util/TreeMap'), entries: first.entries }
   if (name === 'getValue') return isInstance(first) ? first.entries?.get(second) : undefined

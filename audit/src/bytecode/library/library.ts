@@ -1,15 +1,17 @@
 import { pay } from '../../model/effort.ts'
 import { type MemberRef, settled, signatureOf, type Value } from '../value.ts'
+import { ofBuffer, ofCharset, ofReader } from './buffers.ts'
 import type { Host, Reading } from './call.ts'
 import { ofArrays, ofCollection, ofCollectors, ofEntry, ofJoiner, ofMap, ofStream } from './collections.ts'
 import { dotnetReadingOf } from './dotnet.ts'
+import { ofFunctions } from './functions.ts'
+import { ofBundle, ofHolder } from './holders.ts'
 import {
   ofComparisons,
   ofIntrinsics,
   ofKotlinCollections,
   ofKotlinStrings,
   ofLazy,
-  ofPair,
   ofTuples,
 } from './kotlin.ts'
 import { ofBase64, ofCharacter, ofMath, ofNumber, ofObject, ofObjects } from './numbers.ts'
@@ -24,6 +26,7 @@ import {
   ofTokenizer,
   ofUrls,
 } from './platform.ts'
+import { ofPlaces, ofRange, ofRanges, ofUnsigned } from './ranges.ts'
 import { ofBuilder, ofString, ofTextUtils } from './strings.ts'
 
 /** Classes whose methods are read, by the end of their names: a shrinker moves none of the platform's. */
@@ -53,6 +56,28 @@ const readings: Readonly<Record<string, Reading>> = {
   'java/io/OutputStream': ofBytesOut,
   'java/util/Optional': ofOptional,
   'java/util/StringTokenizer': ofTokenizer,
+  'java/util/Comparator': ofFunctions,
+  'java/lang/ThreadLocal': ofHolder,
+  'java/lang/ref/WeakReference': ofHolder,
+  'java/lang/ref/SoftReference': ofHolder,
+  'java/util/concurrent/CompletableFuture': ofHolder,
+  'java/util/concurrent/atomic/AtomicReference': ofHolder,
+  'java/util/concurrent/atomic/AtomicInteger': ofHolder,
+  'java/util/ResourceBundle': ofBundle,
+  'java/util/ListResourceBundle': ofBundle,
+  'java/nio/ByteBuffer': ofBuffer,
+  'java/nio/CharBuffer': ofBuffer,
+  'java/nio/Buffer': ofBuffer,
+  'java/nio/charset/Charset': ofCharset,
+  'java/io/StringReader': ofReader,
+  'java/io/BufferedReader': ofReader,
+  'java/io/Reader': ofReader,
+  'java/io/InputStreamReader': ofReader,
+  'java/io/InputStream': ofReader,
+  'java/io/ByteArrayInputStream': ofReader,
+  'java/util/Scanner': ofReader,
+  'kotlin/text/MatchResult': ofPatterns,
+  'kotlin/text/MatchResult$Destructured': ofPatterns,
   'java/util/regex/Pattern': ofPatterns,
   'java/util/regex/Matcher': ofPatterns,
   'kotlin/text/Regex': ofPatterns,
@@ -80,15 +105,23 @@ const readings: Readonly<Record<string, Reading>> = {
   'kotlin/LazyKt': ofLazy,
   'kotlin/Lazy': ofLazy,
   'kotlin/TuplesKt': ofTuples,
-  'kotlin/Pair': ofPair,
+  'kotlin/Pair': ofPlaces,
+  'kotlin/Triple': ofPlaces,
+  'kotlin/collections/IndexedValue': ofPlaces,
+  'kotlin/ranges/RangesKt': ofRanges,
+  'kotlin/internal/ProgressionUtilKt': ofRanges,
   'kotlin/comparisons/ComparisonsKt': ofComparisons,
   'kotlin/collections/MapsKt': ofTuples,
 }
 
 const collections =
-  /^java\/util\/(?:(?:Array|Linked|Abstract)?List|Collection|Iterator|ListIterator|(?:Array)?Deque|Vector|Stack|Queue|(?:Linked)?(?:Hash)?Set)$/
+  /^java\/util\/(?:(?:Array|Linked|Abstract)?List|Collection|Iterator|ListIterator|(?:Array)?Deque|Vector|Stack|(?:Priority)?Queue|(?:Linked)?(?:Hash|Tree)?Set)$/
 const maps =
-  /^java\/util\/(?:(?:Linked)?(?:Hash|Tree)?Map|Map|SortedMap|NavigableMap|Hashtable|Properties|concurrent\/ConcurrentHashMap)$/
+  /^java\/util\/(?:(?:Linked)?(?:Hash|Tree|Enum|Weak|Identity)?(?:Hash)?Map|AbstractMap|SortedMap|NavigableMap|Hashtable|Properties|concurrent\/ConcurrentHashMap)$/
+
+const functions = /^java\/util\/function\/(?:Bi)?(?:Function|Consumer|UnaryOperator)$/
+const ranges = /^kotlin\/ranges\/(?:Int|Char)(?:Range|Progression)$/
+const unsigned = /^kotlin\/U(?:Byte|Int)(?:Array)?$/
 
 /** Kotlin's facades have parts: `StringsKt__StringsJVMKt`. */
 function readingOf(owner: string): Reading | undefined {
@@ -98,6 +131,9 @@ function readingOf(owner: string): Reading | undefined {
   if (known !== undefined) return known
   if (collections.test(owner)) return ofCollection
   if (owner.startsWith('[')) return ofObject
+  if (functions.test(owner)) return ofFunctions
+  if (ranges.test(owner)) return ofRange
+  if (unsigned.test(owner)) return ofUnsigned
   return maps.test(owner) ? ofMap : undefined
 }
 

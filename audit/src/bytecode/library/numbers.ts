@@ -14,6 +14,13 @@ export function ofCharacter({ name, args }: Call): Value {
       return code
     case 'toString':
       return String.fromCharCode(code)
+    case 'isDigit':
+    case 'isLetter':
+    case 'isLetterOrDigit':
+    case 'isUpperCase':
+    case 'isLowerCase':
+    case 'isWhitespace':
+      return Number(kinds[name].test(String.fromCharCode(code)))
     case 'toChars':
       return { element: 'C', items: [code] }
     case 'toUpperCase':
@@ -29,6 +36,15 @@ export function ofCharacter({ name, args }: Call): Value {
       return undefined
   }
 }
+
+const kinds = {
+  isDigit: /\d/,
+  isLetter: /\p{L}/u,
+  isLetterOrDigit: /[\p{L}\d]/u,
+  isUpperCase: /\p{Lu}/u,
+  isLowerCase: /\p{Ll}/u,
+  isWhitespace: /\s/,
+} as const
 
 export function boxedCode(code: number): Value {
   const box = createInstance(boxedCharacter)
@@ -46,13 +62,27 @@ export function ofNumber({ name, args, descriptor }: Call): Value {
     return descriptor.endsWith(')J') ? { wide: BigInt(number) } : number
   }
   if (name === 'toHexString') return typeof first === 'number' ? (first >>> 0).toString(16) : undefined
+  if (name === 'toString' && typeof second === 'number') return inRadix(first, second)
   if (name === 'toString') return textOf(first)
+  if (name === 'sum' || name === 'compare') {
+    if (typeof first !== 'number' || typeof second !== 'number') return undefined
+    return name === 'sum' ? (first + second) | 0 : Math.sign(first - second)
+  }
   if (name === 'valueOf' || name.endsWith('Value')) {
     if (name === 'longValue') return { wide: typeof first === 'number' ? BigInt(first) : undefined }
     if (name === 'byteValue' && typeof first === 'number') return (first << 24) >> 24
     return typeof first === 'number' || isWide(first) ? first : undefined
   }
   return undefined
+}
+
+function inRadix(number: Value, radix: number): string | undefined {
+  if (radix < 2 || radix > 36) return undefined
+  return isWide(number)
+    ? number.wide?.toString(radix)
+    : typeof number === 'number'
+      ? number.toString(radix)
+      : undefined
 }
 
 export function ofMath({ name, args }: Call): Value {
@@ -72,6 +102,7 @@ export function ofObject({ name, args }: Call): Value {
 
 export function ofObjects({ name, args }: Call): Value {
   if (name === 'requireNonNull') return args[0]
+  if (name === 'requireNonNullElse') return args[0] ?? args[1]
   return name === 'toString' ? textOf(args[0]) : undefined
 }
 

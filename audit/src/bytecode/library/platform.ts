@@ -1,6 +1,7 @@
 import { makeList, makeText } from '../../script/evaluate/value.ts'
+import { payForPattern } from '../../script/machine/library/patterns.ts'
 import { decodedBytes, joinTexts, patternOf, replacedByPattern, textOf } from '../text.ts'
-import { createInstance, isArray, isInstance, type Value } from '../value.ts'
+import { createInstance, type Instance, isArray, isInstance, type Value } from '../value.ts'
 import { type Call, collection, itemsOf, listType } from './call.ts'
 import { unboxed } from './numbers.ts'
 
@@ -105,19 +106,29 @@ const optionalType = 'java/util/Optional'
 
 export function ofOptional({ name, args, host }: Call): Value {
   const [first, second] = args
+  if (name === 'empty') return collection(optionalType, [null], host.effort)
   if (name === 'of' || name === 'ofNullable') return collection(optionalType, [first], host.effort)
   if (!isInstance(first) || first.type !== optionalType) return undefined
   const [content] = first.items ?? []
   switch (name) {
     case 'map':
+      if (content === undefined || content === null) return first
       return collection(optionalType, [host.call(second, 'apply', [content])], host.effort)
     case 'get':
-    case 'orElse':
-    case 'orElseGet':
     case 'orElseThrow':
       return content
+    // A value of the environment is not there.
+    case 'orElse':
+      return content ?? second
+    case 'orElseGet':
+      return content ?? host.call(second, 'get', [])
+    case 'filter':
+      return host.call(second, 'test', [content]) === 0
+        ? collection(optionalType, [null], host.effort)
+        : first
     case 'isPresent':
-      return 1
+    case 'isEmpty':
+      return content === undefined ? undefined : Number((content !== null) === (name === 'isPresent'))
     default:
       return undefined
   }
@@ -152,10 +163,12 @@ export function ofPatterns({ name, types, args, host }: Call): Value {
     return pattern
   }
   if (!isInstance(first)) return undefined
+  if (first.type === matchType) return ofMatch(name, first, host)
   if (name === '<init>') {
     first.text = types.length === 1 ? textOf(second) : undefined
     return undefined
   }
+  if (name === 'group') return first.entries?.get(second ?? 0)
   if (name === 'matcher') {
     const matcher = createInstance('java/util/regex/Matcher')
     matcher.text = first.text
@@ -167,6 +180,11 @@ export function ofPatterns({ name, types, args, host }: Call): Value {
   const pattern = first.text === undefined ? undefined : patternOf(first.text)
   if (text === undefined || pattern === undefined) return undefined
   switch (name) {
+    case 'find':
+    case 'matches':
+    case 'lookingAt':
+    case 'matchEntire':
+      return matchOf(first, { text, pattern, name }, host)
     case 'replace':
     case 'replaceAll':
       return replacedByPattern(text, pattern, textOf(by), host.effort)
@@ -179,6 +197,50 @@ export function ofPatterns({ name, types, args, host }: Call): Value {
   }
 }
 
+const matchType = 'kotlin/text/MatchResult'
+const searchedTo = '$to'
+
+interface Sought {
+  readonly text: string
+  readonly pattern: string | RegExp
+  readonly name: string
+}
+
+/** Looks for the next place that a pattern matches. A matcher keeps its groups; Kotlin's `Regex` gives them. */
+function matchOf(self: Instance, { text, pattern, name }: Sought, { effort }: Call['host']): Value {
+  const source = typeof pattern === 'string' ? pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : pattern.source
+  const isWhole = name === 'matches' || name === 'matchEntire'
+  const sought = new RegExp(
+    isWhole ? `^(?:${source})$` : name === 'lookingAt' ? `^(?:${source})` : source,
+    'g',
+  )
+  if (!payForPattern(sought, text, effort)) return undefined
+  const from = self.fields.get(searchedTo)
+  const isMatcher = self.type.endsWith('Matcher')
+  sought.lastIndex = isMatcher && name === 'find' && typeof from === 'number' ? from : 0
+  const found = sought.exec(text)
+  if (!isMatcher)
+    return found === null
+      ? null
+      : collection(
+          matchType,
+          found.map((group) => group ?? ''),
+          effort,
+        )
+  self.fields.set(searchedTo, found === null ? 0 : found.index + Math.max(1, found[0].length))
+  self.entries = new Map<Value, Value>(found?.map((group, at) => [at, group ?? null] as const))
+  for (const [group, value] of Object.entries(found?.groups ?? {})) self.entries.set(group, value)
+  return Number(found !== null)
+}
+
+function ofMatch(name: string, { items }: Instance, { effort }: Call['host']): Value {
+  if (name === 'getValue') return items?.[0]
+  if (name === 'getGroupValues') return collection(listType, items ?? [], effort)
+  return name === 'getDestructured' || name === 'getMatch'
+    ? collection(matchType, items ?? [], effort)
+    : undefined
+}
+
 /** Numbers that count up, for streams. */
 export function rangeOf(from: Value, to: Value, isClosed: boolean, host: Call['host']): Value[] | undefined {
   if (typeof from !== 'number' || typeof to !== 'number') return undefined
@@ -187,9 +249,14 @@ export function rangeOf(from: Value, to: Value, isClosed: boolean, host: Call['h
   return Array.from({ length: count }, (_, at) => from + at)
 }
 
+/** An object of an enum is in the order of its class. */
+function orderOf(value: Value): Value {
+  return (isInstance(value) ? value.fields.get(ordinalField) : undefined) ?? unboxed(value)
+}
+
 /** Compares two items as their natural order does. */
 export function inOrder(one: Value, other: Value): number {
-  const [first, second] = [unboxed(one), unboxed(other)]
+  const [first, second] = [orderOf(one), orderOf(other)]
   if (typeof first === 'number' && typeof second === 'number') return first - second
   const [left, right] = [textOf(first) ?? '', textOf(second) ?? '']
   return left < right ? -1 : Number(left > right)

@@ -120,7 +120,8 @@ function staticOfString({ name, types, args, host }: Call): Value {
   switch (name) {
     case 'valueOf':
     case 'copyValueOf':
-      return textAs(first, types[0] ?? '')
+      // A part of an array has a place and a count.
+      return types.length === 3 ? partOfCharacters(args) : textAs(first, types[0] ?? '')
     case 'join':
       return joined(itemsOf(second), textOf(first), host.effort)
     case 'format': {
@@ -133,6 +134,11 @@ function staticOfString({ name, types, args, host }: Call): Value {
     default:
       return undefined
   }
+}
+
+function partOfCharacters([characters, from, count]: readonly Value[]): string | undefined {
+  if (typeof from !== 'number' || typeof count !== 'number') return undefined
+  return charactersOf(characters, from, from + count)
 }
 
 export function ofBuilder(call: Call): Value {
