@@ -47,6 +47,8 @@ test.each([
 const spelled = 'made character by character, from others, under a mask, or with a separator too many'
 const gathered =
   'gathered by lambdas, lazy values, inherited fields, lists in order, or characters beside a word'
+const held = 'given by queues, buffers, readers, matchers, ranges, and other objects of the platform'
+const structured = 'given by stacks, sorted dictionaries, tuples, and tables under a word'
 const trimmed = 'cut out of a text with more at its ends'
 
 test.each([
@@ -55,6 +57,9 @@ test.each([
   [gathered, 'classes', 'gathered.jar', 25],
   [gathered, 'DEX code', 'gathered.dex', 20],
   [trimmed, '.NET', 'trimmed.exe', 3],
+  [held, 'classes', 'objects.jar', 23],
+  [held, 'DEX code', 'objects.dex', 19],
+  [structured, '.NET', 'structures.exe', 5],
 ] as const)('finds the keys that are %s, to their exact ends (%s)', async (_, __, name, count) => {
   const { findings, gaps } = await auditFiles({ [name]: await sample(name) })
   const errors = findings.filter(({ level }) => level === 'error')

@@ -216,17 +216,16 @@ function invoke(state: State, { ref, args, isVirtual }: Call, position: Position
     return value === undefined ? unknownOf(result) : value
   }
   const isBuilt = isInstance(self) && isVirtual && !isOwn
-  const ofLibrary = isBuilt
-    ? self.type
-    : isOwn && !isOfLibrary(ref.owner)
-      ? platformAbove(self.type, program)
-      : ref.owner
+  const ofLibrary = () => {
+    if (isBuilt) return self.type
+    return isOwn && !isOfLibrary(ref.owner) ? platformAbove(self.type, program) : ref.owner
+  }
   // An object of the program may have a method that the platform declares, such as `toString`.
   const isOfPlatform = isOfLibrary(ref.owner) && !(isOwn && isVirtual && own !== undefined)
   const value =
     enumOf(state, { ref, args, isVirtual }, position) ??
     (target === undefined || isOfPlatform
-      ? callLibrary({ ...ref, owner: ofLibrary }, args, host)
+      ? callLibrary({ ...ref, owner: ofLibrary() }, args, host)
       : position.depth < mostDepth && mayTell(target, args)
         ? execute(state, target, args, deeper(position))
         : undefined)

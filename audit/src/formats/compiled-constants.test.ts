@@ -16,6 +16,11 @@ test.each([
   ['python-3.8.pyc', [first, second]],
   ['python-3.13.pyc', [first, second, third]],
   ['assembly-script.wasm', [first, fourth]],
+  [
+    'python-lists.pyc',
+    ['ac_live_b2VUFNBEzMKZEtH4ko3ice', 'ac_live_3tc9NjhA6d5RCgu4jfzJL1', 'ac_live_QBmBXXSiRq0IiW9mzqQ5la'],
+  ],
+  ['python-classes.pyc', ['ac_live_EuxnKBmzEAu7myXLDjcr4e']],
 ])('finds what the code of %s joins', async (name, keys) => {
   const { findings, gaps } = await auditFiles({ [name]: await readFile(join(samples, name)) })
   const errors = findings.filter(({ level }) => level === 'error')
