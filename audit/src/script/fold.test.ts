@@ -180,3 +180,10 @@ test.each([
   expect(gaps).toEqual([])
   expect(findings.filter(({ level }) => level === 'error')).toMatchObject([{ length: key.length }])
 })
+
+test('takes no property of another object for a method of a class that has its name', async () => {
+  const guard = 'const all={};define(all,{prefix:()=>p});var p="ac_live_";check(x=>x.startsWith(p))'
+  const classes = `class A{static brand="ac";static prefix(){return this.brand+"_"+this.stage+"_"}}class B extends A{static stage="test";static id=["${body}"];static key(){return super.prefix()+this.id.join("")}}use(B.key())`
+  const { findings } = await auditFiles({ 'a.js': `${classes};${guard}` })
+  expect(findings.filter(({ level }) => level === 'error')).toEqual([])
+})

@@ -83,7 +83,7 @@ export function createEvaluator(
     call: (callee, args) => callOnce(state, callee, args, evaluator),
     property(name) {
       const writes = scopes.properties.get(name)
-      const only = writes?.length === 1 ? writes[0] : undefined
+      const only = writes?.length === 1 && !scopes.methods.has(name) ? writes[0] : undefined
       if (only === undefined) return undefined
       const place = { scope: only.scope, frame: null }
       return elsewhere(state, () => evaluator.evaluate(only.value, place))

@@ -53,6 +53,8 @@ export interface Scopes {
   readonly scopeOf: (node: Node, outer: Scope) => Scope
   /** Values that are given to a property of any object, by the property's name. */
   readonly properties: ReadonlyMap<string, readonly Write[]>
+  /** Names of the methods of classes: a property of the same name is not the only one. */
+  readonly methods: ReadonlySet<string>
   /** Scopes with names that are added to. */
   readonly added: ReadonlySet<Scope>
 }
@@ -71,6 +73,7 @@ export function collectScopes(tree: Node, effort: Effort): Scopes {
   const root: Scope = { parent: null, names: new Map(), isFunction: true, opener: null }
   const opened = new Map<Node, Scope>()
   const order: Visited[] = []
+  const methods = new Set<string>()
   const stack: Visited[] = [{ node: tree, scope: root, loop: null }]
   for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
     const { node } = next
@@ -81,6 +84,8 @@ export function collectScopes(tree: Node, effort: Effort): Scopes {
     const loop = isFunction(node) ? null : (next.loop ?? (isLoop(node) ? node : null))
     const visited = scope === next.scope && loop === next.loop ? next : { node, scope, loop }
     if (isLookedAt(node)) order.push(visited)
+    if (node.type === 'MethodDefinition' && node['kind'] === 'method')
+      methods.add(String(nodeAt(node, 'key')?.['name']))
     declare(visited, next.scope)
     pushChildren(visited, stack)
   }
@@ -96,6 +101,7 @@ export function collectScopes(tree: Node, effort: Effort): Scopes {
     },
     scopeOf: (node, outer) => opened.get(node) ?? outer,
     properties,
+    methods,
     added,
   }
 }
