@@ -63,6 +63,7 @@ interface Sought {
   readonly changed: RegExp
   readonly words: RegExp
   readonly apart: WordsApart | null
+  readonly isSetting: (text: string) => boolean
   readonly isShaped: (bytes: Buffer, start: number, end: number) => boolean
   readonly firstCodes: ReadonlySet<number>
   readonly begun: RegExp
@@ -87,6 +88,7 @@ function createSought(prefix: string): Sought {
     changed: changedFrom(prefix),
     words: wordsOf(prefix),
     apart,
+    isSetting: settingsOf(prefix),
     isShaped: createShapes(prefix),
     firstCodes: new Set([...prefix.slice(0, 2), ...base32.slice(0, 1)].map((code) => code.charCodeAt(0))),
     begun: begunFrom(prefix, base32),
@@ -115,7 +117,7 @@ export function signsOf(bytes: Buffer, texts: readonly TextPlace[], prefix: stri
 function signsAlone(
   bytes: Buffer,
   { start, end }: TextPlace,
-  { changed, words, apart, isShaped, firstCodes, begun, mayBegin }: Sought,
+  { changed, words, apart, isSetting, isShaped, firstCodes, begun, mayBegin }: Sought,
   holdsWord: (start: number, end: number) => boolean,
 ): number {
   const length = end - start
@@ -133,6 +135,7 @@ function signsAlone(
     const text = bytes.toString('latin1', start, last)
     if (changed.test(text)) found |= signs.changed
     if (apart !== null && text.includes(apart.longest) && apart.isIn(text)) found |= signs.piece
+    if (isSetting(text)) found |= signs.piece
   }
   if (length > longestMasked || hasBlank(bytes, start, end)) return found
   return found | signs.masked | (isShaped(bytes, start, end) ? signs.shaped : 0)
@@ -176,6 +179,12 @@ function changedFrom(prefix: string): RegExp {
   const apart = codes.map((code) => `\\W{0,4}${code}`).join('')
   const values = others.map((word) => `|[=:]${word}[&;,|]`).join('')
   return new RegExp(`${words}${values}|^.{0,8}${first}_.{1,8}_|^\\W{0,4}${firstCode}${apart}`)
+}
+
+/** Makes a test: each word of the prefix is a value in a text of settings, such as JSON, a query or lines. */
+function settingsOf(prefix: string): (text: string) => boolean {
+  const words = wordsIn(prefix).map((word) => new RegExp(`[=:] ?["']?${word}["']?(?:[&;,|}\\]\\r\\n]|$)`))
+  return (text) => words.length > 1 && words.every((word) => word.test(text))
 }
 
 const longestWords = 16

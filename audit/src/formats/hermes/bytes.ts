@@ -1,6 +1,6 @@
 import type { Effort } from '../../model/effort.ts'
 import { makeList, makeText } from '../../script/evaluate/value.ts'
-import { createThing, isList, itemsOf, type Value } from './values.ts'
+import { createCollection, createThing, isList, itemsOf, type Value } from './values.ts'
 
 const encodings = new Set(['utf8', 'utf-8', 'base64', 'base64url', 'hex', 'latin1', 'binary', 'ascii'])
 const mostItems = 65_536
@@ -46,8 +46,9 @@ export function constructed(name: string, args: readonly Value[], effort: Effort
     return first < 0 || first > mostItems ? undefined : listOf(first, undefined, effort)
   }
   if (/^(?:Weak)?(?:Map|Set)$/.test(name))
-    return collectionOf(name.replace('Weak', ''), itemsOf(first) ?? [], effort)
-  if (name === 'TextDecoder' || name === 'TextEncoder' || name === 'Object') return createThing()
+    return collectionOf(name.replace('Weak', '') as 'Map' | 'Set', itemsOf(first) ?? [], effort)
+  if (name === 'TextDecoder' || name === 'TextEncoder') return createThing({ kind: 'native', path: name })
+  if (name === 'Object') return createThing()
   if (name === 'String') return typeof first === 'string' ? first : undefined
   if (!/^(?:Uint|Int|Float)\d+(?:Clamped)?Array$/.test(name)) return undefined
   // An array of a buffer is a view.
@@ -66,13 +67,13 @@ function listOf(length: number, item: Value, effort: Effort): Value[] {
   return new Array<Value>(length).fill(item)
 }
 
-function collectionOf(name: string, items: readonly Value[], effort: Effort): Value {
+function collectionOf(name: 'Map' | 'Set', items: readonly Value[], effort: Effort): Value {
   makeList(items.length, effort)
-  const made = createThing({ kind: 'native', path: name })
-  for (const item of items) {
-    const pair: readonly Value[] = name === 'Map' && isList(item) ? item : [item, item]
-    const [key, value] = pair
-    if (typeof key === 'string' || typeof key === 'number') made.fields.set(String(key), value)
-  }
-  return made
+  const pairs = items.map((item): readonly [Value, Value] =>
+    name === 'Map' && isList(item) ? [item[0], item[1]] : [item, item],
+  )
+  return createCollection(
+    name,
+    pairs.filter(([key]) => key !== undefined),
+  )
 }

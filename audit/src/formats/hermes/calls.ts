@@ -1,6 +1,7 @@
 import { makeList } from '../../script/evaluate/value.ts'
 import { constructed } from './bytes.ts'
 import { mostYields, run } from './execute.ts'
+import { render } from './hooks.ts'
 import { registersBehindThis } from './instructions.ts'
 import { callNative, callOfUnknown, hasBase, isVerb } from './library.ts'
 import type { Frame, MachineState } from './machine.ts'
@@ -31,12 +32,15 @@ export function call(machine: MachineState, callee: Value, self: Value, args: re
   if (isClosure(callee)) {
     // A library's client is what it is made for, however it is made.
     if (!machine.watch.isOwn(callee) && hasBase(args)) return callOfUnknown('', args, machine.host)
-    return isCalled(machine, callee) ? run(machine, callee, self, args) : undefined
+    const result = isCalled(machine, callee) ? run(machine, callee, self, args) : undefined
+    render(result, machine.host)
+    return result
   }
   if (isNative(callee)) {
     const [owner, builtin] = callee.path.split('.')
     if (owner === 'HermesBuiltin') return builtIn(machine, builtin, args, null)
-    const answer = callee.path.includes('.') ? null : machine.watch.answer(callee.path, args)
+    const isOfEngine = callee.path.includes('.') && !callee.path.endsWith('.importAll')
+    const answer = isOfEngine ? null : machine.watch.answer(callee.path, args)
     if (answer !== null) return answer.value
     const base = isVerb(callee.path.replace(/^.*\./, ''))
       ? machine.defaultBases.get(rootOf(callee))

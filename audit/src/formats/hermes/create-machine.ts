@@ -2,6 +2,7 @@ import { type Effort, OverEffort, ofExpression, partOf } from '../../model/effor
 import { call, construct } from './calls.ts'
 import { type HermesCode, operand } from './code.ts'
 import { run } from './execute.ts'
+import { render } from './hooks.ts'
 import type { Instruction } from './instructions.ts'
 import {
   globalObject,
@@ -53,6 +54,7 @@ export function createMachine(code: HermesCode, whole: Effort, watch: Watch): Ma
     code,
     watch,
     host: {
+      stored: new Map(),
       get effort() {
         return machine.effort
       },
@@ -108,7 +110,12 @@ function explore(
         return ways[count]?.(place) ?? false
       },
     }
-    if (within(machine, () => run(machine, closure, self, args)) === over) return
+    const act = () => {
+      const value = run(machine, closure, self, args)
+      render(value, machine.host)
+      return value
+    }
+    if (within(machine, act) === over) return
     left = machine.current.steps
   }
 }

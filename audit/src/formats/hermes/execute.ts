@@ -4,7 +4,7 @@ import type { HermesFunction } from './functions.ts'
 import type { Instruction } from './instructions.ts'
 import { type Frame, type MachineState, mostDepth, mostItems, type State } from './machine.ts'
 import { comparison } from './operators.ts'
-import { absent, type Closure, isSame, isUnknown, truthOf, type Value } from './values.ts'
+import { absent, type Closure, isOfTypes, isSame, isUnknown, truthOf, type Value } from './values.ts'
 
 const mostTargets = 8
 
@@ -85,6 +85,7 @@ function jump(machine: MachineState, instruction: Instruction, at: number, regis
     if (name === 'JmpTrue') return truthOf(value(1))
     if (name === 'JmpFalse') return not(truthOf(value(1)))
     if (name === 'JmpUndefined') return isSame(value(1), absent)
+    if (name === 'JmpTypeOfIs') return isOfTypes(value(1), number(2))
     if (operands.length !== 3 || name.startsWith('Jmp')) return undefined
     return comparison(name.slice(1), value(1), value(2))
   }

@@ -27,6 +27,8 @@ const requires = ['__twotokenRequire', '__twotokenDefault', '__twotokenAll'] as 
 const [stepsOfWorth, stepsOfNear] = [30_000, 6_000]
 /** A module that is asked for, and has nothing of worth in it, is run where it is small. */
 const largestAsked = 3000
+/** What a module of worth asks for itself may be a list of all that a library has. */
+const largestNamed = 40_000
 const mostAsked = 400
 const deepestAsked = 6
 
@@ -126,6 +128,9 @@ export function explore(
   return made
 }
 
+/** `import()` asks the function that asks for a module. */
+const importing = /\.importAll$/
+
 /** Answers the functions by which Metro defines its modules, and asks for them. */
 function answer(
   exploration: Exploration,
@@ -139,7 +144,7 @@ function answer(
     }
     return { value: undefined }
   }
-  const kind = requires.indexOf(name as (typeof requires)[number])
+  const kind = requires.indexOf(name.replace(importing, '') as (typeof requires)[number])
   if (kind === -1) return null
   return { value: typeof first === 'number' ? required(exploration, first, kind) : undefined }
 }
@@ -188,7 +193,8 @@ function required(exploration: Exploration, id: number, kind: number): Value {
   if (module === undefined || exploration.depth >= deepestAsked) return undefined
   if (module.exports === null && !exploration.wanted.has(module.factory.index)) {
     const one = exploration.code.functions[module.factory.index]
-    const isLarge = one === null || one === undefined || one.end - one.start > largestAsked
+    const largest = exploration.depth === 0 ? largestNamed : largestAsked
+    const isLarge = one === null || one === undefined || one.end - one.start > largest
     if (isLarge || exploration.asked >= mostAsked) return undefined
     exploration.asked += 1
   }
@@ -209,7 +215,11 @@ function selfOf({ machine, instances }: Exploration, { home }: Closure): Value {
   if (!isClosure(maker)) return home
   if (!instances.has(maker)) {
     instances.set(maker, undefined)
-    instances.set(maker, machine.construct(maker))
+    const made = machine.construct(maker)
+    instances.set(maker, made)
+    // A component of React has its defaults where nothing else is given.
+    const defaults = maker.fields.get('defaultProps')
+    if (isThing(made) && isThing(defaults)) made.fields.set('props', defaults)
   }
   return instances.get(maker)
 }

@@ -66,6 +66,8 @@ test.each([
   ['of a counter, a variable that another function changes, and a query', 'changing', 99, 3],
   ['of words apart from each other in one text', 'apart', 89, 3],
   ['of words apart from each other in one text', 'apart', 99, 3],
+  ['of patterns, types, collections, hooks, storages and wrapped promises', 'runtime', 96, 12],
+  ['of patterns, types, collections, hooks, storages and wrapped promises', 'runtime', 99, 12],
 ] as const)(
   'finds keys %s, and takes names for none (%s, bytecode %i)',
   async (_, sample, version, count) => {

@@ -4,6 +4,8 @@ import type { Value } from './values.ts'
 /** Services of the machine that a call of the engine needs. */
 export interface Host {
   readonly effort: Effort
+  /** What storages of the app were given, by the names. */
+  readonly stored: Map<string, Value>
   call(callee: Value, self: Value, args: readonly Value[]): Value
   get(of: Value, name: string): Value
   put(of: Value, name: string, value: Value): void

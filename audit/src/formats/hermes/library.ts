@@ -3,15 +3,18 @@ import { stringCall } from '../../script/evaluate/string-calls.ts'
 import { type Constant, makeList, makeText } from '../../script/evaluate/value.ts'
 import { payForPattern } from '../../script/machine/library/patterns.ts'
 import { bytesFrom, constructed, textOfBytes } from './bytes.ts'
+import { callOfHook } from './hooks.ts'
 import type { Host } from './host.ts'
 import { listCall } from './lists.ts'
 import { mapCall, objectCall } from './objects.ts'
+import { matchesOf, methodOfPattern, patternFrom } from './patterns.ts'
 import { callOfPlatform, callOfProxy, fromJson, iterated, primitiveOf, revived } from './platform.ts'
 import { joined, textOf } from './text.ts'
 import {
   absent,
   type Cursor,
   createThing,
+  groupsOf,
   isClient,
   isClosure,
   isList,
@@ -19,9 +22,11 @@ import {
   isThing,
   itemsOf,
   type List,
+  listOfMatch,
   type Native,
   native,
   truthOf,
+  typeOf,
   type Value,
 } from './values.ts'
 
@@ -35,10 +40,26 @@ export function callNative(callee: Native, self: Value, args: readonly Value[], 
   if (path.startsWith('.')) return methodCall(callee, path.slice(1), self, all, host)
   const [owner = '', member = ''] = path.split('.')
   // A method of a prototype is called with the value that it is to be called on.
-  if (member === 'prototype') return methodCall(callee, path.split('.')[2] ?? '', self, all, host)
+  if (member === 'prototype') {
+    const method = path.split('.')[2] ?? ''
+    if (owner === 'Object' && method === 'toString') return tagOf(self)
+    return methodCall(callee, method, self, all, host)
+  }
   if (member === '') return globalCall(path, all, host)
   if (path === 'Promise.fulfil') return fulfil(callee.of, all[0])
   return staticCall(owner, member, self, all, host)
+}
+
+/** Gives what `Object.prototype.toString` says of a value; `undefined` where it is not known. */
+function tagOf(value: Value): string | undefined {
+  const type = typeOf(value)
+  if (type === undefined) return undefined
+  if (value === null) return '[object Null]'
+  if (isList(value)) return '[object Array]'
+  if (value instanceof RegExp) return '[object RegExp]'
+  const proto = isThing(value) ? value.prototype : undefined
+  const name = isNative(proto) ? proto.path : `${type[0]?.toUpperCase()}${type.slice(1)}`
+  return `[object ${value instanceof Uint8Array ? 'Uint8Array' : name}]`
 }
 
 /** Keeps the first value that a promise is fulfilled with. */
@@ -68,6 +89,8 @@ function globalCall(name: string, args: readonly Value[], host: Host): Value {
     case 'Object':
     case 'Symbol':
       return first
+    case 'RegExp':
+      return patternFrom(first, second)
     case 'Array':
     case 'Map':
     case 'Set':
@@ -155,6 +178,8 @@ function staticCall(owner: string, member: string, self: Value, args: readonly V
       holder.fields.set('', read)
       return revived(holder, '', args[1], host)
     }
+    case 'Symbol':
+      return member === 'for' && typeof first === 'string' ? native(`Symbol.for ${first}`) : undefined
     case 'Promise':
       if (member === 'resolve') return first
       if (!isList(first)) return undefined
@@ -253,7 +278,7 @@ function patternCall(self: RegExp, name: string, text: Value, host: Host): Value
   if (typeof text !== 'string' || !payForPattern(self, text, host.effort)) return undefined
   if (name === 'test') return self.test(text)
   const match = name === 'exec' ? self.exec(text) : undefined
-  return match === undefined || match === null ? match : [...match]
+  return match === undefined || match === null ? match : listOfMatch(match)
 }
 
 function nextOf(cursor: Cursor): Value {
@@ -271,9 +296,12 @@ function nextOf(cursor: Cursor): Value {
 
 function thingCall(self: Value, name: string, args: readonly Value[], host: Host): Value {
   const [first] = args
-  if (name === 'hasOwnProperty' && isThing(self) && typeof first === 'string') return self.fields.has(first)
+  if (/^(?:hasOwnProperty|propertyIsEnumerable)$/.test(name) && isThing(self) && typeof first === 'string')
+    return self.fields.has(first)
   // A decoder of the engine, by what it is called with.
   if (name === 'decode' && first instanceof Uint8Array) return textOfBytes(first, 'utf8', host.effort)
+  const isDecoder = isThing(self) && isNative(self.prototype) && self.prototype.path === 'TextDecoder'
+  if (name === 'decode' && isDecoder) return first
   if (name === 'encode' && typeof first === 'string') return new Uint8Array(Buffer.from(first))
   return callOfUnknown(name, args, host)
 }
@@ -313,7 +341,7 @@ function textCall(self: string, name: string, args: readonly Value[], host: Host
   switch (name) {
     case 'match':
     case 'matchAll':
-      return first instanceof RegExp ? matched(self, name, first, host.effort) : undefined
+      return first instanceof RegExp ? matched(self, name, first, host) : undefined
     case 'replace':
     case 'replaceAll':
       // Only a text that is written for it may name what was found.
@@ -337,14 +365,14 @@ function textCall(self: string, name: string, args: readonly Value[], host: Host
   return Array.isArray(result) ? ([...result] as List) : (result as Value)
 }
 
-function matched(self: string, name: string, pattern: RegExp, effort: Effort): Value {
-  makeList(self.length * 2 + 8, effort)
-  if (name === 'match') {
+function matched(self: string, name: string, pattern: RegExp, host: Host): Value {
+  makeList(self.length * 2 + 8, host.effort)
+  if (name === 'match' && (pattern.global || methodOfPattern(pattern, 'exec') === undefined)) {
     const found = self.match(pattern)
-    return found === null ? null : [...found]
+    return found === null ? null : listOfMatch(found)
   }
-  const all = new RegExp(pattern, pattern.global ? pattern.flags : `${pattern.flags}g`)
-  return [...self.matchAll(all)].map((match): Value => [...match])
+  const matches = matchesOf(pattern, self, host)
+  return name === 'match' ? (matches?.[0] ?? null) : (matches as Value)
 }
 
 function constantOf(value: Value): Constant {
@@ -357,13 +385,23 @@ function constantOf(value: Value): Constant {
     : undefined
 }
 
+type Groups = Parameters<typeof groupsOf>[0]
+
+/** A group that took no part in a match is undefined, and no value that is not known. */
+function partOfMatch(found: unknown): Value {
+  return found === undefined ? absent : (found as Value)
+}
+
 function replacedBy(self: string, name: string, wanted: Value, by: Value, host: Host): Value {
   const isPattern = wanted instanceof RegExp
   if (isPattern ? !payForPattern(wanted, self, host.effort) : typeof wanted !== 'string') return undefined
   makeText(self.length, host.effort)
   let isKnown = true
   const atPlace = (...found: unknown[]): string => {
-    const text = isKnown ? textOf(host.call(by, absent, found as Value[]), host.effort) : ''
+    const last = found.at(-1)
+    const given =
+      typeof last === 'object' ? [...found.slice(0, -1), groupsOf(last as object as Groups)] : found
+    const text = isKnown ? textOf(host.call(by, absent, given.map(partOfMatch)), host.effort) : ''
     if (text === undefined) isKnown = false
     makeText(8 + (text?.length ?? 0), host.effort)
     return text ?? ''
@@ -387,6 +425,9 @@ export function callOfUnknown(name: string, args: readonly Value[], host: Host):
     else if (typeof first === 'string' && config !== first) madeAddress(base, first, host)
     return { kind: 'client', base }
   }
+  if (keeps.test(name) && typeof first === 'string') return kept(name, first, second, host)
+  const hooked = callOfHook(name, args, host)
+  if (hooked !== null) return hooked.value
   if (name === 'from') return bytesFrom(name, args, host.effort)
   if (typeof first !== 'string') {
     if (name === 'decode' && first instanceof Uint8Array) return textOfBytes(first, 'utf8', host.effort)
@@ -397,6 +438,16 @@ export function callOfUnknown(name: string, args: readonly Value[], host: Host):
   makeText(first.length, host.effort)
   const bytes = Buffer.from(first, 'base64')
   return name === 'toByteArray' ? new Uint8Array(bytes) : bytes.toString('latin1')
+}
+
+/** Names by which storages keep texts. */
+const keeps = /^(?:set|get)(?:Item|String|GenericPassword)(?:Async|Sync)?$/
+
+/** A storage gives what it was given under the same name. */
+function kept(name: string, key: string, value: Value, { stored }: Host): Value {
+  if (name.startsWith('get')) return stored.get(key)
+  stored.set(key, value)
+  return absent
 }
 
 export function hasBase(args: readonly Value[]): boolean {

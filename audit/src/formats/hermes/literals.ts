@@ -54,9 +54,10 @@ export function readLiterals(
   const literals: Literal[] = []
   const wanted = Math.min(count, mostLiterals)
   let at = start + offset
-  while (literals.length < wanted && at + 2 <= end) {
+  while (literals.length < wanted && at < end) {
     const tag = bytes.readUInt8(at)
     const isLong = tag >= 0x80
+    if (isLong && at + 2 > end) break
     const length = isLong ? (tag & 15) * 256 + bytes.readUInt8(at + 1) : tag & 15
     at += isLong ? 2 : 1
     const kind = (tag >> 4) & 7

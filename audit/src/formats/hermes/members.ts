@@ -1,10 +1,13 @@
 import { makeList, makeText } from '../../script/evaluate/value.ts'
 import { memberOfNative } from './library.ts'
 import { type MachineState, mostDepth, mostItems } from './machine.ts'
+import { methodOfPattern } from './patterns.ts'
 import {
   absent,
   type Closure,
   createThing,
+  entriesOfCollection,
+  extraOf,
   isClosure,
   isGetter,
   isList,
@@ -14,11 +17,13 @@ import {
   type List,
   type Native,
   native,
+  setExtra,
   type Thing,
   type Value,
 } from './values.ts'
 
 export function putItem(machine: MachineState, list: Value, index: number, value: Value): void {
+  if (isThing(list)) put(machine, list, String(index), value)
   if (!isList(list) || index > mostItems) return
   makeList(Math.max(1, index - list.length), machine.effort)
   while (list.length < index) list.push(undefined)
@@ -39,9 +44,16 @@ export function get(machine: MachineState, of: Value, name: string): Value {
   if (isList(of) || of instanceof Uint8Array) {
     if (name === 'length') return of.length
     if (name === 'raw') return of as List
+    const extra = isList(of) ? extraOf(of, name) : undefined
+    if (extra !== undefined) return extra.value
     const index = indexIn(name)
     return index === null ? native(`.${name}`, of) : index < of.length ? of[index] : absent
   }
+  if (of instanceof RegExp) {
+    const own = methodOfPattern(of, name)
+    if (own !== undefined) return own
+  }
+  if (of instanceof RegExp && /^(?:lastIndex|source|flags|global)$/.test(name)) return of[name as 'source']
   if (isNative(of)) {
     if (of.path === '')
       return machine.globals.has(name)
@@ -51,7 +63,8 @@ export function get(machine: MachineState, of: Value, name: string): Value {
     return memberOfNative(of, name)
   }
   if (isThing(of) || isClosure(of)) return fieldOf(machine, of, name)
-  return typeof of === 'object' && of !== null ? native(`.${name}`, of) : undefined
+  if (of === null || of === absent) return native(`?.${name}`)
+  return typeof of === 'object' ? native(`.${name}`, of) : undefined
 }
 
 function fieldOf(machine: MachineState, of: Thing | Closure, name: string): Value {
@@ -68,6 +81,8 @@ function fieldOf(machine: MachineState, of: Thing | Closure, name: string): Valu
     }
     at = isThing(at) ? at.prototype : at.base
   }
+  const entries = name === 'size' && isThing(of) ? entriesOfCollection(of) : undefined
+  if (entries !== undefined) return entries.size
   if (isClosure(of)) return callers.test(name) ? native(`.${name}`, of) : undefined
   // A plain object has nothing else, but for the methods of all.
   return at === null && !ofAll.test(name) ? absent : native(`.${name}`, of)
@@ -110,9 +125,12 @@ export function put(machine: MachineState, of: Value, name: string, value: Value
   } else if (isList(of)) {
     const index = indexIn(name)
     if (index !== null) putItem(machine, of, index, value)
+    else if (name !== 'length') setExtra(of, name, value)
   } else if (of instanceof Uint8Array) {
     const index = indexIn(name)
     if (index !== null && typeof value === 'number') of[index] = value
+  } else if (of instanceof RegExp && name === 'lastIndex') {
+    if (typeof value === 'number') of.lastIndex = value
   } else if (isNative(of) && name === 'baseURL' && typeof value === 'string')
     machine.defaultBases.set(rootOf(of), value)
 }

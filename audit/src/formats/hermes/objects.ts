@@ -1,13 +1,15 @@
 import { makeList } from '../../script/evaluate/value.ts'
 import type { Host } from './host.ts'
+import { derive } from './patterns.ts'
 import {
   absent,
   createThing,
   entriesOf,
+  entriesOfCollection,
   isClosure,
   isGetter,
   isList,
-  isNative,
+  isSame,
   isThing,
   type Thing,
   type Value,
@@ -45,6 +47,7 @@ export function objectCall(member: string, args: readonly Value[], host: Host): 
     case 'setPrototypeOf':
       if (isThing(first)) first.prototype = second
       else if (isClosure(first)) first.base = second
+      else if (first instanceof RegExp) derive(first, second)
       return first
     case 'getPrototypeOf':
       return isThing(first) ? first.prototype : isClosure(first) ? first.base : undefined
@@ -75,8 +78,14 @@ export function objectCall(member: string, args: readonly Value[], host: Host): 
       return entries?.some(([key]) => key === second)
     case 'apply':
       return isList(third) ? host.call(first, second, third) : undefined
-    case 'construct':
-      return isList(second) ? host.construct(first, second) : undefined
+    case 'construct': {
+      const made = isList(second) ? host.construct(first, second) : undefined
+      // A class that old code derives makes its objects by the class it is derived from.
+      if (isThing(made) && isClosure(third)) made.prototype = host.get(third, 'prototype')
+      return made
+    }
+    case 'is':
+      return isSame(first, second)
     default:
       return undefined
   }
@@ -117,27 +126,32 @@ function descriptorOf(entry: readonly [string, Value] | undefined): Value {
 
 /** Calls a method of a `Map` or a `Set`; `undefined` for any other object. */
 export function mapCall(self: Thing, name: string, args: readonly Value[], host: Host): Value {
-  const { prototype } = self
-  if (!isNative(prototype) || !/^(?:Weak)?(?:Map|Set)$/.test(prototype.path)) return undefined
+  const entries = entriesOfCollection(self)
+  if (entries === undefined) return undefined
   const [key, value] = args
-  makeList(self.fields.size, host.effort)
+  makeList(entries.size, host.effort)
   switch (name) {
     case 'get':
-      return self.fields.get(String(key)) ?? absent
+      return entries.has(key) ? entries.get(key) : absent
     case 'has':
-      return self.fields.has(String(key))
+      return entries.has(key)
     case 'set':
     case 'add':
-      self.fields.set(String(key), name === 'set' ? value : key)
+      if (key !== undefined) entries.set(key, name === 'set' ? value : key)
       return self
+    case 'delete':
+      return entries.delete(key)
+    case 'clear':
+      entries.clear()
+      return absent
     case 'values':
-      return [...self.fields.values()]
+      return [...entries.values()]
     case 'keys':
-      return [...self.fields.keys()]
+      return [...entries.keys()]
     case 'entries':
-      return [...self.fields].map(([one, other]) => [one, other])
+      return [...entries].map(([one, other]) => [one, other])
     case 'forEach':
-      for (const [one, other] of self.fields) host.call(key, absent, [other, one])
+      for (const [one, other] of [...entries]) host.call(key, absent, [other, one])
       return absent
     default:
       return undefined

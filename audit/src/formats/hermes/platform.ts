@@ -1,11 +1,13 @@
 import { pay } from '../../model/effort.ts'
 import { makeList, makeText } from '../../script/evaluate/value.ts'
 import type { Host } from './host.ts'
+import { patternFrom } from './patterns.ts'
 import { textOf } from './text.ts'
 import {
   absent,
   createThing,
   entriesOf,
+  entriesOfCollection,
   isClosure,
   isList,
   isNative,
@@ -23,6 +25,8 @@ const mostBytes = 65_536
 export function constructedOfPlatform(name: string, args: readonly Value[], host: Host): Value {
   const [first, second] = args
   switch (name) {
+    case 'RegExp':
+      return patternFrom(first, second)
     case 'Proxy':
       return proxyOf(first, second)
     case 'Error':
@@ -158,10 +162,11 @@ function viewCall(self: Thing, name: string, [at, value, isLittle]: readonly Val
 export function iterated(value: Value, host: Host): readonly Value[] | undefined {
   if (!isThing(value)) return itemsOf(value)
   const { prototype } = value
-  makeList(value.fields.size * 2, host.effort)
+  makeList((entriesOfCollection(value)?.size ?? value.fields.size) * 2, host.effort)
   if (isNative(prototype)) {
-    if (prototype.path === 'Set') return [...value.fields.values()]
-    if (prototype.path === 'Map') return [...value.fields].map(([key, item]): Value => [key, item])
+    const entries = entriesOfCollection(value)
+    if (entries !== undefined && prototype.path === 'Set') return [...entries.values()]
+    if (entries !== undefined) return [...entries].map(([key, item]): Value => [key, item])
     const pairs = value.fields.get('pairs')
     if (prototype.path === 'URLSearchParams' && isList(pairs)) return pairs
   }

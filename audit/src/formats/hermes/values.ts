@@ -108,6 +108,51 @@ export function closureOf(
   return { kind: 'closure', index, environment, isGenerator, fields: new Map(), base: undefined, home: null }
 }
 
+const collections = new WeakMap<Thing, Map<Value, Value>>()
+
+/** Makes a `Map` or a `Set`, whose entries are no properties. */
+export function createCollection(name: 'Map' | 'Set', entries: Iterable<readonly [Value, Value]>): Thing {
+  const made = createThing(native(name))
+  collections.set(made, new Map(entries))
+  return made
+}
+
+/** The entries of a `Map` or a `Set`; `undefined` of anything else. */
+export function entriesOfCollection(value: Thing): Map<Value, Value> | undefined {
+  return collections.get(value)
+}
+
+const extras = new WeakMap<List, Map<string, Value>>()
+
+/** What a pattern has found: its groups, with their names and their place. */
+export function listOfMatch(match: RegExpMatchArray): List {
+  const list: List = Array.from(match, (group): Value => group ?? absent)
+  const own = new Map<string, Value>([['index', match.index ?? absent]])
+  own.set('input', match.input ?? absent)
+  own.set('groups', match.groups === undefined ? absent : groupsOf(match.groups))
+  extras.set(list, own)
+  return list
+}
+
+/** The named groups of a pattern as an object. */
+export function groupsOf(groups: Readonly<Record<string, string | undefined>>): Thing {
+  const made = createThing()
+  for (const [name, text] of Object.entries(groups)) made.fields.set(name, text ?? absent)
+  return made
+}
+
+/** Gives a list a named property. */
+export function setExtra(list: List, name: string, value: Value): void {
+  const own = extras.get(list) ?? new Map<string, Value>()
+  extras.set(list, own.set(name, value))
+}
+
+/** A named property of a list; `undefined` where it has none. */
+export function extraOf(list: List, name: string): { readonly value: Value } | undefined {
+  const own = extras.get(list)
+  return own?.has(name) === true ? { value: own.get(name) } : undefined
+}
+
 export function native(path: string, of?: Value): Native {
   return { kind: 'native', path, of }
 }
@@ -137,6 +182,15 @@ export function typeOf(value: Value): string | undefined {
   if (value === absent) return 'undefined'
   if (isClosure(value) || isNative(value)) return 'function'
   return typeof value
+}
+
+const types = ['undefined', 'object', 'string', 'symbol', 'boolean', 'number', 'bigint', 'function', 'null']
+
+/** Says whether a value is of one of several types, each of which has a bit; `undefined` where that is not known. */
+export function isOfTypes(value: Value, bits: number): boolean | undefined {
+  const isSymbol = isNative(value) && value.path.startsWith('Symbol.')
+  const type = value === null ? 'null' : isSymbol ? 'symbol' : typeOf(value)
+  return type === undefined ? undefined : (bits & (1 << types.indexOf(type))) !== 0
 }
 
 /** Compares two values as `===` does; `undefined` where that is not known. */

@@ -158,11 +158,18 @@ function nearOf(
   const near = new Set<number>()
   for (const one of pieces) {
     for (const other of inside(one)) near.add(other)
-    const parent = parents.get(one)
-    if (parent !== undefined) for (const other of inside(parent)) near.add(other)
+    // A compiler wraps an asynchronous function, and a generator, into functions of its own.
+    for (
+      let at = parents.get(one), level = 0;
+      at !== undefined && level < mostAround;
+      at = parents.get(at), level++
+    )
+      for (const other of inside(at)) near.add(other)
   }
   return near
 }
+
+const mostAround = 4
 
 function createInside(children: ReadonlyMap<number, readonly number[]>): (one: number) => readonly number[] {
   return (one) => {

@@ -1,9 +1,20 @@
 import { not } from '../execute.ts'
 import { globalObject, type MachineState, mostDepth, type Steps } from '../machine.ts'
 import { arithmetic } from '../operators.ts'
+import { patternFrom } from '../patterns.ts'
 import { primitiveOf } from '../platform.ts'
 import { sumOf, textOf } from '../text.ts'
-import { absent, entriesOf, isClosure, isThing, isUnknown, truthOf, typeOf, type Value } from '../values.ts'
+import {
+  absent,
+  entriesOf,
+  isClosure,
+  isOfTypes,
+  isThing,
+  isUnknown,
+  truthOf,
+  typeOf,
+  type Value,
+} from '../values.ts'
 
 /** Steps that load, convert and compute values. */
 export const valueSteps: Steps = {
@@ -20,6 +31,7 @@ export const valueSteps: Steps = {
   'CoerceThisNS ToNumeric ToPropertyKey': ({ value, write }) => write(value(1)),
   ToNumber: ({ value, write }) => write(typeof value(1) === 'string' ? Number(value(1)) : value(1)),
   GetGlobalObject: ({ write }) => write(globalObject),
+  TypeOfIs: ({ number, value, write }) => write(isOfTypes(value(1), number(2))),
   TypeOf: ({ value, write }) => write(typeOf(value(1))),
   'Add AddS AddN': ({ machine, value, make }) =>
     make(sumOf(primitiveOf(value(1), machine.host), primitiveOf(value(2), machine.host), machine.effort)),
@@ -38,7 +50,7 @@ export const valueSteps: Steps = {
     const key = value(1)
     return write(typeof key === 'string' ? entries?.some(([own]) => own === key) : undefined)
   },
-  CreateRegExp: ({ write, nameAt }) => write(patternOf(nameAt(1), nameAt(2))),
+  CreateRegExp: ({ write, nameAt }) => write(patternFrom(nameAt(1), nameAt(2))),
   SelectObject: ({ value, write }) => {
     const result = value(2)
     const own = value(1)
@@ -72,15 +84,4 @@ function instanceOf(value: Value, of: Value): boolean | undefined {
     at = at.prototype
   }
   return isThing(value) ? undefined : false
-}
-
-const longestPattern = 200
-
-function patternOf(source: string, flags: string): RegExp | undefined {
-  if (source.length > longestPattern) return undefined
-  try {
-    return new RegExp(source, flags)
-  } catch {
-    return undefined
-  }
 }
