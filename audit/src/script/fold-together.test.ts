@@ -54,6 +54,10 @@ const programsWith = (rest: string): Readonly<Record<string, Program>> => ({
     'main.js':
       '(()=>{var e={};function r(o){var n={exports:{}};return e[o](n,n.exports,r),n.exports}r.m=e;var o=Array.isArray(self.webpackChunk)?self.webpackChunk:self.webpackChunk=[];o.forEach(x=>{Object.assign(e,x[1])}),Promise.all([r.e(166),r.e(894)]).then(()=>r(894)).then(e=>e.start())})();',
   },
+  'an object of a chunk of webpack that `import()` waits for': {
+    '71.js': `"use strict";(Array.isArray(self.webpackChunk)?self.webpackChunk:self.webpackChunk=[]).push([[71],{71(a,e,s){s.d(e,["default",0,{tail:"${rest}",head:"ac_liv"}])}}]);`,
+    'main.js': `(()=>{var e={};function r(o){var n={exports:{}};return e[o](n,n.exports,r),n.exports}r.m=e;var o=Array.isArray(self.webpackChunk)?self.webpackChunk:self.webpackChunk=[];o.forEach(x=>{Object.assign(e,x[1])});async function n(e){const{default:t}=await r.e(71).then(()=>r(71)),o=t.head+"e_"+t.tail;${call('o')}}globalThis.app=n})();`,
+  },
   'chunks of Rspack, and of webpack before': {
     '45.js':
       '"use strict";(self.webpackChunkapp=self.webpackChunkapp||[]).push([[45],{45:(e,t,r)=>{r.d(t,{},{p:"ac_live_"})}}]);',

@@ -190,7 +190,8 @@ function apart(prefix: string): Clue[] {
   const words = wordsApartOf(prefix)
   if (words === null) return []
   const { sign, longest, isIn } = words
-  return [{ sign, marks: [mark(...longest.slice(0, 4))], confirms: (script) => isIn(script.text()) }]
+  const marks = [mark(...longest.slice(0, 4))]
+  return [{ sign, isSpelled: true, marks, confirms: (script) => isIn(script.text()) }]
 }
 
 /** Characters that `replace` removes from a text. */

@@ -1,9 +1,10 @@
 import { literally } from './spelling.ts'
 
 /** Signs of a text that is made of codes, of numbers or of places in an alphabet, or whose characters change places. */
-export const decoding = /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from|abcdefghij|ABCDEFGHIJ|\$2\$1/
+export const decoding =
+  /fromCharCode|fromCodePoint|TextDecoder|Buffer\.from|abcdefghij|ABCDEFGHIJ|\$2\$1|[dD]ecompress\w{0,24}\(/
 const everyDecoding = new RegExp(decoding.source, 'g')
-export const marksOfDecoding = ['mCha', 'mCod', 'xtDe', 'r.fr', 'cdef', 'CDEF', '$2$1']
+export const marksOfDecoding = ['mCha', 'mCod', 'xtDe', 'r.fr', 'cdef', 'CDEF', '$2$1', 'comp']
 
 /** Literals and lists this near to a decoding may be what is decoded. */
 const near = 2_000

@@ -5,7 +5,7 @@ import { classOf, initializers } from './classes.ts'
 import { ChainEnded, EnoughYielded } from './exceptions.ts'
 import { isInherited } from './inheritance.ts'
 import { listOf } from './list-items.ts'
-import { accessorOf } from './members.ts'
+import { accessorOf, ownMethodOf } from './members.ts'
 import { nameOfMember } from './names.ts'
 import type { Place, Running } from './running.ts'
 import { isThing, unknown, type Value } from './values.ts'
@@ -79,6 +79,7 @@ export function callAt(running: Running, node: Node, place: Place): Value {
   const isOwn = isThing(value) && value.call !== null && isThing(self)
   if (isOwn && (self.traps !== null || self.fields.has(name) || isInherited(self, name)))
     return running.call(value, self, args)
+  if (self instanceof RegExp && ownMethodOf(self, name) !== undefined) return running.call(value, self, args)
   const result = running.library.method(self, name, args)
   if (result !== null) {
     pay(running.effort, stepsOfCall)

@@ -7,6 +7,7 @@ import { guarded } from './exceptions.ts'
 import { evaluated } from './expressions.ts'
 import { createNodeMeasure, favouriteOf } from './favourites.ts'
 import { unknownArguments } from './functions.ts'
+import { render } from './library/hooks.ts'
 import type { Library, Machine } from './machine.ts'
 import { iterate, memberOf, setMember, textOf } from './members.ts'
 import type { Frame, Running, Watched, Way } from './running.ts'
@@ -73,7 +74,9 @@ function deeper(
   if (running.depth >= deepestCall) return unknown
   running.depth += 1
   try {
-    return run(callee.call, callee)
+    const result = run(callee.call, callee)
+    render(result, running)
+    return result
   } finally {
     running.depth -= 1
   }

@@ -118,6 +118,12 @@ export function accessorOf(object: Thing, name: string): Accessor | undefined {
   return undefined
 }
 
+/** Gives a method that a class has which is derived from patterns, as compilers make for named groups. */
+export function ownMethodOf(pattern: RegExp, name: string): Value {
+  const proto = prototypesOf.get(pattern)
+  return proto?.fields.get(name)
+}
+
 /** Reads a property. */
 export function memberOf(object: Value, name: string, machine: Machine, library: Library): Value {
   if (object === unknown || object === null || object === undefined) return library.hook(name) ?? unknown
@@ -147,6 +153,8 @@ export function memberOf(object: Value, name: string, machine: Machine, library:
     const extra = Array.isArray(object) ? extras.get(object)?.get(name) : undefined
     if (extra !== undefined) return extra
   } else if (object instanceof RegExp) {
+    const own = ownMethodOf(object, name)
+    if (own !== undefined) return own
     if (name === 'source') return object.source
     if (name === 'lastIndex') return object.lastIndex
   }

@@ -33,7 +33,9 @@ function operate(running: Running, operator: string, left: Value, right: Value):
   if (operator === 'in') {
     if (left === unknown || right === unknown) return unknown
     const name = running.textOf(left)
-    return isThing(right) && right.traps === null
+    const has = isThing(right) ? right.traps?.has : undefined
+    if (has?.(name) === true) return true
+    return isThing(right) && (right.traps === null || has !== undefined)
       ? isInherited(right, name)
       : running.member(right, name) !== undefined
   }

@@ -41,6 +41,8 @@ interface Traps {
   readonly get: ((name: string) => Value) | null
   readonly set: ((name: string, value: Value) => void) | null
   readonly remove?: (name: string) => void
+  /** Says whether it has a property beside its fields. */
+  readonly has?: (name: string) => boolean
 }
 
 const noAccessors = new Map<string, Accessor>()
@@ -128,7 +130,7 @@ export function isBytes(value: Value): value is Bytes {
 }
 
 /** Prototypes that scripts put lists and typed arrays on: by a class that extends `Array`, or as the package `buffer` does. */
-export const prototypesOf = new WeakMap<Bytes | Value[], Thing>()
+export const prototypesOf = new WeakMap<Bytes | Value[] | RegExp, Thing>()
 
 const buffers = new WeakSet<Bytes>()
 

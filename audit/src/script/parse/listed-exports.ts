@@ -38,7 +38,8 @@ function propertiesIn(elements: readonly (Node | null)[]): Node[] | null {
     const isValue = next.type === 'Literal' && next['value'] === 0
     if (isValue) at += 1
     const value = isValue ? elements[at + 1] : next
-    if (value == null) return null
+    // A getter would run an assignment only when it is read.
+    if (value == null || value.type === 'AssignmentExpression') return null
     const getter = { type: 'ArrowFunctionExpression', params: [], body: value, expression: true }
     const { start, end } = value
     const flags = { kind: 'init', method: false, shorthand: false, computed: false }

@@ -22,7 +22,7 @@ export function defineCollections({ machine, define }: Definitions): void {
   for (const name of ['Set', 'WeakSet']) define(name, collection('set'))
   let symbols = 0
   const symbol = functionOf((_, [name = '']) => `@@${text(name)} ${++symbols}`)
-  for (const name of ['iterator', 'asyncIterator', 'toPrimitive', 'toStringTag'])
+  for (const name of ['iterator', 'asyncIterator', 'toPrimitive', 'toStringTag', 'replace', 'species'])
     symbol.fields.set(name, `@@${name}`)
   symbol.fields.set(
     'for',

@@ -1,5 +1,16 @@
 import type { Machine } from '../machine.ts'
-import { functionOf, isThing, objectOf, unknown, type Value } from '../values.ts'
+import { functionOf, isThing, objectOf, type Thing, unknown, type Value } from '../values.ts'
+
+const rendered = new WeakSet<Thing>()
+
+/** Calls the function of an element of React with its properties, as a renderer does. */
+export function render(element: Value, machine: Machine): void {
+  if (!isThing(element) || !element.fields.has('$$typeof') || rendered.has(element)) return
+  rendered.add(element)
+  const type = element.fields.get('type')
+  if (isThing(type) && type.call !== null && !type.isClass && !type.isNative)
+    machine.call(type, undefined, [element.fields.get('props')])
+}
 
 /**
  * Defines the hooks of React by the names that they have in every bundle: React asks a renderer for them, which nothing

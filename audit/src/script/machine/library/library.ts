@@ -14,6 +14,7 @@ import { defineNumbers, numberMethod } from './numbers.ts'
 import { callMethod, mapMethod } from './object-methods.ts'
 import { defineObjects } from './objects.ts'
 import { definePromises, promised } from './promises.ts'
+import { defineStorages } from './storages.ts'
 import { defineStrings } from './strings.ts'
 import { textMethod } from './text-methods.ts'
 
@@ -28,13 +29,18 @@ const definitions: readonly ((definitions: Definitions) => void)[] = [
   defineCollections,
   definePromises,
   defineAddresses,
+  defineStorages,
   defineCode,
 ]
 
 /** Types that scripts give further methods. */
-const extendable: readonly { readonly global: string; readonly isOf: (value: Value) => boolean }[] = [
+const extendable: readonly {
+  readonly global: 'String' | 'Number' | 'RegExp' | 'Array'
+  readonly isOf: (value: Value) => boolean
+}[] = [
   { global: 'String', isOf: (value) => typeof value === 'string' },
   { global: 'Number', isOf: (value) => typeof value === 'number' },
+  { global: 'RegExp', isOf: (value) => value instanceof RegExp },
   { global: 'Array', isOf: (value) => Array.isArray(value) },
 ]
 
@@ -54,15 +60,20 @@ export function createLibrary(machine: Machine): Library {
     const prototype = functionOf(() => unknown)
     const holder = globals.get(global) as Value
     if (isThing(holder)) holder.fields.set('prototype', prototype)
+    const own = globalThis[global].prototype
+    prototype.traps = { get: null, set: null, has: (name) => name in own }
     return { prototype, isOf }
   })
-  const [arrays] = prototypes.slice(-1)
-  // Its methods take what is like a list, too: `Array.prototype.slice.call('text')`.
-  if (arrays !== undefined)
-    arrays.prototype.traps = {
+  // Their methods take what is like a list, too, or a pattern: `Array.prototype.slice.call('text')`.
+  for (const { prototype } of prototypes.slice(-2))
+    prototype.traps = {
+      ...prototype.traps,
       get: (name) =>
-        arrays.prototype.fields.get(name) ??
-        functionOf((self, args) => methodOf(listLike(self, machine), name, args, machine)?.value ?? unknown),
+        prototype.fields.get(name) ??
+        functionOf((self, args) => {
+          const result = methodOf(listLike(self, machine), name, args, machine)
+          return result === null ? unknown : result.value
+        }),
       set: null,
     }
   const hooks = hooksOf(machine)

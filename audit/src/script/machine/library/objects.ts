@@ -39,7 +39,7 @@ export function defineObjects({ machine, define }: Definitions): void {
     'setPrototypeOf',
     functionOf((_, [value, proto]) => {
       if (isThing(value) && (isThing(proto) || proto === null) && value !== proto) value.proto = proto
-      else if (isBytes(value) && isThing(proto)) prototypesOf.set(value, proto)
+      else if ((isBytes(value) || value instanceof RegExp) && isThing(proto)) prototypesOf.set(value, proto)
       return value
     }),
   )

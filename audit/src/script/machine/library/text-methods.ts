@@ -2,7 +2,7 @@ import { pay } from '../../../model/effort.ts'
 import { stringCall } from '../../evaluate/string-calls.ts'
 import { charactersInStep, makeList, makeText } from '../../evaluate/value.ts'
 import type { Machine } from '../machine.ts'
-import { setExtra } from '../members.ts'
+import { ownMethodOf, setExtra } from '../members.ts'
 import { isThing, iteratorOf, objectOf, unknown, type Value } from '../values.ts'
 import { toTry } from './patterns.ts'
 
@@ -91,7 +91,28 @@ function patternMethod(self: RegExp, name: string, [given]: readonly Value[], ma
   return { value: match === null ? null : listOf(match) }
 }
 
+const mostMatches = 256
+
+/** Lists what a pattern finds by its own method; `null` where it has none, or finds what is not known. */
+function ownMatches(self: string, pattern: RegExp, machine: Machine): Value[] | null {
+  const exec = ownMethodOf(pattern, 'exec')
+  if (!isThing(exec)) return null
+  const matches: Value[] = []
+  pattern.lastIndex = 0
+  while (matches.length < mostMatches) {
+    const match = machine.call(exec, pattern, [self])
+    if (match === null) break
+    if (!Array.isArray(match)) return null
+    matches.push(match)
+    if (match[0] === '') pattern.lastIndex += 1
+    if (!pattern.global) break
+  }
+  return matches
+}
+
 function allMatches(self: string, pattern: RegExp, machine: Machine): Value {
+  const own = ownMatches(self, pattern, machine)
+  if (own !== null) return iteratorOf(own)
   const global = pattern.global ? pattern : new RegExp(pattern, `${pattern.flags}g`)
   const tried = toTry(global, self, machine.effort)
   if (tried === null) return unknown
@@ -111,6 +132,8 @@ function listOf(match: RegExpMatchArray): Value[] {
 }
 
 function matched(self: string, pattern: RegExp, machine: Machine): Value {
+  const own = pattern.global ? null : ownMatches(self, pattern, machine)
+  if (own !== null) return own[0] ?? null
   const tried = toTry(pattern, self, machine.effort)
   if (tried === null) return unknown
   const found = self.match(tried)
@@ -130,6 +153,9 @@ function split(self: string, by: Value, most: Value, machine: Machine): Value {
   return typeof by === 'string' ? self.split(by, limit) : unknown
 }
 
+/** Patterns whose own method of replacing runs, which asks for that of the engine. */
+const running = new WeakSet<RegExp>()
+
 function replaced(
   self: string,
   method: 'replace' | 'replaceAll',
@@ -139,6 +165,15 @@ function replaced(
 ): Value {
   if (wanted === unknown || by === unknown) return unknown
   if (wanted instanceof RegExp && method === 'replaceAll' && !wanted.global) return unknown
+  const own = wanted instanceof RegExp ? ownMethodOf(wanted, '@@replace') : undefined
+  if (isThing(own) && !running.has(wanted as RegExp)) {
+    running.add(wanted as RegExp)
+    try {
+      return machine.call(own, wanted, [self, by])
+    } finally {
+      running.delete(wanted as RegExp)
+    }
+  }
   const pattern = wanted instanceof RegExp ? toTry(wanted, self, machine.effort) : machine.textOf(wanted)
   if (pattern === null) return unknown
   makeText(self.length, machine.effort)

@@ -20,7 +20,7 @@ export function isSymbol(value: Value): boolean {
   return typeof value === 'string' && value.startsWith('@@') && symbol.test(value)
 }
 
-const symbol = /^@@(?:iterator|asyncIterator|toPrimitive|toStringTag|for .*|.* \d+)$/s
+const symbol = /^@@(?:iterator|asyncIterator|toPrimitive|toStringTag|replace|species|for .*|.* \d+)$/s
 
 /** Says whether a value is an object. */
 function isObject(value: Value): boolean {
