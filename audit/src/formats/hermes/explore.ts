@@ -27,7 +27,7 @@ const requires = ['__twotokenRequire', '__twotokenDefault', '__twotokenAll'] as 
 const [stepsOfWorth, stepsOfNear] = [30_000, 6_000]
 /** A module that is asked for, and has nothing of worth in it, is run where it is small. */
 const largestAsked = 3000
-/** What a module of worth asks for itself may be a list of all that a library has. */
+/** Modules that a module of worth asks for may list all that a library has. */
 const largestNamed = 40_000
 const mostAsked = 400
 const deepestAsked = 6

@@ -4,7 +4,7 @@ import type { Value } from './values.ts'
 /** Services of the machine that a call of the engine needs. */
 export interface Host {
   readonly effort: Effort
-  /** What storages of the app were given, by the names. */
+  /** Values that storages of the app keep, by their names. */
   readonly stored: Map<string, Value>
   call(callee: Value, self: Value, args: readonly Value[]): Value
   get(of: Value, name: string): Value

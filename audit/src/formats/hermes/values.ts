@@ -124,7 +124,7 @@ export function entriesOfCollection(value: Thing): Map<Value, Value> | undefined
 
 const extras = new WeakMap<List, Map<string, Value>>()
 
-/** What a pattern has found: its groups, with their names and their place. */
+/** Makes a list of the groups that a pattern has found, with their names and their place. */
 export function listOfMatch(match: RegExpMatchArray): List {
   const list: List = Array.from(match, (group): Value => group ?? absent)
   const own = new Map<string, Value>([['index', match.index ?? absent]])
