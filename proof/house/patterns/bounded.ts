@@ -71,9 +71,8 @@ export const assembled: Readonly<Record<string, string>> = {
   'audit/src/containers/registry.ts': 'suffixes of names, in no repetition',
   'audit/src/containers/tar.ts': 'a field of pax behind digits at the start of a line',
   'audit/src/formats/text-formats.ts': 'blanks and a mark; sticky, behind a string that ended',
-  'audit/src/formats/hermes/steps/values.ts':
-    'a pattern of the bundle, of 200 characters, which is paid for at worst before it is tried',
-  'audit/src/formats/hermes/library.ts': 'the same pattern, for all places',
+  'audit/src/formats/hermes/patterns.ts':
+    'a pattern of the bundle, of 512 characters, which is paid for at worst before it is tried',
   'audit/src/model/location.ts': 'the prefix and the rest of a key, which always matches',
   'audit/src/model/mention.ts': 'a name of the script, in no repetition',
   'audit/src/model/name-shape.ts': 'digits of times, all counted',
