@@ -60,7 +60,25 @@ const program = windowsProgram(1024)
 const large = windowsProgram(3 * 1024 * 1024)
 const settings = Buffer.from(';!@Install@!UTF-8!\nTitle="A"\n;!@InstallEnd@!')
 
+/** The mark of UPX, its version and the kind of program: at once in Windows, behind a length in Linux. */
+const [upxOfWindows, upxOfLinux] = [Buffer.from('UPX!\x0d\x24'), Buffer.from('UPX!\x10\x0e\x0d\x16')]
+
+/** The end of PyInstaller's archive: its length, the place and length of its table, the version and name of Python. */
+function cookie(length: number): Buffer {
+  const end = Buffer.alloc(88)
+  Buffer.from('4d45490c0b0a0b0e', 'hex').copy(end)
+  end.writeUInt32BE(length, 8)
+  end.writeUInt32BE(100, 12)
+  return end
+}
+
+const innoSetup = Buffer.from('rDlPtS\xcd\xe6\xd7{\x0b*', 'latin1')
+
 test.each<[string, Buffer[], string]>([
+  ['a program of Windows packed by UPX', [windowsProgram(600), upxOfWindows, program], 'upx -d'],
+  ['a program of Linux packed by UPX', [linuxProgram(), upxOfLinux, program], 'upx -d'],
+  ['PyInstaller', [linuxProgram(), Buffer.alloc(500, 1), cookie(588), Buffer.alloc(640)], 'pyinstxtractor'],
+  ['Inno Setup', [windowsProgram(2000), innoSetup, program], 'innoextract'],
   ['an NSIS installer', [program, nsis], '7z x'],
   ['a large NSIS installer', [large, nsis], '7z x'],
   ['a self-extracting 7z archive', [program, settings, sevenZip()], '7z x'],
@@ -84,6 +102,12 @@ test.each<[string, Buffer[]]>([
     [program, Buffer.from('7z\xbc\xaf\x27\x1c hsqs MSCF\0\0\0\0 Rar!\x1a\x07x', 'latin1')],
   ],
   ['a library', [linuxProgram()]],
+  ['a word for UPX', [linuxProgram(), Buffer.from('not UPX! but this')]],
+  ['a word for PyInstaller', [program, cookie(0)]],
+  [
+    'a text about all of them',
+    [Buffer.from('MZ UPX! rDlPtS'), Buffer.from('MEI\x0c\x0b\x0a\x0b\x0e', 'latin1')],
+  ],
   ['a document with a word for a cabinet', [compoundFile, Buffer.from('MSCF\0\0\0\0\0\0\0\0')]],
   ['a script', [Buffer.from('#!/bin/sh\necho hello\n')]],
   ['a script with a word for bzip2', [shell, Buffer.from('BZh is a mark')]],

@@ -80,6 +80,59 @@ export const archivesBehindStubs: readonly OpeningOf<'gap'>[] = archives.map((ar
   },
 }))
 
+const packerBytes = 4096
+const cookieBytes = 88
+
+/** Programs that unpack themselves into memory or a folder, and the part of the file that says so. */
+const packed: readonly (Archive & { stretch(source: Source): Buffer })[] = [
+  {
+    name: 'a program packed by UPX',
+    mark: Buffer.from('UPX!'),
+    tool: 'upx -d',
+    stretch: (source) => source.read(0, packerBytes),
+    // Its version, then the kind of program: at once in Windows, behind a length in Linux.
+    isAt: (bytes, at) =>
+      [at + 4, at + 6].some((place) => isIn(bytes[place], 8, 20) && isIn(bytes[place + 1], 1, 44)),
+  },
+  {
+    name: 'a program of PyInstaller',
+    mark: Buffer.from('MEI\x0c\x0b\x0a\x0b\x0e', 'latin1'),
+    tool: 'pyinstxtractor',
+    stretch: (source) => source.read(Math.max(0, source.size - settingsBytes), source.size),
+    // The length of the archive, and where its table is in it.
+    isAt: (bytes, at) =>
+      at + cookieBytes <= bytes.length && bytes.readUInt32BE(at + 8) > bytes.readUInt32BE(at + 12),
+  },
+  {
+    name: 'an installer of Inno Setup',
+    mark: Buffer.from('rDlPtS\xcd\xe6\xd7{\x0b*', 'latin1'),
+    tool: 'innoextract',
+    stretch: (source) => source.read(0, megabyte),
+    isAt: (bytes) => bytes.subarray(0, 2).equals(windowsProgram),
+  },
+]
+
+function isIn(byte: number | undefined, first: number, last: number): boolean {
+  return byte !== undefined && byte >= first && byte <= last
+}
+
+export const packedPrograms: readonly OpeningOf<'gap'>[] = packed.map((program) => ({
+  opens: 'gap',
+  name: program.name,
+  begins: [windowsProgram, linuxProgram],
+  problem: {
+    kind: 'unsupported',
+    reason: `${program.name} cannot be opened: unpack it with ${program.tool}, and audit the result`,
+  },
+  recognises: (source) => isProgram(source) && hasMark(program.stretch(source), program),
+}))
+
+/** The first two bytes alone are those of many texts. */
+function isProgram(source: Source): boolean {
+  const head = source.read(0, linuxProgram.length)
+  return head.equals(linuxProgram) || head.subarray(0, 2).equals(windowsProgram)
+}
+
 /** Says whether the mark is anywhere in the bytes with a header that fits. */
 function hasMark(bytes: Buffer, { mark, isAt }: Pick<Archive, 'mark' | 'isAt'>): boolean {
   for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1))

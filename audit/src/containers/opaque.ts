@@ -24,6 +24,9 @@ const marks: readonly (readonly [format: string, mark: Buffer, tool: string])[] 
   ['a cabinet', Buffer.from('MSCF\0\0\0\0'), '7z x'],
   ['a SquashFS image', Buffer.from('hsqs'), 'unsquashfs'],
   ['an Android sparse image', Buffer.from('3aff26ed', 'hex'), 'simg2img and 7z x'],
+  ['a Windows image', Buffer.from('MSWIM\0\0\0'), '7z x'],
+  ['lrzip compression', Buffer.from('LRZI\0'), 'lrzip -d'],
+  ['a ZPAQ archive', Buffer.from('7kSt'), 'zpaq x'],
   ['Pack200 compression', Buffer.from('cafed00d', 'hex'), 'unpack200'],
 ]
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { auditInMemory } from '../engine/audit-in-memory.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
@@ -13,7 +13,7 @@ const audit = (name: string, bytes: Buffer) => auditInMemory({ location: name, n
 const random = createRandom(7)
 const noise = (size: number) => Buffer.from(Array.from({ length: size }, () => random(256)))
 const text = (secret: string) => `{"key":"${secret}","note":"${'some words '.repeat(20)}"}`
-const compressions = { zlib: deflateSync, gzip: gzipSync }
+const compressions = { zlib: deflateSync, gzip: gzipSync, zstd: zstdCompressSync }
 const clean = 'https://backend.example.com/calling/token'
 
 /** A database as SQLite writes it, with a BLOB in the third row. */
@@ -94,4 +94,22 @@ test('reports no gap for bytes that only begin like a stream', async () => {
   )
   const { findings, gaps } = await audit('app.db', await databaseWith(heads))
   expect([findings, gaps]).toEqual([[], []])
+})
+
+/** As Chromium's packer writes it: a mark, and the full length in six bytes. */
+function chromiumBrotli(content: string): Buffer {
+  const head = Buffer.from('1e9b000000000000', 'hex')
+  head.writeUIntLE(content.length, 2, 6)
+  return Buffer.concat([head, brotliCompressSync(content)])
+}
+
+test('finds a key under brotli in resources of Chromium', async () => {
+  const build = files['resources of Chromium']
+  const packed = async (secret: string) => {
+    const content = text(secret)
+    return audit(...((await build?.(chromiumBrotli(content), content.length)) ?? ['', Buffer.alloc(0)]))
+  }
+  const { findings } = await packed(key)
+  expect(findings.map(({ fingerprint }) => fingerprint)).toEqual([fingerprintOf(key)])
+  expect(await packed(clean)).toMatchObject({ findings: [], gaps: [] })
 })

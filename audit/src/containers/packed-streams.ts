@@ -1,12 +1,19 @@
 import { hash } from 'node:crypto'
+import { brotliDecompressSync, inflateRawSync, zstdDecompressSync } from 'node:zlib'
 import { longRows } from '../formats/sqlite.ts'
 import { overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf } from './container-format.ts'
-import { inflateRaw } from './inflate.ts'
+import { type Decoder, decompress } from './inflate.ts'
 import { headerEnd } from './zlib-compressions.ts'
 
-/** Files that compress their parts one by one: databases, and the resources of Qt, of GTK and of Chromium. */
-const marks = ['SQLite format 3\0', 'qres', 'GVariant', 'tnairaVG'].map((text) => Buffer.from(text))
+/**
+ * Files that compress their parts one by one: databases and their logs, compiled scripts of Ren'Py, and the resources of Qt, of
+ * GTK and of Chromium.
+ */
+const marks = [
+  ...['SQLite format 3\0', 'qres', 'GVariant', 'tnairaVG', 'RENPY RPC2'].map((text) => Buffer.from(text)),
+  ...['377f0682', '377f0683'].map((digits) => Buffer.from(digits, 'hex')),
+]
 const database = marks[0] as Buffer
 const chromium = '.pak'
 
@@ -36,14 +43,14 @@ function* readStreams(file: Buffer, bound: number): Generator<Member> {
   let count = 0
   const seen = new Set<string>()
   for (const [place, bytes] of placesOf(file)) {
-    for (const at of streamsIn(bytes)) {
+    for (const { at, read } of streamsIn(bytes)) {
       count += 1
       if (count > mostTried || room <= 0) {
         yield { name: null, bytes: null, problem: overLimit }
         return
       }
       const most = Math.min(bound, room)
-      const tried = tryInflate(bytes.subarray(at), most)
+      const tried = tryStream(read, bytes.subarray(at), most)
       room -= tried.spent
       if ((tried.bytes?.length ?? 0) < least && !tried.isOver) continue
       // A stream in a long row may be whole in the file as well.
@@ -70,9 +77,9 @@ interface Tried {
   readonly spent: number
 }
 
-function tryInflate(bytes: Buffer, most: number): Tried {
-  const first = inflateRaw(bytes, Math.min(probed, most))
-  const all = first === 'over' && most > probed ? inflateRaw(bytes, most) : first
+function tryStream(read: Decoder, bytes: Buffer, most: number): Tried {
+  const first = decompress(read, bytes, Math.min(probed, most))
+  const all = first === 'over' && most > probed ? decompress(read, bytes, most) : first
   if (all !== null && all !== 'over') return { bytes: all.bytes, isOver: false, spent: all.bytes.length }
   const spent = first === 'over' ? Math.min(most, bytes.length * largestRatio) : probed
   return { bytes: null, isOver: all === 'over', spent }
@@ -96,12 +103,33 @@ const gzipFlags = 0xe0
 const zlibHeads = [0x01, 0x5e, 0x9c, 0xda]
 const zlibHeadBytes = 2
 
-/** Yields where the data begins behind each head. */
-function* streamsIn(bytes: Buffer): Generator<number> {
-  for (let at = bytes.indexOf(gzipMark); at !== -1; at = bytes.indexOf(gzipMark, at + 1)) {
+const zstdMark = Buffer.from('28b52ffd', 'hex')
+/** Chromium writes it before brotli, with the full length in six bytes. */
+const brotliMark = Buffer.from('1e9b', 'hex')
+const brotliHeadBytes = 8
+
+interface Stream {
+  /** Where its data begins, behind its head. */
+  readonly at: number
+  readonly read: Decoder
+}
+
+function* streamsIn(bytes: Buffer): Generator<Stream> {
+  for (const at of placesIn(bytes, gzipMark)) {
     const start = ((bytes[at + 3] ?? 0xff) & gzipFlags) === 0 ? headerEnd(bytes, at) : null
-    if (start !== null) yield start
+    if (start !== null) yield { at: start, read: inflateRawSync }
   }
-  for (let at = bytes.indexOf(0x78); at !== -1; at = bytes.indexOf(0x78, at + 1))
-    if (zlibHeads.includes(bytes[at + 1] ?? 0)) yield at + zlibHeadBytes
+  for (const at of placesIn(bytes, 0x78))
+    if (zlibHeads.includes(bytes[at + 1] ?? 0)) yield { at: at + zlibHeadBytes, read: inflateRawSync }
+  for (const at of placesIn(bytes, zstdMark)) yield { at, read: zstdDecompressSync }
+  for (const at of placesIn(bytes, brotliMark)) {
+    const head = bytes.subarray(at, at + brotliHeadBytes)
+    // No resource has 16 MB.
+    if (head.length === brotliHeadBytes && head.readUIntLE(5, 3) === 0)
+      yield { at: at + brotliHeadBytes, read: brotliDecompressSync }
+  }
+}
+
+function* placesIn(bytes: Buffer, mark: Buffer | number): Generator<number> {
+  for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) yield at
 }

@@ -42,6 +42,7 @@ test.each<[string, Buffer, string?]>([
   ['a Unity bundle', Buffer.from('UnityFS\0')],
   ['lz4', Buffer.from('04224d18', 'hex')],
   ['lz4 of a ramdisk', Buffer.from('02214c18', 'hex')],
+  ['a mail', Buffer.from('Subject: a'), 'a.eml'],
   ['lzip', Buffer.from('LZIP\x01', 'latin1')],
   ['a Debian package', Buffer.from('!<arch>\ndebian-binary')],
   ['cpio', Buffer.from('070701')],

@@ -1,7 +1,7 @@
 import { asar } from './asar.ts'
 import { assemblies } from './assemblies.ts'
 import { assetCatalogue } from './asset-catalogue.ts'
-import { archivesBehindStubs, shellArchive } from './behind-stub.ts'
+import { archivesBehindStubs, packedPrograms, shellArchive } from './behind-stub.ts'
 import type {
   ContainerFormat,
   Decompressor,
@@ -11,6 +11,7 @@ import type {
   Problem,
 } from './container-format.ts'
 import { gitPack } from './git-pack.ts'
+import { mail } from './mail.ts'
 import { pdf, png } from './media.ts'
 import { encrypted, opaqueFormats } from './opaque.ts'
 import { packedStreams } from './packed-streams.ts'
@@ -33,6 +34,7 @@ export const containerFormats: readonly ContainerFormat[] = [
   encrypted,
   ...opaqueFormats,
   ...archivesBehindStubs,
+  ...packedPrograms,
   shellArchive,
   assemblies,
   unity,
@@ -41,6 +43,7 @@ export const containerFormats: readonly ContainerFormat[] = [
   assetCatalogue,
   gitPack,
   packedStreams,
+  mail,
   // Last, since the look for it reads all bytes.
   zip,
 ]

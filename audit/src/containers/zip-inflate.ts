@@ -51,7 +51,10 @@ export function inflateEntry(data: Buffer, entry: ZipEntry, bound: number): Infl
     return {
       bytes: null,
       wasted,
-      problem: { kind: 'unsupported', reason: `unsupported compression method ${entry.method}` },
+      problem: {
+        kind: 'unsupported',
+        reason: `unsupported compression method ${entry.method}: unpack the archive with 7z x, and audit the result`,
+      },
     }
   return { bytes: null, wasted, problem }
 }

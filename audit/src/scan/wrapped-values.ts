@@ -69,10 +69,11 @@ function narrowText(bytes: Buffer, start: number, whole: number): Text {
 
 const isOfWord = classOf(/[A-Za-z0-9_-]/)
 
-/** Drops the last word of a line: if it continues in the next line, only the joined lines have it whole. */
+/** Drops the last word of a line, which may be in UTF-16: if it continues in the next line, only the joined lines have it whole. */
 function withoutLastWord(value: Unwrapped): Unwrapped {
   let end = value.bytes.length
-  while (end > 0 && isOfWord[value.bytes[end - 1] as number] === 1) end -= 1
+  const isOpen = (byte: number) => isOfWord[byte] === 1 || byte === 0
+  while (end > 0 && isOpen(value.bytes[end - 1] as number)) end -= 1
   return { ...value, bytes: value.bytes.subarray(0, end) }
 }
 
