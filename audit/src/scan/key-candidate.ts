@@ -17,8 +17,8 @@ export interface KeyCandidate {
 
 const longest = 512
 
-/** `\n`, `\x20`, `\u0020` and `%20` end in what looks like a part of a word. */
-const escapeEnd = /(?:\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4})|%[0-9a-f]{2})$/i
+/** `\n`, `\x20`, `\u0020`, `%20` and the colours of a terminal end in what looks like a part of a word. */
+const escapeEnd = /(?:[^ -~]\[[\d;]{0,12}[mK]|\\(?:[abefnrtv0]|x[0-9a-f]{2}|u[0-9a-f]{4})|%[0-9a-f]{2})$/i
 
 /** Extension that a bundler writes behind the hash in a file name, also behind another extension. */
 const extension =
@@ -30,7 +30,7 @@ export function keyAt(text: string, at: number, prefix: string, leastSuffix?: nu
   const previous = text[at - 1] ?? ''
   const end = at + prefix.length + run.length
   const isFile = text[end] === '.' && extension.test(text.slice(end, end + 48)) && isHashedName(run)
-  const follows = /[A-Za-z0-9]/.test(previous) && !escapeEnd.test(text.slice(Math.max(0, at - 6), at))
+  const follows = /[A-Za-z0-9]/.test(previous) && !escapeEnd.test(text.slice(Math.max(0, at - 16), at))
   return {
     secret: prefix + run,
     shape: isFile ? 'identifier' : shapeOf(run, leastSuffix),

@@ -62,7 +62,9 @@ export function reportDecoded(
   if (!text.startsWith(audit.prefix, at)) return
   const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
   const found = keyRule(form === 'reversed' ? 'folded' : 'encoded', shape)
-  if (found?.kind !== 'key') return
+  // Words in which the prefix is read backwards are no prefix.
+  if (found === null || found.kind === 'identifier' || (found.kind === 'prefix' && form === 'reversed'))
+    return
   const rule = ruleIn(window, found)
   const decoder = form === 'escaped' ? escapeName(window) : form
   const previous = window.text[window.at - 1] ?? ''

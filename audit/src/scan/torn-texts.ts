@@ -38,13 +38,30 @@ function* tornByMarkup(page: string, prefix: string): Generator<Unwrapped> {
   }
 }
 
-/**
- * The end of a literal and the beginning of the next one, with nothing between them but blanks and the end of a line; the
- * same of sections; the end of a line in a mail; and characters of no width, in UTF-8.
- */
-const seam =
-  /^(?:(["'])[ \t\r\n\\]{0,200}[a-z]?\1|\]\]><!\[CDATA\[|=\r?\n|\xe2\x80[\x8b-\x8d]|\xef\xbb\xbf|\xc2\xad)/i
-const ofKey = /^[\w-]{0,200}/
+const mark = '(?:[a-z@$]|u8)?["\']'
+const blanks = '(?:[ \\t\\r\\n\\\\]|/\\*[^*]{0,80}\\*/){0,200}'
+
+/** Nothing that a reader of the text would see, or that a compiler or a shell would keep. */
+const seams = [
+  // Literals side by side, and a word of a shell that goes on in quotation marks.
+  `["']${blanks}${mark}`,
+  '\\$?["\'](?=[\\w-])',
+  '\\]\\]>(?:<!\\[CDATA\\[)?|<!\\[CDATA\\[',
+  // The end of a line in a mail, in C and in the shells of three systems.
+  '=\\r?\\n|[\\\\^`](?:\\r\\n?|\\n)[ \\t]{0,200}',
+  // Characters of no width, in UTF-8.
+  '\\xe2\\x80[\\x8b-\\x8f]|\\xe2\\x81\\xa0|\\xef\\xbb\\xbf|\\xc2\\xad',
+  // Colours of a terminal.
+  '\\x1b\\[[\\d;]{0,20}[mK]',
+  // Runs of a table and of an open document.
+  '</t></r><r>(?:<rPr>(?:<[^<>]{1,80}>){0,20}</rPr>)?<t(?:\\s[^<>]{0,80})?>',
+  '</?text:span(?:\\s[^<>]{0,200})?>',
+].join('|')
+/** Other languages join literals with an operator; scripts are evaluated. */
+const operator = `["']${blanks}(?:\\+|\\.\\.?|\\|\\||<>|&)${blanks}${mark}`
+const seam = new RegExp(seams, 'iy')
+const seamOrOperator = new RegExp(`${operator}|${seams}`, 'iy')
+const ofKey = /[\w-]{0,200}/y
 const mostPieces = 40
 
 /**
@@ -52,8 +69,10 @@ const mostPieces = 40
  * is long enough for a key is one.
  */
 export function scanTornLiterals(audit: ScanContext, file: ScannedFile): void {
-  const places = [...shortBeginnings(file.bytes, audit)]
-  if (places.length > 0) scanValues(audit, file, tornLiterals(file.bytes, places, audit))
+  const places = [...shortBeginnings(file.bytes, audit), ...tornBeginnings(file.bytes, audit)]
+  if (places.length === 0) return
+  const between = file.format === 'text' ? seamOrOperator : seam
+  scanValues(audit, file, tornLiterals(file.bytes, places, audit, between))
 }
 
 /** Places of the prefix behind which the key breaks off. */
@@ -62,31 +81,70 @@ function* shortBeginnings(bytes: Buffer, { prefix, leastSuffix }: ScanContext): 
   const least = needle.length + leastSuffix
   let at = bytes.indexOf(needle)
   for (let count = 0; at !== -1 && count < mostTorn; count += 1) {
-    const run = ofKey.exec(bytes.toString('latin1', at, at + least))?.[0] ?? ''
-    if (run.length < least) yield at
+    if (takeAt(ofKey, bytes.toString('latin1', at, at + least), 0).length < least) yield at
     at = bytes.indexOf(needle, at + 1)
   }
+}
+
+const leastHalf = 3
+const mostBefore = 256
+const isWord = /\w/
+
+/** Places where the prefix may be torn itself: one tear leaves one half of it whole. */
+function* tornBeginnings(bytes: Buffer, { prefix }: ScanContext): Generator<number> {
+  const middle = Math.ceil(prefix.length / 2)
+  const [first, second] = [prefix.slice(0, middle), prefix.slice(middle)]
+  if (second.length < leastHalf) return
+  let count = 0
+  for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
+    if (!isContinued(bytes[at + middle], second[0]) || isWhole(bytes, at, prefix)) continue
+    if (++count <= mostTorn) yield at
+  }
+  for (let at = bytes.indexOf(second); at !== -1; at = bytes.indexOf(second, at + 1)) {
+    if (!isContinued(bytes[at - 1], first.at(-1)) || isWhole(bytes, at - middle, prefix)) continue
+    const before = bytes.toString('latin1', Math.max(0, at - mostBefore), at)
+    const start = before.lastIndexOf(first[0] ?? '')
+    if (start !== -1 && ++count <= mostTorn) yield at - before.length + start
+  }
+}
+
+function isWhole(bytes: Buffer, at: number, prefix: string): boolean {
+  return bytes.toString('latin1', Math.max(0, at), at + prefix.length) === prefix
+}
+
+/** Says whether a byte beside one half of the prefix may be of the other half, or of a tear. */
+function isContinued(byte: number | undefined, expected: string | undefined): boolean {
+  const char = byte === undefined ? '' : String.fromCharCode(byte)
+  return char === expected || (char !== '' && !isWord.test(char))
 }
 
 function* tornLiterals(
   bytes: Buffer,
   places: Iterable<number>,
   { prefix, leastSuffix }: ScanContext,
+  between: RegExp,
 ): Generator<Unwrapped> {
   for (const start of places) {
     const text = bytes.toString('latin1', start, start + longestTorn)
-    let joined = ofKey.exec(text)?.[0] ?? ''
+    let joined = takeAt(ofKey, text, 0)
     let end = joined.length
     for (let count = 0; count < mostPieces; count++) {
-      const between = seam.exec(text.slice(end, end + mostOfKey))?.[0]
-      if (between === undefined) break
-      const piece = ofKey.exec(text.slice(end + between.length))?.[0] ?? ''
+      if (!joined.startsWith(prefix.slice(0, joined.length)) && !joined.startsWith(prefix)) break
+      const gap = takeAt(between, text, end)
+      if (gap === '') break
+      const piece = takeAt(ofKey, text, end + gap.length)
       joined += piece
-      end += between.length + piece.length
+      end += gap.length + piece.length
     }
-    if (joined.length >= prefix.length + leastSuffix)
+    const isTorn = !text.startsWith(prefix)
+    if (joined.startsWith(prefix) && (isTorn || joined.length >= prefix.length + leastSuffix))
       yield { start, end: start + end, bytes: Buffer.from(joined, 'latin1'), encoding: 'pieces' }
   }
+}
+
+function takeAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0] ?? ''
 }
 
 const longestTorn = 4096

@@ -54,6 +54,8 @@ test.each([
 /** Decoders of the strings of a script, as the tools write them. */
 const decoders = {
   JSFuck: `${'(![]+[])[+[]]+([![]]+[][[]])[+!+[]+[+[]]]+'.repeat(4)}[]`,
+  jjencode: `$=~[];$={___:++$,$$$$:(![]+"")[$],__$:++$,$_$_:(![]+"")[$],_$_:++$,$_$$:({}+"")[$]};`,
+  aaencode: `(ﾟДﾟ)['_']((ﾟДﾟ)['_'](ﾟεﾟ+(ﾟДﾟ)[ﾟoﾟ]+(ﾟДﾟ)[ﾟεﾟ]+(ﾟΘﾟ)+(ﾟДﾟ)[ﾟoﾟ])(ﾟΘﾟ))('_');`,
   'a packer': `eval(function(p,a,c,k,e,d){return p}('0 1',2,2,'use|key'.split('|'),0,{}))`,
   'js-confuser': `for(;;){n+=v*91;b|=v<<s,s+=(v&0x1fff)>0x58?0xd:0xe}`,
 }

@@ -14,6 +14,14 @@ const obfuscators: readonly {
   readonly marks: readonly string[]
 }[] = [
   { by: 'JSFuck', sign: /(?=[[\]()!+]{0,40}!\[\]\+)[[\]()!+]{120}/, marks: ['![]+', '+[])'] },
+  // Its table of digits, which are written in underscores and dollar signs.
+  { by: 'jjencode', sign: /([\w$]{1,20})=\{___:\+\+\1,\$\$\$\$:/, marks: ['={__'] },
+  // Its digits are faces: a Cyrillic letter between two Japanese marks, also as the bytes of UTF-8.
+  {
+    by: 'aaencode',
+    sign: /\((?:\xef\xbe\x9f\xd0\x94\xef\xbe\x9f|\uff9f\u0414\uff9f)\)\s?\[(?:\xef\xbe\x9f|\uff9f)/,
+    marks: ['\x9f\xd0\x94\xef'],
+  },
   { by: 'a packer', sign: /\beval\(function\(p,a,c,k,e,[a-z]\)/, marks: ['p,a,'] },
   // It writes strings to the base of 91, whose values come in 13 or 14 bits.
   {
