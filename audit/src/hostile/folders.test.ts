@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, open, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -27,7 +27,6 @@ test('reads no device and no socket', async () => {
   expect(findings).toHaveLength(1)
   expect(gaps).toMatchObject([
     { location: '/dev/zero', reason: 'not a regular file' },
-    { location: '/dev/zero', reason: 'nothing to audit: the path is empty' },
     { location: 'dist/socket', reason: 'not a regular file' },
   ])
 })
@@ -53,4 +52,27 @@ test('reads a long line and deep nesting', async () => {
 test('says that an empty folder was not audited', async () => {
   const { gaps } = await auditFiles({ 'empty.txt': '' })
   expect(gaps).toMatchObject([{ rule: 'AUD-095', location: 'dist' }])
+})
+
+test('says which path cannot be audited, and why', async () => {
+  await using made = await folderOf({ 'a.js': 'x', 'gone.js': 'x' })
+  await symlink('nowhere', join(made.folder, 'broken'))
+  await symlink('circle', join(made.folder, 'circle'))
+  await using gone = await open(join(made.folder, 'gone.js'))
+  await rm(join(made.folder, 'gone.js'))
+  const deleted = `/proc/self/fd/${gone.fd}`
+  for (const [path, reason] of [
+    ['missing', 'does not exist'],
+    ['a.js/b', 'does not exist'],
+    ['broken', 'is a link to a target that does not exist'],
+    ['circle', 'cannot be read (ELOOP)'],
+    [deleted, 'is a pipe or a deleted file; name a file or folder to audit'],
+  ] as const)
+    await expect(auditPaths([path], made.folder)).rejects.toMatchObject({ message: `${path} ${reason}` })
+})
+
+test('gives one reason for an empty file', async () => {
+  await using made = await folderOf({ 'empty.txt': '' })
+  const { gaps } = await auditPaths(['empty.txt'], made.folder)
+  expect(gaps.map(({ reason }) => reason)).toEqual(['an empty file'])
 })
