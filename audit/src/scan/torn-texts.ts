@@ -87,6 +87,8 @@ function* shortBeginnings(bytes: Buffer, { prefix, leastSuffix }: ScanContext): 
 }
 
 const leastHalf = 3
+/** People write texts of such a length; looking for halves in bundles would cost more than all else. */
+const mostWritten = 256 * 1024
 const mostBefore = 256
 const isWord = /\w/
 
@@ -94,7 +96,7 @@ const isWord = /\w/
 function* tornBeginnings(bytes: Buffer, { prefix }: ScanContext): Generator<number> {
   const middle = Math.ceil(prefix.length / 2)
   const [first, second] = [prefix.slice(0, middle), prefix.slice(middle)]
-  if (second.length < leastHalf) return
+  if (second.length < leastHalf || bytes.length > mostWritten) return
   let count = 0
   for (let at = bytes.indexOf(first); at !== -1; at = bytes.indexOf(first, at + 1)) {
     if (!isContinued(bytes[at + middle], second[0]) || isWhole(bytes, at, prefix)) continue
