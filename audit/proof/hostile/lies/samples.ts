@@ -244,6 +244,11 @@ export const truthfulFiles: Readonly<Record<string, () => readonly TruthfulFile[
     const head = Buffer.concat([Buffer.from('qres'), u32be(1, 60, 20, 40, inZlib.length + 4, words.length)])
     return [compressed('a.rcc', Buffer.concat([head, inZlib, zeros(8)]), inZlib, ['qres'])]
   },
+  mail: () => {
+    const data = Buffer.from(words.toString('base64'))
+    const head = 'Content-Transfer-Encoding: base64\n\n'
+    return [compressed('a.eml', Buffer.concat([Buffer.from(head), data]), data, [head])]
+  },
   pdf: () => [compressed('a.pdf', pdfOf(), inZlib, ['%PDF-'])],
   png: () =>
     [['zTXt', 'a\0\0'] as const, ['iTXt', 'b\0\x01\0en\0t\0'] as const].map(([type, head]) =>

@@ -118,6 +118,19 @@ const packedStreams: CostlyFiles = {
   }),
 }
 
+const partOfMail = (encoding: string, body: string) =>
+  `\n--a\nContent-Transfer-Encoding: ${encoding}\n\n${body}`
+const mail: CostlyFiles = {
+  'parts of nothing': file('a.eml', (size) => filled(size, partOfMail('base64', ''))),
+  'one zip many times': file('a.eml', (size) =>
+    filled(size, partOfMail('base64', deflateSync(filled(size, 'a')).toString('base64'))),
+  ),
+  'escapes in one part': file('a.eml', (size) =>
+    Buffer.concat([text(partOfMail('quoted-printable', '')), filled(size, '=5F=\n=')]),
+  ),
+  'headers without an end': file('a.eml', (size) => filled(size, '\nContent-Transfer-Encoding: base64')),
+}
+
 const withWrongSum = (data: Buffer) =>
   Buffer.concat([data.subarray(0, -1), Buffer.from([(data.at(-1) ?? 0) ^ 1])])
 
@@ -425,4 +438,5 @@ export const costlyContainers: Readonly<Record<string, CostlyFiles>> = {
   'asset catalogue': assetCatalogue,
   'git pack': gitPack,
   'packed streams': packedStreams,
+  mail,
 }
