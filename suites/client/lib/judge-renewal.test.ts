@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import type { ClientApp, ConnectionAttempt } from '../../../src/roles/client/types.ts'
+import { judgeRenewal } from './judge-renewal.ts'
+
+interface Machine {
+  /** Real milliseconds that a second of the client's clock costs. */
+  readonly msPerSecond: number
+  /** Seconds of the client's clock until it calls its token route and connects with the new token. */
+  readonly renewsAfter: number
+}
+
+/** A page whose handshakes are dropped before its first message, which would hold the token. */
+function createApp({ renewsAfter }: Machine) {
+  let seconds = 0
+  const attempt = (clientAt: number, credential: string | null) =>
+    ({ at: clientAt, clientAt, credential, exchange: 'x1' }) as ConnectionAttempt
+  const attempts = () => [
+    attempt(0, 'first'),
+    attempt(1000, null),
+    ...(seconds > renewsAfter ? [attempt(renewsAfter * 1000, 'second')] : []),
+  ]
+  const app = {
+    backend: { calls: () => (seconds > renewsAfter ? [{ at: 0 }, { at: 1 }] : [{ at: 0 }]) },
+    signaling: { attempts },
+    issued: () => [{ jwt: 'first' }, { jwt: 'second' }],
+    isClockDriven: () => true,
+    clientNow: () => seconds * 1000,
+    waitFor: async (probe: () => unknown) => probe() ?? null,
+    async waitOnClientClock(probe: () => unknown, longest: number) {
+      seconds += longest
+      return probe() ?? null
+    },
+  }
+  return app as unknown as ClientApp
+}
+
+async function judge(machine: Machine): Promise<{ readonly holds: boolean; readonly saw: string }[]> {
+  const judged: { readonly holds: boolean; readonly saw: string }[] = []
+  let realMs = 0
+  const app = createApp(machine)
+  const { waitOnClientClock } = app
+  const timed: ClientApp['waitOnClientClock'] = (probe, seconds) => {
+    realMs += seconds * machine.msPerSecond
+    return waitOnClientClock(probe, seconds)
+  }
+  const parts = {
+    clock: { monotonic: () => realMs },
+    client: { kind: 'page' },
+    signalingDouble: { atConnect: 'frame' },
+    configuration: { limits: { reconnectSeconds: 60 } },
+  } as unknown as Parameters<typeof judgeRenewal>[3]
+  await judgeRenewal({ ...app, waitOnClientClock: timed }, { calls: 1, attempts: 1 }, 'dropped', parts, {
+    must(holds: boolean, { saw }: { readonly saw: string }) {
+      judged.push({ holds, saw })
+      return holds
+    },
+    untested: () => undefined,
+  } as unknown as Parameters<typeof judgeRenewal>[4])
+  return judged
+}
+
+test.each([
+  ['a fast machine', 10],
+  ['a busy machine, on which the clock of the page is no faster than a real one', 1100],
+])('a page whose next attempt comes after reconnectSeconds is waited for on %s', async (_, msPerSecond) => {
+  const [judged] = await judge({ msPerSecond, renewsAfter: 90 })
+  expect(judged?.holds).toBe(true)
+})
+
+test('handshakes that were dropped before the token came are named', async () => {
+  const [judged] = await judge({ msPerSecond: 10, renewsAfter: 1e6 })
+  expect(judged).toEqual({
+    holds: false,
+    saw: '1 more handshake without a new calling JWT and no new call of the token route after the client was dropped',
+  })
+})
