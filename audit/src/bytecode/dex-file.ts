@@ -100,13 +100,6 @@ export function readDexFile(bytes: Buffer): DexFile {
   if (Math.max(strings.count * 4, types.count * 4, methods.count * 8) > bytes.length)
     throw new RangeError('a table is longer than the file')
   const texts = new Map<number, string>()
-  const cached = <T>(known: Map<number, T>, index: number, read: () => T): T => {
-    const before = known.get(index)
-    if (before !== undefined) return before
-    const value = read()
-    known.set(index, value)
-    return value
-  }
   const stringAt = (index: number) => {
     if (index >= strings.count) throw new RangeError('a string is not there')
     let start = bytes.readUInt32LE(strings.start + index * 4)
@@ -146,26 +139,7 @@ export function readDexFile(bytes: Buffer): DexFile {
       named.set(name, index)
       return name
     })
-  const descriptors = new Map<number, string>()
-  // Prototypes share lists of parameters, but have few of them.
-  let parametersLeft = bytes.length
-  const prototype = (index: number) =>
-    cached(descriptors, index, () => {
-      const at = prototypes.start + index * 12
-      const list = bytes.readUInt32LE(at + 8)
-      const count = list === 0 ? 0 : Math.min(bytes.readUInt32LE(list), mostParameters)
-      parametersLeft -= count
-      if (parametersLeft < 0) throw new RangeError('the prototypes are longer than the file')
-      const numbers = Array.from({ length: count }, (_, parameter) =>
-        bytes.readUInt16LE(list + 4 + parameter * 2),
-      )
-      const written = numbers.map(typeDescriptor)
-      const isLong = written.reduce((sum, { length }) => sum + length, 0) > longestParameters
-      const parameters = isLong
-        ? written.map((one, at) => (one.length > 8 ? `L…${numbers[at]};` : one))
-        : written
-      return `(${parameters.join('')})${typeDescriptor(bytes.readUInt32LE(at + 4))}`
-    })
+  const prototype = prototypesAt(bytes, prototypes.start, typeDescriptor)
   const [fieldRefs, methodRefs] = [new Map<number, MemberRef>(), new Map<number, MemberRef>()]
   const field = (index: number) =>
     cached(fieldRefs, index, () => {
@@ -210,6 +184,39 @@ export function readDexFile(bytes: Buffer): DexFile {
       return codeOf(bytes, classes)
     },
   }
+}
+
+/** Reads a value at its first use. */
+function cached<T>(known: Map<number, T>, index: number, read: () => T): T {
+  const before = known.get(index)
+  if (before !== undefined) return before
+  const value = read()
+  known.set(index, value)
+  return value
+}
+
+/** Gives descriptors of methods by the numbers of their prototypes. */
+function prototypesAt(bytes: Buffer, start: number, typeDescriptor: (type: number) => string) {
+  const descriptors = new Map<number, string>()
+  // Prototypes share lists of parameters, but have few of them.
+  let parametersLeft = bytes.length
+  return (index: number) =>
+    cached(descriptors, index, () => {
+      const at = start + index * 12
+      const list = bytes.readUInt32LE(at + 8)
+      const count = list === 0 ? 0 : Math.min(bytes.readUInt32LE(list), mostParameters)
+      parametersLeft -= count
+      if (parametersLeft < 0) throw new RangeError('the prototypes are longer than the file')
+      const numbers = Array.from({ length: count }, (_, parameter) =>
+        bytes.readUInt16LE(list + 4 + parameter * 2),
+      )
+      const written = numbers.map(typeDescriptor)
+      const isLong = written.reduce((sum, { length }) => sum + length, 0) > longestParameters
+      const parameters = isLong
+        ? written.map((one, at) => (one.length > 8 ? `L…${numbers[at]};` : one))
+        : written
+      return `(${parameters.join('')})${typeDescriptor(bytes.readUInt32LE(at + 4))}`
+    })
 }
 
 function partsOfField(bytes: Buffer, at: number): FieldParts {

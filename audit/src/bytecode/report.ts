@@ -60,7 +60,7 @@ function certainty({ extent }: Made): number {
 }
 
 function longest(made: readonly Made[], prefix: string): readonly Made[] {
-  // Of two readings that agree, the one whose end is known.
+  // A reading whose end is known comes last, and stays.
   const texts = new Map(
     made.toSorted((one, other) => certainty(one) - certainty(other)).map((one) => [one.text, one]),
   )

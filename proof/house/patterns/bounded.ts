@@ -67,6 +67,8 @@ export const assembled: Readonly<Record<string, string>> = {
     'a class of characters of a script, tried on one character; the whole pattern pays for each place, and its constructor only hands it on',
   'audit/src/bytecode/text.ts':
     'a pattern of the program, of 200 characters, which is paid for at worst before it is tried',
+  'audit/src/bytecode/library/platform.ts':
+    'a pattern of the program, of 200 characters, which is paid for at worst before it is tried',
   'audit/src/bytecode/worth.ts': 'the prefix, with 8 other characters at most between its parts',
   'audit/src/containers/registry.ts': 'suffixes of names, in no repetition',
   'audit/src/containers/tar.ts': 'a field of pax behind digits at the start of a line',

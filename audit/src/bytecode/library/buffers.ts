@@ -178,7 +178,10 @@ export function ofReader({ name, types, args, host }: Call): Value {
 /** Reads what a file of properties has, a line each. */
 export function propertiesIn(text: string): [string, string][] {
   return text.split(/[\r\n]+/).flatMap((line): [string, string][] => {
-    const [, key, value] = /^\s*([^#!\s=:][^\s=:]*)\s*[=:]?\s*(.*)$/.exec(line) ?? []
-    return key === undefined || value === undefined ? [] : [[key, value]]
+    const setting = line.trim()
+    const end = setting.search(/[\s=:]/)
+    if (end < 1 || setting.startsWith('#') || setting.startsWith('!')) return []
+    const value = setting.slice(end).trimStart().replace(/^[=:]/, '').trimStart()
+    return [[setting.slice(0, end), value]]
   })
 }

@@ -30,28 +30,6 @@ export function ofCollection(call: Call): Value {
       else items.push(first)
       if (isOrdered.test(self.type)) items.sort(inOrder)
       return 1
-    case 'push':
-    case 'addFirst':
-    case 'offerFirst':
-      // A stack grows at its end, and a queue that is used as one at its beginning.
-      if (isStack(self)) items.push(first)
-      else items.unshift(first)
-      return first
-    case 'pop':
-    case 'peek':
-    case 'element': {
-      const at = isStack(self) ? items.length - 1 : 0
-      return name === 'pop' ? items.splice(at, 1)[0] : items[at]
-    }
-    case 'getFirst':
-    case 'peekFirst':
-      return items[0]
-    case 'getLast':
-    case 'peekLast':
-      return items.at(-1)
-    case 'removeLast':
-    case 'pollLast':
-      return items.pop()
     case 'clear':
       items.length = 0
       return undefined
@@ -95,11 +73,6 @@ export function ofCollection(call: Call): Value {
     case 'nextInt':
     case 'nextChar':
       return unboxed(items.shift())
-    case 'next':
-    case 'removeFirst':
-    case 'poll':
-    case 'pollFirst':
-      return items.shift()
     case 'remove': {
       if (types.length === 0) return items.shift()
       const at = types[0] === 'I' && typeof first === 'number' ? first : items.indexOf(first)
@@ -108,6 +81,42 @@ export function ofCollection(call: Call): Value {
     }
     case 'toArray':
       return { element: 'Ljava/lang/Object;', items: [...items] }
+    default:
+      return atEnds(call, self, items)
+  }
+}
+
+/** Calls of queues and stacks. */
+function atEnds({ name, args }: Call, self: Instance, items: Value[]): Value {
+  const [, first] = args
+  switch (name) {
+    case 'push':
+    case 'addFirst':
+    case 'offerFirst':
+      // A stack grows at its end, and a queue that is used as one at its beginning.
+      if (isStack(self)) items.push(first)
+      else items.unshift(first)
+      return first
+    case 'pop':
+    case 'peek':
+    case 'element': {
+      const at = isStack(self) ? items.length - 1 : 0
+      return name === 'pop' ? items.splice(at, 1)[0] : items[at]
+    }
+    case 'getFirst':
+    case 'peekFirst':
+      return items[0]
+    case 'getLast':
+    case 'peekLast':
+      return items.at(-1)
+    case 'removeLast':
+    case 'pollLast':
+      return items.pop()
+    case 'next':
+    case 'removeFirst':
+    case 'poll':
+    case 'pollFirst':
+      return items.shift()
     default:
       return undefined
   }

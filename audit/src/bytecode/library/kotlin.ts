@@ -57,35 +57,11 @@ export function ofKotlinStrings(call: Call): Value {
       return paddedTo(text, second, textAs(third, 'C') ?? ' ', name, host.effort)
     case 'repeat':
       return repeated(text, second, host.effort)
-    case 'drop':
-      return typeof second === 'number' ? text.slice(second) : undefined
-    case 'take':
-      return typeof second === 'number' ? text.slice(0, second) : undefined
-    case 'dropLast':
-      return typeof second === 'number' ? text.slice(0, text.length - second) : undefined
-    case 'takeLast':
-      return typeof second === 'number' ? text.slice(Math.max(0, text.length - second)) : undefined
-    case 'removePrefix':
-      return other !== undefined && text.startsWith(other) ? text.slice(other.length) : text
-    case 'removeSuffix':
-      return other !== undefined && text.endsWith(other) ? text.slice(0, text.length - other.length) : text
     case 'zip': {
       if (other === undefined) return undefined
       const boxes = (codes: string) => codesOf(codes, host.effort).map(boxedCode)
       return zipped(boxes(text), boxes(other), host)
     }
-    case 'removeSurrounding':
-      return removedAround(text, other, args.length > 2 ? textOf(third) : other)
-    case 'replaceRange': {
-      const [, from, to, by] = args
-      if (typeof from !== 'number' || typeof to !== 'number') return undefined
-      return joinTexts([text.slice(0, from), textOf(by ?? undefined), text.slice(to)], '', host.effort)
-    }
-    case 'substringAfter':
-    case 'substringBefore':
-    case 'substringAfterLast':
-    case 'substringBeforeLast':
-      return other === undefined ? undefined : partBeside(text, other, name)
     case 'toCharArray':
       return { element: 'C', items: codesOf(text, host.effort) }
     case 'encodeToByteArray':
@@ -94,17 +70,6 @@ export function ofKotlinStrings(call: Call): Value {
       const [separator] = itemsOf(second) ?? []
       const on = textAs(separator, types[1] === '[C' ? 'C' : '')
       return on === undefined || on === '' ? undefined : collection(listType, text.split(on), host.effort)
-    }
-    case 'windowed': {
-      const [, size, step] = args
-      if (typeof size !== 'number' || typeof step !== 'number' || size < 1 || step < 1) return undefined
-      const count = Math.max(0, Math.floor((text.length - size) / step) + 1)
-      makeList(count, host.effort)
-      return collection(
-        listType,
-        Array.from({ length: count }, (_, at) => text.slice(at * step, at * step + size)),
-        host.effort,
-      )
     }
     case 'getLastIndex':
       return text.length - 1
@@ -118,6 +83,59 @@ export function ofKotlinStrings(call: Call): Value {
       const is = name === 'contains' ? 'includes' : name
       return other === undefined ? undefined : Number(text[is](other))
     }
+    case 'format': {
+      const items = itemsOf(second)
+      return items === undefined ? undefined : formatted(text, items)
+    }
+    case 'toInt':
+    case 'toIntOrNull': {
+      const number = Number.parseInt(text, typeof second === 'number' ? second : 10)
+      return Number.isNaN(number) ? undefined : number
+    }
+    default:
+      return partOf(text, other, { ...call, name })
+  }
+}
+
+/** Calls that give a part of a text, or several. */
+function partOf(text: string, other: string | undefined, { name, args, host }: Call): Value {
+  const [, second, third] = args
+  switch (name) {
+    case 'drop':
+      return typeof second === 'number' ? text.slice(second) : undefined
+    case 'take':
+      return typeof second === 'number' ? text.slice(0, second) : undefined
+    case 'dropLast':
+      return typeof second === 'number' ? text.slice(0, text.length - second) : undefined
+    case 'takeLast':
+      return typeof second === 'number' ? text.slice(Math.max(0, text.length - second)) : undefined
+    case 'removePrefix':
+      return other !== undefined && text.startsWith(other) ? text.slice(other.length) : text
+    case 'removeSuffix':
+      return other !== undefined && text.endsWith(other) ? text.slice(0, text.length - other.length) : text
+    case 'removeSurrounding':
+      return removedAround(text, other, args.length > 2 ? textOf(third) : other)
+    case 'replaceRange': {
+      const [, from, to, by] = args
+      if (typeof from !== 'number' || typeof to !== 'number') return undefined
+      return joinTexts([text.slice(0, from), textOf(by ?? undefined), text.slice(to)], '', host.effort)
+    }
+    case 'substringAfter':
+    case 'substringBefore':
+    case 'substringAfterLast':
+    case 'substringBeforeLast':
+      return other === undefined ? undefined : partBeside(text, other, name)
+    case 'windowed': {
+      const [, size, step] = args
+      if (typeof size !== 'number' || typeof step !== 'number' || size < 1 || step < 1) return undefined
+      const count = Math.max(0, Math.floor((text.length - size) / step) + 1)
+      makeList(count, host.effort)
+      return collection(
+        listType,
+        Array.from({ length: count }, (_, at) => text.slice(at * step, at * step + size)),
+        host.effort,
+      )
+    }
     case 'removeRange':
       return typeof second === 'number' && typeof third === 'number'
         ? text.slice(0, second) + text.slice(third)
@@ -130,15 +148,6 @@ export function ofKotlinStrings(call: Call): Value {
         Array.from({ length: count }, (_, at) => text.slice(at * second, (at + 1) * second)),
         host.effort,
       )
-    }
-    case 'format': {
-      const items = itemsOf(second)
-      return items === undefined ? undefined : formatted(text, items)
-    }
-    case 'toInt':
-    case 'toIntOrNull': {
-      const number = Number.parseInt(text, typeof second === 'number' ? second : 10)
-      return Number.isNaN(number) ? undefined : number
     }
     default:
       return undefined
@@ -257,6 +266,15 @@ export function ofKotlinCollections(call: Call): Value {
     case 'toSet':
     case 'toTypedArray':
       return collection(listType, name === 'toTypedArray' ? items : [...new Set(items)], host.effort)
+    default:
+      return itemsAt(items, { ...call, name })
+  }
+}
+
+/** Calls that give one item, or those of one end. */
+function itemsAt(items: readonly Value[], { name, args, host }: Call): Value {
+  const [, second] = args
+  switch (name) {
     case 'dropLast':
     case 'takeLast': {
       if (typeof second !== 'number') return undefined
