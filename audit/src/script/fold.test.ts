@@ -187,3 +187,18 @@ test('takes no property of another object for a method of a class that has its n
   const { findings } = await auditFiles({ 'a.js': `${classes};${guard}` })
   expect(findings.filter(({ level }) => level === 'error')).toEqual([])
 })
+
+const method = '_handleP2PAddAudioOrVideoStream'
+const worker = Buffer.from('self.onmessage = ({ data }) => nativeScale(data) \n'.repeat(31)).toString(
+  'base64',
+)
+
+test.each([
+  ['the name of a method', method],
+  ['a worker in base64', worker],
+])('%s is no piece of a key, whatever costs too much with it', async (_, text) => {
+  const turned = 'for (let at = 0; at < 1e8; at++) text = text.split("").reverse().join("")'
+  const script = `const turn = (text) => { ${turned}; return text }\nuse(turn("a" + "${text}" + "b"), "${method}")`
+  const { findings, gaps } = await auditFiles({ 'a.js': script })
+  expect([findings, gaps]).toEqual([[], []])
+})

@@ -82,6 +82,8 @@ export function createSeeds(
   /** @param opening is the place of the quote before the text */
   const ofText = (text: string, { start, end }: Node, opening: number): Bits => {
     if (text === '') return 0
+    // Names of methods that begin with a mark look like one.
+    if (randomEnd?.is(text) === true) return perhaps | pieces(text)
     if (isFragment(start, end)) return path | (fragments.ofSecretIn(source.slice(start, end)) ? key : 0)
     if (isEncoded(text) || holdsMost(text, prefix) || holdsTokenInside(text)) return key
     if (alternatingIn(prefix).test(text)) return key
@@ -90,7 +92,7 @@ export function createSeeds(
     if (turns !== -1) return bitsOfTurn(prefix, turns)
     const isHead = isTokenMade && /^(?:HS|RS|ES|PS)(?:256|384|512)$/.test(text)
     const isMasked = isMaskedByWord && mayBeMasked(text)
-    const isRandom = random.texts.has(opening) || randomEnd?.is(text) === true
+    const isRandom = random.texts.has(opening)
     return (
       pieces(text) |
       (isHead || isMasked || isRandom || encoded.has(opening) ? perhaps : 0) |
@@ -178,6 +180,8 @@ interface Wanted {
   }[]
   /** A part of the encoded prefix that is long enough to tell. */
   readonly pieceOfEncoded: RegExp
+  /** In characters. */
+  readonly longestEncoded: number
 }
 
 const made = new Map<string, Wanted>()
@@ -187,13 +191,12 @@ function wantedOf(prefix: string): Wanted {
   const known = made.get(prefix)
   if (known !== undefined) return known
   const writings = writingsOf(prefix)
-  const grams = writings
-    .filter(({ writing }) => writing === 'encoded')
-    .flatMap(({ text }) =>
-      Array.from({ length: Math.max(0, text.length + 1 - leastEncoded) }, (_, at) =>
-        text.slice(at, at + leastEncoded),
-      ),
-    )
+  const encoded = writings.filter(({ writing }) => writing === 'encoded').map(({ text }) => text)
+  const grams = encoded.flatMap((text) =>
+    Array.from({ length: Math.max(0, text.length + 1 - leastEncoded) }, (_, at) =>
+      text.slice(at, at + leastEncoded),
+    ),
+  )
   const wanted: Wanted = {
     spelled: writings
       .filter(({ writing }) => writing !== 'encoded')
@@ -203,6 +206,7 @@ function wantedOf(prefix: string): Wanted {
         spelling: createSpelling(text, writing),
       })),
     pieceOfEncoded: new RegExp([...new Set(grams)].map(literally).join('|')),
+    longestEncoded: Math.max(...encoded.map(({ length }) => length)),
   }
   made.set(prefix, wanted)
   return wanted
@@ -272,11 +276,20 @@ function isBeforePlace(piece: string, text: string): boolean {
   return text.startsWith(piece) && placeholders.includes(text[piece.length] ?? ' ')
 }
 
-/** Makes a test: a literal holds so much of the encoded prefix that another one may hold the rest. */
+/**
+ * Makes a test: a literal holds so much of the encoded prefix that another one may hold the rest. Of a long one, such as
+ * a script or a picture, only the ends may be torn from the rest: five characters are somewhere in every such text.
+ */
 function createEncodedPieces(source: string, prefix: string): (text: string) => boolean {
-  const { pieceOfEncoded: pattern } = wantedOf(prefix)
-  return pattern.test(source) ? (text) => pattern.test(text) : () => false
+  const { pieceOfEncoded: pattern, longestEncoded: end } = wantedOf(prefix)
+  if (!pattern.test(source)) return () => false
+  return (text) =>
+    text.length <= longestOfPieces
+      ? pattern.test(text)
+      : pattern.test(text.slice(0, end)) || pattern.test(text.slice(-end))
 }
+
+const longestOfPieces = 1000
 
 /** Countless words end and begin with one or two characters of the prefix. */
 function isOfWord(piece: string, beside = ''): boolean {
