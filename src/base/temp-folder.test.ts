@@ -31,6 +31,13 @@ async function make(folder: string, owner: string | null, mode = 0o700): Promise
   if (owner !== null) await writeFile(join(folder, '.owner'), owner)
 }
 
+test('a parent that is not there is a precondition, in one sentence', async () => {
+  await expect(openTempFolder({ parent: '/nowhere/at all' })).rejects.toMatchObject({
+    code: 'precondition',
+    message: expect.stringMatching(/^\/nowhere\/at all: no temporary folder \(ENOENT\); set TMPDIR/),
+  })
+})
+
 test('is for this user alone, and gone at its end', async () => {
   await using at = await parent()
   const folder = await openTempFolder({ parent: at.path })

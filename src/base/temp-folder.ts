@@ -1,6 +1,7 @@
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { TwotokenError } from './errors.ts'
 import { hasEnded, identifyProcess } from './process-identity.ts'
 
 /** A folder of this process that only this user can read or write; disposing of it removes it. */
@@ -27,6 +28,7 @@ const longestRunMs = 24 * 3600 * 1000
 /**
  * Makes a folder with a name that cannot be known beforehand and mode 0700, and removes those that ended processes of this
  * user have left: they may contain keys, sessions and what a browser saw.
+ * @throws TwotokenError where none can be made
  */
 export async function openTempFolder({
   parent = tmpdir(),
@@ -35,7 +37,14 @@ export async function openTempFolder({
   const sweeping = swept.get(parent) ?? sweep(parent, user)
   swept.set(parent, sweeping)
   await sweeping
-  const path = await mkdtemp(join(parent, 'tt-'))
+  const path = await mkdtemp(join(parent, 'tt-')).catch((error: NodeJS.ErrnoException) => {
+    const remedy = 'set TMPDIR (TEMP on Windows) to a folder that is there and can be written'
+    throw new TwotokenError(
+      'precondition',
+      `${parent}: no temporary folder (${error.code}); ${remedy}`,
+      error,
+    )
+  })
   await writeFile(join(path, ownerFile), await identifyProcess())
   return {
     path,
