@@ -158,7 +158,7 @@ function nearOf(
   const near = new Set<number>()
   for (const one of pieces) {
     for (const other of inside(one)) near.add(other)
-    // A compiler wraps an asynchronous function, and a generator, into functions of its own.
+    // A compiler wraps an asynchronous function, and a generator, into further functions.
     for (
       let at = parents.get(one), level = 0;
       at !== undefined && level < mostAround;
