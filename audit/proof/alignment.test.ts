@@ -1,16 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { auditInMemory } from '../src/engine/audit-in-memory.ts'
+import { expect, test } from 'vitest'
+import { auditInMemory } from '../src/audit/in-memory.ts'
 import type { AuditResult } from '../src/model/finding.ts'
-import { auditFiles } from '../src/testing/audit-files.ts'
-import { buildZip } from '../src/testing/build-zip.ts'
 import { samplesFolder } from './samples.ts'
 
 const settings = { mintHost: 'api.acme.example' }
-const offsets = Array.from({ length: 15 }, (_, index) => index + 1)
-/** Each entry of an archive begins elsewhere: with the offsets in memory, which are all, a few are enough. */
-const offsetsOfArchives = [0, 1, 6]
+/** Words of 2, 4, 8 and 16 bytes are cut in each of these ways. */
+const offsets = [1, 2, 4, 7, 8, 15]
 /** A call without a host, for which the whole file is searched for one. */
 const call = Buffer.from('const headers = { accept: "*/*" }\nfetch("/api/v1/calling/token", { headers })\n')
 const corpus = new Map([
@@ -28,14 +25,12 @@ async function filesIn(folder: string): Promise<[name: string, bytes: Buffer][]>
   )
 }
 
-/** Findings by the path of their file, wherever it is. An exposed file has its path as its secret. */
-function foundIn({ findings }: Pick<AuditResult, 'findings'>, outer: string): string[] {
-  return findings
-    .map(({ location, rule, kind, level, offset, length, fingerprint, shown, extent }) => {
-      const secret = kind === 'exposure' ? null : { length, fingerprint }
-      return JSON.stringify([location.slice(outer.length), rule, level, offset, secret, shown, extent])
-    })
-    .sort()
+/** Each finding of one file, whole. An exposed file has its path as its secret. */
+function detailsOf({ findings }: AuditResult): string[] {
+  return findings.map(({ location, rule, kind, level, offset, length, fingerprint, shown, extent }) => {
+    const secret = kind === 'exposure' ? null : { length, fingerprint }
+    return JSON.stringify([location, rule, level, offset, secret, shown, extent])
+  })
 }
 
 async function foundAt(offset: number): Promise<string[]> {
@@ -45,7 +40,7 @@ async function foundAt(offset: number): Promise<string[]> {
     const view = memory.subarray(offset)
     bytes.copy(view)
     const item = { location: path, name: path.slice(path.lastIndexOf('/') + 1), bytes: view }
-    found.push(...foundIn(await auditInMemory(item, settings), ''))
+    found.push(...detailsOf(await auditInMemory(item, settings)))
   }
   return found.sort()
 }
@@ -63,24 +58,4 @@ test('the corpus has findings of every rule about keys, tokens and calls', () =>
 
 test.each(offsets)('a file in memory at an offset of %i', async (offset) => {
   expect(await foundAt(offset)).toEqual(expected)
-})
-
-describe.each([true, false])('an archive, stored: %s', (stored) => {
-  test.each(offsetsOfArchives)('behind %i bytes', async (offset) => {
-    // Each entry begins that much later than in the archive before it.
-    const zip = buildZip(
-      [...corpus].map(([name, bytes]) => ({ name, bytes, stored })),
-      { gap: Buffer.alloc(offset) },
-    )
-    const bytes = Buffer.concat([Buffer.alloc(offset), zip]).subarray(offset)
-    const audited = await auditInMemory({ location: 'a.zip', name: 'a.zip', bytes }, settings)
-    expect(foundIn(audited, 'a.zip!')).toEqual(expected)
-  })
-})
-
-test('files on disk, in a folder and in an archive', async () => {
-  const inFolder = await auditFiles(Object.fromEntries(corpus), settings)
-  expect(foundIn(inFolder, 'dist/')).toEqual(expected)
-  const zip = buildZip([...corpus].map(([name, bytes]) => ({ name, bytes })))
-  expect(foundIn(await auditFiles({ 'a.zip': zip }, settings), 'dist/a.zip!')).toEqual(expected)
 })

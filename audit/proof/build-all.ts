@@ -4,7 +4,6 @@ import { createCanaries } from '../src/self-test/canary.ts'
 import { createRandom } from '../src/testing/fuzz.ts'
 import { type Builder, type Built, createLedger } from './builder.ts'
 import { aab, apk, apkByAapt, apkByApktool } from './builders/android.ts'
-import { assembled } from './builders/assembled.ts'
 import { dalvik, java } from './builders/dalvik.ts'
 import { databases, propertyLists, texts } from './builders/documents.ts'
 import { hermes } from './builders/hermes.ts'
@@ -17,7 +16,6 @@ import { ToolFailure } from './tools.ts'
 const builders: readonly Builder[] = [
   dalvik,
   java,
-  ...assembled,
   apk,
   apkByAapt,
   apkByApktool,

@@ -1,5 +1,5 @@
 import type { Canary } from '../src/self-test/canary.ts'
-import type { Encoding } from '../src/self-test/encodings.ts'
+import type { Encoding } from './encodings.ts'
 
 /** A key that a tool put somewhere. */
 export interface PlantedKey extends Canary {

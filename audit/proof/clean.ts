@@ -1,4 +1,4 @@
-import { auditPaths } from '../src/engine/audit.ts'
+import { auditPaths } from '../src/audit/audit.ts'
 import type { Finding } from '../src/model/finding.ts'
 import type { Material } from './packages.ts'
 import { appFolders } from './real-files.ts'

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { createCanaries } from '../src/self-test/canary.ts'
 import { createRandom } from '../src/testing/fuzz.ts'
 import { type Built, createLedger } from './builder.ts'
-import { fuzz } from './fuzzing.ts'
 import { askOracles, type Oracle } from './oracles.ts'
 import { packings } from './packings.ts'
 import { recallOf } from './recall.ts'
@@ -51,27 +50,26 @@ const oracle = (strings: readonly { text: string; role?: 'value' | 'name' }[]): 
   read: () => Promise.resolve(strings),
 })
 
-test('an oracle that sees the same strings differs in nothing, and each other one is named', async () => {
-  const ask = async (strings: Parameters<typeof oracle>[0]) =>
-    (await askOracles([file], [oracle(strings)])).runs[0]
-  expect(
-    await ask([
+test.each([
+  [
+    [
       { text: 'a', role: 'name' },
       { text: 'b', role: 'value' },
-    ]),
-  ).toMatchObject({ strings: 2, differences: [] })
-  expect((await ask([{ text: 'a' }]))?.differences).toEqual(['only the audit, 1 times: string "b" (1)'])
-  expect((await ask([{ text: 'a' }, { text: 'b' }, { text: 'c' }]))?.differences).toEqual([
-    'only the tool: string "c" (1)',
-  ])
-  expect(
-    (
-      await ask([
-        { text: 'a', role: 'value' },
-        { text: 'b', role: 'value' },
-      ])
-    )?.differences,
-  ).toHaveLength(2)
+    ],
+    [],
+  ],
+  [[{ text: 'a' }], ['only the audit, 1 times: string "b" (1)']],
+  [[{ text: 'a' }, { text: 'b' }, { text: 'c' }], ['only the tool: string "c" (1)']],
+  [
+    [
+      { text: 'a', role: 'value' },
+      { text: 'b', role: 'value' },
+    ],
+    ['only the tool: value "a" (1)', 'only the audit, 1 times: string "a" (1)'],
+  ],
+] as const)('an oracle that sees %j differs in %j', async (strings, differences) => {
+  const { runs } = await askOracles([file], [oracle(strings)])
+  expect(runs).toMatchObject([{ strings: strings.length, differences }])
 })
 
 test('an oracle that is not there is named, and proves nothing', async () => {
@@ -85,51 +83,14 @@ test('an oracle that is not there is named, and proves nothing', async () => {
   })
 })
 
-test('damaged copies are audited in another process, and a fault names the number of its copy', async () => {
-  const place = { format: 'text', location: 'a.txt' }
-  const [key = ''] = [next().key]
-  const bytes = Buffer.from(`k=${key}\n${'x'.repeat(2000)}`)
-  const sound = await fuzz(place, { name: 'a.txt', bytes, key }, { seed: 1, mutants: 20 })
-  expect(sound).toMatchObject({ mutants: 20, faults: [] })
-  // A text that is no key is never found, so that every copy counts as silent.
-  const deaf = await fuzz(
-    place,
-    { name: 'a.txt', bytes: Buffer.alloc(2000, 'silence '), key: 'e' },
-    { seed: 1, mutants: 5 },
-  )
-  expect(deaf.faults.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4])
-})
-
-const nothing: Proof = {
-  seed: 1,
-  mutants: 1,
-  recalls: [],
-  planted: [],
-  clean: [],
-  oracles: [],
-  fuzzed: [],
-  calls: [],
-  missing: [],
-}
-
 test('every kind of fault makes the proof fail, and is in the table', async () => {
+  const nothing: Proof = { seed: 1, recalls: [], clean: [], oracles: [], missing: [] }
   expect(summaryOf(nothing).holds).toBe(true)
   const missed = await recall(textFile(() => 'nothing'))
   const differing = await askOracles([file], [oracle([{ text: 'c' }])])
-  const fault = {
-    format: 'dex',
-    location: 'a.dex',
-    bytes: 1,
-    mutants: 1,
-    milliseconds: 1,
-    faults: [{ index: 4, fault: 'crash' }],
-  }
-  const unheard = { scripts: 1, calls: 1, found: 0, decoys: 0, faults: ['missed: a client'] }
   for (const [proof, text] of [
     [{ ...nothing, recalls: [missed] }, '0 of 1 found'],
     [{ ...nothing, oracles: differing.runs }, 'only the tool'],
-    [{ ...nothing, fuzzed: [fault] }, '4: crash'],
-    [{ ...nothing, calls: [unheard] }, 'missed: a client'],
   ] as const) {
     expect(summaryOf(proof).holds).toBe(false)
     expect(renderProof(proof)).toContain(text)

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { containers } from '../src/self-test/containers.ts'
-import { loadInjectors } from '../src/self-test/injectors.ts'
+import { join, relative } from 'node:path'
+import { formatOf } from '../src/formats/registry.ts'
 import type { Material } from './packages.ts'
+import { run } from './tools.ts'
 
 /** A file out of a real app. */
 export interface RealFile {
@@ -14,51 +14,42 @@ export interface RealFile {
 
 /** The compiler is no app, and larger than all of them. */
 const notApps = new Set(['zig'])
+const archive = /\.(?:apk|aar|jar|ipa|aab)$/
 
 export function appFolders({ folders }: Material): (readonly [name: string, folder: string])[] {
   return [...folders].filter(([name]) => !notApps.has(name))
 }
 
-const deepest = 3
-
-/** Files of some formats inside the packages, those inside their archives as well; each content once. */
+/** Files of some formats inside the packages and inside their archives, which `unzip` opens; each content once. */
 export async function realFiles(
   material: Material,
-  formats: ReadonlySet<string>,
-  { largest, atMost }: { readonly largest: number; readonly atMost: number },
+  work: string,
+  { formats, largest, atMost }: { formats: ReadonlySet<string>; largest: number; atMost: number },
 ): Promise<RealFile[]> {
-  const injectors = await loadInjectors()
-  const found: RealFile[] = []
-  const counts = new Map<string, number>()
-  const seen = new Set<string>()
-  const visit = (location: string, name: string, bytes: Buffer, depth: number): void => {
-    const format = injectors.find((one) => one.recognises(name, bytes))?.format
-    if (format !== undefined && formats.has(format) && bytes.length <= largest) {
-      const count = counts.get(format) ?? 0
-      const content = `${format} ${bytes.length} ${bytes.toString('latin1', 0, 512)}`
-      if (count < atMost && !seen.has(content)) {
-        seen.add(content)
-        counts.set(format, count + 1)
-        found.push({ format, location, name, bytes: Buffer.from(bytes) })
-      }
-      return
-    }
-    if (depth >= deepest) return
-    const container = containers.find((one) => one.recognises(name, bytes))
-    container?.rewrite(name, bytes, (member) => {
-      visit(`${location}!${member.name}`, member.name.split('/').at(-1) ?? '', member.bytes, depth + 1)
-      return null
-    })
-  }
+  const found = new Map<string, RealFile>()
   for (const [name, folder] of appFolders(material)) {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    for (const entry of entries.sort((a, b) =>
-      join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1,
-    )) {
-      if (!entry.isFile()) continue
-      const path = join(entry.parentPath, entry.name)
-      visit(`${name}${path.slice(folder.length)}`, entry.name, await readFile(path), 0)
-    }
+    const unpacked = join(work, name)
+    for (const [index, file] of (await filesIn(folder)).filter((one) => archive.test(one)).entries())
+      await run('unzip', ['-q', '-o', file, '-d', join(unpacked, String(index))])
+    for (const root of [folder, unpacked])
+      for (const file of await filesIn(root)) {
+        const bytes = await readFile(file)
+        const format = formatOf(file, bytes).name
+        const isWanted = formats.has(format) && bytes.length <= largest
+        const count = [...found.values()].filter((one) => one.format === format).length
+        if (!isWanted || count >= atMost) continue
+        const location = join(name, relative(root, file))
+        const content = `${format} ${bytes.length} ${bytes.toString('latin1', 0, 512)}`
+        found.set(content, { format, location, name: file.slice(file.lastIndexOf('/') + 1), bytes })
+      }
   }
-  return found
+  return [...found.values()]
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort()
 }

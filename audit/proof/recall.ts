@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { auditPaths } from '../src/engine/audit.ts'
+import { auditPaths } from '../src/audit/audit.ts'
 import type { Finding } from '../src/model/finding.ts'
 import type { Built, PlantedKey } from './builder.ts'
 import type { Packing } from './packings.ts'

@@ -1,8 +1,4 @@
-import type { SelfTestCell } from '../src/self-test/cells.ts'
-import { countsOf } from '../src/self-test/cells.ts'
-import type { CallRun } from './calls.ts'
 import type { CleanRun } from './clean.ts'
-import type { FuzzRun } from './fuzzing.ts'
 import { isKnownGap } from './known-gaps.ts'
 import type { OracleRun } from './oracles.ts'
 import type { Recall, RecallCell } from './recall.ts'
@@ -10,27 +6,21 @@ import type { Recall, RecallCell } from './recall.ts'
 /** All that one run found out. */
 export interface Proof {
   readonly seed: number
-  readonly mutants: number
   readonly recalls: readonly Recall[]
-  readonly planted: readonly SelfTestCell[]
   readonly clean: readonly CleanRun[]
   readonly oracles: readonly OracleRun[]
-  readonly fuzzed: readonly FuzzRun[]
-  readonly calls: readonly CallRun[]
   /** Tools, packages and files that were not there: what they would have proved is not proved. */
   readonly missing: readonly string[]
 }
 
-export function summaryOf({ recalls, planted, clean, oracles, fuzzed, calls }: Proof) {
+export function summaryOf({ recalls, clean, oracles }: Proof) {
   const cells = recalls.flatMap((recall) => recall.cells)
   const found = cells.filter(({ isFound }) => isFound).length
   const accused = recalls.reduce((sum, { accusations }) => sum + accusations.length, 0)
-  const canaries = countsOf(planted)
   const errors = clean.reduce((sum, run) => sum + run.errors.length, 0)
   const differences = oracles.reduce((sum, run) => sum + run.differences.length, 0)
-  const faults = [...fuzzed, ...calls].reduce((sum, run) => sum + run.faults.length, 0)
-  const holds = found === cells.length && accused + canaries.missed + errors + differences + faults === 0
-  return { planted: cells.length, found, accused, canaries, errors, differences, faults, holds }
+  const holds = found === cells.length && accused + errors + differences === 0
+  return { planted: cells.length, found, accused, errors, differences, holds }
 }
 
 const percent = (part: number, whole: number) =>
@@ -51,11 +41,8 @@ export function renderProof(proof: Proof): string {
     `Seed ${seed}. ${missing.length === 0 ? 'Every tool and package was there.' : `${missing.length} tools, packages or files were not there; see the end.`}`,
     '',
     ...recallPart(proof),
-    ...canaryPart(proof),
     ...cleanPart(proof),
     ...oraclePart(proof),
-    ...fuzzPart(proof),
-    ...callPart(proof),
     ...(missing.length === 0
       ? []
       : ['## Not there', '', ...missing.map((text) => `- ${text.replaceAll('\n', ' ')}`), '']),
@@ -64,7 +51,7 @@ export function renderProof(proof: Proof): string {
 
 /** Lists the misses. A miss in every container is the format's fault; a miss in some containers is theirs. */
 function missedText(own: readonly RecallCell[]): string {
-  const places = [...Map.groupBy(own, ({ slot, encoding }) => `${slot}: ${encoding}`)]
+  const places = [...Map.groupBy(own, ({ encoding }) => encoding)]
   const everywhere = places.filter(([, cells]) => cells.every(({ isFound }) => !isFound))
   const known = (cells: readonly RecallCell[]) => (cells.every(isKnownGap) ? ' (known)' : '')
   const rest = new Set(
@@ -108,33 +95,6 @@ function recallPart(proof: Proof): string[] {
           ['accused though not planted', 'times'],
           [...kinds].map(([name, list]) => row(name, list.length)),
         )),
-  ]
-}
-
-function canaryPart({ planted }: Proof): string[] {
-  if (planted.length === 0) return []
-  const groups = Map.groupBy(planted, ({ format }) => format)
-  const rows = [...groups].map(([format, own]) => {
-    const { planted: all, found, unplanted } = countsOf(own)
-    const missed = new Set(
-      own.filter(({ status }) => status === 'missed').map(({ slot, encoding }) => `${slot}: ${encoding}`),
-    )
-    return row(
-      format,
-      new Set(own.map(({ container }) => container.join())).size,
-      all,
-      found,
-      unplanted,
-      [...missed].join('; '),
-    )
-  })
-  const { planted: all, found, unplanted } = countsOf(planted)
-  return [
-    '## Canaries in copies of real apps (`--self-test`)',
-    '',
-    `${found} of ${all} found (${percent(found, all)}); ${unplanted} could not be planted.`,
-    '',
-    ...table(['format', 'kinds of containers', 'planted', 'found', 'not planted', 'missed'], rows),
   ]
 }
 
@@ -189,40 +149,4 @@ function oraclePart({ oracles }: Proof): string[] {
     '',
     ...table(['format', 'oracle', 'files', 'strings', 'differences', 'for example'], rows),
   ]
-}
-
-function fuzzPart({ fuzzed, seed }: Proof): string[] {
-  if (fuzzed.length === 0) return []
-  const count = fuzzed.reduce((sum, run) => sum + run.mutants, 0)
-  const rows = fuzzed.map(({ format, location, bytes, mutants, milliseconds, faults }) =>
-    row(
-      format,
-      location,
-      bytes ?? 'of any size',
-      `${(milliseconds / mutants).toFixed(1)} ms`,
-      faults.length,
-      faults
-        .slice(0, 3)
-        .map(({ index, fault }) => `${index}: ${fault.slice(0, 120)}`)
-        .join('; '),
-    ),
-  )
-  return [
-    '## Damaged files, and scripts at random',
-    '',
-    `${count} damaged copies and scripts (seed ${seed}): no crash, no hang, nothing passed over, and no more than a second a megabyte is asked.`,
-    '',
-    ...table(['format', 'file', 'bytes', 'for each', 'faults', 'for example'], rows),
-  ]
-}
-
-function callPart({ calls }: Proof): string[] {
-  return calls.flatMap(({ scripts, calls: all, found, decoys, faults }) => [
-    '## Calls of the mint by libraries',
-    '',
-    `${scripts} scripts, each as it is written and minified: ${found} of ${all} calls found, among ${decoys} decoys.`,
-    '',
-    ...faults.map((fault) => `- ${fault}`),
-    '',
-  ])
 }

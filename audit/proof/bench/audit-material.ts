@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { buildZip, type ZipFile } from '../../src/testing/build-zip.ts'
 
 // Material to measure the audit on: real machine code and data out of Node's own program, real scripts and maps out of
@@ -23,12 +23,6 @@ function program(random: (below: number) => number, length: number): Buffer {
   const file = openSync(process.execPath, 'r')
   readSync(file, bytes, 0, length, random(statSync(process.execPath).size - length))
   closeSync(file)
-  return bytes
-}
-
-function noise(random: (below: number) => number, length: number): Buffer {
-  const bytes = Buffer.alloc(length)
-  for (let at = 0; at + 4 <= length; at += 4) bytes.writeUInt32LE(random(2 ** 32), at)
   return bytes
 }
 
@@ -91,25 +85,37 @@ async function installed(endings: RegExp, wanted: number): Promise<Buffer[]> {
   return found
 }
 
-/** 500 MB: programs, pictures, executables of apps, archives, scripts, maps and texts, as they come. */
-export async function mixedFolder(folder: string, app: Buffer): Promise<number> {
-  const random = randomFrom(2)
+/** A build for the web: scripts and maps of 20 MB. */
+export async function webFolder(folder: string): Promise<void> {
+  await mkdir(folder)
+  const scripts = await installed(/\.[cm]?js$/, 15 * megabyte)
+  const maps = await installed(/\.map$/, 5 * megabyte)
+  for (const [index, bytes] of scripts.entries()) await writeFile(join(folder, `${index}.js`), bytes)
+  for (const [index, bytes] of maps.entries()) await writeFile(join(folder, `${index}.js.map`), bytes)
+}
+
+/** Read by the audit alone. */
+const compressed = /\.(?:br|t?gz|zst)$/
+
+/** 500 MB of the installed packages, in the order of their names. */
+export async function packagesFolder(folder: string): Promise<void> {
+  const files = await readdir(modules, { recursive: true, withFileTypes: true })
   let total = 0
-  const write = async (name: string, bytes: Buffer) => {
-    await mkdir(join(folder, name, '..'), { recursive: true })
-    await writeFile(join(folder, name), bytes)
+  for (const { parentPath, name } of files.filter((one) => one.isFile()).sort(byPath)) {
+    const path = join(parentPath, name)
+    const place = relative(modules, path)
+    // Caches of tools.
+    if (place.startsWith('.') || compressed.test(place)) continue
+    const bytes = await readFile(path)
+    await mkdir(dirname(join(folder, place)), { recursive: true })
+    await writeFile(join(folder, place), bytes)
     total += bytes.length
+    if (total >= 500 * megabyte) return
   }
-  await write('app.apk', app)
-  for (const [index, bytes] of (await installed(/\.[cm]?js$/, 40 * megabyte)).entries())
-    await write(`web/${index}.js`, bytes)
-  for (const [index, bytes] of (await installed(/\.map$/, 10 * megabyte)).entries())
-    await write(`web/${index}.js.map`, bytes)
-  for (const [index, bytes] of (await installed(/\.(?:json|html|css|md)$/, 10 * megabyte)).entries())
-    await write(`text/${index}.txt`, bytes)
-  for (let index = 0; index < 6; index++) await write(`dex/${index}.dex`, dex(random, 8 * megabyte))
-  for (let index = 0; index < 400; index++) await write(`pictures/${index}.png`, noise(random, 250_000))
-  for (let index = 0; total < 500 * megabyte; index++)
-    await write(`lib/${index}.so`, program(random, Math.min(12 * megabyte, 500 * megabyte - total)))
-  return total
+}
+
+type Entry = { readonly parentPath: string; readonly name: string }
+
+function byPath(one: Entry, other: Entry): number {
+  return join(one.parentPath, one.name) < join(other.parentPath, other.name) ? -1 : 1
 }

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { plain, textEncodings } from '../../src/self-test/encodings.ts'
 import {
   type Bench,
   type Builder,
@@ -11,6 +10,7 @@ import {
   type Ledger,
   tellingLengths,
 } from '../builder.ts'
+import { plain, textEncodings } from '../encodings.ts'
 import { run, ToolFailure } from '../tools.ts'
 import { smaliOf } from './dalvik.ts'
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { textEncodings } from '../../src/self-test/encodings.ts'
 import { type Builder, decoyNames, decoyValues, type Ledger, tellingLengths } from '../builder.ts'
+import { textEncodings } from '../encodings.ts'
 import { run } from '../tools.ts'
 
 /** Source of one class for the assembler: every place in a DEX file that refers to a string. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { characterReferences, plain, textEncodings, unicodeEscapes } from '../../src/self-test/encodings.ts'
 import { type Builder, decoyNames, decoyValues, type Ledger, tellingLengths } from '../builder.ts'
+import { characterReferences, plain, textEncodings, unicodeEscapes } from '../encodings.ts'
 import { run } from '../tools.ts'
 
 const escaped = (text: string) => text.replaceAll('<', '&lt;')

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { textEncodings } from '../../src/self-test/encodings.ts'
 import { type Builder, decoyNames, decoyValues, type Ledger, tellingLengths } from '../builder.ts'
+import { textEncodings } from '../encodings.ts'
 import { run } from '../tools.ts'
 
 /** Compilers by the version of the bytecode that they write, and where they are in their package. */

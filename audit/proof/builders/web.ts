@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { hexEscapes, plain, textEncodings, unicodeEscapes } from '../../src/self-test/encodings.ts'
 import { type Builder, decoyNames, decoyValues, type Ledger } from '../builder.ts'
+import { hexEscapes, plain, textEncodings, unicodeEscapes } from '../encodings.ts'
 
 const half = (key: string) => [key.slice(0, 11), key.slice(11)] as const
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { auditPaths } from '../../src/engine/audit.ts'
+import { auditPaths } from '../../src/audit/audit.ts'
 import { type Bundler, buildApp, bundlersOf, type Form, forms, install } from './build.ts'
 
-// `npm run proof:bundles`: apps with popular packages, built by three bundlers. One with a guard passes, at little more
+// `npm run proof -- bundles`: apps with popular packages, built by three bundlers. One with a guard passes, at little more
 // cost than without it; in the same one a key in pieces is found.
 
 /** CPU time of the program itself, and the factor by which a guard may raise the cost at most. */
