@@ -7,28 +7,18 @@ import { licencesOf } from './licences.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** The command, and the programs of threads, which are looked for beside what starts them. */
+/** The command, and the program of its thread, which is looked for beside what starts it. */
 const input = {
   main: join(root, 'src/cli/audit-main.ts'),
-  'reading.worker': join(root, 'audit/src/threads/reading.worker.ts'),
-  'planting.worker': join(root, 'audit/src/self-test/planting.worker.ts'),
+  'script.worker': join(root, 'audit/src/script/script.worker.ts'),
 }
 
 /** Modules that print the message for an old Node, with their imports: they may contain nothing newer. */
 const first = /[\\/]src[\\/]cli[\\/](?:audit-main|start|supported-node)\.ts$/
 const version = /[\\/]src[\\/]base[\\/]version\.ts$/
-/** Modules that most audits never load: parsers of scripts and of configurations, what runs compiled code, reports. */
+/** Modules that most audits never load: the parser of scripts and what uses its trees, configurations, reports. */
 const later =
-  /[\\/]audit[\\/]src[\\/](?:bytecode[\\/](?!assembly)|formats[\\/]hermes[\\/](?!tables)|script[\\/](?!embedded-scripts|source-map)|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|audit-fleet|git-history|fleet-results|fleet|audit-in-memory|\.worker)\.ts$/
-/** Modules that start a reading thread, before all else is loaded. */
-const ahead =
-  /[\\/]src[\\/]cli[\\/]start-reading\.ts$|[\\/]audit[\\/]src[\\/](?:start-ahead|stuck-threads|threads[\\/](?:kind|reading-thread|seats|pulse-memory)|model[\\/](?:turns|garbage|settings))\.ts$/
-/** Modules that both the command and the reading threads load. */
-const common =
-  /[\\/]audit[\\/]src[\\/](?:model[\\/]|engine[\\/](?:or-gap|walk-files)\.ts$|threads[\\/]claims\.ts$)|[\\/]usingCtx/
-/** Modules that only the reading threads load. */
-const reading =
-  /[\\/]audit[\\/]src[\\/](?:engine[\\/](?:audit-(?:bytes|contents|file|names|on-disk|windows|zip)|context|fast-path)\.ts$|(?:bytecode|containers|formats|scan|script)[\\/]|threads[\\/]read-files)/
+  /[\\/]audit[\\/]src[\\/](?:script[\\/](?:parse|names|fold|fold-text|map-sources)\.ts$|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|in-memory|apart|\.worker)\.ts$/
 const isElsewhere = (id: string) => first.test(id) || later.test(id)
 const own =
   /[\\/]audit[\\/]src[\\/]|[\\/]src[\\/](?:base|cli|reports)[\\/]|[\\/]node_modules[\\/]commander[\\/]/
@@ -75,10 +65,7 @@ async function bundle(outDir: string): Promise<string[]> {
           codeSplitting: {
             groups: [
               { name: 'version', test: version, priority: 2 },
-              { name: 'ahead', test: ahead, priority: 2 },
-              { name: 'common', test: (id) => common.test(id) && !isElsewhere(id), priority: 1 },
-              { name: 'reading', test: (id) => reading.test(id) && !isElsewhere(id) },
-              { name: 'audit', test: (id) => own.test(id) && !isElsewhere(id) && !reading.test(id) },
+              { name: 'audit', test: (id) => own.test(id) && !isElsewhere(id) },
             ],
           },
         },

@@ -1,61 +1,52 @@
-import type { Injected, Wish } from './injector.ts'
+/** A way to write a key down. */
+export interface Encoding {
+  readonly name: string
+  encode(key: string): Buffer
+}
 
-export interface Region {
+const ascii = (name: string, write: (key: string) => string): Encoding => ({
+  name,
+  encode: (key) => Buffer.from(write(key), 'latin1'),
+})
+
+export const encodings: readonly Encoding[] = [
+  ascii('plain', (key) => key),
+  ascii('base64', (key) => Buffer.from(key).toString('base64')),
+  ascii('hex', (key) => Buffer.from(key).toString('hex')),
+]
+
+/** Where strings are: printable bytes in a row, from the shortest on. */
+export interface Room {
   readonly start: number
   readonly end: number
 }
 
-/** How the new string is set apart from what is left of the old one. */
-export type Ending = 'zero' | 'quotes'
+const shortest = 34
 
 /**
- * Overwrites strings that are there with canaries of at most their length, so that nothing else moves. With `zero` only
- * strings that end in a zero byte are taken, and what is left of one is zeroed; with `quotes` any printable text will
- * do, and the canary is in quotation marks in it.
+ * Lists the strings that a canary may take the place of, so that nothing else moves. In a text any printable line will do;
+ * elsewhere only what stands between zero bytes is a string for certain.
  */
-export function overwriteStrings(
-  bytes: Buffer,
-  regions: readonly Region[],
-  wishes: readonly Wish[],
-  ending: Ending,
-): Injected {
-  const copy = Buffer.from(bytes)
-  const refused = new Map<Wish, string>()
-  const hosts = printableRuns(bytes, regions, ending)
-  for (const wish of [...wishes].sort((a, b) => b.payload.length - a.payload.length)) {
-    const needed = wish.payload.length + 2
-    const index = hosts.findIndex(({ start, end }) => end - (start + (start & 1)) >= needed)
-    const host = index === -1 ? undefined : hosts.splice(index, 1)[0]
-    if (host === undefined) {
-      refused.set(wish, `it contains no string of ${needed} bytes to overwrite`)
-      continue
-    }
-    // At an even address, where compilers put strings of 16-bit characters; its first byte is given up for that.
-    const start = host.start + (host.start & 1)
-    if (ending === 'zero') {
-      copy.fill(0, host.start, host.end)
-      wish.payload.copy(copy, start)
-    } else {
-      copy.write('"', start)
-      wish.payload.copy(copy, start + 1)
-      copy.write('"', start + 1 + wish.payload.length)
-    }
+export function listRooms(bytes: Buffer, isText: boolean): Room[] {
+  const rooms: Room[] = []
+  let from = 0
+  for (let at = 0; at <= bytes.length; at += 1) {
+    const byte = at < bytes.length ? (bytes[at] ?? 0) : 0
+    if (byte >= 0x20 && byte < 0x7f) continue
+    const isString = isText || (byte === 0 && at < bytes.length && from > 0 && bytes[from - 1] === 0)
+    if (isString && at - from >= shortest) rooms.push({ start: from, end: at })
+    from = at + 1
   }
-  return { bytes: copy, refused }
+  return rooms.sort((one, other) => one.end - one.start - (other.end - other.start))
 }
 
-function printableRuns(bytes: Buffer, regions: readonly Region[], ending: Ending): Region[] {
-  const runs: Region[] = []
-  for (const { start, end } of regions) {
-    let from = start
-    for (let at = start; at <= end && at <= bytes.length; at++) {
-      const byte = at < end ? (bytes[at] ?? 0) : 0
-      if (byte >= 0x20 && byte < 0x7f) continue
-      const begins = from === start || bytes[from - 1] === 0
-      if (at - from >= 34 && (ending === 'quotes' || (byte === 0 && at < end && begins)))
-        runs.push({ start: from, end: at })
-      from = at + 1
-    }
-  }
-  return runs.sort((a, b) => a.end - a.start - (b.end - b.start))
+/** Overwrites the first room that is long enough, and takes it from the list; false where none is. */
+export function overwrite(bytes: Buffer, rooms: Room[], written: Buffer, isText: boolean): boolean {
+  const needed = written.length + (isText ? 2 : 0)
+  const index = rooms.findIndex(({ start, end }) => end - start >= needed)
+  const [room] = index < 0 ? [] : rooms.splice(index, 1)
+  if (room === undefined) return false
+  if (isText) bytes.write(`"${written.toString('latin1')}"`, room.start, 'latin1')
+  else bytes.fill(0, room.start, room.end).set(written, room.start)
+  return true
 }
