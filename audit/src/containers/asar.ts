@@ -1,6 +1,6 @@
+import { valuesInJson } from '../model/json-size.ts'
 import { shortened } from '../model/location.ts'
 import { isRecord } from '../model/token.ts'
-import { valuesInJson } from '../script/evaluate/json-size.ts'
 import { archiveCutOff } from './compressed-file.ts'
 import type { OpeningOf, Part, Parts, Problem } from './container-format.ts'
 import type { Source } from './source.ts'

@@ -66,19 +66,22 @@ const archives: readonly Archive[] = [
 ]
 
 /** Each is recognised where its stub says that it ends, and in a program of Windows also in its first megabyte. */
-export const archivesBehindStubs: readonly OpeningOf<'gap'>[] = archives.map((archive) => ({
-  opens: 'gap',
-  name: archive.name,
-  begins: [windowsProgram, linuxProgram, compoundFile],
-  problem: {
-    kind: 'unsupported',
-    reason: `${archive.name} cannot be opened: unpack it with ${archive.tool}, and audit the result`,
-  },
-  recognises: (source) => {
-    for (const bytes of stretchesIn(source)) if (hasMark(bytes, archive)) return true
-    return false
-  },
-}))
+export const archivesBehindStubs: readonly Stubbed[] = archives.map((archive) =>
+  stubbed(archive, [windowsProgram, linuxProgram, compoundFile], (source) =>
+    stretchesIn(source).some((bytes) => hasMark(bytes, archive)),
+  ),
+)
+
+type Stubbed = OpeningOf<'gap'>
+
+function stubbed(
+  { name, tool }: Pick<Archive, 'name' | 'tool'>,
+  begins: readonly Buffer[],
+  recognises: Stubbed['recognises'],
+): Stubbed {
+  const reason = `${name} cannot be opened: unpack it with ${tool}, and audit the result`
+  return { opens: 'gap', name, begins, problem: { kind: 'unsupported', reason }, recognises }
+}
 
 const packerBytes = 4096
 const cookieBytes = 88
@@ -116,16 +119,13 @@ function isIn(byte: number | undefined, first: number, last: number): boolean {
   return byte !== undefined && byte >= first && byte <= last
 }
 
-export const packedPrograms: readonly OpeningOf<'gap'>[] = packed.map((program) => ({
-  opens: 'gap',
-  name: program.name,
-  begins: [windowsProgram, linuxProgram],
-  problem: {
-    kind: 'unsupported',
-    reason: `${program.name} cannot be opened: unpack it with ${program.tool}, and audit the result`,
-  },
-  recognises: (source) => isProgram(source) && hasMark(program.stretch(source), program),
-}))
+export const packedPrograms: readonly Stubbed[] = packed.map((program) =>
+  stubbed(
+    program,
+    [windowsProgram, linuxProgram],
+    (source) => isProgram(source) && hasMark(program.stretch(source), program),
+  ),
+)
 
 /** The first two bytes alone are those of many texts. */
 function isProgram(source: Source): boolean {
@@ -141,16 +141,15 @@ function hasMark(bytes: Buffer, { mark, isAt }: Pick<Archive, 'mark' | 'isAt'>):
 }
 
 /** Where an archive may be. Libraries of apps have nothing behind their end, and cost next to nothing. */
-function* stretchesIn(source: Source): Generator<Buffer> {
+function stretchesIn(source: Source): Buffer[] {
   const head = source.read(0, headBytes)
-  if (head.subarray(0, compoundFile.length).equals(compoundFile)) {
-    yield source.read(0, mostOfInstaller)
-    return
-  }
+  if (head.subarray(0, compoundFile.length).equals(compoundFile)) return [source.read(0, mostOfInstaller)]
   const isWindows = head.subarray(0, 2).equals(windowsProgram)
-  if (isWindows) yield source.read(0, megabyte)
   const end = isWindows ? endOfWindowsProgram(head) : endOfLinuxProgram(head)
-  if (end !== null && end < source.size) yield source.read(end, end + settingsBytes)
+  return [
+    ...(isWindows ? [source.read(0, megabyte)] : []),
+    ...(end !== null && end < source.size ? [source.read(end, end + settingsBytes)] : []),
+  ]
 }
 
 /** Behind the last of its sections; `null` of what has none. */
@@ -188,17 +187,11 @@ const packedBehindLine: readonly Pick<Archive, 'mark' | 'isAt'>[] = [
 ]
 
 /** A script of the shell that unpacks what is behind its last line, as makeself writes it. */
-export const shellArchive: OpeningOf<'gap'> = {
-  opens: 'gap',
-  name: 'shell archive',
-  begins: [script],
-  problem: {
-    kind: 'unsupported',
-    reason:
-      'a shell script with an archive behind its last line cannot be opened: unpack it with tail -n +LINE and tar -x, and audit the result',
-  },
-  recognises: (source) => {
+export const shellArchive = stubbed(
+  { name: 'a shell script with an archive behind its last line', tool: 'tail -n +LINE and tar -x' },
+  [script],
+  (source) => {
     const bytes = source.read(0, script.length).equals(script) ? source.read(0, megabyte) : script
     return packedBehindLine.some((packed) => hasMark(bytes, packed))
   },
-}
+)

@@ -1,5 +1,4 @@
 import type { Collector } from '../model/collector.ts'
-import { type Effort, raise, stepsOfPacked } from '../model/effort.ts'
 import type { Limits, Spent } from '../model/settings.ts'
 
 /** The counters and limits that bound unpacking. */
@@ -14,12 +13,8 @@ const plausibleRatio = 100
 const entryAlways = 16 * 1024 * 1024
 const entryRatio = 300
 
-/**
- * Raises the limits by what a file of this size may unpack to, and by what reading that may cost. So no bomb
- * costs more than its size is worth.
- */
-export function allow(audit: Budgeted & { readonly effort: Effort }, size: number): void {
-  raise(audit.effort, stepsOfPacked(size))
+/** Raises the limit by what a file of this size may unpack to: no bomb costs more than its size is worth. */
+export function allow(audit: Budgeted, size: number): void {
   audit.spent.allowed = Math.min(
     audit.limits.totalBytes,
     audit.spent.inflated + size + always + plausibleRatio * size,

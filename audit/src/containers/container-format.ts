@@ -68,11 +68,6 @@ interface ContentsFormat {
    * `null` where the file is of another format.
    */
   openLarge(name: string, head: Buffer): Decompressor | string | null
-  /**
-   * Yields the uncompressed ranges, `[start, end)`: names, comments, and bytes that the format's readers
-   * skip.
-   */
-  plain?(source: Source): Iterable<readonly [start: number, end: number]>
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inflateRawSync, inflateSync } from 'node:zlib'
+import { inflateRawSync } from 'node:zlib'
 
 /** A stream's contents, and how many bytes of it they took; `over` where they are more than the bound, `null` of no stream. */
 export type Decompressed = { readonly bytes: Buffer; readonly used: number } | 'over' | null
@@ -25,11 +25,6 @@ export function decompress(read: Decoder, bytes: Buffer, bound: number, options:
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'over' : null
   }
-}
-
-/** Inflates a stream of zlib. */
-export function inflate(bytes: Buffer, bound: number): Decompressed {
-  return decompress(inflateSync, bytes, bound)
 }
 
 /** Inflates bare deflate: no checksum is compared. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditFiles, key } from '../testing/audit-files.ts'
+import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
 import { buildZip } from '../testing/build-zip.ts'
 
 const sample = (name: string) => readFile(join(import.meta.dirname, 'samples', name))
@@ -51,7 +51,7 @@ test('reads the bytes of a format that is not opened, and a zip that is stored i
   const zip = buildZip([{ name: 'a.js', bytes: Buffer.from(`k="${key}"`) }])
   const archive = Buffer.concat([Buffer.from('377abcaf271c0004', 'hex'), zip])
   const { findings, gaps } = await auditFiles({ 'a.7z': archive, 'b.cpio': await sample('newc.cpio') })
-  expect(findings.map(({ location }) => location)).toEqual(['dist/a.7z!a.js', 'dist/b.cpio'])
+  expect(placesOf(findings)).toEqual(['dist/a.7z!a.js', 'dist/b.cpio'])
   expect(gaps.map(({ location }) => location)).toEqual(['dist/a.7z', 'dist/b.cpio'])
 })
 

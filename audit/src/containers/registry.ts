@@ -1,6 +1,5 @@
 import { asar } from './asar.ts'
 import { assemblies } from './assemblies.ts'
-import { assetCatalogue } from './asset-catalogue.ts'
 import { archivesBehindStubs, packedPrograms, shellArchive } from './behind-stub.ts'
 import type {
   ContainerFormat,
@@ -10,11 +9,7 @@ import type {
   Parts,
   Problem,
 } from './container-format.ts'
-import { gitPack } from './git-pack.ts'
-import { mail } from './mail.ts'
-import { pdf, png } from './media.ts'
 import { encrypted, opaqueFormats } from './opaque.ts'
-import { packedStreams } from './packed-streams.ts'
 import type { Source } from './source.ts'
 import { tar } from './tar.ts'
 import { unity } from './unity.ts'
@@ -38,12 +33,6 @@ export const containerFormats: readonly ContainerFormat[] = [
   shellArchive,
   assemblies,
   unity,
-  pdf,
-  png,
-  assetCatalogue,
-  gitPack,
-  packedStreams,
-  mail,
   // Last, since the look for it reads all bytes.
   zip,
 ]
@@ -67,8 +56,6 @@ export type Containers = { readonly [Kind in ContainerFormat['opens']]: Readers[
   mayBeOpened(name: string, bytes: Buffer): boolean
   /** For what is too large to be in memory whole: see `openLarge` of a format. */
   openLarge(name: string, head: Buffer): Decompressor | string | null
-  /** Yields the uncompressed ranges of a compressed file: see `plain` of a format. */
-  plain(name: string, source: Source): Iterable<readonly [start: number, end: number]>
   /** Says whether the first bytes alone are those of a container. */
   isHead(name: string, head: Buffer): boolean
 }
@@ -78,10 +65,9 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
   const those = <Kind extends ContainerFormat['opens']>(kind: Kind) =>
     formats.filter((format): format is OpeningOf<Kind> => format.opens === kind)
   const [withEntries, withParts, withMembers] = [those('entries'), those('parts'), those('members')]
-  const contentsFor = candidates(those('contents'))
-  const gapsFor = candidates(those('gap'))
+  const [withContents, gaps] = [those('contents'), those('gap')]
   const openLarge = (name: string, head: Buffer) =>
-    firstOf(contentsFor(head), (format) => format.openLarge(name, head))
+    firstOf(withContents, (format) => format.openLarge(name, head))
   return {
     mayBeOpened: createLook(formats),
     entries: (source) => firstOf(withEntries, (format) => format.read(source)),
@@ -90,19 +76,12 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
         const parts = format.read(source)
         return parts === null ? null : { ...parts, format: format.name }
       }),
-    contents: (name, bytes, bound) =>
-      firstOf(contentsFor(bytes), (format) => format.expand(name, bytes, bound)),
-    gap: (source, name) =>
-      gapsFor(source.read(0, 2)).find((format) => format.recognises(source, name))?.problem ?? null,
+    contents: (name, bytes, bound) => firstOf(withContents, (format) => format.expand(name, bytes, bound)),
+    gap: (source, name) => gaps.find((format) => format.recognises(source, name))?.problem ?? null,
     *members(name, bytes, bound) {
       for (const format of withMembers) yield* format.read(name, bytes, bound)
     },
     openLarge,
-    plain: (name, source) => {
-      const head = source.read(0, 65_536)
-      const own = contentsFor(head).find((format) => format.openLarge(name, head) !== null)
-      return own?.plain?.(source) ?? []
-    },
     isHead: (name, head) =>
       [...withEntries, ...withParts, ...withMembers].some((format) => format.isHead?.(head) === true) ||
       typeof (openLarge(name, head) ?? '') === 'object',
@@ -135,26 +114,6 @@ function createLook(formats: readonly ContainerFormat[]): Containers['mayBeOpene
     for (const mayBe of looks) if (mayBe(bytes)) return true
     return false
   }
-}
-
-/** The formats that a file may be of by its first two bytes, so that few of them have to be tried. */
-function candidates<Format extends ContainerFormat>(
-  formats: readonly Format[],
-): (bytes: Buffer) => readonly Format[] {
-  const isOnlyBegun = ({ begins, suffixes, mayBe }: Format) =>
-    begins !== undefined && suffixes === undefined && mayBe === undefined
-  const others = formats.filter((format) => !isOnlyBegun(format))
-  const beginnings = new Set(formats.flatMap(({ begins = [] }) => begins.map(beginningOf)))
-  const byBeginning = new Map(
-    [...beginnings].map((beginning) => [
-      beginning,
-      formats.filter(
-        (format) =>
-          !isOnlyBegun(format) || format.begins?.some((mark) => beginningOf(mark) === beginning) === true,
-      ),
-    ]),
-  )
-  return (bytes) => byBeginning.get(beginningOf(bytes)) ?? others
 }
 
 /** In big endian. */

@@ -1,4 +1,3 @@
-import { constants } from 'node:buffer'
 import {
   brotliDecompressSync,
   createBrotliDecompress,
@@ -11,8 +10,7 @@ import {
 import { cutOff, overLimit, stripSuffix } from './compressed-file.ts'
 import type { Expanded, OpeningOf } from './container-format.ts'
 import { append, createOutput, type Output } from './growing-output.ts'
-import { type Decoder, type Decompressed, decompress, inflateRaw } from './inflate.ts'
-import type { Source } from './source.ts'
+import { type Decoder, decompress, inflateRaw } from './inflate.ts'
 
 /** The compressions that Node reads. */
 
@@ -21,11 +19,10 @@ const zstdMark = Buffer.from('28b52ffd', 'hex')
 /** Marks of frames that readers skip. Programs recognise theirs by the last digit. */
 const skippableMarks = Array.from({ length: 16 }, (_, index) => Buffer.from([0x50 + index, 0x2a, 0x4d, 0x18]))
 
-/** Reading one takes ten microseconds, whatever is in it. */
-const mostMembers = 100_000
-const tooManyMembers = {
+const mostFrames = 100_000
+const tooManyFrames = {
   kind: 'limit',
-  reason: `more than ${mostMembers} compressed parts, one after the other`,
+  reason: `more than ${mostFrames} compressed parts, one after the other`,
 } as const
 
 /** So short a file is none. */
@@ -46,7 +43,6 @@ export const gzip: OpeningOf<'contents'> = {
         })
       : null,
   openLarge: (_, head) => (startsWith(head, gzipMark) ? createGunzip() : null),
-  plain: headersOf,
 }
 
 const usualChunk = 64 * 1024
@@ -61,23 +57,6 @@ function chunkForAll(bytes: Buffer, bound: number): number {
   return isPlausible ? Math.max(usualChunk, stated + 1) : usualChunk
 }
 
-/** The name, the comment and the extra field of each member; anything of a file that is not in memory. */
-function* headersOf({ whole, size }: Source): Generator<readonly [number, number]> {
-  if (whole === undefined) {
-    yield [0, size]
-    return
-  }
-  let members = 0
-  for (const { start, dataStart } of membersOf(whole, constants.MAX_LENGTH)) {
-    members += 1
-    if (members > mostMembers) {
-      yield [start, size]
-      return
-    }
-    yield [start, dataStart]
-  }
-}
-
 export const zstd: OpeningOf<'contents'> = {
   opens: 'contents',
   name: 'zstd',
@@ -88,7 +67,6 @@ export const zstd: OpeningOf<'contents'> = {
       : null,
   openLarge: (_, head) =>
     startsWith(head, zstdMark) || isSkippable(head, 0) ? createZstdDecompress() : null,
-  plain: skippedOf,
 }
 
 const skippableHead = 8
@@ -112,10 +90,8 @@ function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | nu
       continue
     }
     if (!startsWith(bytes.subarray(consumed), zstdMark)) break
-    if (frames >= mostMembers) return { name, bytes: soFar(), problem: tooManyMembers }
-    const frame = expandBy(zstdDecompressSync, name, bytes.subarray(consumed), bound - output.size, {
-      chunkSize: chunkFor(frameEnd(bytes, consumed) - consumed),
-    })
+    if (frames >= mostFrames) return { name, bytes: soFar(), problem: tooManyFrames }
+    const frame = expandBy(zstdDecompressSync, name, bytes.subarray(consumed), bound - output.size)
     // The only frame, which is the usual case, is not copied.
     if (frames === 0 && consumed + (frame.consumed ?? 0) === bytes.length) return frame
     frames += 1
@@ -130,46 +106,6 @@ function expandFrames(name: string, bytes: Buffer, bound: number): Expanded | nu
 
 function fits({ size, bound }: Output, bytes: Buffer | null): boolean {
   return size + (bytes?.length ?? 0) <= bound
-}
-
-/**
- * Chooses a small chunk for a short frame. One of the usual size would be nearly empty, and there may be
- * thousands of them.
- */
-function chunkFor(compressed: number): number {
-  return Math.min(64 * 1024, Math.max(64, compressed * 4))
-}
-
-/** The frames that readers skip; anything of a file that is not in memory. */
-function* skippedOf({ whole, size }: Source): Generator<readonly [number, number]> {
-  if (whole === undefined) {
-    yield [0, size]
-    return
-  }
-  for (let at = 0; at + skippableHead <= whole.length; ) {
-    const isSkipped = isSkippable(whole, at)
-    const end = isSkipped ? at + skippableHead + whole.readUInt32LE(at + 4) : frameEnd(whole, at)
-    if (isSkipped) yield [at, Math.min(end, whole.length)]
-    at = end
-  }
-}
-
-/** Where a frame ends by the sizes of its blocks (RFC 8878); the end of the file where it is none. */
-function frameEnd(file: Buffer, start: number): number {
-  if (!startsWith(file.subarray(start), zstdMark)) return file.length
-  const flags = file[start + 4] ?? 0
-  const isSingle = (flags & 32) !== 0
-  const dictionaryId = [0, 1, 2, 4][flags & 3] ?? 0
-  const contentSize = [isSingle ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0
-  let at = start + 5 + (isSingle ? 0 : 1) + dictionaryId + contentSize
-  for (let isLast = false; !isLast; ) {
-    if (at + 3 > file.length) return file.length
-    const head = file.readUIntLE(at, 3)
-    isLast = (head & 1) !== 0
-    // A block of one byte, repeated.
-    at += 3 + (((head >> 1) & 3) === 1 ? 1 : head >> 3)
-  }
-  return at + ((flags & 4) !== 0 ? 4 : 0)
 }
 
 /** Unity's web player begins with a block that decoders skip. */
@@ -195,8 +131,6 @@ export const brotli: OpeningOf<'contents'> = {
       ? expandBy(brotliDecompressSync, stripSuffix(name, brotliName, 'br'), bytes, bound)
       : null,
   openLarge: (name, head) => (isBrotli(name, head) ? createBrotliDecompress() : null),
-  // Blocks that readers skip may be anywhere. What else could be read here is read out of it, too.
-  plain: ({ size }) => [[0, size]],
 }
 
 /** Deflate in a window of 32 KB without a dictionary, by levels of compression. */
@@ -224,10 +158,9 @@ function expandBy(
   const read = decompress(decoder, bytes, bound, chunks)
   if (read === 'over') return { name, bytes: null, problem: overLimit }
   if (read !== null) return { name, bytes: read.bytes, consumed: read.used }
-  const maxOutputLength = Math.max(1, bound)
-  const part = partOf(decoder, bytes, maxOutputLength)
-  if (part !== null || decoder !== gunzipSync) return { name, bytes: part, problem: cutOff }
-  return { name, bytes: null, problem: cutOff, ...readMembers(bytes, maxOutputLength) }
+  const part = partOf(decoder, bytes, Math.max(1, bound))
+  const first = part === null && decoder === gunzipSync ? firstMember(bytes, bound) : null
+  return { name, bytes: part, problem: cutOff, ...first }
 }
 
 /** Reads a stream before the place where it is cut off. */
@@ -239,63 +172,19 @@ function partOf(decoder: Decoder, bytes: Buffer, maxOutputLength: number): Buffe
   }
 }
 
-/** One of the parts of a gzip file, which follow each other; `data` is `null` where it cannot be read. */
-interface Member {
-  readonly start: number
-  readonly dataStart: number
-  readonly end: number
-  readonly data: Buffer | 'over' | null
-}
-
 const trailerBytes = 8
 
-/** Stops at what is none, where zlib would refuse the whole. */
-function* membersOf(file: Buffer, bound: number): Generator<Member> {
-  let total = 0
-  for (let start = 0; start + 18 <= file.length && startsWith(file.subarray(start), gzipMark); ) {
-    const dataStart = headerEnd(file, start)
-    if (dataStart === null) return
-    const next = file.indexOf(gzipMark, dataStart)
-    const probable = (next < 0 ? file.length : next) - dataStart
-    const read = inflateMember(file.subarray(dataStart), bound - total, probable)
-    const [data, used] = typeof read === 'object' && read !== null ? [read.bytes, read.used] : [read, null]
-    const end = used === null ? file.length : dataStart + used + trailerBytes
-    yield { start, dataStart, end: Math.min(file.length, end), data }
-    total += typeof data === 'object' ? (data?.length ?? 0) : 0
-    start = end
-  }
-}
-
-/** Reads the members before the first that is corrupt; `null` where that is the first one. */
-function readMembers(file: Buffer, bound: number): Pick<Expanded, 'bytes' | 'consumed' | 'problem'> | null {
-  const output = createOutput(bound)
-  let consumed = 0
-  let members = 0
-  const soFar = () => output.bytes.subarray(0, output.size)
-  for (const { data, end } of membersOf(file, bound)) {
-    if (data === null) break
-    if (data === 'over' || !fits(output, data)) return { bytes: null, problem: overLimit }
-    append(output, data)
-    consumed = end
-    members += 1
-    if (members >= mostMembers) return { bytes: soFar(), problem: tooManyMembers }
-  }
-  return members === 0 ? null : { bytes: soFar(), consumed, problem: cutOff }
-}
-
-/** @param probable its compressed size, if no mark is in its data */
-function inflateMember(data: Buffer, bound: number, probable: number): Decompressed {
-  const chunkSize = chunkFor(probable)
-  const short = Math.min(bound, 16 * chunkSize)
-  const read = inflateRaw(data, short, { chunkSize })
-  // So small chunks would be too many.
-  return read === 'over' && bound > short
-    ? inflateRaw(data, bound, { chunkSize: chunkForAll(data, bound) })
-    : read
+/** Reads the first part of a gzip file that has something else behind it; `null` where that is corrupt, too. */
+function firstMember(file: Buffer, bound: number): Omit<Expanded, 'name'> | null {
+  const start = headerEnd(file, 0)
+  const read = start === null ? null : inflateRaw(file.subarray(start), bound)
+  if (start === null || read === null) return null
+  if (read === 'over') return { bytes: null, problem: overLimit }
+  return { bytes: read.bytes, consumed: Math.min(file.length, start + read.used + trailerBytes) }
 }
 
 /** Behind the optional fields: extra, name, comment, checksum. */
-export function headerEnd(file: Buffer, at: number): number | null {
+function headerEnd(file: Buffer, at: number): number | null {
   const flags = file[at + 3] ?? 0
   let end = at + 10
   if ((flags & 4) !== 0) end += end + 2 <= file.length ? 2 + file.readUInt16LE(end) : 2
