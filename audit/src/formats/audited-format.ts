@@ -1,6 +1,6 @@
-import type { ScanContext } from '../scan/scan-context.ts'
-import type { StringTable } from '../scan/string-table.ts'
-import type { Injector } from '../self-test/injector.ts'
+import type { Hits } from '../search/scan.ts'
+import type { ScanContext } from '../search/scan-context.ts'
+import type { StringTable } from '../search/string-table.ts'
 
 /** A file that is audited by its format. */
 export interface FormatFile {
@@ -9,10 +9,12 @@ export interface FormatFile {
   readonly bytes: Buffer
   /** True for a script whose name says so, and not only its content. */
   readonly isCertain: boolean
+  /** Everything that was found in its bytes. */
+  readonly hits: Hits
 }
 
 /** Properties of a format, however it is recognised. */
-interface Traits {
+export interface Traits {
   readonly name: string
   /** The strings by the format's own table. @throws RangeError where it does not parse */
   read?(bytes: Buffer): StringTable
@@ -22,22 +24,16 @@ interface Traits {
   readonly packsStrings?: true
   /** More is read than its bytes, which takes several times the size of the file: a very large one is read in windows. */
   readonly isReadWhole?: true
-  /**
-   * Says whether a part of a file too large to be read whole may have what only the format tells. Without this, every such
-   * file is a gap.
-   */
-  mayHide?(bytes: Buffer, prefix: string): boolean
+  /** Says by the beginning of a file too large to be read whole whether it has what only the format tells. */
+  mayHide?(head: Buffer): boolean
   /** True where strings read out of it before are not reported again as a part of its own bytes. */
   readonly isReadTwice?: true
   /** Inspects the file, or reads something out of it, before its bytes are scanned. */
-  inspect?(audit: ScanContext, location: string, bytes: Buffer): void | Promise<void>
-  /** Reads more out of the file after its bytes were scanned. */
+  inspect?(audit: ScanContext, location: string, bytes: Buffer, hits: Hits): void | Promise<void>
+  /** Says whether `inspect` has something to say about a text in which nothing was found; of other formats it always may. */
+  mayTell?(name: string, bytes: Buffer): boolean
+  /** Reads more out of a file in whose bytes something was found, after they were scanned. */
   readMore?(audit: ScanContext, file: FormatFile): void | Promise<void>
-  /**
-   * Loads the injectors with which the self-test puts canaries in. The first of several that recognises a
-   * file is used. They share no code with the rest of the format, and only a self-test loads them.
-   */
-  injectors(): Promise<readonly Injector[]>
 }
 
 /** Recognised by its first four bytes, in big endian, or by those and what follows. */
@@ -74,6 +70,3 @@ export interface OtherFormat extends Traits {
 }
 
 export type AuditedFormat = MarkedFormat | NamedFormat | TextFormat | OtherFormat
-
-/** A format that the self-test puts no canaries in, since another injector takes its files. */
-export const noInjectors = async () => []

@@ -1,4 +1,4 @@
-import type { StringTable } from '../scan/string-table.ts'
+import type { StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { readStringPool } from './string-pool.ts'
 
@@ -11,7 +11,6 @@ export const binaryXml: MarkedFormat = {
   marks: [0x03000800],
   lengthAt: 4,
   read: readAxml,
-  injectors: async () => [(await import('../self-test/injectors/android-resources.ts')).binaryXml],
 }
 
 /** Binary XML: a string of its pool is a value where an attribute or a text refers to it, and a name otherwise. */

@@ -1,4 +1,4 @@
-import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
@@ -8,7 +8,6 @@ export const binaryPropertyList: MarkedFormat = {
   marks: [0x62706c69],
   isMeant: (bytes) => bytes.toString('latin1', 0, 7) === 'bplist0',
   read: readBplist,
-  injectors: async () => [(await import('../self-test/injectors/bplist.ts')).binaryPropertyList],
 }
 
 /** Binary property list: ASCII and UTF-16BE objects; a string that only dictionaries use as a key is a name. */
@@ -22,6 +21,8 @@ function readBplist(bytes: Buffer): StringTable {
     throw new RangeError('the trailer is corrupt')
   assertHoldable(count)
   const keys = new Set<number>()
+  /** The key that each value has last. */
+  const names = new Map<number, number>()
   const values = new Set<number>()
   const strings: [number, Omit<Extent, 'role'>][] = []
   let walked = 0
@@ -42,13 +43,17 @@ function readBplist(bytes: Buffer): StringTable {
       for (let item = 0; item < total; item++) {
         const reference = bytes.readUIntBE(start + item * referenceSize, referenceSize)
         ;(kind === 0xd && item < length ? keys : values).add(reference)
+        if (kind === 0xd && item >= length)
+          names.set(reference, bytes.readUIntBE(start + (item - length) * referenceSize, referenceSize))
       }
     }
   }
+  const places = new Map(strings)
   const extents = strings.map(
     ([index, extent]): Extent => ({
       ...extent,
       role: keys.has(index) && !values.has(index) ? 'name' : 'value',
+      named: places.get(names.get(index) ?? -1),
     }),
   )
   return { extents, regions: [{ start: 8, end: table }] }

@@ -20,21 +20,11 @@ function dexWith(width: Width, elements: readonly number[]): Buffer {
 }
 
 async function found(dex: Buffer) {
-  const { findings } = await auditFiles({ 'classes.dex': dex }, { mintHost: 'api.example.com' })
+  const { findings } = await auditFiles({ 'classes.dex': dex })
   return findings.map(({ rule, level, fingerprint }) => ({ rule, level, fingerprint }))
 }
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const jwt = [
-  part({ alg: 'HS256', typ: 'JWT' }),
-  part({ sub: 'u-1', scope: 'calling', exp: Math.floor(Date.now() / 1000) + 900 }),
-  part({ of: 'a signature of the test' }),
-].join('.')
-const call = 'https://api.example.com/api/v1/calling/token'
 const codes = (text: string, mask = 0) => [...Buffer.from(text)].map((code) => code ^ mask)
-/** As a compiler stores negative bytes in an array of `int`. */
-const signed = (numbers: readonly number[]) => numbers.map((number) => (number << 24) >> 24)
-
 describe('an array that code fills', () => {
   test.each<Width>([2, 4])('spells a key in elements of %i bytes', async (width) => {
     expect(await found(dexWith(width, codes(key)))).toContainEqual(
@@ -42,28 +32,9 @@ describe('an array that code fills', () => {
     )
   })
 
-  test.each<Width>([1, 2, 4])('spells a key under a mask in elements of %i bytes', async (width) => {
-    expect(await found(dexWith(width, codes(`${key}\0`, 0x5a)))).toEqual([
+  test('spells a key under a mask in bytes', async () => {
+    expect(await found(dexWith(1, codes(`${key}\0`, 0x5a)))).toEqual([
       { rule: 'AUD-007', level: 'warning', fingerprint: fingerprintOf(key) },
     ])
-    expect(await found(dexWith(width, signed(codes(`${key}\0`, 0xaa))))).toHaveLength(1)
-  })
-
-  test.each<Width>([1, 2, 4])('spells a token and a call in elements of %i bytes', async (width) => {
-    for (const mask of [0, 0x5a]) {
-      expect(await found(dexWith(width, codes(jwt, mask)))).toEqual([
-        { rule: 'AUD-010', level: 'error', fingerprint: fingerprintOf(jwt) },
-      ])
-      expect(await found(dexWith(width, codes(call, mask)))).toMatchObject([
-        { rule: 'AUD-020', level: 'error' },
-      ])
-    }
-  })
-
-  test('is ignored where it is cut off or claims more than the file holds', async () => {
-    const whole = dexWith(4, codes(key))
-    expect(await found(whole.subarray(0, -8))).toEqual([])
-    whole.writeUInt32LE(0x7fff_ffff, 0x7c)
-    expect(await found(whole)).toEqual([])
   })
 })

@@ -1,9 +1,5 @@
-import { pay } from '../model/effort.ts'
-import type { ScanContext } from '../scan/scan-context.ts'
-import type { Extent, StringTable } from '../scan/string-table.ts'
-import { scanValues } from '../scan/unwrap.ts'
-import type { Unwrapped } from '../scan/wrapped-values.ts'
-import type { FormatFile, MarkedFormat } from './audited-format.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
 export const dex: MarkedFormat = {
@@ -13,12 +9,6 @@ export const dex: MarkedFormat = {
   isMeant: (bytes) => /^\d{3}\0$/.test(bytes.toString('latin1', 4, 8)),
   lengthAt: 32,
   read: readDex,
-  async readMore(audit, file) {
-    auditArrays(audit, file)
-    const { foldDex } = await import('../bytecode/fold-dex.ts')
-    foldDex(audit, file)
-  },
-  injectors: async () => [(await import('../self-test/injectors/dex.ts')).dex],
 }
 
 /**
@@ -79,61 +69,4 @@ function namesOf(bytes: Buffer, strings: number): Uint8Array {
     else if (opcode === 0x1b && at + 6 <= bytes.length) isName[bytes.readUInt32LE(at + 2)] = 0
   }
   return isName
-}
-
-/** Arrays whose numbers spell something only as bytes, or under a mask; strings are found in the bytes of the file. */
-function auditArrays(audit: ScanContext, { location, bytes }: FormatFile): void {
-  scanValues(audit, { location, format: dex.name, bytes, isText: false }, arraysOf(audit, bytes))
-}
-
-/** Bounds of an array in elements: a shorter one cannot contain a key, a longer one is not decoded. */
-const leastElements = 16
-const mostElements = 200_000
-/** An element is a separate number before it is a byte. */
-const stepsOfElement = 4
-/** In bytes. */
-const widths = [1, 2, 4]
-
-/** Bytes that `fill-array-data` fills arrays of 8, 16 and 32 bits with: the mark, the width, the count, the elements. */
-function* arraysOf({ effort }: ScanContext, bytes: Buffer): Generator<Unwrapped> {
-  const words = wordsOf(bytes)
-  for (let index = nextMark(words, 0); index + 1 < words.length; index = nextMark(words, index + 1)) {
-    const width = (words[index] as number) >>> 16
-    const count = words[index + 1] as number
-    if (!widths.includes(width) || count < leastElements || count > mostElements) continue
-    const start = index * 4
-    const end = start + 8 + count * width
-    if (end > bytes.length) continue
-    // Arrays may be in arrays.
-    pay(effort, count * stepsOfElement)
-    const value = elementsOf(bytes, start + 8, count, width)
-    if (value !== null) yield { bytes: value, start, end, encoding: 'numbers' }
-  }
-}
-
-/** Finds the next mark of an array, with its width. A function by itself: every word of a file passes through here. */
-function nextMark(words: Uint32Array, from: number): number {
-  let index = from
-  while (index < words.length && ((words[index] as number) & 0xff00_ffff) !== 0x0300) index += 1
-  return index
-}
-
-/** Returns the bytes as 32-bit words in little endian, aligned to four bytes. */
-function wordsOf(bytes: Buffer): Uint32Array {
-  const count = bytes.length >>> 2
-  return bytes.byteOffset % 4 === 0
-    ? new Uint32Array(bytes.buffer, bytes.byteOffset, count)
-    : new Uint32Array(new Uint8Array(bytes.subarray(0, count * 4)).buffer)
-}
-
-/** Elements of 8 bits, signed or not, as bytes; `null` where one is larger. */
-function elementsOf(bytes: Buffer, start: number, count: number, width: number): Buffer | null {
-  if (width === 1) return bytes.subarray(start, start + count)
-  const elements = Buffer.allocUnsafe(count)
-  for (let index = 0; index < count; index++) {
-    const element = bytes.readIntLE(start + index * width, width)
-    if (element > 255 || element < -128) return null
-    elements[index] = element
-  }
-  return elements
 }

@@ -1,4 +1,4 @@
-import type { ScanContext } from '../scan/scan-context.ts'
+import type { ScanContext } from '../search/scan-context.ts'
 
 /** Reports a file that should not ship, whatever it contains. */
 export function reportExposure(

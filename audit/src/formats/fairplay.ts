@@ -1,34 +1,25 @@
 const encryptionInfo = new Set([0x21, 0x2c])
 
+/** Where the parts of a fat Mach-O begin, which may say that there are any number; a thin one is its only part. */
+export function partsOf(bytes: Buffer): number[] {
+  const magic = bytes.readUInt32BE(0)
+  if (magic !== 0xcafebabe && magic !== 0xcafebabf) return [0]
+  const isWide = magic === 0xcafebabf
+  return Array.from({ length: Math.min(32, bytes.readUInt32BE(4)) }, (_, index) => {
+    const at = 8 + index * (isWide ? 32 : 20) + 8
+    return isWide ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at)
+  })
+}
+
 /** Says whether a Mach-O, thin or fat, states that a part of it is encrypted for the store. */
 export function isFairPlayEncrypted(bytes: Buffer): boolean {
   try {
-    const magic = bytes.readUInt32BE(0)
-    if (magic !== 0xcafebabe && magic !== 0xcafebabf) return isThinEncrypted(bytes)
-    const wide = magic === 0xcafebabf
-    const count = Math.min(32, bytes.readUInt32BE(4))
-    for (let arch = 0; arch < count; arch++) {
-      const at = 8 + arch * (wide ? 32 : 20) + 8
-      const start = wide ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at)
-      if (isThinEncrypted(bytes.subarray(start))) return true
-    }
-    return false
+    return partsOf(bytes).some((start) => start < bytes.length && isThinEncrypted(bytes.subarray(start)))
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error
   }
 }
-
-/** The same of a part of a fat one, whose programs begin wherever it states. Those of the store are little-endian. */
-export function hasFairPlayEncrypted(bytes: Buffer): boolean {
-  return thinMagics.some((magic) => {
-    for (let at = bytes.indexOf(magic); at !== -1; at = bytes.indexOf(magic, at + magic.length))
-      if (isFairPlayEncrypted(bytes.subarray(at))) return true
-    return false
-  })
-}
-
-const thinMagics = [Buffer.from('cefaedfe', 'hex'), Buffer.from('cffaedfe', 'hex')]
 
 function isThinEncrypted(bytes: Buffer): boolean {
   const magic = bytes.readUInt32BE(0)

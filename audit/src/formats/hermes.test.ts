@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { auditFiles } from '../testing/audit-files.ts'
+import { auditFiles, placesOf } from '../testing/audit-files.ts'
 
 const sample = (version: string) => readFile(join(import.meta.dirname, 'samples', `${version}.hbc`))
 
@@ -40,6 +40,6 @@ test('neither fails nor stays silent on mutated bytecode', async () => {
     files[`${index}.hbc`] = mutated
   }
   const { findings, gaps } = await auditFiles(files)
-  const spoken = new Set([...findings, ...gaps].map(({ location }) => location))
+  const spoken = new Set([...placesOf(findings), ...placesOf(gaps)])
   expect(spoken.size).toBe(300)
 })

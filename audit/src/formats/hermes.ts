@@ -1,5 +1,5 @@
 import type { MarkedFormat } from './audited-format.ts'
-import { readStrings } from './hermes/tables.ts'
+import { readStrings } from './hermes-strings.ts'
 
 const magic = Buffer.from('c61fbc03c103191f', 'hex')
 
@@ -10,9 +10,4 @@ export const hermes: MarkedFormat = {
   isMeant: (bytes) => bytes.subarray(0, 8).equals(magic),
   lengthAt: 32,
   read: readStrings,
-  async readMore(audit, file) {
-    const { foldHermes } = await import('./hermes/fold.ts')
-    foldHermes(audit, file)
-  },
-  injectors: async () => [(await import('../self-test/injectors/hermes.ts')).hermes],
 }

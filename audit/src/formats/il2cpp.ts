@@ -1,4 +1,4 @@
-import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 import { createNulReader } from './nul-strings.ts'
@@ -9,7 +9,6 @@ export const il2cppMetadata: MarkedFormat = {
   name: 'il2cpp-metadata',
   marks: [0xaf1bb1fa],
   read: readMetadata,
-  injectors: async () => [(await import('../self-test/injectors/il2cpp.ts')).il2cppMetadata],
 }
 
 const [oldest, newest] = [16, 31]

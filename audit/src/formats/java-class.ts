@@ -1,4 +1,4 @@
-import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { readPool } from './constant-pool.ts'
 
@@ -11,11 +11,6 @@ export const javaClass: MarkedFormat = {
   name: 'class',
   marks: [0xcafebabe, 0xcafebabf],
   read: readClass,
-  async readMore(audit, file) {
-    const { foldClass } = await import('../bytecode/fold-class.ts')
-    foldClass(audit, file)
-  },
-  injectors: async () => [(await import('../self-test/injectors/class-file.ts')).classFile],
 }
 
 /**

@@ -1,23 +1,14 @@
-import type { ScanContext } from '../scan/scan-context.ts'
-import type { Extent, StringTable } from '../scan/string-table.ts'
-import { type FormatFile, type MarkedFormat, noInjectors } from './audited-format.ts'
-import { hasFairPlayEncrypted, isFairPlayEncrypted } from './fairplay.ts'
+import type { ScanContext } from '../search/scan-context.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
+import type { MarkedFormat } from './audited-format.ts'
+import { isFairPlayEncrypted, partsOf } from './fairplay.ts'
 import { type Fields, fieldsOf } from './fields.ts'
-import type { Image, Segment } from './native/image.ts'
-import { mayHidePieces, readPieces } from './native/pieces/read-pieces.ts'
-import { referencedStrings } from './native/referenced-strings.ts'
 import { createNulReader, type Place } from './nul-strings.ts'
-import { readWideCharacters } from './wide-characters.ts'
 
 const segment32 = 0x1
 const symbols = 0x2
 const segment64 = 0x19
 const cstringLiterals = 2
-const machines = new Map<number, Image['machine']>([
-  [0x01000007, 'x86-64'],
-  [0x0100000c, 'arm64'],
-])
-
 /** Sections whose strings are names of the program: selectors, classes, types, fields. */
 const names = /^__objc_(?:methname|classname|methtype)$|^__swift5_reflstr$/
 
@@ -30,68 +21,32 @@ function inspectEncryption(
   if (isFairPlayEncrypted(bytes)) collector.gap('fairplay', location, 'the code is FairPlay-encrypted')
 }
 
-function mayHide(bytes: Buffer, prefix: string): boolean {
-  return hasFairPlayEncrypted(bytes) || mayHidePieces(bytes, prefix)
-}
-
 export const machO: MarkedFormat = {
   by: 'mark',
   name: 'mach-o',
   marks: [0xfeedface, 0xfeedfacf, 0xcefaedfe, 0xcffaedfe],
   packsStrings: true,
-  mayHide,
+  mayHide: isFairPlayEncrypted,
   inspect: inspectEncryption,
   read: readMachO,
-  readMore: readMoreOfMachO,
-  injectors: async () => [(await import('../self-test/injectors/native.ts')).machO],
 }
 
 /** Parts for several processors. A class file has its version where this has the number of its parts. */
 export const fatMachO: MarkedFormat = {
-  by: 'mark',
+  ...machO,
   name: 'mach-o-fat',
   marks: [0xcafebabe, 0xcafebabf],
   isMeant: (bytes) => bytes.length > 8 && bytes.readUInt32BE(4) < 45,
-  packsStrings: true,
-  mayHide,
-  inspect: inspectEncryption,
-  read: readMachO,
-  readMore: readMoreOfMachO,
-  // The one of thin files takes these as well.
-  injectors: noInjectors,
 }
 
 /**
  * Mach-O, thin in either byte order or fat: C strings and constant strings of Foundation (which point at them) are
- * values, names of Objective-C and Swift and the symbol table are names. Strings in other sections are known where code or
- * data refers to them with their length.
+ * values, names of Objective-C and Swift and the symbol table are names.
  */
 function readMachO(bytes: Buffer): StringTable {
   const table: Table = { extents: [], regions: [], stringsIn: createNulReader(bytes) }
-  for (const image of imagesIn(bytes, table))
-    for (const extent of referencedStrings(bytes, image)) table.extents.push(extent)
+  for (const start of partsOf(bytes)) readSlice(bytes, start, table)
   return { extents: table.extents, regions: table.regions }
-}
-
-function imagesIn(bytes: Buffer, table: Table): Image[] {
-  return slices(bytes).flatMap((start) => readSlice(bytes, start, table) ?? [])
-}
-
-async function readMoreOfMachO(audit: ScanContext, file: FormatFile): Promise<void> {
-  readWideCharacters(audit, file)
-  await readPieces(audit, file, (bytes) =>
-    imagesIn(bytes, { extents: [], regions: [], stringsIn: createNulReader(bytes) }),
-  )
-}
-
-function slices(bytes: Buffer): number[] {
-  const magic = bytes.readUInt32BE(0)
-  if (magic !== 0xcafebabe && magic !== 0xcafebabf) return [0]
-  const isWide = magic === 0xcafebabf
-  return Array.from({ length: Math.min(32, bytes.readUInt32BE(4)) }, (_, index) => {
-    const at = 8 + index * (isWide ? 32 : 20) + 8
-    return isWide ? Number(bytes.readBigUInt64BE(at)) : bytes.readUInt32BE(at)
-  })
 }
 
 interface Table {
@@ -100,39 +55,26 @@ interface Table {
   readonly stringsIn: ReturnType<typeof createNulReader>
 }
 
-function readSlice(bytes: Buffer, base: number, table: Table): Image | null {
+function readSlice(bytes: Buffer, base: number, table: Table): void {
   const magic = bytes.readUInt32BE(base)
   const isLittle = magic === 0xcefaedfe || magic === 0xcffaedfe
   const isWide = magic === 0xcffaedfe || magic === 0xfeedfacf
   // A fat file may hold static libraries, which have no load commands.
-  if (!isLittle && !isWide && magic !== 0xfeedface) return null
+  if (!isLittle && !isWide && magic !== 0xfeedface) return
   const fields = fieldsOf(bytes, isLittle, isWide)
-  const segments: Segment[] = []
   let at = base + (isWide ? 32 : 28)
   const count = fields.u32(base + 16)
   for (let command = 0; command < count; command++) {
     const [kind, size] = [fields.u32(at), fields.u32(at + 4)]
     if (size < 8) throw new RangeError('a load command is corrupt')
-    if (kind === segment32 || kind === segment64) {
-      const command = { base, at, size, isLittle, isWide: kind === segment64 }
-      readSegment(bytes, command, fields, table)
-      segments.push(loadedBy(command, fields))
-    }
+    if (kind === segment32 || kind === segment64)
+      readSegment(bytes, { base, at, size, isLittle, isWide: kind === segment64 }, fields, table)
     if (kind === symbols) {
       const start = base + fields.u32(at + 16)
       add({ start, end: start + fields.u32(at + 20) }, table, 'name')
     }
     at += size
   }
-  const machine = machines.get(fields.u32(base + 4)) ?? null
-  return { segments, machine, isLittle, isWide }
-}
-
-/** Where in memory a segment is. The first of a program is empty. */
-function loadedBy({ base, at, isWide }: SegmentCommand, { word }: Fields): Segment {
-  const width = isWide ? 8 : 4
-  const start = base + word(at + 24 + 2 * width)
-  return { start, end: start + word(at + 24 + 3 * width), address: word(at + 24) }
 }
 
 interface SegmentCommand {

@@ -1,5 +1,5 @@
-import type { View } from '../scan/needles.ts'
-import type { Extent } from '../scan/string-table.ts'
+import type { View } from '../search/needles.ts'
+import type { Extent } from '../search/string-table.ts'
 import { assertHoldable } from './most-strings.ts'
 
 const least = 8
@@ -11,10 +11,10 @@ export interface Place {
 
 /**
  * Reads the strings of sections in which each ends with a zero; shorter ones than a prefix are left out. One that its
- * section cuts off goes on to its zero, as it does for a program that reads it, unless the end of a place ends it too.
+ * section cuts off goes on to its zero, as it does for a program that reads it.
  * Sections do not overlap: more than twice what the file holds is a trap, and a RangeError.
  */
-export function createNulReader(bytes: Buffer, { isEndedByPlace = false } = {}) {
+export function createNulReader(bytes: Buffer) {
   let walked = 0
   return ({ start, end }: Place, role: Extent['role'], view: View = 'utf-8'): Extent[] => {
     if (start < 0 || end > bytes.length || start > end) throw new RangeError('a section is outside the file')
@@ -29,9 +29,8 @@ export function createNulReader(bytes: Buffer, { isEndedByPlace = false } = {}) 
       assertHoldable(extents.length)
       const zero = nextZero(bytes, from, unit)
       if (zero > end) walk(zero - end)
-      const stop = isEndedByPlace ? Math.min(zero, end) : zero
-      if (stop - from >= least * unit) extents.push({ start: from, end: stop, view, role })
-      from = stop + unit
+      if (zero - from >= least * unit) extents.push({ start: from, end: zero, view, role })
+      from = zero + unit
     }
     return extents
   }

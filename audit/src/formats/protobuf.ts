@@ -1,4 +1,4 @@
-import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
 import type { NamedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
@@ -25,7 +25,6 @@ export const protoResources: NamedFormat = {
   firstByte: 0x0a,
   isMeant: (name) => /^resources\.pb$/i.test(name),
   read: (bytes) => readMessage(bytes, resourceTable),
-  injectors: async () => [(await import('../self-test/injectors/protobuf.ts')).resourceProtobuf],
 }
 
 /** An XML document in the form that an app bundle has it in. */
@@ -35,7 +34,6 @@ export const protoXml: NamedFormat = {
   firstByte: 0x0a,
   isMeant: (name, isText) => /\.xml$/i.test(name) && !isText(),
   read: (bytes) => readMessage(bytes, node),
-  injectors: async () => [(await import('../self-test/injectors/protobuf.ts')).xmlProtobuf],
 }
 
 function readMessage(bytes: Buffer, schema: Schema): StringTable {

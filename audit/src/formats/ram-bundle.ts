@@ -1,4 +1,4 @@
-import { type MarkedFormat, noInjectors } from './audited-format.ts'
+import type { MarkedFormat } from './audited-format.ts'
 
 /** React Native's indexed bundles: scripts that follow each other. */
 export const ramBundle: MarkedFormat = {
@@ -6,8 +6,7 @@ export const ramBundle: MarkedFormat = {
   name: 'ram-bundle',
   marks: [0xe5d10bfb],
   async readMore(audit, file) {
-    const { auditRamBundle } = await import('../script/embedded-scripts.ts')
+    const { auditRamBundle } = await import('../script/page.ts')
     await auditRamBundle(audit, file)
   },
-  injectors: noInjectors,
 }

@@ -1,6 +1,12 @@
 import { arsc } from './arsc.ts'
-
-import type { AuditedFormat, MarkedFormat, NamedFormat, OtherFormat, TextFormat } from './audited-format.ts'
+import type {
+  AuditedFormat,
+  MarkedFormat,
+  NamedFormat,
+  OtherFormat,
+  TextFormat,
+  Traits,
+} from './audited-format.ts'
 import { binaryXml } from './axml.ts'
 import { binary } from './binary.ts'
 import { binaryPropertyList } from './bplist.ts'
@@ -26,6 +32,7 @@ import {
   stringsFile,
   xml,
 } from './text-formats.ts'
+import { isUtf16, isWideText } from './utf-16.ts'
 import { wasm } from './wasm.ts'
 
 /** Every format of files that contain no other, by which the audit reads them. Of two that fit, the first is taken. */
@@ -61,18 +68,7 @@ export const auditedFormats: readonly AuditedFormat[] = [
 ]
 
 /** The format of a file; without `read` where its strings are in no table. */
-export type Format = Pick<
-  AuditedFormat,
-  | 'name'
-  | 'read'
-  | 'lengthAt'
-  | 'packsStrings'
-  | 'isReadWhole'
-  | 'isReadTwice'
-  | 'mayHide'
-  | 'inspect'
-  | 'readMore'
-> & {
+export type Format = Omit<Traits, 'mayTell'> & {
   readonly isText: boolean
   /** True for a script whose name says so, and not only its content. */
   readonly isCertain: boolean
@@ -81,6 +77,8 @@ export type Format = Pick<
 export interface Formats {
   /** Recognises a format by content; the name decides only among texts and messages, which have no mark. */
   formatOf(name: string, bytes: Buffer): Format
+  /** Says whether there may be something to say about a file in whose bytes nothing is found. */
+  isSpecial(name: string, bytes: Buffer): boolean
 }
 
 /** Recognises some formats. Adding one means an entry in its own file, and a line in the list above. */
@@ -97,6 +95,12 @@ export function createFormats(formats: readonly AuditedFormat[]): Formats {
   const [other] = others.map(asBinary)
   if (other === undefined) throw new Error('there is no format for what no other format is')
 
+  const toldMarks = new Set(
+    marked.flatMap((format) =>
+      format.inspect === undefined && format.lengthAt === undefined ? [] : format.marks,
+    ),
+  )
+  const tellers = texts.flatMap(({ mayTell }) => mayTell ?? [])
   const binaryFormat = (name: string, bytes: Buffer): Format | null => {
     const first = bytes.length < 4 ? 0 : bytes.readUInt32BE(0)
     const known = byMark.get(first)?.find(({ format }) => format.isMeant?.(bytes) ?? true)
@@ -110,6 +114,10 @@ export function createFormats(formats: readonly AuditedFormat[]): Formats {
     return format === undefined ? null : { format, isCertain: format.isCertain?.(name, text) ?? false }
   }
   return {
+    isSpecial: (name, bytes) =>
+      (bytes.length >= 4 && toldMarks.has(bytes.readUInt32BE(0))) ||
+      isWideText(bytes) ||
+      tellers.some((mayTell) => mayTell(name, bytes)),
     formatOf(name, bytes) {
       const known = binaryFormat(name, bytes)
       if (known !== null) return known
@@ -152,7 +160,7 @@ function grouped(formats: readonly AuditedFormat[]) {
 }
 
 function traitsOf(format: AuditedFormat): Omit<Format, 'isText' | 'isCertain'> {
-  const { by: _, injectors: _injectors, ...traits } = format
+  const { by: _, ...traits } = format
   return traits
 }
 
@@ -171,9 +179,4 @@ function headOf(beginning: string): string {
 function isText(bytes: Buffer): boolean {
   if (bytes.length <= 65_536) return !bytes.includes(0)
   return !bytes.subarray(0, 65_536).includes(0) && !bytes.subarray(-4096).includes(0)
-}
-
-function isUtf16(bytes: Buffer): boolean {
-  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
-  return mark === 0xfeff || mark === 0xfffe
 }

@@ -1,7 +1,7 @@
-import type { View } from '../scan/needles.ts'
-import { scan } from '../scan/scan.ts'
-import type { ScanContext } from '../scan/scan-context.ts'
-import type { Extent, StringTable } from '../scan/string-table.ts'
+import type { View } from '../search/needles.ts'
+import { scan } from '../search/scan.ts'
+import type { ScanContext } from '../search/scan-context.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
 import type { FormatFile, MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
 
@@ -15,7 +15,6 @@ export const sqlite: MarkedFormat = {
   isMeant: (bytes) => bytes.toString('latin1', 0, 16) === 'SQLite format 3\0',
   readMore: auditLongRows,
   read: readSqlite,
-  injectors: async () => [(await import('../self-test/injectors/native.ts')).sqlite],
 }
 
 /** The texts of all rows that lie on one page. */
@@ -79,7 +78,7 @@ function* cellsOf(bytes: Buffer, { size, usable }: Pages): Generator<Cell> {
   }
 }
 
-export function* longRows(bytes: Buffer): Generator<Buffer> {
+function* longRows(bytes: Buffer): Generator<Buffer> {
   const pages = pagesOf(bytes)
   let followed = 0
   for (const { start, length, local } of cellsOf(bytes, pages)) {

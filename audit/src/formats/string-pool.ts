@@ -1,4 +1,4 @@
-import type { Extent } from '../scan/string-table.ts'
+import type { Extent } from '../search/string-table.ts'
 import { assertHoldable } from './most-strings.ts'
 
 /** A `ResStringPool` chunk of Android's compiled resources, in UTF-8 or UTF-16. */

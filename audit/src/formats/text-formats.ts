@@ -1,7 +1,6 @@
-import type { StringTable } from '../scan/string-table.ts'
-import { scanRuns } from '../scan/torn-texts.ts'
-import { scanValues } from '../scan/unwrap.ts'
-import type { Unwrapped } from '../scan/wrapped-values.ts'
+import type { Hits } from '../search/scan.ts'
+import type { ScanContext } from '../search/scan-context.ts'
+import type { StringTable } from '../search/string-table.ts'
 import type { TextBeginning, TextFormat } from './audited-format.ts'
 import { reportExposure } from './exposure.ts'
 import { assertHoldable } from './most-strings.ts'
@@ -60,15 +59,6 @@ function quotedBefore(mark: string, areLinesEnds: boolean): (text: string) => It
 const inJson = quotedBefore(':', true)
 const inStrings = quotedBefore('=', false)
 
-/** Data of a property list, whose lines are the shorter the deeper they are. */
-function* dataIn(bytes: Buffer): Generator<Unwrapped> {
-  const text = bytes.toString('latin1')
-  for (const { 1: data = '', index } of text.matchAll(/<data>([^<]{16,})<\/data>/g)) {
-    const start = index + '<data>'.length
-    yield { start, end: start + data.length, bytes: Buffer.from(data, 'base64'), encoding: 'base64' }
-  }
-}
-
 /** A key, a name or an id of XML and of property lists in XML. */
 const readMarkup = readNames(namesInMarkup)
 
@@ -87,12 +77,16 @@ function isCollection({ head }: TextBeginning): boolean {
   return /^(?:\)\]\}'.*\n)?[{[]/.test(head)
 }
 
+function isEnvironment(name: string): boolean {
+  return /^\.env(?:\.|$)|\.env$/i.test(name)
+}
+
 export const environmentFile: TextFormat = {
   by: 'text',
   name: 'env',
-  isMeant: (name) => /^\.env(?:\.|$)|\.env$/i.test(name),
+  isMeant: isEnvironment,
+  mayTell: isEnvironment,
   inspect: (audit, location) => reportExposure(audit, location, 'env', 'an environment file'),
-  injectors: async () => [(await import('../self-test/injectors/lines.ts')).environmentFile],
 }
 
 export const html: TextFormat = {
@@ -108,10 +102,9 @@ export const html: TextFormat = {
     (/\.(?:vue|svelte)$/i.test(name) && !isPropertyList({ head, beginning })),
   read: readMarkup,
   async readMore(audit, file) {
-    const { auditPage } = await import('../script/embedded-scripts.ts')
+    const { auditPage } = await import('../script/page.ts')
     await auditPage(audit, file)
   },
-  injectors: async () => [(await import('../self-test/injectors/lines.ts')).html],
 }
 
 /** Localised texts of Apple's platforms: what is before `=` is a name. */
@@ -120,7 +113,6 @@ export const stringsFile: TextFormat = {
   name: 'strings',
   isMeant: (name, { head }) => /\.strings$/i.test(name) && !/^<[?!]/.test(head),
   read: readNames(inStrings),
-  injectors: async () => [(await import('../self-test/injectors/lines.ts')).stringsFile],
 }
 
 export const propertyList: TextFormat = {
@@ -128,9 +120,6 @@ export const propertyList: TextFormat = {
   name: 'plist',
   isMeant: (_, text) => isPropertyList(text),
   read: readMarkup,
-  readMore: (audit, { location, bytes }) =>
-    scanValues(audit, { location, format: 'plist', bytes, isText: true }, dataIn(bytes)),
-  injectors: async () => [(await import('../self-test/injectors/lines.ts')).xmlPropertyList],
 }
 
 export const xml: TextFormat = {
@@ -138,14 +127,19 @@ export const xml: TextFormat = {
   name: 'xml',
   isMeant: (name, { head }) => !isScriptName(name) && /^<[?!a-z]/i.test(head),
   read: readMarkup,
-  readMore: (audit, { location, bytes }) => scanRuns(audit, { location, format: 'xml', bytes, isText: true }),
-  injectors: async () => [(await import('../self-test/injectors/lines.ts')).xml],
 }
 
 /** Lists of sources alone are no map: build files, such as node-gyp's, have them as well. */
 function isMapped(head: string): boolean {
   return /"(?:mappings|sections)"/.test(head) || (/"version"\s*:/.test(head) && /"sources"\s*:/.test(head))
 }
+
+function isMap(bytes: Buffer): boolean {
+  return isMapped(bytes.toString('latin1', 0, 2048))
+}
+
+/** A brace, a bracket, and the `)]}'` before the JSON of a map. */
+const opensCollection = new Set([0x7b, 0x5b, 0x29])
 
 export const sourceMap: TextFormat = {
   by: 'text',
@@ -155,12 +149,24 @@ export const sourceMap: TextFormat = {
   isMeant: (name, text) =>
     !isScriptName(name) && isCollection(text) && (isMapped(text.head) || /\.map$/i.test(name)),
   read: readNames(inJson),
-  async inspect(audit, location, bytes) {
-    const { auditSourceMap } = await import('../script/source-map.ts')
-    if (await auditSourceMap(audit, location, bytes))
+  mayTell: (name, bytes) => opensCollection.has(bytes[0] ?? 0) && (/\.map$/i.test(name) || isMap(bytes)),
+  async inspect(audit, location, bytes, hits) {
+    if (isMap(bytes) || bytes.includes('"mappings"'))
       reportExposure(audit, location, 'source-map', 'a source map')
+    if (!mayHold(audit, bytes, hits)) return
+    const { auditSourceMap } = await import('../script/source-map.ts')
+    await auditSourceMap(audit, location, bytes)
   },
-  injectors: async () => [(await import('../self-test/injectors/json.ts')).sourceMap],
+}
+
+/** Says whether a map holds more than what every script has: only then it is parsed. */
+function mayHold({ gate }: ScanContext, bytes: Buffer, found: Hits): boolean {
+  const { hits, packed, xored, escapes } = found
+  if (found.hasMap || hits.length + packed.length + xored.length + escapes.length > 0) return true
+  const text = found.mayBePieced ? bytes.toString('latin1') : ''
+  // Quotes of a map inside the map have more backslashes than the gate reads.
+  const isNested = text.includes('sourcesContent\\')
+  return isNested || gate.pieceIn(text) !== -1 || gate.holdsMore(text)
 }
 
 export const json: TextFormat = {
@@ -168,7 +174,6 @@ export const json: TextFormat = {
   name: 'json',
   isMeant: (name, text) => !isScriptName(name) && isCollection(text),
   read: readNames(inJson),
-  injectors: async () => [(await import('../self-test/injectors/json.ts')).json],
 }
 
 export const javascript: TextFormat = {
@@ -182,18 +187,13 @@ export const javascript: TextFormat = {
   isCertain: (name, { beginning }) =>
     isScriptName(name) && !/\.[cm]?tsx?$/i.test(name) && !beginning.includes('@flow'),
   async readMore(audit, file) {
-    const { auditScriptFile } = await import('../script/embedded-scripts.ts')
+    const { auditScriptFile } = await import('../script/page.ts')
     await auditScriptFile(audit, file)
   },
-  injectors: async () => [(await import('../self-test/injectors/javascript.ts')).javascript],
 }
 
 export const plainText: TextFormat = {
   by: 'text',
   name: 'text',
   isMeant: () => true,
-  async injectors() {
-    const { plainText: lines, utf16Text } = await import('../self-test/injectors/lines.ts')
-    return [utf16Text, lines]
-  },
 }

@@ -16,6 +16,16 @@ export function fromUtf16(bytes: Buffer): Buffer | null {
   return Buffer.from((isBig ? Buffer.from(even).swap16() : even).toString('utf16le'))
 }
 
+/** Says whether the bytes are such a text. */
+export function isWideText(bytes: Buffer): boolean {
+  return isUtf16(bytes) || orderOfUtf32(bytes) !== null
+}
+
+export function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0)
+  return mark === 0xfeff || mark === 0xfffe
+}
+
 type Order = 'big' | 'little'
 
 /** Tells UTF-32 by its first characters: the high bytes of each are zero, and one that is not is beside them. */

@@ -1,17 +1,10 @@
 import { reportExposure } from '../formats/exposure.ts'
-import { pay } from '../model/effort.ts'
 import { inside } from '../model/location.ts'
-import { isRecord } from '../model/token.ts'
-import { takeTurn } from '../model/turns.ts'
-import { scan } from '../scan/scan.ts'
-import type { ScanContext } from '../scan/scan-context.ts'
-import { valuesInJson } from './evaluate/json-size.ts'
-import { foldWhereWorth } from './fold-where-worth.ts'
+import { findHits, type Hits, scan } from '../search/scan.ts'
+import type { ScanContext } from '../search/scan-context.ts'
+import { readScript } from './read-script.ts'
 
-/** Memory for a byte of a map: as a text of two bytes a character, and as the texts in it. */
-const bytesInMemory = 6
-
-/** Maps in the sources of maps, and sections in sections. */
+/** Maps in the sources of maps. */
 const deepest = 20
 
 /** A map that is still to be read. */
@@ -20,63 +13,35 @@ interface MapText {
   readonly bytes: Buffer
   /** How many maps it is in. */
   readonly depth: number
-  /** Format of the script whose comment it is; `null` where it is a file or a source. */
-  readonly inlineIn: string | null
 }
 
-/**
- * Audits each source inside a map under its own name, with the maps inside it. @returns whether the bytes are a source map.
- * @throws OverEffort
- */
-export function auditSourceMap(audit: ScanContext, location: string, bytes: Buffer): Promise<boolean> {
-  return auditMaps(audit, { location, bytes, depth: 0, inlineIn: null })
-}
-
-/** Reads a map to its end before those inside it: what is read of one is let go before the next one is parsed. */
-async function auditMaps(audit: ScanContext, first: MapText): Promise<boolean> {
-  const waiting: MapText[] = []
-  const isMap = await auditMap(audit, first, waiting)
+/** Audits each source inside a map under its own name, with the maps inside it. */
+export async function auditSourceMap(audit: ScanContext, location: string, bytes: Buffer): Promise<void> {
+  const waiting: MapText[] = [{ location, bytes, depth: 0 }]
+  // A map is read to its end before those inside it: its sources are let go before the next one is parsed.
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
-    await auditMap(audit, next, waiting)
-  return isMap
+    waiting.push(...(await auditMap(audit, next)))
 }
 
-/** @param waiting takes the maps inside it */
-async function auditMap(
-  audit: ScanContext,
-  { location, bytes, depth, inlineIn }: MapText,
-  waiting: MapText[],
-): Promise<boolean> {
+/** @returns the maps inside it */
+async function auditMap(audit: ScanContext, { location, bytes, depth }: MapText): Promise<MapText[]> {
   const { collector } = audit
   if (depth > deepest) {
     collector.gap('limit', location, `source maps more than ${deepest} deep`)
-    return false
+    return []
   }
-  using _turn = takeTurn(bytesInMemory * bytes.length)
-  const map = parsedMap(audit, location, bytes)
-  let isMap = false
-  for (const { sources, sourcesContent } of mapsIn(audit, location, map)) {
-    isMap = true
-    for (const [index, content] of sourcesContent.entries()) {
-      if (typeof content !== 'string') continue
-      const name = sources[index]
-      const source = inside(location, typeof name === 'string' ? name : `source ${index}`)
-      waiting.push(...(await auditSource(audit, source, content, depth + 1)))
-    }
-  }
-  if (isMap && inlineIn !== null) reportExposure(audit, location, inlineIn, 'an inline source map')
-  return isMap
-}
-
-function parsedMap({ collector, effort }: ScanContext, location: string, bytes: Buffer): unknown {
-  const text = bytes.toString('utf8').replace(/^\)\]\}'[^\n]*\n/, '')
-  pay(effort, text.length, 2 * text.length + bytesOfValue * valuesInJson(text))
-  try {
-    return JSON.parse(text)
-  } catch {
+  const { sources, problem } = await audit.reader.sources(bytes.toString('utf8'))
+  if (problem === 'unparsed')
     collector.gap('fallback', location, 'read as raw bytes: its source-map tables do not parse')
-    return null
-  }
+  else if (problem === 'deep') collector.gap('limit', location, `sections more than ${deepest} deep`)
+  else if (problem !== null)
+    collector.gap('limit', location, 'read as raw bytes: its sources take more than the limits allow')
+  const waiting: MapText[] = []
+  for (const [index, { name, content }] of sources.entries())
+    waiting.push(
+      ...(await auditSource(audit, inside(location, name ?? `source ${index}`), content, depth + 1)),
+    )
+  return waiting
 }
 
 /** @returns the maps inside it */
@@ -85,16 +50,17 @@ async function auditSource(
   location: string,
   content: string,
   depth: number,
-): Promise<Iterable<MapText>> {
+): Promise<readonly MapText[]> {
   const file = { location, format: 'javascript', bytes: Buffer.from(content) }
-  pay(audit.effort, content.length, content.length)
   audit.spent.entries += 1
-  scan(audit, { ...file, isText: true })
+  const hits = findHits(audit.searcher, file)
+  if (hits.isEmpty) return []
+  scan(audit, { ...file, isText: true }, hits)
   if (/^\s*\{/.test(content) && content.includes('"sourcesContent"'))
-    return [{ location, bytes: file.bytes, depth, inlineIn: null }]
+    return [{ location, bytes: file.bytes, depth }]
   // Sources are in any language; what was made of them ships as a script of its own.
-  await foldWhereWorth(audit, { ...file, base: 0, isCertain: false })
-  return inlineMapsOf(file, depth)
+  await readScript(audit, { ...file, base: 0, isCertain: false })
+  return inlineMapsOf(audit, file, hits).map((map) => ({ ...map, depth }))
 }
 
 const inlineMap = 'sourceMappingURL=data:application/json'
@@ -105,13 +71,21 @@ interface Script {
   readonly bytes: Buffer
 }
 
-/** The source maps in the comments of a script. @throws OverEffort */
-export async function auditInlineMaps(audit: ScanContext, script: Script): Promise<void> {
-  for (const map of inlineMapsOf(script, 0)) await auditMaps(audit, map)
+/** Reads the source maps in the comments of a script. */
+export async function auditInlineMaps(audit: ScanContext, script: Script, hits: Hits): Promise<void> {
+  for (const { bytes } of inlineMapsOf(audit, script, hits))
+    await auditSourceMap(audit, script.location, bytes)
 }
 
-function* inlineMapsOf({ location, format, bytes }: Script, depth: number): Generator<MapText> {
-  for (let at = bytes.indexOf(inlineMap); at !== -1; at = bytes.indexOf(inlineMap, at + inlineMap.length)) {
+/** Those in which anything is found. That there is one is a finding, whatever is in it. */
+function inlineMapsOf(
+  audit: ScanContext,
+  { location, format, bytes }: Script,
+  { hasMap }: Hits,
+): { location: string; bytes: Buffer }[] {
+  const maps: { location: string; bytes: Buffer }[] = []
+  let at = hasMap ? bytes.indexOf(inlineMap) : -1
+  for (; at !== -1; at = bytes.indexOf(inlineMap, at + inlineMap.length)) {
     const head = /^[^,\s]{0,64};base64,/.exec(
       bytes.toString('latin1', at + inlineMap.length, at + inlineMap.length + 80),
     )
@@ -119,34 +93,15 @@ function* inlineMapsOf({ location, format, bytes }: Script, depth: number): Gene
     const start = at + inlineMap.length + head[0].length
     let end = start
     while (isBase64[bytes[end] ?? 0] === 1) end += 1
-    // Loaders of styles hold the comment without a map, to write one at run time.
-    if (end === start) continue
     const map = Buffer.from(bytes.toString('latin1', start, end), 'base64')
-    yield { location, bytes: map, depth, inlineIn: format }
+    // Loaders of styles hold the comment without a map, to write one at run time.
+    if (!/"(?:sources|sections)"/.test(map.toString('latin1'))) continue
+    reportExposure(audit, location, format, 'an inline source map')
+    if (!findHits(audit.searcher, { bytes: map }).isEmpty) maps.push({ location, bytes: map })
   }
+  return maps
 }
 
 const isBase64 = Uint8Array.from({ length: 256 }, (_, code) =>
   /[A-Za-z0-9+/=]/.test(String.fromCharCode(code)) ? 1 : 0,
 )
-
-interface SourceMap {
-  readonly sources: readonly unknown[]
-  readonly sourcesContent: readonly unknown[]
-}
-
-/** The map itself, and those of its sections. */
-function* mapsIn(audit: ScanContext, location: string, map: unknown, depth = 0): Generator<SourceMap> {
-  if (!isRecord(map)) return
-  const { sources, sourcesContent, sections } = map as Record<string, unknown>
-  if (Array.isArray(sources))
-    yield { sources, sourcesContent: Array.isArray(sourcesContent) ? sourcesContent : [] }
-  if (!Array.isArray(sections)) return
-  if (depth === deepest) audit.collector.gap('limit', location, `sections more than ${deepest} deep`)
-  else
-    for (const section of sections)
-      if (isRecord(section)) yield* mapsIn(audit, location, section['map'], depth + 1)
-}
-
-/** Memory for a value of JSON. */
-const bytesOfValue = 64
