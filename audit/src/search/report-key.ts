@@ -1,0 +1,121 @@
+import { isMention } from '../model/mentioned-prefix.ts'
+import { type KeyRule, keyRule } from '../model/rules.ts'
+import { decodeXored } from './decode.ts'
+import { type Encoding, mixed, reversed } from './encodings.ts'
+import { byItsHead, type KeyCandidate, keyAt, untilNext } from './key-candidate.ts'
+import { isEndKnown, shapeIn, withEscapes } from './key-in-place.ts'
+import { nameBefore, nameBeforeEncoded } from './name-before.ts'
+import type { ScanContext } from './scan-context.ts'
+import type { ScannedFile } from './scanned-file.ts'
+import { placeIn } from './scanned-file.ts'
+import { lengthBefore } from './stated-length.ts'
+import type { Window } from './window.ts'
+
+export function reportPlain(audit: ScanContext, file: ScannedFile, window: Window): void {
+  const isLoose = !window.isExact && !file.isText
+  // Short messages have no zeros, and are taken for texts.
+  const isMessage = !window.isExact && /(?!\s)\p{Cc}/u.test(window.text[window.at - 2] ?? '')
+  const length = isLoose || isMessage ? lengthBefore(window, audit.prefix) : null
+  const stated = length?.isBelieved === true ? length.characters : null
+  const text = stated === null ? window.text : window.text.slice(0, window.at + stated)
+  const run = keyAt(text, window.at, audit.prefix, audit.leastSuffix)
+  const isOpen = isLoose && stated === null
+  const key = isOpen
+    ? byItsHead(untilNext(run, text, window.at, audit), audit.prefix, audit.leastSuffix)
+    : run
+  const whole = stated === null ? withEscapes(audit, window, key) : null
+  const shape = shapeIn(whole ?? key, window, file)
+  if (shape === null) return
+  const rule = ruleIn(window, keyRule(whole === null ? 'plain' : 'encoded', shape))
+  if (rule === null || (rule.kind === 'prefix' && isMentioned(audit, file, window))) return
+  audit.collector.report({
+    ...rule,
+    ...placeIn(file, window, window.at),
+    decoder: whole === null ? window.decoder : 'escape',
+    secret: (whole ?? key).secret,
+    show: audit.prefix,
+    name: isLoose ? undefined : (window.name ?? nameBefore(window.text, window.at)),
+    isString: whole === null && isStringIn(window, key),
+    extent:
+      rule.kind !== 'key' ||
+      stated !== null ||
+      (isEndKnown(file, window, whole ?? key) && length?.isBelieved !== false)
+        ? undefined
+        : 'uncertain',
+  })
+}
+
+/** A guard compares with the prefix, and a sentence explains it. */
+function isMentioned({ prefix }: ScanContext, file: ScannedFile, { text, at }: Window): boolean {
+  return file.isText === true && isMention(text, at, prefix)
+}
+
+/** A string inside a string, as in the modules of an `eval` build, ends in a quote behind a backslash. */
+function isStringIn({ isExact, text, at }: Window, { secret, previous, next }: KeyCandidate): boolean {
+  const closing = next === '\\' ? (text[at + secret.length + 1] ?? '') : next
+  return isExact ? next === '' : /["'`]/.test(closing) && closing === previous
+}
+
+/** Lowers a key across two neighbouring strings to a note: no program uses them as one. It still counts. */
+function ruleIn<T extends KeyRule | null>({ isTorn = false }: Window, rule: T): T | KeyRule {
+  return isTorn && rule !== null ? { rule: 'AUD-003', level: 'note', kind: 'identifier' } : rule
+}
+
+/** @param decoded the window with the text that was encoded in it */
+export function reportDecoded(
+  audit: ScanContext,
+  file: ScannedFile,
+  {
+    window,
+    decoded,
+    encoding,
+  }: { readonly window: Window; readonly decoded: Window; readonly encoding: Encoding },
+): void {
+  const { text, at } = decoded
+  if (!text.startsWith(audit.prefix, at)) return
+  const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
+  const isReversed = encoding === reversed
+  const found = keyRule(encoding.rule, shape)
+  // Words in which the prefix is read backwards are no prefix.
+  if (found === null || found.kind === 'identifier' || (found.kind === 'prefix' && isReversed)) return
+  const rule = ruleIn(window, found)
+  const previous = window.text[window.at - 1] ?? ''
+  const isCut = isReversed
+    ? file.isPacked === true && !window.isExact
+    : encoding === mixed
+      ? !isEndKnown(file, window, { previous, next })
+      : !file.isText && next !== '' && !/[\s"'\\,;}&<\0]/.test(next)
+  audit.collector.report({
+    ...rule,
+    ...placeIn(file, window, window.at),
+    decoder: encoding.name === mixed.name ? escapeName(window) : decoded.decoder,
+    secret,
+    show: audit.prefix,
+    name: window.name ?? (file.isText ? nameBeforeEncoded(window.text, window.at) : undefined),
+    extent: isCut ? 'uncertain' : undefined,
+  })
+}
+
+/** By the first escape: the characters before it may be plain. */
+function escapeName({ text, at }: Window): string {
+  const [first = ''] = /[\\%&]/.exec(text.slice(at)) ?? []
+  return { '%': 'percent', '&': 'entity' }[first] ?? 'escape'
+}
+
+export function reportXored(audit: ScanContext, file: ScannedFile, offset: number, key: number): void {
+  const text = decodeXored(file.bytes, offset, key)
+  const { secret, shape } = keyAt(text, 0, audit.prefix, audit.leastSuffix)
+  const rule = keyRule('xor', shape)
+  if (rule === null) return
+  const { location, format, base = 0 } = file
+  audit.collector.report({
+    ...rule,
+    location,
+    format,
+    decoder: 'xor',
+    offset: base + offset,
+    secret,
+    show: audit.prefix,
+    extent: 'uncertain',
+  })
+}

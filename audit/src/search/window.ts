@@ -1,0 +1,77 @@
+import type { View } from './needles.ts'
+import type { Extent } from './string-table.ts'
+
+/** A piece of text around a hit, one character for each byte or UTF-16 unit of the file. */
+export interface Window {
+  readonly text: string
+  /** Index in `text` of the hit. */
+  readonly at: number
+  readonly offsetOf: (index: number) => number
+  /** From a string table: the text begins and ends where the string does. */
+  readonly isExact: boolean
+  /** The hit reaches from one string of a table into the next: it is no string of the file. */
+  readonly isTorn?: boolean
+  readonly role: 'value' | 'name'
+  /** By a string table. */
+  readonly name?: string | undefined
+  readonly decoder: string
+}
+
+const before = 4096
+const after = 8192
+/** In characters. */
+const longestName = 64
+
+/** Builds the window around a hit in bytes without a string table. */
+export function rawWindow(bytes: Buffer, offset: number, view: View): Window {
+  const unit = unitOf(view)
+  const start = Math.max(offset % unit, offset - before)
+  const end = Math.min(bytes.length, offset + after)
+  return windowOf(bytes, { start, end, view, role: 'value' }, offset, false, view)
+}
+
+/** The string that a table says contains the hit; of a very long one, what surrounds the hit. */
+export function exactWindow(bytes: Buffer, extent: Extent, offset: number): Window {
+  const start = Math.max(extent.start, offset - before)
+  const end = Math.min(extent.end, offset + 2 * after)
+  const { named } = extent
+  const name = named && textOf(bytes.subarray(named.start, named.end), named.view).slice(0, longestName)
+  return { ...windowOf(bytes, { ...extent, start, end }, offset, true, 'string-table'), name }
+}
+
+function windowOf(
+  bytes: Buffer,
+  { start, end, view, role }: Extent,
+  offset: number,
+  isExact: boolean,
+  decoder: string,
+): Window {
+  const unit = unitOf(view)
+  return {
+    text: textOf(bytes.subarray(start, end), view),
+    at: (offset - start) / unit,
+    offsetOf: (index) => start + index * unit,
+    isExact,
+    role,
+    decoder,
+  }
+}
+
+/** Bytes of a character. */
+function unitOf(view: View): 1 | 2 | 4 {
+  return view === 'utf-8' ? 1 : view === 'utf-16le' || view === 'utf-16be' ? 2 : 4
+}
+
+function textOf(bytes: Buffer, view: View): string {
+  if (view === 'utf-8') return bytes.toString('latin1')
+  const unit = unitOf(view)
+  const whole = bytes.subarray(0, bytes.length - (bytes.length % unit))
+  if (unit === 4) return widest(whole)
+  return view === 'utf-16le' ? whole.toString('utf16le') : Buffer.from(whole).swap16().toString('utf16le')
+}
+
+/** Characters beyond the first plane are none of a key: one unit in place of each keeps the indices. */
+function widest(bytes: Buffer): string {
+  const codes = Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4))
+  return String.fromCharCode(...codes.map((code) => (code > 0xffff ? 0xfffd : code)))
+}
