@@ -1,20 +1,16 @@
 /** All that other rooms use of the audit. What few audits need is loaded when it is asked for. */
-export { auditPaths } from './engine/audit.ts'
-export { walkFiles } from './engine/walk-files.ts'
+export { auditPaths } from './audit/audit.ts'
 export type { AuditResult, Finding, Gap } from './model/finding.ts'
 export { modelOf, observedModel, type TokenModel } from './model/jwt.ts'
 export type { Work } from './model/progress.ts'
 export { ruleTexts } from './model/rules.ts'
 export { countsOf, type SelfTestCell } from './self-test/cells.ts'
 
-/** The audit of texts that are in memory. */
-export const loadAuditTexts = () => import('./engine/audit-texts.ts')
-
-/** Loads what an audit of many paths needs, one result for each. */
-export const loadFleet = () => import('./engine/fleet.ts')
+/** Audits in a thread of their own. */
+export const loadApart = () => import('./audit/apart.ts')
 
 /** Loads the baseline of known and accepted findings, so that only the rest is reported. */
-export const loadBaseline = () => import('./engine/baseline.ts')
+export const loadBaseline = () => import('./audit/baseline.ts')
 
 /** Canaries in copies of the files, to see which of them the audit finds. */
 export async function loadSelfTest() {

@@ -2,9 +2,9 @@ import { mkdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32, deflateRawSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { auditPaths } from '../engine/audit.ts'
+import { auditPaths } from '../audit/audit.ts'
 import { fingerprintOf } from '../model/fingerprint.ts'
-import { auditFiles, folderOf, key } from '../testing/audit-files.ts'
+import { auditFiles, folderOf, key, placesOf } from '../testing/audit-files.ts'
 import { buildTar } from '../testing/build-tar.ts'
 import { buildZip } from '../testing/build-zip.ts'
 
@@ -89,10 +89,7 @@ test('reports a key in a compressed file once, and not again in the bytes of the
     'a.gz': Buffer.concat([gzipSync(text, { level: 0 }), member({ comment: 'x', content: text })]),
     'b.zst': Buffer.concat([zstdCompressSync(text), skippable('x')]),
   })
-  expect(findings).toMatchObject([
-    { ...found, location: 'dist/a.gz!a' },
-    { ...found, location: 'dist/b.zst!b' },
-  ])
+  expect(placesOf(findings)).toEqual(['dist/a.gz!a', 'dist/b.zst!b'])
 })
 
 test('finds a key behind compressed data, compressed as well', async () => {
@@ -113,7 +110,7 @@ test('finds a key that is the name of a file, a folder or a link, and shows none
   await mkdir(join(made.folder, 'dist', `folder ${key}`))
   await symlink('nowhere', join(made.folder, 'dist', `link ${key}`))
   const { findings } = await auditPaths(['dist', `${key}x/dist`], made.folder)
-  expect(new Set(findings.map(({ location }) => location))).toEqual(
+  expect(new Set(placesOf(findings))).toEqual(
     new Set([
       'dist/ac_live_….txt',
       'dist/empty-ac_live_…',
@@ -158,35 +155,8 @@ test('says so where maps and their sections go on inside each other', async () =
   ])
 })
 
-const long = (pieces: number) =>
-  `use([${'"",'.repeat(pieces)}${[...key].map((char) => JSON.stringify(char)).join()}].join(""))`
-
-test.each<[string, string]>([
-  ['a join of thousands of pieces', long(20_000)],
-  ['a join of a long text', `use(["ac_live_${key.slice(8)}"].concat("${'x'.repeat(300_000)}").join(" "))`],
-  [
-    'thousands of characters that are mapped',
-    `use([${'32,'.repeat(8000)}${[...Buffer.from(key)].join()}].map((c) => String.fromCharCode(c)).join(""))`,
-  ],
-  [
-    'a name that is added to hundreds of times',
-    `let k = "";${'k += "";'.repeat(300)}${(key.match(/.{1,3}/g) ?? []).map((piece) => `k += "${piece}";`).join('')}use(k)`,
-  ],
-])('finds a key in %s', async (_, content) => {
-  const { findings, gaps } = await auditFiles({ 'a.js': content })
-  expect(findings).toContainEqual(expect.objectContaining({ level: 'error', ...found }))
-  expect(gaps).toEqual([])
-})
-
-test.each<[string, string]>([
-  ['a join of more pieces than can be evaluated', long(250_000)],
-  ['more text than can be made', `use("x".repeat(1e8) + "ac_" + "live_" + k)`],
-  ['lists that nest too deep', `use(JSON.parse('${'['.repeat(500)}"ac_live_"${']'.repeat(500)}').flat())`],
-  [
-    'code in code in code, ten times',
-    Array.from({ length: 10 }).reduce<string>((code) => `eval(${JSON.stringify(code)})`, script),
-  ],
-])('says so where a script has %s', async (_, content) => {
+test('says so where code is in code in code', async () => {
+  const content = Array.from({ length: 3 }).reduce<string>((code) => `eval(${JSON.stringify(code)})`, script)
   const { gaps } = await auditFiles({ 'a.js': content })
   expect(gaps).toMatchObject([{ rule: 'AUD-093', location: 'dist/a.js' }])
 })

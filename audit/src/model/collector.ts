@@ -16,21 +16,12 @@ type Secret = Pick<Sighting, 'secret' | 'isString'>
 /** A finding, and whether another one of the same place reads the same secret better. */
 type Collected = Finding & { readonly isLesser?: true | undefined }
 
-/** One of the things that a collector collects. */
-export type Found =
-  | { readonly kind: 'finding'; readonly finding: Collected }
-  | { readonly kind: 'gap'; readonly gap: Gap }
-
 /** Collects findings and gaps, one for each secret, rule and place. */
 export interface Collector {
   report(sighting: Sighting): void
   gap(kind: GapKind, location: string, reason: string): void
   /** Says whether a secret was already seen in this location, or in something inside it, at a level or a higher one. */
   has(location: string, secret: string, level?: Finding['level']): boolean
-  /** Adds what another thread has found. */
-  add(found: Found): void
-  /** Counts as seen what another thread has found, without another report of it. */
-  know(findings: readonly Finding[]): void
   findings(): Finding[]
   gaps(): Gap[]
 }
@@ -41,8 +32,7 @@ const mostOuter = 64
 /** Keys of one place that are compared with each other. */
 const mostCompared = 256
 
-/** @param tell is told each thing at once, so that it is kept whatever becomes of the thread */
-export function createCollector(prefix: string, tell: (found: Found) => void = () => {}): Collector {
+export function createCollector(prefix: string): Collector {
   const withoutSecrets = createNameCleaner(prefix)
   const findings = new Map<string, Collected>()
   /** The secrets of the keys in each place, by the keys of their findings. */
@@ -54,7 +44,6 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
     const key = `${finding.rule}\0${finding.location}\0${finding.fingerprint}`
     findings.set(key, finding)
     addPlaces(finding)
-    tell({ kind: 'finding', finding })
   }
   /** Marks the finding, or others of its place, as the lesser reading of one secret. */
   const addKey = (finding: Finding, key: string, secret: Secret) => {
@@ -75,9 +64,7 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
   }
   const addGap = (gap: Gap) => {
     const key = `${gap.rule}\0${gap.location}\0${gap.reason}`
-    if (gaps.has(key)) return
-    gaps.set(key, gap)
-    tell({ kind: 'gap', gap })
+    if (!gaps.has(key)) gaps.set(key, gap)
   }
   const addPlaces = ({ location, fingerprint, level }: Finding) => {
     const rank = severity.indexOf(level)
@@ -94,15 +81,17 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
   }
   return {
     report({ secret, show, isString, ...sighting }) {
-      const { also } = sighting
-      const rest = also === undefined ? sighting : { ...sighting, also: also.map(withoutSecrets) }
+      const name = sighting.name === undefined ? undefined : withoutSecrets(sighting.name)
+      const rest = { ...sighting, name }
       const fingerprint = fingerprintOf(secret)
       const location = withoutSecrets(rest.location)
       const key = `${rest.rule}\0${location}\0${fingerprint}`
-      const shown = rest.kind === 'mint-call' ? withoutSecrets(show) : shownOf(rest.kind, show, secret)
+      const text = rest.kind === 'mint-call' ? withoutSecrets(show) : shownOf(rest.kind, show, secret)
+      const shown = name === undefined ? text : `${name}: ${text}`
       const known = findings.get(key)
       const wasString = secrets.get(location)?.get(key)?.isString
-      const isKept = known !== undefined && !isBetter(rest, known)
+      const isBetter = known === undefined ? 1 : worthOf(rest) - worthOf(known) || known.offset - rest.offset
+      const isKept = known !== undefined && isBetter <= 0
       if (isKept && (isString !== true || wasString === true)) return
       const finding = isKept ? known : { ...rest, location, length: secret.length, fingerprint, shown }
       if (rest.kind === 'key') addKey(finding, key, { secret, isString: isString === true || wasString })
@@ -112,13 +101,6 @@ export function createCollector(prefix: string, tell: (found: Found) => void = (
       addGap({ rule: gapRules[kind], location: withoutSecrets(location), reason: withoutSecrets(reason) }),
     has: (location, secret, level = 'note') =>
       (places.get(`${withoutSecrets(location)}\0${fingerprintOf(secret)}`) ?? -1) >= severity.indexOf(level),
-    add(found) {
-      if (found.kind === 'finding') addFinding(found.finding)
-      else addGap(found.gap)
-    },
-    know(known) {
-      for (const finding of known) addPlaces(finding)
-    },
     findings: () => withoutKnownPrefixes(withoutLesser([...findings.values()])).sort(byPlace),
     gaps: () => [...gaps.values()].sort(byPlace),
   }
@@ -140,9 +122,7 @@ function withoutLesser(findings: readonly Collected[]): Finding[] {
 
 /** The bare prefix says that there may be a key: where one is found, it says nothing more. */
 function withoutKnownPrefixes(findings: readonly Finding[]): Finding[] {
-  const withKey = new Set(
-    findings.flatMap(({ kind, location, also = [] }) => (kind === 'key' ? [location, ...also] : [])),
-  )
+  const withKey = new Set(findings.flatMap(({ kind, location }) => (kind === 'key' ? [location] : [])))
   return findings.filter(({ kind, location }) => kind !== 'prefix' || !withKey.has(location))
 }
 
@@ -173,15 +153,12 @@ function byPlace<T extends { readonly location: string; readonly rule: string; r
 const severity = ['note', 'warning', 'error']
 
 /**
- * Compares two sightings of one secret in one place. The more serious is better, then the one whose end is
- * known, then the exact one.
+ * The worth of a sighting among those of one secret. The more serious is better, then the one whose end is known, then the
+ * exact one.
  */
-function isBetter(next: Omit<Sighting, 'secret' | 'show'>, known: Finding): boolean {
-  if (next.level !== known.level) return severity.indexOf(next.level) > severity.indexOf(known.level)
-  if (next.extent !== known.extent) return next.extent === undefined
-  const isExact = ({ decoder }: Pick<Finding, 'decoder'>) => decoder === 'string-table'
-  if (isExact(next) !== isExact(known)) return isExact(next)
-  return next.offset < known.offset
+export function worthOf({ level, extent, decoder }: Pick<Finding, 'level' | 'extent' | 'decoder'>): number {
+  const isExact = decoder === 'string-table'
+  return 4 * severity.indexOf(level) + (extent === undefined ? 2 : 0) + (isExact ? 1 : 0)
 }
 
 type Read = Pick<Finding, 'decoder' | 'extent' | 'level'> & Secret

@@ -23,7 +23,9 @@ export interface Finding {
   readonly line?: number
   /** In that line, in UTF-16 units, counted from 1. */
   readonly column?: number
-  /** Further places of the same secret: of its pieces in other scripts, or in other paths of merged results. */
+  /** The name of the value, where the file has one: of a variable, a setting, a resource or a field. */
+  readonly name?: string | undefined
+  /** Further places of the same secret. */
   readonly also?: readonly string[]
 }
 

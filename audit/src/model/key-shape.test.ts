@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { createRandom } from '../testing/fuzz.ts'
 import { shapeOf } from './key-shape.ts'
+import { isPlaceholder } from './placeholder.ts'
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const digits = '0123456789'
@@ -14,111 +16,42 @@ const alphabets = {
   base32: `${lower.toUpperCase()}234567`,
 }
 
-function createRandom(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-}
+const randomKeys = (alphabet: string, length: number, count: number, random = createRandom(20_261_121)) =>
+  Array.from({ length: count }, () =>
+    Array.from({ length }, () => alphabet[random(alphabet.length)]).join(''),
+  )
+const isMissed = (key: string) => shapeOf(key) !== 'strong'
 
 test.each(Object.entries(alphabets))('believes random keys of %s', (_, alphabet) => {
-  const random = createRandom(20_261_121)
-  const strong = (length: number) => {
-    const keys = Array.from({ length: 500 }, () =>
-      Array.from({ length }, () => alphabet[random(alphabet.length)]).join(''),
-    )
-    return keys.filter((key) => shapeOf(key) === 'strong').length / keys.length
-  }
-  expect(strong(16)).toBeGreaterThan(0.9)
-  for (const length of [24, 32, 48, 64]) expect(strong(length)).toBeGreaterThan(0.99)
+  const missed = (length: number) => randomKeys(alphabet, length, 500).filter(isMissed).length
+  expect(missed(16)).toBeLessThan(50)
+  for (const length of [24, 32, 48, 64]) expect(missed(length)).toBeLessThan(5)
 })
 
 test.each(['hexadecimal', 'letters and digits', 'base64url'] as const)(
-  'misses no random key of %s',
+  'misses hardly a random key of %s',
   (name) => {
-    const random = createRandom(1_121_2026)
-    const alphabet = alphabets[name]
-    const missed = (length: number, count: number) => {
-      const keys = Array.from({ length: count }, () =>
-        Array.from({ length }, () => alphabet[random(alphabet.length)]).join(''),
-      )
-      return keys.filter((key) => shapeOf(key) !== 'strong')
-    }
-    expect(missed(16, 10_000).length).toBeLessThanOrEqual(10)
-    for (const length of [20, 22, 24, 32, 43, 64]) expect(missed(length, 5000)).toEqual([])
+    expect(randomKeys(alphabets[name], 16, 10_000).filter(isMissed).length).toBeLessThanOrEqual(10)
+    for (const length of [20, 22, 24, 32, 43, 64])
+      expect(randomKeys(alphabets[name], length, 5000).filter(isMissed).length).toBeLessThanOrEqual(1)
   },
 )
 
-/** The most warnings and mere notes in 3,000 random keys, for lengths of 16, 20, 24, 32 and 40. */
-const mistaken: Record<string, readonly (readonly [warnings: number, notes: number])[]> = {
-  'small letters': [
-    [120, 6],
-    [45, 3],
-    [20, 2],
-    [4, 1],
-    [2, 0],
-  ],
-  capitals: [
-    [120, 6],
-    [45, 3],
-    [20, 2],
-    [4, 1],
-    [2, 0],
-  ],
-  'base32 in small letters': [
-    [10, 1],
-    [2, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-  ],
-  base32: [
-    [10, 1],
-    [2, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-  ],
-  hexadecimal: [
-    [10, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-  ],
-  'letters alone': [
-    [8, 3],
-    [4, 2],
-    [2, 1],
-    [0, 0],
-    [0, 0],
-  ],
-  'letters and digits': [
-    [3, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-    [0, 0],
-  ],
-}
-
-test.each(Object.entries(mistaken))('takes hardly a random key of %s for words', (name, bounds) => {
+/** The most warnings and mere notes in 3,000 random keys of 16, 20, 24, 32 and 40 characters. */
+test.each([
+  ['small letters', lower, [120, 45, 20, 4, 2], [6, 3, 2, 1, 0]],
+  ['capitals', lower.toUpperCase(), [120, 45, 20, 4, 2], [6, 3, 2, 1, 0]],
+  ['base32 in small letters', `${lower}234567`, [10, 2, 0, 0, 0], [1, 0, 0, 0, 0]],
+  ['base32', alphabets.base32, [10, 2, 0, 0, 0], [1, 0, 0, 0, 0]],
+  ['hexadecimal', alphabets.hexadecimal, [10, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+  ['letters alone', alphabets['letters alone'], [8, 4, 2, 0, 0], [3, 2, 1, 0, 0]],
+  ['letters and digits', alphabets['letters and digits'], [3, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
+])('takes hardly a random key of %s for words', (_, alphabet, warnings, notes) => {
   const random = createRandom(20_261_121)
-  const alphabet =
-    {
-      ...alphabets,
-      'small letters': lower,
-      capitals: lower.toUpperCase(),
-      'base32 in small letters': `${lower}234567`,
-    }[name] ?? ''
   for (const [index, length] of [16, 20, 24, 32, 40].entries()) {
-    const counts = { strong: 0, weak: 0, identifier: 0, bare: 0 }
-    for (let count = 0; count < 3000; count++)
-      counts[shapeOf(Array.from({ length }, () => alphabet[random(alphabet.length)]).join(''))] += 1
-    const [warnings, notes] = bounds[index] ?? [0, 0]
-    expect(counts.weak).toBeLessThanOrEqual(warnings)
-    expect(counts.identifier).toBeLessThanOrEqual(notes)
+    const shapes = randomKeys(alphabet, length, 3000, random).map((key) => shapeOf(key))
+    expect(shapes.filter((shape) => shape === 'weak').length).toBeLessThanOrEqual(warnings[index] ?? 0)
+    expect(shapes.filter((shape) => shape === 'identifier').length).toBeLessThanOrEqual(notes[index] ?? 0)
   }
 })
 
@@ -184,12 +117,30 @@ test.each([
   expect(shapeOf(suffix)).toBe('identifier')
 })
 
-test.each(['1234567890abcdef', '0123456789abcdef0123456789abcdef', 'badge_9fK2mPq7Rt4Vw8Xy'])(
-  'believes %s, however it looks',
-  (suffix) => {
-    expect(shapeOf(suffix)).toBe('strong')
+test.each([
+  '0123456789abcdef',
+  'qwertyuiopasdfgh',
+  'abcd1234abcd1234',
+  '1234567890abcdef',
+  '0123456789abcdef0123456789abcdef',
+  'your_key_here',
+  'xxxxxxxxxxxxxxxxxxxx',
+  'a1b2c3d4e5f6g7h8',
+])('takes %s for a placeholder', (suffix) => {
+  expect(shapeOf(suffix)).toBe('identifier')
+})
+
+test.each([alphabets['letters and digits'], alphabets['small letters and digits'], alphabets.base64url])(
+  'takes no random key of %s for a placeholder',
+  (alphabet) => {
+    for (const length of [20, 24, 32, 48])
+      expect(randomKeys(alphabet, length, 10_000).filter(isPlaceholder)).toEqual([])
   },
 )
+
+test('believes badge_9fK2mPq7Rt4Vw8Xy, however it looks', () => {
+  expect(shapeOf('badge_9fK2mPq7Rt4Vw8Xy')).toBe('strong')
+})
 
 test('believes a number from twenty digits on, and the length that it is told', () => {
   expect(shapeOf('48105930271846502937')).toBe('strong')

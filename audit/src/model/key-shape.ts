@@ -1,5 +1,6 @@
 import { speechBits } from './letter-pairs.ts'
 import { isNameWithDigits, isUuid } from './name-shape.ts'
+import { isPlaceholder } from './placeholder.ts'
 import { isPronounceable, isSpelled, wordCover } from './pronounceability.ts'
 
 export const defaultPrefix = 'ac_live_'
@@ -23,6 +24,7 @@ const longestWord = 12
 /** The specification gives only the prefix of a key; what follows is judged by how random it is. */
 export function shapeOf(suffix: string, least: number = defaultLeastSuffix): KeyShape {
   if (/^[_-]*$/.test(suffix)) return 'bare'
+  if (isPlaceholder(suffix)) return 'identifier'
   // Some services make keys of them, and others ids: nothing tells which.
   if (isUuid(suffix)) return 'weak'
   if (/\d/.test(suffix) && isNameWithDigits(suffix)) return 'identifier'

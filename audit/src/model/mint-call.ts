@@ -74,12 +74,6 @@ function targetOf(whole: string, mintHost: string | undefined): Pick<MintCall, '
   return { url, target: mintHost !== undefined && isHost(host, scheme, mintHost) ? 'mint' : 'other' }
 }
 
-/** Says whether a text is the address of the mint, as a client is configured with it. */
-export function isMintAddress(text: string, mintHost: string): boolean {
-  const [, scheme, host] = /^(https?):\/\/([^/?#]+)(?:[/?#]|$)/i.exec(text) ?? []
-  return scheme !== undefined && host !== undefined && isHost(host.toLowerCase(), scheme, mintHost)
-}
-
 function isHost(host: string, scheme: string, wanted: string): boolean {
   const [name, port] = split(host)
   const [wantedName, wantedPort] = split(wanted.toLowerCase())

@@ -12,32 +12,29 @@ export type OnProgress = (location: string, work: Work) => void
 /** Is told what is about to be read, and how many bytes that are. */
 export type Progress = (location: string, bytes: number) => void
 
-/** The files and bytes of a path that one thread has read. The grown ones count beyond those on disk. */
-export interface ReadSoFar {
-  readonly files: number
-  readonly bytes: number
-  readonly grownFiles: number
-  readonly grownBytes: number
-}
-
 /** Counts the work of an audit that is followed. */
 export interface Followed {
-  /** A path begins anew. */
-  reset(): void
   /** A file on disk is next. */
   begin(size: number): void
   /** A container turns out to hold more files and bytes than it is itself. */
   grow(files: number, bytes: number): void
+  /** From now on until `leave`, this is what is read. */
+  enter(location: string): void
+  leave(): void
   readonly progress: Progress
 }
 
 const step = 1024 * 1024
 const nothing = { files: 0, bytes: 0 }
 
-/** Tells after each megabyte what is read next. Locations inside containers are told. */
+/**
+ * Tells after each megabyte what is read next. Locations inside containers are told.
+ * @param known all files on disk, and their bytes
+ */
 export function createFollowed(
   spent: { readonly entries: number },
-  tell: (location: string, read: ReadSoFar) => void,
+  known: { readonly files: number; readonly bytes: number },
+  tell: OnProgress,
 ): Followed {
   let bytes = 0
   let told = 0
@@ -48,13 +45,6 @@ export function createFollowed(
   let inside = nothing
   let size = 0
   return {
-    reset() {
-      bytes = 0
-      told = 0
-      begun = nothing
-      start = nothing
-      inside = nothing
-    },
     begin(onDisk) {
       size = onDisk
       start = { files: spent.entries, bytes }
@@ -64,6 +54,8 @@ export function createFollowed(
     grow(files, more) {
       inside = { files: inside.files + files, bytes: inside.bytes + more }
     },
+    enter() {},
+    leave() {},
     progress(location, next) {
       if (bytes - told >= step) {
         told = bytes
@@ -72,8 +64,8 @@ export function createFollowed(
         tell(location, {
           files,
           bytes,
-          grownFiles: Math.max(files, start.files + 1 + inside.files) - begun.files,
-          grownBytes: Math.max(bytes, start.bytes + size + inside.bytes) - begun.bytes,
+          knownFiles: known.files + Math.max(files, start.files + 1 + inside.files) - begun.files,
+          knownBytes: known.bytes + Math.max(bytes, start.bytes + size + inside.bytes) - begun.bytes,
         })
       }
       bytes += next

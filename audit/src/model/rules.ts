@@ -20,7 +20,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     advice: 'Ignore it if it is only a name.',
   },
   'AUD-004': {
-    title: 'The bare prefix of a server key ships',
+    title: 'The prefix of a server key ships, bare or in pieces',
     advice: 'Make sure that no key is assembled at run time.',
   },
   'AUD-005': { title: 'A server key is assembled from pieces', advice: rotate },
@@ -64,7 +64,8 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'AUD-097': { title: 'Conflicting headers', advice: 'Rebuild the artefact with the platform’s own tools.' },
   'AUD-098': {
     title: 'Not completely audited: obfuscated',
-    advice: 'Audit the build before it is obfuscated.',
+    advice:
+      'Audit the build before it is obfuscated; or accept it for a while by `--allow-incomplete`, and in a run by a line under `waivers`: - { id: PKG-04, reason: obfuscated on purpose, expires: 2027-01-31 }',
   },
 }
 

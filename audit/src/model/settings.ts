@@ -26,12 +26,8 @@ export interface Limits {
   /** Bytes after decompression, of one path. */
   readonly totalBytes: number
   readonly entries: number
-  /** Seconds of a processor for one file, or for an entry in it that takes the longest. */
+  /** Seconds of a processor for folding one script. */
   readonly fileSeconds: number
-  /** Bytes of memory that reading one of them may take. */
-  readonly fileMemory: number
-  /** Findings and gaps of one file on disk. */
-  readonly fileFindings: number
 }
 
 const megabyte = 1024 * 1024
@@ -42,9 +38,7 @@ export const defaultLimits: Limits = {
   heldBytes: 144 * megabyte,
   totalBytes: 64 * 1024 * megabyte,
   entries: 2_000_000,
-  fileSeconds: 20,
-  fileMemory: 1024 * megabyte,
-  fileFindings: 100_000,
+  fileSeconds: 8,
 }
 
 /** The cost so far of reading one path. */
@@ -52,6 +46,8 @@ export interface Spent {
   /** Innermost files, and their bytes. */
   entries: number
   bytes: number
+  /** Places that were looked at closer. */
+  places: number
   /** Files and entries of any kind, and their bytes after decompression. */
   opened: number
   inflated: number
@@ -59,4 +55,4 @@ export interface Spent {
   allowed: number
 }
 
-export const nothingSpent: Spent = { entries: 0, bytes: 0, opened: 0, inflated: 0, allowed: 0 }
+export const nothingSpent: Spent = { entries: 0, bytes: 0, places: 0, opened: 0, inflated: 0, allowed: 0 }

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { auditPaths } from '../engine/audit.ts'
+import { auditPaths } from '../audit/audit.ts'
+import type { Finding } from '../model/finding.ts'
 import type { AuditSettings } from '../model/settings.ts'
 
 /** A key of no account; no report may hold more of it than its prefix. */
@@ -22,4 +23,9 @@ export async function auditFiles(files: Readonly<Record<string, string | Buffer>
   const inDist = Object.fromEntries(Object.entries(files).map(([name, content]) => [`dist/${name}`, content]))
   await using made = await folderOf(inDist)
   return await auditPaths(['dist'], made.folder, settings)
+}
+
+/** Every place of what was found, in order. */
+export function placesOf(findings: readonly Pick<Finding, 'location' | 'also'>[]): string[] {
+  return findings.flatMap(({ location, also = [] }) => [location, ...also]).sort()
 }

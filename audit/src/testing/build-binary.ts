@@ -71,53 +71,6 @@ export function buildElf(sections: readonly Section[]): Buffer {
   return Buffer.concat([head, body, ...headers])
 }
 
-const imageBase = 0x40_0000
-
-/**
- * A program that is loaded as a whole, in little endian: its header, and then its bytes.
- * @param contents writes the bytes for the address at which they are loaded
- */
-export function buildProgram(
-  format: 'elf' | 'pe' | 'mach-o',
-  machine: 'x86-64' | 'arm64',
-  contents: (address: number) => Buffer,
-): Buffer {
-  const head = Buffer.alloc(format === 'pe' ? 512 : 120)
-  const body = contents(imageBase + head.length)
-  const u64 = (value: number, at: number) => head.writeBigUInt64LE(BigInt(value), at)
-  const isArm = machine === 'arm64'
-  if (format === 'elf') {
-    head.write('\x7fELF\x02\x01\x01', 'latin1')
-    head.writeUInt16LE(isArm ? 183 : 62, 18)
-    u64(64, 32)
-    head.writeUInt16LE(56, 54)
-    head.writeUInt16LE(1, 56)
-    head.writeUInt32LE(1, 64)
-    u64(imageBase, 80)
-    u64(head.length + body.length, 96)
-  } else if (format === 'mach-o') {
-    head.writeUInt32LE(0xfeedfacf, 0)
-    head.writeUInt32LE(isArm ? 0x0100000c : 0x01000007, 4)
-    head.writeUInt32LE(1, 16)
-    head.writeUInt32LE(0x19, 32)
-    head.writeUInt32LE(72, 36)
-    u64(imageBase, 56)
-    u64(head.length + body.length, 80)
-  } else {
-    head.writeUInt32BE(0x4d5a9000, 0)
-    head.writeUInt32LE(64, 60)
-    head.writeUInt32LE(0x4550, 64)
-    head.writeUInt16LE(isArm ? 0xaa64 : 0x8664, 68)
-    head.writeUInt16LE(1, 70)
-    head.writeUInt16LE(0x20b, 88)
-    u64(imageBase, 112)
-    head.writeUInt32LE(head.length, 88 + 12)
-    head.writeUInt32LE(body.length, 88 + 16)
-    head.writeUInt32LE(head.length, 88 + 20)
-  }
-  return Buffer.concat([head, body])
-}
-
 /** A field of a protobuf message that holds bytes. */
 export function protoField(field: number, bytes: Buffer | string): Buffer {
   const content = Buffer.from(bytes)
