@@ -29,11 +29,7 @@ done <<<"$TWOTOKEN_ARGUMENTS"
 mkdir -p "$TWOTOKEN_OUT"
 sarif="$TWOTOKEN_OUT/twotoken.sarif"
 results="$TWOTOKEN_OUT/results.json"
-comparison="$TWOTOKEN_OUT/comparison.md"
-statement="$TWOTOKEN_OUT/statement.json"
-subjects="$TWOTOKEN_OUT/subjects.txt"
-predicate="$TWOTOKEN_OUT/predicate.json"
-rm -f "$sarif" "$results" "$comparison" "$statement" "$subjects" "$predicate"
+rm -f "$sarif" "$results"
 outcome=
 
 if [ "$TWOTOKEN_COMMAND" = audit ]; then
@@ -52,21 +48,6 @@ else
     twotoken report "$results" --format github
     twotoken report "$results" --format markdown >>"$GITHUB_STEP_SUMMARY"
     twotoken report "$results" --format sarif --out "$sarif"
-    if [ -n "$TWOTOKEN_BASELINE" ]; then
-      if twotoken diff "$TWOTOKEN_BASELINE" "$results" --markdown >"$comparison" || [ -s "$comparison" ]; then
-        cat "$comparison" >>"$GITHUB_STEP_SUMMARY"
-      fi
-    fi
-    if [ "$TWOTOKEN_ATTEST" = true ] && twotoken report "$results" --format in-toto --out "$statement"; then
-      # actions/attest takes the two halves of a statement, and signs them.
-      node -e '
-        const [, statement, subjects, predicate] = process.argv
-        const { writeFileSync, readFileSync } = require("node:fs")
-        const halves = JSON.parse(readFileSync(statement, "utf8"))
-        writeFileSync(subjects, halves.subject.map(({ name, digest }) => `${digest.sha256}  ${name}\n`).join(""))
-        writeFileSync(predicate, JSON.stringify(halves.predicate))
-      ' "$statement" "$subjects" "$predicate"
-    fi
     outcome=$(node -p 'JSON.parse(require("node:fs").readFileSync(process.argv[1], "utf8")).outcome' "$results")
   fi
 fi
@@ -76,6 +57,4 @@ fi
   echo "outcome=$outcome"
   echo "results=$TWOTOKEN_OUT"
   if [ -s "$sarif" ]; then echo "sarif=$sarif"; fi
-  if [ -s "$comparison" ]; then echo "comparison=$comparison"; fi
-  if [ -s "$predicate" ]; then printf '%s\n' "subjects=$subjects" "predicate=$predicate"; fi
 } >>"$GITHUB_OUTPUT"

@@ -32,3 +32,8 @@ export function addressesOfClauses(
 export function addressOfRequirement(id: string): string | undefined {
   return /^[A-Z]{3,5}-\d{2,3}$/.test(id) ? pageAddress('requirements', anchorOfRequirement(id)) : undefined
 }
+
+/** The address of a page with a fix in code, such as `call-the-mint.md`. */
+export function addressOfFix({ file }: { readonly file: string }): string {
+  return pageAddress(`fixes/${file.replace('.md', '')}`)
+}

@@ -77,30 +77,6 @@ export function listFixed({ id, findings }: Pick<CheckResult, 'id' | 'findings'>
   return [...byPage.values()]
 }
 
-/** The blocks of one framework and part, each of which uses what those before it define: a program. */
-export function readProgram(part: FixedPart, framework: Framework): string {
-  const blocks = readPages().flatMap((page) => (page.part === part ? [page.code[framework] ?? ''] : []))
-  return joinBlocks(framework, blocks)
-}
-
-/** One file: in Java, imports come before all classes. */
-export function joinBlocks(framework: Framework, blocks: readonly string[]): string {
-  return frameworks[framework].language === 'java' ? joinJava(blocks) : blocks.join('\n')
-}
-
-function joinJava(blocks: readonly string[]): string {
-  const isImport = (line: string) => line.startsWith('import ')
-  const lines = blocks.map((block) => block.split('\n'))
-  const imports = [...new Set(lines.flat().filter(isImport))].toSorted()
-  const classes = lines.map((all) =>
-    all
-      .filter((line) => !isImport(line))
-      .join('\n')
-      .trim(),
-  )
-  return `package backend;\n\n${imports.join('\n')}\n\n${classes.join('\n\n')}\n`
-}
-
 /**
  * Reads a page.
  * @throws Error that names the page, without a title, the line of requirements, or one block in each section

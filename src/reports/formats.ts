@@ -5,12 +5,7 @@ import type { RunResults } from './results.ts'
  * The formats of a report by name, each with its loader: a format is loaded only when it is asked for, since most of a
  * short audit is the start of the process. A new format is one file and one line here; choices, help and errors follow.
  */
-export type Formats<Subject, More extends unknown[] = []> = Readonly<
-  Record<string, () => Promise<(subject: Subject, ...more: More) => string>>
->
-
-/** Formats of a run, which also get the text of its `results.json`. */
-export type RunFormats = Formats<RunResults, [json: string]>
+export type Formats<Subject> = Readonly<Record<string, () => Promise<(subject: Subject) => string>>>
 
 /** `twotoken report --format`. */
 export const runFormats = {
@@ -19,10 +14,8 @@ export const runFormats = {
   junit: async () => (await import('./run/junit.ts')).renderJunit,
   sarif: async () => (await import('./run/sarif.ts')).renderSarif,
   markdown: async () => (await import('./run/markdown.ts')).renderMarkdown,
-  badge: async () => (await import('./run/badge.ts')).renderBadge,
-  'badge-json': async () => (await import('./run/badge-json.ts')).renderBadgeJson,
-  'in-toto': async () => (await import('./run/in-toto.ts')).renderInToto,
-} satisfies RunFormats
+  ctrf: async () => (await import('./run/ctrf.ts')).renderCtrf,
+} satisfies Formats<RunResults>
 
 /** `twotoken audit --format`. */
 export const auditFormats = {
@@ -37,10 +30,10 @@ export type RunFormat = keyof typeof runFormats
 export type AuditFormat = keyof typeof auditFormats
 
 /** The loader of a format; null for a name that the registry does not have. */
-export function findFormat<Subject, More extends unknown[]>(
-  formats: Formats<Subject, More>,
+export function findFormat<Subject>(
+  formats: Formats<Subject>,
   name: string,
-): Formats<Subject, More>[string] | null {
+): Formats<Subject>[string] | null {
   return (Object.hasOwn(formats, name) ? formats[name] : null) ?? null
 }
 

@@ -43,17 +43,17 @@ export function adviseOnOutage({ requirements }: Outage, checks: readonly CheckR
     checks.find(({ id }) => id === requirements[0])?.cause ?? {}
   const explaining = checks.find(({ id, verdict }) => id === damageOf[part] && verdict === 'fail')
   if (explaining !== undefined) return `Correct ${explaining.id} first, which says why; then run these again.`
-  const orExplore = ` If it serves again after a restart, requests of the run may have caused this: npx twotoken explore ${part} tries to find them.`
   const orKey = part === 'mint' ? ', give a key that is below its cap,' : ''
   return {
     limited: `Set limits.pace.${part} to what the limit allows${orKey} or raise the limit for the suite, and run these again, with --only.`,
-    failing: `Bring the part up again and run these again, with --only; its log says why it failed.${orExplore}`,
+    failing: 'Bring the part up again and run these again, with --only; its log says why it failed.',
     refusing:
       'Start the part again, or allow this machine to connect to it, and run these again, with --only.',
-    silent: `Find out in its log whether it hangs, is overloaded or blocks this machine; then run these again, with --only.${orExplore}`,
+    silent:
+      'Find out in its log whether it hangs, is overloaded or blocks this machine; then run these again, with --only.',
     'broken off':
       'Find out in its log, or in that of the proxy before it, who ends the connections; then run these again, with --only.',
-    rejecting: `Find out in its log why it rejects ordinary use: ${rejected[part]} may have ended or been revoked, or it bans this machine. Correct that, and run these again, with --only.${orExplore}`,
+    rejecting: `Find out in its log why it rejects ordinary use: ${rejected[part]} may have ended or been revoked, or it bans this machine. Correct that, and run these again, with --only.`,
   }[unavailable]
 }
 

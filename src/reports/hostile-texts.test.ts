@@ -12,7 +12,7 @@ type Render = (text: string) => string
 
 const runs = Object.entries(runFormats).map(async ([name, load]): Promise<[RunFormat, Render]> => {
   const render = await load()
-  return [name as RunFormat, (text) => render(hostileRun(text), '{}')]
+  return [name as RunFormat, (text) => render(hostileRun(text))]
 })
 const audits = Object.entries(auditFormats).map(async ([name, load]): Promise<[AuditFormat, Render]> => {
   const render = await load()
@@ -70,8 +70,8 @@ function textsIn(value: unknown): string[] {
   )
 }
 
-const isData = (name: string) => /^(?:json|sarif|badge-json|in-toto)$/.test(name)
-const isMarkup = (name: string) => /^(?:html|junit|badge)$/.test(name)
+const isData = (name: string) => /^(?:json|sarif|ctrf)$/.test(name)
+const isMarkup = (name: string) => /^(?:html|junit)$/.test(name)
 
 describe.each(reports)('%s', (_, name, render) => {
   const harmless = render('word')

@@ -44,17 +44,13 @@ export function maskResults(judged: RunResults, mask: Mask): RunResults {
     outages: outages?.map((outage) => ({ ...outage, cause: mask.sentence(outage.cause) })),
     observations: maskValues(observations, mask),
     exchanges: exchanges.map((exchange) => maskExchange(exchange, mask)),
-    parts: parts?.map((part) => ({
-      ...part,
-      state: mask.sentence(part.state),
-      events: part.events.map(mask.sentence),
-    })),
+    parts: parts?.map((part) => ({ ...part, state: mask.sentence(part.state) })),
   }
 }
 
 export function maskCheck(check: CheckResult, mask: Mask): CheckResult {
   const { sentence } = mask
-  const { reason, remarks, absent, findings, observations, blame, story } = check
+  const { reason, remarks, absent, findings, observations, story } = check
   return {
     ...check,
     reason: reason === null ? null : sentence(reason),
@@ -62,14 +58,6 @@ export function maskCheck(check: CheckResult, mask: Mask): CheckResult {
     absent: absent && { ...absent, reason: sentence(absent.reason) },
     findings: findings.map((finding) => redactFinding(finding, sentence)),
     observations: maskValues(observations, mask),
-    blame: blame && {
-      ...blame,
-      sentence: sentence(blame.sentence),
-      tries: blame.tries.map((one) => ({
-        ...one,
-        detail: one.detail === null ? null : sentence(one.detail),
-      })),
-    },
     story: story && {
       ...story,
       told: story.told.map((step) => ({ ...step, came: step.came.map(sentence) })),

@@ -6,7 +6,6 @@ import { onOneLine } from '../base/printable.ts'
 import { outcomeOf, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import { absentParts } from '../configuration/configuration.ts'
-import { conclusions, replaceableParts } from '../requirement/blame.ts'
 import { roles } from '../requirement/define.ts'
 import { shownStory } from '../requirement/shown-story.ts'
 import { type RunResults, summaryOf } from './results.ts'
@@ -75,14 +74,6 @@ const exchange = z.discriminatedUnion('kind', [
   }),
 ])
 
-const parts = z.array(z.enum(replaceableParts))
-const blame = z.object({
-  conclusion: z.enum(conclusions),
-  parts,
-  sentence: z.string(),
-  tries: z.array(z.object({ replaced: parts, verdict: verdict.nullable(), detail: z.string().nullable() })),
-})
-
 const statement = z.object({
   level,
   verdict,
@@ -116,7 +107,6 @@ const check = z.object({
   defect: z.literal(true).exactOptional(),
   waived: z.literal(true).exactOptional(),
   detected: z.literal(true).exactOptional(),
-  blame: blame.exactOptional(),
   story: shownStory.exactOptional(),
 })
 
@@ -135,10 +125,7 @@ export const resultsSchema: z.ZodType<RunResults> = z.object({
   outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
   interrupted: z.literal(true).exactOptional(),
   config: z.string().exactOptional(),
-  configDigest: z.string().exactOptional(),
-  subjects: z.array(z.object({ name: z.string(), sha256: z.string() })).exactOptional(),
   seed: z.number(),
-  shard: z.object({ index: z.number(), count: z.number(), ids: z.array(z.string()) }).exactOptional(),
   summary: z.record(verdict, z.number()),
   checks: z.array(check),
   clauseAddresses: z.record(z.string(), z.string()).exactOptional(),
@@ -147,7 +134,6 @@ export const resultsSchema: z.ZodType<RunResults> = z.object({
   exchanges: z.array(exchange),
   artefacts: z.array(artefact).exactOptional(),
   leaks: z.array(z.object({ file: z.string(), at: z.string() })).exactOptional(),
-  digest: z.string().exactOptional(),
 })
 
 const reasons: Readonly<Record<string, string>> = {
@@ -189,7 +175,7 @@ export async function readResults(file: string): Promise<RunResults> {
   return parseResults(await readResultsText(file), file)
 }
 
-export async function readResultsText(file: string): Promise<string> {
+async function readResultsText(file: string): Promise<string> {
   const fail = (cause: NodeJS.ErrnoException) => {
     const why = reasons[cause.code ?? ''] ?? cause.code ?? cause.message
     throw unreadable(`${file} cannot be read: ${why}`, cause)

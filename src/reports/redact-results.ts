@@ -15,12 +15,11 @@ export interface RedactedResults {
 export function redactResults(judged: RunResults, redactor: ResultRedactor): RedactedResults {
   const remembering = rememberTexts(redactor)
   const { sentence, printed } = remembering
-  const { target, config, subjects, checks, outages, observations, exchanges, parts, artefacts } = judged
+  const { target, config, checks, outages, observations, exchanges, parts, artefacts } = judged
   const results: RunResults = {
     ...judged,
     target: printed(target),
     config: config === undefined ? undefined : printed(config),
-    subjects: subjects?.map((one) => ({ ...one, name: printed(one.name) })),
     checks: checks.map((check) => redactCheck(check, remembering)),
     outages: outages?.map((outage) => ({ ...outage, cause: sentence(outage.cause) })),
     observations: Object.fromEntries(
@@ -34,7 +33,6 @@ export function redactResults(judged: RunResults, redactor: ResultRedactor): Red
       ...part,
       image: part.image === undefined ? undefined : printed(part.image),
       state: printed(part.state),
-      events: part.events.map(printed),
     })),
     artefacts: artefacts?.map((one) => ({ ...one, title: printed(one.title) })),
   }

@@ -8,12 +8,12 @@ export function rerunCommand(
   run: Pick<RunResults, 'config' | 'seed'>,
   folder = `twotoken-results/explore-${role}`,
 ): string | null {
-  const config = run.config === undefined ? '' : ` --config ${quoted(onOneLine(run.config))}`
+  const config = run.config === undefined ? ' --reference' : ` --config ${quoted(onOneLine(run.config))}`
   if (id.startsWith('EXP-'))
     return `npx twotoken explore ${role}${config} ${story === undefined ? `--seed ${run.seed}` : `--replay ${quoted(onOneLine(`${folder}/${storyFile(id)}`))}`}`
   if (/^[A-Z]+-\d+[A-Z]?$/.test(id)) return `npx twotoken run --only ${id}${config} --seed ${run.seed}`
   // An interaction of a pact is verified with its provider, which only a configuration describes.
-  return id.startsWith('PACT') && config !== '' ? `npx twotoken verify ${role}${config}` : null
+  return id.startsWith('PACT') && run.config !== undefined ? `npx twotoken verify ${role}${config}` : null
 }
 
 /** The file beside the results with the story that broke an invariant. */

@@ -1,6 +1,5 @@
 import { basename, isAbsolute } from 'node:path'
 import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Shard } from '../base/shard.ts'
 import { type Outcome, outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -21,13 +20,8 @@ export interface RunResults {
   readonly interrupted?: true | undefined
   /** The configuration as it was named on the command line; absent for the embedded reference. */
   readonly config?: string | undefined
-  /** SHA-256 of the configuration file, in which secrets are left out. */
-  readonly configDigest?: string | undefined
-  readonly subjects?: readonly JudgedSubject[] | undefined
   /** The number that reproduces the run's generated ids and delays. */
   readonly seed: number
-  /** Which share of a run this is, and the requirements of the whole run, so that a lost share is noticed. */
-  readonly shard?: (Shard & { readonly ids: readonly string[] }) | undefined
   readonly summary: Readonly<Record<Verdict, number>>
   readonly checks: readonly CheckResult[]
   /** Where the text of each cited clause is; absent in results of an earlier version. */
@@ -44,14 +38,6 @@ export interface RunResults {
   /** Where the last redaction before writing found a secret: a fault of the suite. */
   readonly leaks?: readonly Leak[] | undefined
   readonly parts?: readonly StartedPart[] | undefined
-  /** SHA-256 of all other fields, as they were written: `results-digest.ts`. */
-  readonly digest?: string | undefined
-}
-
-/** Content that was judged: a file of the bundle, or an image. */
-export interface JudgedSubject {
-  readonly name: string
-  readonly sha256: string
 }
 
 /** A secret that the redaction at capture missed. */
@@ -74,7 +60,6 @@ export interface StartedPart {
   readonly part: string
   readonly image?: string | undefined
   readonly state: string
-  readonly events: readonly string[]
   /** The file beside `results.json` with its output, redacted. */
   readonly log: string
 }
@@ -86,7 +71,6 @@ export interface RunRecord {
   readonly durationMs: number
   readonly seed: number
   readonly interrupted: boolean
-  readonly shard?: RunResults['shard'] | undefined
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
   readonly parts?: readonly StartedPart[] | undefined
@@ -108,7 +92,6 @@ export function resultsOf(run: RunRecord): RunResults {
     // An absolute path would show readers of the report the folders of its author.
     config: run.config && isAbsolute(run.config) ? basename(run.config) : run.config,
     seed: run.seed,
-    shard: run.shard,
     summary,
     checks: run.checks.map((check) => ({ ...check, findings: numberFindings(check.findings) })),
     clauseAddresses: addressesOfClauses(run.checks),
@@ -137,12 +120,6 @@ function shownParts(parts: readonly StartedPart[]): Pick<RunResults, 'artefacts'
   if (parts.length === 0) return {}
   return {
     artefacts: parts.map(({ part, log }) => ({ title: `what the ${part} printed`, file: log })),
-    parts: parts.map(({ part, image, state, events, log }) => ({
-      part,
-      image,
-      state,
-      events,
-      log,
-    })),
+    parts: parts.map(({ part, image, state, log }) => ({ part, image, state, log })),
   }
 }

@@ -57,7 +57,7 @@ function lineOf({
 const mostNamed = 1
 
 /** Says where a secret is besides: one place is named, and more of them are counted. */
-export function describeOthers(also: readonly string[]): string {
+function describeOthers(also: readonly string[]): string {
   return `also in ${also.length > mostNamed ? counted(also.length, 'other place') : also.join()}`
 }
 

@@ -9,7 +9,6 @@ import {
 import { escapeMarkup } from '../escape.ts'
 import { renderPage } from '../html-page.ts'
 import type { RunResults } from '../results.ts'
-import { renderCoverage } from './html/coverage.ts'
 import { renderExchangeBrowser } from './html/exchanges.ts'
 import { glyphs, linkToRequirement, plural, renderContents, renderSection } from './html/markup.ts'
 import { renderObservations, renderSecretTable } from './html/observations.ts'
@@ -53,7 +52,6 @@ const sections = [
   renderNotJudged,
   renderTokenFlow,
   renderSecretTable,
-  renderCoverage,
   renderObservations,
   renderPassed,
   renderArtefacts,

@@ -1,7 +1,5 @@
-import type { Blame } from '../../requirement/blame.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { addressOfClause } from '../addresses.ts'
-import { blameRows } from '../describe-blame.ts'
 import {
   byReason,
   clauseText,
@@ -76,8 +74,7 @@ function requirement(
   const level = groups[0]?.findings[0].level ?? check.level
   const heading = `### ${escapeMarkdown(id)}: ${escapeMarkdown(sentenceOf(check))}`
   const again = command === null ? '' : `Run this check again: \`${command.replaceAll('`', '')}\``
-  const blamed = isItself && check.blame !== undefined ? blameTable(check.blame) : ''
-  return [heading, `${level}, ${linkToClauses(clauses)}`, lines.join('\n'), blamed, again]
+  return [heading, `${level}, ${linkToClauses(clauses)}`, lines.join('\n'), again]
     .filter((text) => text !== '')
     .join('\n\n')
 }
@@ -90,15 +87,6 @@ function linkToClauses(clauses: readonly string[]): string {
     return address === undefined ? escapeMarkdown(clause) : `[${clause}](${address})`
   })
   return `clause${clauses.length > 1 ? 's' : ''} ${links.join(', ')}`
-}
-
-function blameTable(blame: Blame): string {
-  const rows = blameRows(blame).map(
-    ({ reference, verdict, detail }) => `| ${reference} | ${verdict} | ${escapeMarkdown(detail)} |`,
-  )
-  const table = ['| reference as | verdict | found |', '| --- | --- | --- |', ...rows]
-  const sentence = escapeMarkdown(blame.sentence)
-  return rows.length === 0 ? sentence : `${sentence}\n\n${table.join('\n')}`
 }
 
 function observed({ observations }: RunResults): string[] {

@@ -3,14 +3,14 @@ import { ruleTexts } from '../../../../audit/src/api.ts'
 import { onOneLine } from '../../../base/printable.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { plural, renderSection } from '../../run/html/markup.ts'
-import { describeOthers } from '../text.ts'
-import { anchorOfGroup, groupByRule, plateOf, type RuleGroup, tones } from './groups.ts'
+import { anchorOfGroup, groupByRule, placesOf, plateOf, type RuleGroup, tones } from './groups.ts'
 import { ruleReasons } from './rule-reasons.ts'
 
 /** More than a reader looks through; the other formats have all of them. */
 const mostPlaces = 5000
 const mostSecrets = 20
 const mostPlacesOfSecret = 5
+const mostOthers = 500
 
 /** Each finding in its place, by rule, and of a rule by secret: one that ships in ten places has to be changed once. */
 export function renderFindings(findings: readonly Finding[]): string {
@@ -32,7 +32,7 @@ export function renderFindings(findings: readonly Finding[]): string {
 function renderFilter(groups: readonly RuleGroup[]): string {
   const options = groups.map((group) => {
     const title = ruleTexts[group.rule]?.title ?? ''
-    return `<option value="${anchorOfGroup(group)}">${escapeMarkup(`${group.level} ${group.rule}: ${title} (${group.findings.length})`)}</option>`
+    return `<option value="${anchorOfGroup(group)}">${escapeMarkup(`${group.level} ${group.rule}: ${title} (${placesOf(group.findings)})`)}</option>`
   })
   return `<form id="finding-filter" hidden="" role="search" aria-label="Findings">
 <label>Rule <select name="rule"><option value="">all</option>${options.join('')}</select></label>
@@ -49,7 +49,7 @@ function renderGroup(group: RuleGroup): string {
   const list = foldRest(secrets, mostSecrets, 'secret', 'found')
   const content =
     level === 'note'
-      ? `<details><summary>${plural(findings.length, 'place')}</summary>${list}</details>`
+      ? `<details><summary>${plural(placesOf(findings), 'place')}</summary>${list}</details>`
       : list
   return `<article class="${tones[level]}" id="${anchorOfGroup(group)}" data-rule="${anchorOfGroup(group)}" aria-labelledby="${anchorOfGroup(group)}-title">
 <h3 id="${anchorOfGroup(group)}-title">${plateOf(level)} ${escapeMarkup(title)} <span class="id">${escapeMarkup(rule)}</span></h3>
@@ -63,7 +63,7 @@ function renderSecret(findings: readonly Finding[]): string {
   const [first] = findings
   if (first === undefined) return ''
   const { kind, shown, fingerprint } = first
-  const places = foldRest(findings.map(renderPlace), mostPlacesOfSecret, 'place', 'places')
+  const places = foldRest(findings.flatMap(renderPlaces), mostPlacesOfSecret, 'place', 'places')
   return `<li><p class="what"><span class="secret ${colours[kind]}">${escapeMarkup(onOneLine(shown))}</span> <code class="meta">${escapeMarkup(fingerprint)}</code></p>${places}</li>`
 }
 
@@ -75,10 +75,20 @@ function foldRest(items: readonly string[], most: number, noun: string, name: st
   return `${list(items.slice(0, most))}<details class="rest"><summary>${plural(items.length - most, `more ${noun}`)}</summary>${list(items.slice(most))}</details>`
 }
 
-function renderPlace(finding: Finding): string {
+/** The place that a finding describes, and the others of its secret. */
+function renderPlaces(finding: Finding): string[] {
   const { location, also = [] } = finding
-  const others = also.length === 0 ? '' : `; ${onOneLine(describeOthers(also))}`
-  return `<li class="place"><p class="where">${renderLocation(location)} <span class="meta">${escapeMarkup(describePlace(finding) + others)}</span></p></li>`
+  const others = also.slice(0, mostOthers).map((other) => renderPlace(other, ''))
+  const rest = also.length - others.length
+  return [
+    renderPlace(location, describePlace(finding)),
+    ...others,
+    ...(rest > 0 ? [`<li class="meta">${plural(rest, 'more place')}</li>`] : []),
+  ]
+}
+
+function renderPlace(location: string, description: string): string {
+  return `<li class="place"><p class="where">${renderLocation(location)} <span class="meta">${escapeMarkup(description)}</span></p></li>`
 }
 
 /** `app.apk › assets/index.js`, with the innermost file in bold. */

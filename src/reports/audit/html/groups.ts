@@ -17,6 +17,11 @@ export function groupByRule(findings: readonly Finding[]): RuleGroup[] {
     )
 }
 
+/** How many places findings have together. */
+export function placesOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { also = [] }) => sum + 1 + also.length, 0)
+}
+
 export function anchorOfGroup({ rule, level }: Pick<RuleGroup, 'rule' | 'level'>): string {
   return `${rule}-${level}`
 }

@@ -2,7 +2,7 @@ import type { AuditResult, Finding } from '../../../../audit/src/api.ts'
 import { ruleTexts } from '../../../../audit/src/api.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { plural, renderSection } from '../../run/html/markup.ts'
-import { anchorOfGroup, groupByRule, plateOf, type RuleGroup } from './groups.ts'
+import { anchorOfGroup, groupByRule, placesOf, plateOf, type RuleGroup } from './groups.ts'
 
 export interface Verdict {
   readonly sentence: string
@@ -97,7 +97,7 @@ function renderStep(groups: readonly RuleGroup[]): string {
   const { advice = '' } = ruleTexts[first.rule] ?? {}
   const reasons = groups.map(
     (group) =>
-      `<li><a class="id" href="#${anchorOfGroup(group)}">${escapeMarkup(group.rule)}</a> ${escapeMarkup(ruleTexts[group.rule]?.title ?? '')} (${plural(group.findings.length, 'place')})</li>`,
+      `<li><a class="id" href="#${anchorOfGroup(group)}">${escapeMarkup(group.rule)}</a> ${escapeMarkup(ruleTexts[group.rule]?.title ?? '')} (${plural(placesOf(group.findings), 'place')})</li>`,
   )
   return `<li><p>${plateOf(first.level)} <strong>${escapeMarkup(advice)}</strong></p><ul class="reasons">${reasons.join('')}</ul></li>`
 }

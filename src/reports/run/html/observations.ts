@@ -1,7 +1,6 @@
 import { escapeMarkup } from '../../escape.ts'
 import type { RunResults } from '../../results.ts'
 import { buildSecretTable, type Whereabouts } from '../../secret-places.ts'
-import { coverageOverTime } from './coverage.ts'
 import { renderSection, wrapInScroller } from './markup.ts'
 
 /**
@@ -11,7 +10,7 @@ import { renderSection, wrapInScroller } from './markup.ts'
 export function renderObservations(run: RunResults): string {
   const groups = new Map<string, [string, unknown][]>()
   for (const [name, value] of Object.entries(run.observations)) {
-    if (name.endsWith('.secretPlaces') || name.endsWith(`.${coverageOverTime}`)) continue
+    if (name.endsWith('.secretPlaces')) continue
     const [part = ''] = name.split('.')
     groups.set(part, [...(groups.get(part) ?? []), [name, value]])
   }

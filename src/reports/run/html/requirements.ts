@@ -1,9 +1,7 @@
 import type { Exchange } from '../../../base/evidence/exchange.ts'
 import type { Level, Verdict } from '../../../base/verdict.ts'
-import type { Blame } from '../../../requirement/blame.ts'
 import type { Finding } from '../../../requirement/judge.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
-import { blameRows } from '../../describe-blame.ts'
 import {
   byReason,
   reasonBeside,
@@ -170,7 +168,7 @@ function renderRequirement(
 ${verdict === 'fail' && check.why !== undefined ? `<p class="why">${escapeMarkup(check.why)}</p>\n` : ''}${groups.map((group, index) => renderGroup(group, level, exchanges, index === 0 && verdict === 'fail')).join('\n')}${warnings}
 ${reason === null ? '' : `<p class="said">${escapeMarkup(reason)}</p>`}
 ${check.story === undefined || !isItself ? '' : renderStory(check.story, exchanges)}
-${verdict === 'fail' ? renderWaiting(check, run) : ''}${isItself && check.blame !== undefined ? renderBlame(check.blame) : ''}${verdict === 'error' ? '' : renderFixPages(check)}
+${verdict === 'fail' ? renderWaiting(check, run) : ''}${verdict === 'error' ? '' : renderFixPages(check)}
 ${isItself ? renderKept(check) : ''}${again}
 </article>`
 }
@@ -202,18 +200,6 @@ function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {
   const waiting = waitingFor(id, checks)
   if (waiting.length === 0) return ''
   return `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
-}
-
-function renderBlame(blame: Blame): string {
-  const rows = blameRows(blame).map(
-    ({ reference, verdict, detail }) =>
-      `<tr><th scope="row">${reference}</th><td class="${verdict}">${verdict}</td><td>${escapeMarkup(detail)}</td></tr>`,
-  )
-  const table =
-    rows.length === 0
-      ? ''
-      : `<div class="scroll"><table class="blame"><thead><tr><th scope="col">reference as</th><th scope="col">verdict</th><th scope="col">found</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
-  return `<p class="said">${escapeMarkup(blame.sentence)}</p>${table}`
 }
 
 /** The fixes in code, folded, each with a tab for each framework. */
