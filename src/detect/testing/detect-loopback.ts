@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
+import { Untested } from '../../base/inconclusive.ts'
+import { scrambleToken } from '../../base/tokens/damage-token.ts'
 import { createProfileConnector } from '../../roles/signaling/profile-connector.ts'
 import { type Loopback, type Script, startService } from '../../roles/signaling/testing/loopback.ts'
-import { type Bounds, createBudget, GivenUp, usualBounds } from '../budget.ts'
-import { createProber } from '../prober.ts'
-import { detectSignaling, type FoundSignaling } from '../signaling.ts'
-import { createTokenPool } from '../token-pool.ts'
+import { type FoundSignaling, findProfile } from '../find-profile.ts'
 import { createLoopClock } from './loop-clock.ts'
 
 /** Tokens that a service of a few lines can tell from others, and whose they are; and its clock. */
@@ -21,7 +20,7 @@ export interface Tokens {
 /** Runs the detection against a service of a few lines; the reason where it finds nothing. */
 export async function detectAt(
   script: (tokens: Tokens) => Script,
-  bounds: Partial<Bounds> = {},
+  { attempts = 250, mints = 100 } = {},
 ): Promise<FoundSignaling | string> {
   const issued = new Map<string, string>()
   const clock = createLoopClock()
@@ -31,7 +30,7 @@ export async function detectAt(
     after: (milliseconds, act) => void clock.until(clock.monotonic() + milliseconds).then(act),
   }
   await using service: Loopback = await startService(script(tokens))
-  const budget = createBudget({ ...usualBounds, ...bounds }, clock)
+  const left = { attempts, mints }
   const redactor = createRedactor()
   const shared = {
     journal: createJournal(),
@@ -42,30 +41,24 @@ export async function detectAt(
   }
   let users = 0
   const newUser = () => `user-${++users}-${randomBytes(3).toString('hex')}`
-  const tokenPool = createTokenPool({
-    mintFor: async () => {
-      const [jwt, userId] = [jwtOf(), newUser()]
-      issued.set(jwt, userId)
-      return { jwt, userId }
-    },
-    newUser,
-    redactor,
-    budget,
-  })
+  const fresh = async () => {
+    if (left.mints-- <= 0) throw new Untested('no result with so many calling tokens')
+    const [jwt, userId] = [jwtOf(), newUser()]
+    issued.set(jwt, userId)
+    return { jwt, userId }
+  }
   try {
-    return await detectSignaling({
-      url: service.url,
-      origins: ['https://app.example', service.url.replace(/^ws(.*?)\/?$/, 'http$1')],
-      prober: createProber({ ...shared, budget }),
-      tokenPool,
-      hints: [],
-      // A tenth of what real services are given: those of these tests decide at once, or never.
-      pace: { silentClientMs: 400, silenceMs: 250, toleratedMs: 1500 },
-      connectorFor: (profile) => createProfileConnector({ ...shared, url: service.url, profile }),
+    return await findProfile({
+      fresh,
+      garbage: () => ({ jwt: scrambleToken(jwtOf()), userId: newUser() }),
+      connectorFor(profile) {
+        if (left.attempts-- <= 0) throw new Untested('no result within so many attempts')
+        return createProfileConnector({ ...shared, url: service.url, profile })
+      },
       onProgress: () => {},
     })
   } catch (error) {
-    if (error instanceof GivenUp) return error.message
+    if (error instanceof Untested) return error.message
     throw error
   }
 }
