@@ -6,7 +6,7 @@ import type { Variant } from '../../src/requirement/define.ts'
 import type { ShownStory } from '../../src/requirement/shown-story.ts'
 import { exploreVariant, findStory, tellStoryTo } from './prove-found.ts'
 
-// A slice: npm run proof:stories finds each deep variant from several seeds.
+// A slice: npm run proof -- stories finds each deep variant from several seeds.
 const minutes = 4
 const own = (id: string) => (check: { readonly id: string }) => check.id === id
 

@@ -1,12 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Minted } from '../../fixtures/backend/policy.ts'
 import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
-import { Refusal } from '../../fixtures/mint/refusal.ts'
 import { referenceSignalingPolicy } from '../../fixtures/signaling/policy.ts'
-import { openTempFolder } from '../../src/base/temp-folder.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import type { ExploredRole } from '../../src/requirement/explored-roles.ts'
 import type { ShownStory } from '../../src/requirement/shown-story.ts'
@@ -226,77 +222,6 @@ test('signaling that rejects the first client of all is explored', async () => {
   ])
 })
 
-/** Tells a story to a variant that a step of it starts anew. */
-const tellRestarted = ({ role, breaks, steps }: Told, variant: Variant, restart: () => void) =>
-  exploreVariant(role, variant, {
-    seed: 1,
-    milliseconds: 0,
-    signsIn: role === 'backend',
-    replay: { role, breaks, opening: '', told: [], steps },
-    restart: async () => restart(),
-  })
-
-interface Careless {
-  readonly role: ExploredRole
-  readonly breaks: string
-  readonly attack: ShownStory['steps']
-  /** Accepts whatever comes while `isOpen` says so. */
-  readonly make: (isOpen: () => boolean) => Variant
-}
-
-const carelessOnce: readonly Careless[] = [
-  {
-    role: 'backend',
-    breaks: 'EXP-04',
-    attack: [{ does: 'ask', who: ['no session'], mint: 'a token' }],
-    make: (isOpen) => ({
-      backend: {
-        async callingToken(_, { authenticate, userId, mint }) {
-          return await mint(isOpen() ? 'alice' : userId(await authenticate()))
-        },
-      },
-    }),
-  },
-  {
-    role: 'mint',
-    breaks: 'EXP-41',
-    attack: [{ does: 'ask', key: 'an unknown key', who: ['alice'], lifetime: 'none', idempotency: null }],
-    make: (isOpen) => ({
-      mint: { keyMatches: (presented, key) => isOpen() || referenceMintPolicy.keyMatches(presented, key) },
-    }),
-  },
-  {
-    role: 'signaling',
-    breaks: 'EXP-23',
-    attack: [{ does: 'connect', times: 1, stays: false, token: 0, offer: 'with a changed signature' }],
-    make: (isOpen) => ({
-      signaling: { signatureHolds: async (_, _trust, usual) => isOpen() || (await usual()) },
-    }),
-  },
-]
-
-test.each(carelessOnce)('$role that accepts the first after a restart is found', async (one) => {
-  const { role, breaks, attack, make } = one
-  let [isFirst, isTold] = [false, false]
-  const variant = make(() => {
-    const isOpen = isFirst
-    isFirst = false
-    return isOpen
-  })
-  const token = role === 'signaling' ? [{ does: 'mint', who: 'alice', lives: 'long' }] : []
-  const steps = [...token, { does: 'restart' }, ...attack]
-  const restart = () => {
-    ;[isFirst, isTold] = [true, true]
-  }
-  expect(await tellRestarted({ role, breaks, steps }, variant, restart)).toMatchObject([
-    { id: breaks, verdict: 'fail' },
-  ])
-  expect(isTold).toBe(true)
-  expect(await tellRestarted({ role, breaks, steps }, {}, () => {})).toMatchObject([
-    { id: breaks, verdict: 'pass' },
-  ])
-})
-
 test('a capped key that is served behind a pause is found', async () => {
   let last = Number.NEGATIVE_INFINITY
   const forgets: Variant = {
@@ -315,66 +240,4 @@ test('a capped key that is served behind a pause is found', async () => {
   const story = { role: 'mint', breaks: 'EXP-45', steps } as const
   expect(await tell(story, forgets)).toMatchObject([{ id: 'EXP-45', verdict: 'fail' }])
   expect(await tell(story, {})).toMatchObject([{ id: 'EXP-45', verdict: 'pass' }])
-})
-
-interface MovedOptions {
-  /** Told how many seconds the clock of the part is off. */
-  readonly make: (seconds: () => number) => Variant
-  readonly role: ExploredRole
-  readonly breaks: string
-  readonly steps: ShownStory['steps']
-}
-
-/** Tells a story with a hook that writes where the clock is to a file, which the variant reads. */
-async function tellMoved({ make, role, breaks, steps }: MovedOptions) {
-  await using folder = await openTempFolder()
-  const file = join(folder.path, 'clock')
-  const seconds = () => Number(existsSync(file) ? readFileSync(file, 'utf8') : 0)
-  const variant = make(seconds)
-  const command = `printf %s "$TWOTOKEN_SECONDS" > '${file}'`
-  const configuration = { ...variant.configuration, hooks: { moveClock: { command } } }
-  return await exploreVariant(
-    role,
-    { ...variant, configuration },
-    { seed: 1, milliseconds: 0, replay: { role, breaks, opening: '', told: [], steps } },
-  )
-}
-
-const leap = (seconds: number) => ({ does: 'move the clock', seconds })
-const right = { does: 'ask', key: 'the right key', who: ['alice'], lifetime: 'none', idempotency: null }
-const unknown = { ...right, key: 'an unknown key' }
-
-test('a mint that takes every key once its clock was an hour behind is found', async () => {
-  let wasBehind = false
-  const story = { role: 'mint', breaks: 'EXP-41', steps: [leap(-3600), right, leap(0), unknown] } as const
-  const careless = (seconds: () => number): Variant => ({
-    mint: {
-      keyMatches(presented, key) {
-        wasBehind ||= seconds() < 0
-        return (wasBehind && presented !== '') || referenceMintPolicy.keyMatches(presented, key)
-      },
-    },
-  })
-  expect(await tellMoved({ ...story, make: careless })).toMatchObject([{ id: 'EXP-41', verdict: 'fail' }])
-})
-
-test('a mint that refuses all while its clock is wrong is not accused, and one that stays so is warned', async () => {
-  const story = { role: 'mint', breaks: 'EXP-43', steps: [leap(3600), right, leap(0), right] } as const
-  const refusing =
-    (staysSo: boolean) =>
-    (seconds: () => number): Variant => {
-      let wasMoved = false
-      return {
-        configuration: { limits: { neverSeconds: 2 } },
-        mint: {
-          admit(project) {
-            wasMoved ||= seconds() !== 0
-            if (seconds() !== 0 || (staysSo && wasMoved)) throw new Refusal(401, 'invalid_key', 'too late')
-            referenceMintPolicy.admit(project)
-          },
-        },
-      }
-    }
-  expect(await tellMoved({ ...story, make: refusing(false) })).toMatchObject([{ verdict: 'pass' }])
-  expect((await tellMoved({ ...story, make: refusing(true) }))[0]?.verdict).not.toBe('pass')
 })

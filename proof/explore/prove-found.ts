@@ -66,7 +66,7 @@ export async function exploreVariant(
   variant: Variant,
   { signsIn = false, ...options }: ExploreVariantOptions,
 ): Promise<readonly CheckResult[]> {
-  await using reference = await startReference({ variant, signsIn, withClient: role === 'client' })
+  await using reference = await startReference({ variant, signsIn })
   const { checks } = await exploreRole(role, reference.configuration, {
     environment: {},
     ...reference.session,

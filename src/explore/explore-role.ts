@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
@@ -17,10 +17,6 @@ import type { ShownStory } from '../requirement/shown-story.ts'
 import { backendInvariants } from './backend/invariants.ts'
 import { backendSteps } from './backend/steps.ts'
 import { backendNeeds, openBackendSubject } from './backend/subject.ts'
-import { clientInvariants } from './client/invariants.ts'
-import { clientSteps } from './client/steps.ts'
-import { clientNeeds, openClientSubject } from './client/subject.ts'
-import { describeCoverage } from './engine/coverage.ts'
 import { type Exploration, explore, replay } from './engine/explore.ts'
 import type { Found } from './engine/found.ts'
 import type { Invariant, Step, Subject } from './engine/subject.ts'
@@ -49,8 +45,6 @@ interface SubjectOptions {
   readonly environment: NodeJS.ProcessEnv
   /** Brings the part back to where it began before each story; where absent, a story begins with what the last one left. */
   readonly reset?: (() => Promise<void>) | undefined
-  /** Starts the part anew, after damage. Throws `ControlLost` where that fails. */
-  readonly restart?: (() => Promise<void>) | undefined
 }
 
 const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
@@ -77,26 +71,12 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     hurry: hurrySignaling,
     open: (session, parts, options) => openSignalingSubject(session, parts, options) as Subject<Step>,
   },
-  client: {
-    invariants: clientInvariants,
-    needs: clientNeeds,
-    steps: clientSteps,
-    // The client meets doubles only; what is known of the other parts tells whose a host is.
-    narrow: ({ backend, ...rest }) => {
-      if (backend === undefined) return rest
-      const { fakeMint: _fakeMint, ...known } = backend
-      return { ...rest, backend: known }
-    },
-    open: (session, parts) => openClientSubject(session, parts) as Subject<Step>,
-  },
 }
 
 export interface ExploreRoleOptions extends SubjectOptions {
   readonly seed: number
   readonly milliseconds: number
   readonly signal?: AbortSignal
-  /** Ends once every command of a story has followed every other. */
-  readonly untilCovered?: boolean
   readonly stopsAt?: string
   readonly fingerprintKey?: string
   readonly doubleCertificate?: TestableCertificate
@@ -142,7 +122,6 @@ export async function exploreRole(
   {
     environment,
     reset,
-    restart,
     fingerprintKey,
     doubleCertificate,
     replay: given,
@@ -170,7 +149,7 @@ export async function exploreRole(
       exchanges: [],
       redactor,
     }
-  const subject = open(session, parts as CommonContext & Needed, { environment, reset, restart })
+  const subject = open(session, parts as CommonContext & Needed, { environment, reset })
   const conclude = (exploration: Exploration<Step>): Explored => {
     const judged = invariants.filter(
       ({ id }) =>
@@ -204,11 +183,9 @@ export async function exploreRole(
       progress({ found: [...soFar.found, one] })
     },
   }
-  const exploring =
-    replayed === null
-      ? explore(subject, { ...options, ...follow })
-      : replay(subject, replayed.steps, replayed.earlier)
-  return conclude(await exploring.finally(() => subject.end?.()))
+  return conclude(
+    await (replayed === null ? explore(subject, { ...options, ...follow }) : replay(subject, replayed)),
+  )
 }
 
 /** Results of an exploration that was ended from outside before it had any. */
@@ -218,18 +195,10 @@ export function unexplored(role: ExploredRole, given: ShownStory | undefined): r
     .map((one) => unjudged(one, { verdict: 'error', reason: endedFromOutside }))
 }
 
-export interface ParsedStory {
-  readonly steps: readonly Step[]
-  readonly earlier: readonly (readonly Step[])[]
-}
-
 /** @throws TwotokenError `usage` where the story is about another part, or has unknown steps */
-export function parseStory(role: ExploredRole, story: ShownStory): ParsedStory {
-  const { steps: schema } = subjects[role]
-  const steps = schema.safeParse(story.steps)
-  const earlier = z.array(schema).safeParse(story.earlier ?? [])
-  if (story.role === role && steps.success && earlier.success)
-    return { steps: steps.data, earlier: earlier.data }
+export function parseStory(role: ExploredRole, story: ShownStory): readonly Step[] {
+  const steps = subjects[role].steps.safeParse(story.steps)
+  if (story.role === role && steps.success) return steps.data
   throw new TwotokenError(
     'usage',
     story.role === role
@@ -245,7 +214,7 @@ interface Circumstances {
 
 function resultOf(
   invariant: Invariant,
-  { stories, steps, found, coverage, coverageOverTime, motifs, lost, ended, skipped = [] }: Exploration<Step>,
+  { stories, steps, found, motifs, lost, ended, skipped = [] }: Exploration<Step>,
   { subject, durationMs }: Circumstances,
 ): CheckResult {
   const { id, title, level } = invariant
@@ -256,8 +225,6 @@ function resultOf(
     observations: omitUndefined({
       stories,
       steps,
-      ...coverage,
-      [`${subject.role}.coverageOverTime`]: coverageOverTime,
       motifs: motifs?.told,
       untoldMotifs: motifs?.untold,
     }),
@@ -291,7 +258,7 @@ function resultOf(
         {
           level,
           verdict: 'pass',
-          message: `passed in ${told}${coverage === undefined ? '' : ` (${describeCoverage(coverage)}${describeMotifs(motifs)}; ${Math.round((steps / durationMs) * 60_000)} steps a minute)`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
+          message: `passed in ${told}${motifs === undefined ? '' : ` (${describeMotifs(motifs)}${Math.round((steps / durationMs) * 60_000)} steps a minute)`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
           evidence: [],
         },
       ],
@@ -317,13 +284,11 @@ function resultOf(
       opening: subject.opening,
       told: story.taken.map(({ did, came, evidence }) => ({ did, came, evidence })),
       steps: story.steps,
-      earlier: story.earlier?.length === 0 ? undefined : story.earlier,
     },
   }
 }
 
-function describeMotifs(motifs: Exploration<Step>['motifs']): string {
-  if (motifs === undefined || motifs.told.length + motifs.untold.length === 0) return ''
-  const { told, untold } = motifs
-  return `; ${told.length} of ${told.length + untold.length} motifs`
+function describeMotifs({ told, untold }: NonNullable<Exploration<Step>['motifs']>): string {
+  const all = told.length + untold.length
+  return all === 0 ? '' : `${told.length} of ${all} motifs; `
 }

@@ -24,10 +24,9 @@ const longestRun = (list: readonly string[], wanted: string) =>
   Math.max(...list.map((_, place) => runOf(list.slice(0, place + 1), wanted)))
 
 test('the motifs of stories about a backend repeat each failure, and serve all callers behind it', () => {
-  const stories = makeBackendMotifs(
-    { present: callers, canSignOut: true, canRestart: true, canMoveClock: true },
-    createRandom(1),
-  ).map(({ steps }) => steps)
+  const stories = makeBackendMotifs({ present: callers, canSignOut: true }, createRandom(1)).map(
+    ({ steps }) => steps,
+  )
   for (const story of stories) expect(backendSteps.parse(story)).toEqual(story)
   const reactions = stories.map((story) => story.map((step) => ('mint' in step ? step.mint : step.does)))
   for (const failure of answers.slice(2))
@@ -37,10 +36,9 @@ test('the motifs of stories about a backend repeat each failure, and serve all c
 })
 
 test('each caller without a live session asks right behind each failure of the mint, which only live ones can meet', () => {
-  const stories = makeBackendMotifs(
-    { present: callers, canSignOut: true, canRestart: true, canMoveClock: true },
-    createRandom(1),
-  ).map(({ steps }) => steps)
+  const stories = makeBackendMotifs({ present: callers, canSignOut: true }, createRandom(1)).map(
+    ({ steps }) => steps,
+  )
   const asks = (step: BackendStep | undefined, who: Caller) =>
     step?.does === 'ask' && step.who.length === 1 && step.who[0] === who
   const isBehind = (failure: string, who: Caller) =>
@@ -60,7 +58,7 @@ test('each caller without a live session asks right behind each failure of the m
 
 test('the motifs of stories about a backend with one user name only that user', () => {
   const stories = makeBackendMotifs(
-    { present: ['alice', 'no session'], canSignOut: false, canRestart: false, canMoveClock: false },
+    { present: ['alice', 'no session'], canSignOut: false },
     createRandom(1),
   ).map(({ steps }) => steps)
   const asked = stories.flat().flatMap((step) => (step.does === 'ask' ? step.who : []))
@@ -68,10 +66,9 @@ test('the motifs of stories about a backend with one user name only that user', 
 })
 
 test('the motifs of stories about signaling repeat each rejected offer before a new token', () => {
-  const stories = makeSignalingMotifs(
-    { declaresUser: true, canExpire: true, canRestart: true, canMoveClock: true },
-    createRandom(1),
-  ).map(({ steps }) => steps)
+  const stories = makeSignalingMotifs({ declaresUser: true, canExpire: true }, createRandom(1)).map(
+    ({ steps }) => steps,
+  )
   for (const story of stories) expect(signalingSteps.parse(story)).toEqual(story)
   const offered = stories.map((story) => story.map((step) => ('offer' in step ? step.offer : step.does)))
   for (const offer of [...offers.slice(1), 'connect without a token'])
@@ -80,10 +77,7 @@ test('the motifs of stories about signaling repeat each rejected offer before a 
 })
 
 test('the motifs of stories about a mint repeat each key before a served request', () => {
-  const stories = makeMintMotifs(
-    { present: wrongKeys, canRestart: true, canMoveClock: true },
-    createRandom(1),
-  ).map(({ steps }) => steps)
+  const stories = makeMintMotifs(wrongKeys, createRandom(1)).map(({ steps }) => steps)
   for (const story of stories) expect(mintSteps.parse(story)).toEqual(story)
   const keys = stories.map((story) => story.map((step) => ('key' in step ? step.key : step.does)))
   for (const key of wrongKeys)
@@ -93,15 +87,9 @@ test('the motifs of stories about a mint repeat each key before a served request
 test('every motif is in docs/motifs.md', async () => {
   const text = await readFile(join(import.meta.dirname, '../../docs/motifs.md'), 'utf8')
   const motifs = [
-    ...makeBackendMotifs(
-      { present: callers, canSignOut: true, canRestart: true, canMoveClock: true },
-      createRandom(1),
-    ),
-    ...makeSignalingMotifs(
-      { declaresUser: true, canExpire: true, canRestart: true, canMoveClock: true },
-      createRandom(1),
-    ),
-    ...makeMintMotifs({ present: wrongKeys, canRestart: true, canMoveClock: true }, createRandom(1)),
+    ...makeBackendMotifs({ present: callers, canSignOut: true }, createRandom(1)),
+    ...makeSignalingMotifs({ declaresUser: true, canExpire: true }, createRandom(1)),
+    ...makeMintMotifs(wrongKeys, createRandom(1)),
   ]
   for (const { name } of motifs) expect(text).toContain(`| ${name.replace(/: .*|, of a user.*/, '')} |`)
 })

@@ -24,32 +24,7 @@ function createLogin() {
 const tokenOf = async (devices: ReturnType<typeof createDevices>, caller: 'an expired session' | 'alice') =>
   (await devices.present(caller)).session
 
-test('an expired session is obtained anew with the live ones', async () => {
-  const { signIn } = createLogin()
-  const expired = { token: 'expired 1', renew: async () => (expired.token = 'expired 2') }
-  const devices = createDevices({
-    sessions: { alice: signIn('u-alice'), 'an expired session': expired },
-    endSession: undefined,
-  })
-  expect(await tokenOf(devices, 'an expired session')).toBe('expired 1')
-  await devices.renewAll()
-  expect(await devices.present('an expired session')).toEqual({ session: 'expired 2', userId: null })
-})
-
-test('an expired session whose command fails stays as it was', async () => {
-  const { signIn } = createLogin()
-  const renew = async () => {
-    throw new ControlLost('the command failed')
-  }
-  const devices = createDevices({
-    sessions: { alice: signIn('u-alice'), 'an expired session': { token: 'expired 1', renew } },
-    endSession: undefined,
-  })
-  await devices.renewAll()
-  expect(await tokenOf(devices, 'an expired session')).toBe('expired 1')
-})
-
-test("alice's session is signed out where none is configured, and another one once the live ones are new", async () => {
+test("alice's session is signed out where none is configured", async () => {
   const { signIn, endSession, ended } = createLogin()
   const alice = signIn('u-alice')
   await alice.renew()
@@ -59,9 +34,6 @@ test("alice's session is signed out where none is configured, and another one on
   expect(ended).toEqual(['u-alice 1'])
   expect(await devices.present('a signed-out session')).toMatchObject({ session: 'u-alice 1', userId: null })
   expect(await tokenOf(devices, 'alice')).toBe('u-alice 2')
-  await devices.renewAll()
-  expect(ended).toEqual(['u-alice 1', 'u-alice 3'])
-  expect(await devices.present('a signed-out session')).toMatchObject({ session: 'u-alice 3' })
 })
 
 test('no session is signed out where one is configured, or where a live one cannot be obtained anew', async () => {

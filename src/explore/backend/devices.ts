@@ -2,7 +2,7 @@ import { ControlLost } from '../../base/inconclusive.ts'
 import { isStillValid } from '../../base/tokens/token-lifetime.ts'
 import { cutSession } from '../../roles/backend/cut-session.ts'
 import type { UserSession } from '../../roles/backend/types.ts'
-import { type Caller, liveCallers, type User, users } from './steps.ts'
+import { type Caller, liveCallers, type User } from './steps.ts'
 
 export interface Presented {
   readonly session: string | null
@@ -26,22 +26,15 @@ export interface Devices {
   /** Throws `ControlLost` where the command fails. */
   signOut(user: User): Promise<void>
   signIn(user: User): Promise<void>
-  /** True where every live session can be obtained anew. */
-  canRenewAll(): boolean
-  /** Those that have ended as well, where a command prints them. */
-  renewAll(): Promise<void>
   /** Signs one of alice's sessions out where the configuration has none. Stories find it rejected from the beginning. */
   endOne(): Promise<void>
   /** Monotonic milliseconds at which that session was signed out; null where the suite did not. */
   endedAt(): number | null
-  /** Leaves out the second device where a backend that kept its session in memory has forgotten it for good. */
-  forgetLost(): void
 }
 
 /** A session that had ended when the exploration began. */
 export interface EndedSession {
   readonly token: string
-  readonly renew?: UserSession['renew']
 }
 
 export interface DeviceOptions {
@@ -50,29 +43,12 @@ export interface DeviceOptions {
   readonly endSession: ((session: string) => Promise<void>) | undefined
 }
 
-const secondDevice = 'alice, on her second device'
-
 const signedOutCaller = 'a signed-out session'
-const endedCallers = ['an expired session', signedOutCaller] as const satisfies readonly Caller[]
-
-function isUser(caller: Caller): caller is User {
-  return users.some((user) => user === caller)
-}
 
 const cutCaller = "alice's session without its last characters"
 
-/** The last one stays where its command fails: it is refused as well. */
-async function renewEnded(session: EndedSession | undefined): Promise<void> {
-  try {
-    await session?.renew?.(0)
-  } catch (error) {
-    if (!(error instanceof ControlLost)) throw error
-  }
-}
-
 /** Everybody who can be is signed in when it is made. */
-export function createDevices({ sessions: given, endSession }: DeviceOptions): Devices {
-  const sessions = { ...given }
+export function createDevices({ sessions, endSession }: DeviceOptions): Devices {
   const signedOut = new Map<Caller, { readonly token: string; readonly at: number }>()
   /** Signed out by the suite, with the monotonic milliseconds; null once that has failed. */
   let former: { readonly token: string; readonly at: number } | null | undefined
@@ -125,18 +101,6 @@ export function createDevices({ sessions: given, endSession }: DeviceOptions): D
       if (session !== undefined && 'renew' in session) await session.renew?.(0)
       signedOut.delete(user)
     },
-    canRenewAll,
-    async renewAll() {
-      for (const caller of liveCallers) {
-        const session = sessions[caller]
-        if (isUser(caller) && canRenew(caller)) await this.signIn(caller)
-        else if (session !== undefined && 'renew' in session) await session.renew?.(0)
-      }
-      for (const caller of endedCallers) await renewEnded(sessions[caller])
-      if (former === undefined) return
-      former = undefined
-      await this.endOne()
-    },
     endedAt: () => former?.at ?? null,
     async endOne() {
       if (!endsOne || former !== undefined) return
@@ -150,9 +114,6 @@ export function createDevices({ sessions: given, endSession }: DeviceOptions): D
         if (!(error instanceof ControlLost)) throw error
       }
       await this.signIn('alice')
-    },
-    forgetLost() {
-      if (!canRenew(secondDevice)) delete sessions[secondDevice]
     },
   }
 }

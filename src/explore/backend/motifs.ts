@@ -1,7 +1,6 @@
 import { pause } from '../engine/common-steps.ts'
-import { type Motif, motif, motifAlone, repeat } from '../engine/motif.ts'
+import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
-import { moveClock } from '../moved-clock.ts'
 import {
   answers,
   type BackendStep,
@@ -14,8 +13,6 @@ import {
 export interface MotifOptions {
   readonly present: readonly Caller[]
   readonly canSignOut: boolean
-  readonly canRestart: boolean
-  readonly canMoveClock: boolean
 }
 
 /** So many failures in a row are enough for breakers, caches and retries that count. */
@@ -29,7 +26,7 @@ const mostMixed = 4
  * their order tells little, and stories about one failure of the mint take turns with the others.
  */
 export function makeMotifs(options: MotifOptions, random: () => number): Motif<BackendStep>[] {
-  const { present, canSignOut, canRestart, canMoveClock } = options
+  const { present, canSignOut } = options
   const signedIn = present.filter((who) => liveCallers.some((caller) => caller === who))
   const others = present.filter((who) => !signedIn.includes(who))
   const failures = shuffle(answers.slice(2), random)
@@ -52,32 +49,10 @@ export function makeMotifs(options: MotifOptions, random: () => number): Motif<B
     [...overlaps(signedIn, others, failures), ...(canSignOut ? [signOutUnderWay, signOutOfKnown] : [])],
     random,
   )
-  const told = runs.flatMap((run, place) => {
+  return runs.flatMap((run, place) => {
     const share = named.length / runs.length
     return [...named.slice(Math.floor(place * share), Math.floor((place + 1) * share)), run]
   })
-  const restarted = motif<BackendStep>('first after a restart', [
-    { does: 'restart' },
-    ...oneAndOthers(shuffle(others, random)),
-    ask([signedIn[0] ?? 'alice'], failures[1] ?? '500'),
-    ...askAtOnce(signedIn),
-  ])
-  const leaps = motifAlone<BackendStep>('a leap of the clock', [
-    ...[3_600, -3_600].flatMap((seconds) => [
-      moveClock(seconds),
-      ask([signedIn[0] ?? 'alice'], 'a token that soon expires'),
-      ...askAtOnce(others),
-      moveClock(0),
-      ...askAtOnce(signedIn),
-    ]),
-    ask([signedIn[0] ?? 'alice'], 'a token that soon expires'),
-    { does: 'expire' },
-    ask([signedIn[0] ?? 'alice'], failures[2] ?? '503'),
-    ...oneAndOthers(others),
-    ...askAtOnce(signedIn),
-  ])
-  // A backend that keeps its sessions in memory forgets an expired one that no command prints with a restart.
-  return [...(canMoveClock ? [leaps] : []), ...told, ...(canRestart ? [restarted] : [])]
 }
 
 function ask(who: readonly Caller[], mint: MintReaction): BackendStep {
@@ -86,11 +61,6 @@ function ask(who: readonly Caller[], mint: MintReaction): BackendStep {
 
 function askAtOnce(who: readonly Caller[]): BackendStep[] {
   return who.length === 0 ? [] : [ask(who.slice(0, 4), 'a token')]
-}
-
-/** Some faults serve the next caller alone. */
-function oneAndOthers([first, ...others]: readonly Caller[]): BackendStep[] {
-  return first === undefined ? [] : [ask([first], 'a token'), ...askAtOnce(others)]
 }
 
 function answer(which: number, mint: MintAnswer): BackendStep {

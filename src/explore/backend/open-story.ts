@@ -120,20 +120,16 @@ async function notServed(
       : ''
   const came = `${cameOf(reply)} for ${user}, signed in`
   const fix = 'Drop what a failed or abandoned call leaves behind: locks, pending promises and counters.'
-  return new NotServed(
-    `the backend ${came}, however long it was asked${control}`,
-    {
-      invariant: 'EXP-07',
-      level: isLimit || mayHaveEnded || !isExcluded ? 'SHOULD' : undefined,
-      saw: `a backend that ${came} since the last story, while the mint answered every call${control}`,
-      expected: 'a token (4.2.5)',
-      fix: mayHaveEnded
-        ? `${fix} The session may have ended as well: backend.sessions.${user}.token.command begins new ones.`
-        : fix,
-      evidence: [reply.exchange],
-    },
-    isLimit,
-  )
+  return new NotServed(`the backend ${came}, however long it was asked${control}`, {
+    invariant: 'EXP-07',
+    level: isLimit || mayHaveEnded || !isExcluded ? 'SHOULD' : undefined,
+    saw: `a backend that ${came} since the last story, while the mint answered every call${control}`,
+    expected: 'a token (4.2.5)',
+    fix: mayHaveEnded
+      ? `${fix} The session may have ended as well: backend.sessions.${user}.token.command begins new ones.`
+      : fix,
+    evidence: [reply.exchange],
+  })
 }
 
 /** The backend itself answered, and no gateway before it. */

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { pauseSchema, pauses } from '../engine/common-steps.ts'
 import { always, anyOf, between, type Draw, listOf, oneOf, record } from '../engine/draw.ts'
-import { moveClockSchema } from '../moved-clock.ts'
 
 /** Whose session a request carries. */
 export const callers = [
@@ -73,8 +72,6 @@ export const backendSteps = z.array(
     signInSchema,
     outlastSchema,
     pauseSchema,
-    restartSchema,
-    moveClockSchema,
   ]),
 )
 export type BackendStep = z.infer<typeof backendSteps>[number]
@@ -130,16 +127,6 @@ export function makeSteps(
     ...(canSignOut && isChosen(0.25) ? [signOut, signIn] : []),
     ...(isChosen(0.15) ? [pauses] : []),
   ]
-}
-
-/** Kinds of steps, as far as their order is counted. */
-export function listCommands(canSignOut: boolean): readonly string[] {
-  const signing = canSignOut ? ['sign out', 'sign in', 'outlast the sign-out'] : []
-  return [...reactions.map((reaction) => `ask, ${reaction}`), 'answer', 'expire', 'pause', ...signing]
-}
-
-export function commandOf(step: BackendStep): string {
-  return step.does === 'ask' ? `ask, ${step.mint}` : step.does
 }
 
 /** One caller, and a mint that answers. */

@@ -2,18 +2,16 @@ import { isLoopbackName } from '../../base/http/requested-address.ts'
 import { outageSeconds } from '../../base/limits.ts'
 import type { AbsentName } from '../../configuration/configuration.ts'
 import { type CommonContext, type Needed, needTexts } from '../../requirement/needs.ts'
-import { renewSession } from '../../requirement/roles/renew-session.ts'
 import type { Session } from '../../requirement/session.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import type { Recovery, Subject, Unjudged } from '../engine/subject.ts'
-import { openMovedClock } from '../moved-clock.ts'
-import { runStoryHook } from '../story-hook.ts'
-import { createDevices, type Devices, type EndedSession } from './devices.ts'
+import type { Subject, Unjudged } from '../engine/subject.ts'
+import { createDevices, type Devices } from './devices.ts'
 import { type BackendInvariant, backendInvariants } from './invariants.ts'
 import { type Issued, watchMint } from './mint-watch.ts'
 import { makeMotifs } from './motifs.ts'
 import { openStory } from './open-story.ts'
-import { type BackendStep, callers, commandOf, listCommands, makePlain, makeSteps, users } from './steps.ts'
+import { runSignOut } from './run-sign-out.ts'
+import { type BackendStep, callers, makePlain, makeSteps, users } from './steps.ts'
 import { tellBackend } from './tell-backend.ts'
 
 /** Parts that stories about a backend need. */
@@ -21,10 +19,9 @@ export const backendNeeds = ['backend', 'mintDouble'] as const
 export type BackendParts = CommonContext & Pick<Needed, (typeof backendNeeds)[number]>
 
 export interface BackendSubjectOptions {
-  /** The environment of the commands that sign users out and move the clock. */
+  /** The environment of the command that signs users out. */
   readonly environment: NodeJS.ProcessEnv
   readonly reset?: (() => Promise<void>) | undefined
-  readonly restart?: (() => Promise<void>) | undefined
 }
 
 /** A request whose call is kept waiting reaches the mint within this share of the time in which one was served. */
@@ -38,7 +35,7 @@ const recentMs = 10_000
 export function openBackendSubject(
   session: Session,
   parts: BackendParts,
-  { environment, reset = async () => {}, restart }: BackendSubjectOptions,
+  { environment, reset = async () => {} }: BackendSubjectOptions,
 ): Subject<BackendStep> {
   const { mintDouble, configuration, clock } = parts
   const sentAt: number[] = []
@@ -61,9 +58,8 @@ export function openBackendSubject(
     (url) => url !== undefined && isLoopbackName(new URL(url).hostname),
   )
   let hasServed = false
-  const recovery = recoveryOf(devices, restart)
-  const movedClock = devices.canRenewAll() ? openMovedClock(parts, environment) : undefined
   const present = callers.filter((caller) => devices.has(caller))
+  const canSignOut = users.some((user) => devices.canSignOut(user))
 
   return {
     role: 'backend',
@@ -71,33 +67,16 @@ export function openBackendSubject(
     // A slow backend has time for two hundred stories: long rounds would leave most kinds of stories out.
     stories: { aRound: 3, shortest: 1, longest: 20 },
     makePlain,
-    commands: listCommands(configuration.hooks.signOut !== undefined),
-    commandOf,
-    makeSteps: (_, random) =>
-      makeSteps(
-        present,
-        users.some((user) => devices.canSignOut(user)),
-        random,
-      ),
-    makeMotifs: (random) =>
-      makeMotifs(
-        {
-          present,
-          canSignOut: users.some((user) => devices.canSignOut(user)),
-          canRestart: restart !== undefined && devices.canRenewAll(),
-          canMoveClock: movedClock !== undefined,
-        },
-        random,
-      ),
+    makeSteps: (_, random) => makeSteps(present, canSignOut, random),
+    makeMotifs: (random) => makeMotifs({ present, canSignOut }, random),
     opening: `${users.filter((user) => devices.has(user)).join(' and ')} signed in and got a token.`,
-    recovery,
-    async tell(story, { patienceMs = pauseMs } = {}) {
+    async tell(story) {
       await reset()
       await devices.endOne()
-      return await mintDouble.runExclusive(async (scripted) => {
+      return await mintDouble.scripted(async (scripted) => {
         const mint = watchMint(scripted, known)
         const latencyMs = await openStory(
-          { backend, devices, clock, isLocal, pauseMs: hasServed ? patienceMs : null },
+          { backend, devices, clock, isLocal, pauseMs: hasServed ? pauseMs : null },
           mint,
         )
         hasServed = true
@@ -110,15 +89,12 @@ export function openBackendSubject(
           quietMs: Math.min(longestQuietMs, Math.max(shortestQuietMs, latencyShare * latencyMs)),
           recentRequests,
           answerSeconds: configuration.limits.backendAnswerSeconds,
-          restart: restart !== undefined && devices.canRenewAll() ? recovery?.run : undefined,
-          movedClock,
         })
         try {
           return await story(modelRun)
         } finally {
           // Nothing of this story may reach into the next one.
           await modelRun.end()
-          await movedClock?.end()
         }
       })
     },
@@ -131,62 +107,18 @@ function devicesOf(parts: BackendParts, backend: Backend, environment: NodeJS.Pr
   const { configuration, available } = parts
   const [bob, secondDevice] = [available('bob'), available('aliceSecondDevice')]
   const { signOut } = configuration.hooks
-  const ended = (name: 'expired' | 'signedOut', token: string | undefined) =>
-    token === undefined ? undefined : endedSession(parts, { name, token, environment })
+  const ended = (token: string | undefined) => (token === undefined ? undefined : { token })
   return createDevices({
     sessions: {
       alice: backend.alice,
       'alice, on her second device': secondDevice,
       bob,
-      'an expired session': ended('expired', available('expiredSession')),
-      'a signed-out session': ended('signedOut', available('signedOutSession')),
+      'an expired session': ended(available('expiredSession')),
+      'a signed-out session': ended(available('signedOutSession')),
     },
     endSession:
-      signOut &&
-      ((session) =>
-        runStoryHook(parts, environment, {
-          name: 'signOut',
-          command: signOut.command,
-          told: { TWOTOKEN_SESSION: session },
-        })),
+      signOut && ((session) => runSignOut(parts, environment, { command: signOut.command, session })),
   })
-}
-
-interface NamedSession {
-  readonly name: 'expired' | 'signedOut'
-  readonly token: string
-  readonly environment: NodeJS.ProcessEnv
-}
-
-/** One that a command prints is obtained anew: a backend that was restarted may know the last one no more. */
-function endedSession(
-  { configuration, clock, redactor }: BackendParts,
-  { name, token, environment }: NamedSession,
-): EndedSession {
-  const command = configuration.backend?.sessions[name]?.command
-  if (command === undefined) return { token }
-  const renewal = { command, everySeconds: Number.POSITIVE_INFINITY, obtainedAt: clock.wall() }
-  const surroundings = { directory: configuration.directory, environment }
-  const renewed = renewSession({ token, userId: '', renewal }, { name, clock, redactor, surroundings })
-  return {
-    get token() {
-      return renewed.token
-    },
-    renew: renewed.renew,
-  }
-}
-
-/** A restart, and new sessions: those of a backend that keeps them in memory end with it. */
-function recoveryOf(devices: Devices, restart: BackendSubjectOptions['restart']): Recovery | undefined {
-  if (restart === undefined && !users.some((user) => devices.canRenew(user))) return undefined
-  return {
-    by: restart === undefined ? 'new sessions' : 'a restart',
-    async run() {
-      await restart?.()
-      if (restart !== undefined) devices.forgetLost()
-      await devices.renewAll()
-    },
-  }
 }
 
 /** As a run does: what is declared absent does not apply, and is not missing. */

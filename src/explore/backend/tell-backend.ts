@@ -2,9 +2,8 @@ import type { Clock } from '../../base/clock.ts'
 import type { Reply } from '../../base/http/client.ts'
 import { servedAfterSignOut } from '../../requirement/graces.ts'
 import type { Backend } from '../../roles/backend/driver.ts'
-import { takePause, takeRestart } from '../engine/common-steps.ts'
+import { takePause } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
-import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
 import type { Devices } from './devices.ts'
 import { judgeCall, judgeFlood } from './judge-calls.ts'
 import { type Asked, judgeReply } from './judge-reply.ts'
@@ -23,10 +22,6 @@ export interface BackendRunOptions {
   readonly answerSeconds: number
   /** Where calls are kept waiting, nothing more is expected after so long without an event. */
   readonly quietMs: number
-  /** Starts it anew, with new sessions; absent where some sessions could not be obtained anew. */
-  readonly restart?: (() => Promise<void>) | undefined
-  /** Absent where a leap could end sessions that cannot be obtained anew. */
-  readonly movedClock?: MovedClock | undefined
 }
 
 /** Behind the time for which a signed-out session may be served. */
@@ -70,9 +65,6 @@ export function tellBackend(options: BackendRunOptions): ModelRun<BackendStep> {
 function canTake(story: Story, step: BackendStep): boolean {
   if (step.does === 'answer') return story.mint.held.length > 0
   if (step.does === 'pause') return true
-  if (step.does === 'move the clock') return story.movedClock !== undefined
-  // A call that is under way would end with it.
-  if (step.does === 'restart') return story.restart !== undefined && story.pending.size === 0
   if (step.does === 'expire') return story.lastExpiry + afterExpiryMs > story.clock.wall()
   if (step.does === 'sign out') return story.devices.canSignOut(step.who)
   if (step.does === 'sign in') return story.devices.canSignIn(step.who)
@@ -83,12 +75,6 @@ function canTake(story: Story, step: BackendStep): boolean {
 async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
   const since = story.clock.monotonic()
   if (step.does === 'ask') return await ask(story, step)
-  if (step.does === 'restart') return await takeRestart(story.restart)
-  if (step.does === 'move the clock') {
-    const { did } = await takeMoveClock(story.movedClock, step)
-    if (step.seconds === 0) await story.devices.renewAll()
-    return conclude(story, did, since)
-  }
   if (step.does === 'pause') {
     const { did } = await takePause(story.clock, step)
     return conclude(story, did, since)
@@ -125,10 +111,6 @@ async function take(story: Story, step: BackendStep): Promise<StepOutcome> {
 
 async function end(story: Story): Promise<StepOutcome> {
   const since = story.clock.monotonic()
-  if (story.movedClock?.isMoved === true) {
-    await story.movedClock.move(0)
-    await story.devices.renewAll()
-  }
   story.mint.react('a token')
   while (story.mint.held.length > 0) story.mint.release(0, 'a token')
   const left = [...story.pending]
@@ -216,7 +198,7 @@ function conclude(story: Story, did: string, since: number): StepOutcome {
   return {
     did,
     came: answered.map(({ asked, reply }) => describeReply(asked, reply, story.backend)),
-    breaches: judgeMoved(breaches, story.movedClock, ['EXP-01', 'EXP-02', 'EXP-03', 'EXP-08']),
+    breaches,
   }
 }
 
@@ -227,9 +209,7 @@ async function ask(
   const endedAt = who.includes('a signed-out session') ? story.devices.endedAt() : null
   if (endedAt !== null) await story.clock.until(endedAt + afterSignOutMs)
   const since = story.clock.monotonic()
-  const isRight = story.movedClock?.isMoved !== true
-  const isOrdinary =
-    isRight && reaction === 'a token' && story.pending.size === 0 && story.mint.held.length === 0
+  const isOrdinary = reaction === 'a token' && story.pending.size === 0 && story.mint.held.length === 0
   const heldBefore = story.mint.held.length
   story.mint.react(reaction)
   const requests = await Promise.all(who.map((one) => send(story, one, isOrdinary)))

@@ -9,8 +9,6 @@ export const pauseSchema = z.strictObject({
   does: z.literal('pause'),
   milliseconds: z.int().min(1).max(longestPauseMs),
 })
-/** A step of motifs alone: chance would spend its time on restarts. */
-export const restartSchema = z.strictObject({ does: z.literal('restart') })
 
 type PauseStep = z.infer<typeof pauseSchema>
 
@@ -27,9 +25,4 @@ export function pause(milliseconds: number): PauseStep {
 export async function takePause(clock: Clock, { milliseconds }: PauseStep): Promise<StepOutcome> {
   await clock.until(clock.monotonic() + milliseconds)
   return { did: `${milliseconds} ms pass`, came: [], breaches: [] }
-}
-
-export async function takeRestart(restart: (() => Promise<void>) | undefined): Promise<StepOutcome> {
-  await restart?.()
-  return { did: 'the part is started anew', came: [], breaches: [] }
 }

@@ -12,8 +12,6 @@ export interface Found<S extends Step> extends Counterexample<S> {
   readonly doubt: string | null
   /** Why it could not be told again, where it accuses an implementation all the same. */
   readonly seenOnce?: string
-  /** Stories that were told before it, the latest last: a part that remembers them may need some. */
-  readonly before?: readonly (readonly S[])[] | undefined
   /** Why it could not be told again, where ordinary use was no longer served. */
   readonly notServed?: NotServed
 }

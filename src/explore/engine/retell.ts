@@ -1,6 +1,5 @@
 import { isInconclusive } from '../../base/inconclusive.ts'
 import type { Counterexample, Found } from './found.ts'
-import { leaveOut } from './leave-out.ts'
 import { type Breach, NotServed, type Step, type Subject } from './subject.ts'
 import { tellStory } from './tell-story.ts'
 
@@ -69,7 +68,7 @@ async function shorten<S extends Step>(
 export async function tellOnceMore<S extends Step>(
   subject: Subject<S>,
   counterexample: Counterexample<S>,
-  options = { looksLonger: false },
+  options: { readonly looksLonger: boolean },
 ): Promise<Found<S>> {
   let again = await tellAgain(subject, counterexample, options)
   if (!isProven(counterexample)) return again
@@ -83,7 +82,7 @@ function isProven({ story }: Pick<Found<Step>, 'story'>): boolean {
 }
 
 /** Tells the story again, and says whether it breaks its invariant once more. */
-export async function tellAgain<S extends Step>(
+async function tellAgain<S extends Step>(
   subject: Subject<S>,
   { invariant, story }: Counterexample<S>,
   { looksLonger }: { readonly looksLonger: boolean },
@@ -105,4 +104,14 @@ export async function tellAgain<S extends Step>(
     const breach = story.breach && { ...story.breach, level }
     return { invariant, story: { ...story, breach }, doubt: null, seenOnce: why, notServed: error }
   }
+}
+
+/** Leaves parts of a list out, many at once at first, as long as `breaks` accepts what is left; keeps at least one. */
+async function leaveOut<T>(
+  list: () => readonly T[],
+  breaks: (fewer: readonly T[]) => Promise<boolean>,
+): Promise<void> {
+  for (let many = list().length >> 1; many >= 1; many >>= 1)
+    for (let place = 0; place < list().length && list().length > many; )
+      if (!(await breaks(list().toSpliced(place, many)))) place += many
 }

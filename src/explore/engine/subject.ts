@@ -41,28 +41,12 @@ export interface Breach extends Observed {
 /** The implementation no longer serves what is ordinary, however long it is asked: an earlier story has left damage behind. */
 export class NotServed extends ControlLost {
   readonly breach: Breach
-  /** A limit, a ban or the state of an account refuses: that is no damage, even where the same stories lead to it again. */
-  readonly isLimit: boolean
 
   /** @param breach of level SHOULD where a limit, an outage or the network may be the cause */
-  constructor(message: string, breach: Breach, isLimit = false) {
+  constructor(message: string, breach: Breach) {
     super(message, breach.evidence)
     this.breach = breach
-    this.isLimit = isLimit
   }
-}
-
-/** A way to bring ordinary use back after damage. */
-export interface Recovery {
-  readonly by: 'a restart' | 'new sessions'
-  /** Throws `ControlLost` where it fails. */
-  run(): Promise<void>
-}
-
-/** Options for telling a story. */
-export interface TellingOptions {
-  /** How long ordinary use may take to be served before it; as long as an outage lasts where absent. */
-  readonly patienceMs?: number | undefined
 }
 
 /** The outcome of a step. */
@@ -99,13 +83,8 @@ export interface Subject<S extends Step> {
    * deeper.
    */
   makeSteps(round: number, random: () => number): readonly Draw<S>[]
-  /** No two stories share a user: several can be told at once. */
-  readonly hasOwnUsers?: true
   /** Makes stories that are told before all others; absent where chance alone makes them up. */
   makeMotifs?(random: () => number): readonly Motif<S>[]
-  /** Kinds of steps whose order is counted: each step is of one. */
-  readonly commands: readonly string[]
-  commandOf(step: S): string
   /** The same step with nothing in it that a story can do without. */
   makePlain(step: S): S
   /** The beginning of every story, as a sentence. */
@@ -114,13 +93,9 @@ export interface Subject<S extends Step> {
    * Brings the implementation to where every story begins, and lets one be told. Throws `NotServed` where it no longer
    * serves what is ordinary, and `ControlLost` where it never did.
    */
-  tell<T>(story: (modelRun: ModelRun<S>) => Promise<T>, options?: TellingOptions): Promise<T>
-  /** Absent where the suite can bring nothing back. */
-  readonly recovery?: Recovery | undefined
+  tell<T>(story: (modelRun: ModelRun<S>) => Promise<T>): Promise<T>
   /** Invariants that passed only as far as they could be judged, each with the reason. Asked after the stories. */
   unjudged?(): Unjudged
   /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
-  /** Called once, when no more stories are told. */
-  end?(): Promise<void>
 }

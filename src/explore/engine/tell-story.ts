@@ -9,8 +9,6 @@ export interface ToldStep extends StepOutcome {
 /** A story as it was told once: to its end, or to the step that broke an invariant. */
 export interface ToldStory<S extends Step> {
   readonly steps: readonly S[]
-  /** Steps of the stories that were told before it, where its breach needs them. */
-  readonly earlier?: readonly (readonly S[])[] | undefined
   /** Steps that could not be taken when their turn came. */
   readonly skipped: readonly S[]
   /** The outcome of each step; the end is one more, where it was reached. */
@@ -32,8 +30,6 @@ export interface TellOptions {
   readonly most?: number
   /** Stops behind the last step. */
   readonly leavesEndOut?: boolean
-  /** How long ordinary use may take to be served before it; as long as an outage lasts where absent. */
-  readonly patienceMs?: number | undefined
 }
 
 /**
@@ -43,11 +39,10 @@ export interface TellOptions {
 export async function tellStory<S extends Step>(
   subject: Subject<S>,
   steps: readonly S[],
-  { ends, confirms = false, most = steps.length, leavesEndOut = false, patienceMs }: TellOptions,
+  { ends, confirms = false, most = steps.length, leavesEndOut = false }: TellOptions,
 ): Promise<ToldStory<S>> {
-  const told = await subject.tell(
-    (modelRun) => narrate(subject, modelRun, steps, { ends, confirms, most, leavesEndOut }),
-    { patienceMs },
+  const told = await subject.tell((modelRun) =>
+    narrate(subject, modelRun, steps, { ends, confirms, most, leavesEndOut }),
   )
   // The end records the exchanges that were open until then.
   return { ...told, exchanges: [...told.exchanges, ...subject.drain()] }
@@ -57,7 +52,7 @@ async function narrate<S extends Step>(
   subject: Subject<S>,
   modelRun: ModelRun<S>,
   wanted: readonly S[],
-  { ends, confirms, most, leavesEndOut }: Required<Omit<TellOptions, 'patienceMs'>>,
+  { ends, confirms, most, leavesEndOut }: Required<TellOptions>,
 ): Promise<ToldStory<S>> {
   const steps: S[] = []
   const skipped: S[] = []

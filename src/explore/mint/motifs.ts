@@ -1,7 +1,6 @@
 import { pause } from '../engine/common-steps.ts'
-import { type Motif, motif, motifAlone, repeat } from '../engine/motif.ts'
+import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
-import { moveClock } from '../moved-clock.ts'
 import {
   type AskedLifetime,
   type AskStep,
@@ -18,17 +17,8 @@ const mostInARow = 5
 /** Served requests in front of each key, in one of the stories. */
 const servedFirst = 6
 
-export interface MotifOptions {
-  readonly present: readonly Key[]
-  readonly canRestart: boolean
-  readonly canMoveClock: boolean
-}
-
 /** Makes the stories that are told before others. */
-export function makeMotifs(
-  { present, canRestart, canMoveClock }: MotifOptions,
-  random: () => number,
-): Motif<MintStep>[] {
+export function makeMotifs(present: readonly Key[], random: () => number): Motif<MintStep>[] {
   const count = () => fewestInARow + Math.floor(random() * (mostInARow - fewestInARow + 1))
   const few = () => shuffle(present, random).slice(0, mostInARow)
   const rejected = present.map((key) =>
@@ -83,8 +73,7 @@ export function makeMotifs(
     ask(right, 'alice', 'none'),
   ])
   const states = shuffle(present, random).filter((key) => isIn(stateKeys, key))
-  // Requests of other stories would end the pause.
-  const behindPause = motifAlone('what a pause forgets', [
+  const behindPause = motif<MintStep>('what a pause forgets', [
     ...[...states, ...few().slice(0, fewestInARow)].flatMap((key) => [
       ask(key, 'bob', 'none'),
       ask(key, 'bob', 'none'),
@@ -93,25 +82,8 @@ export function makeMotifs(
     ]),
     ask(right, 'alice', 'none'),
   ])
-  const [first, ...others] = shuffle(present, random)
-  const restarted = motifAlone<MintStep>('first after a restart', [
-    { does: 'restart' },
-    ...(first === undefined ? [] : [ask(first, 'bob', 'long')]),
-    ask(right, 'alice', 'none'),
-    ...others.slice(0, mostInARow).map((key) => ask(key, 'alice', 'none')),
-  ])
   const told = shuffle([...rejected, served, together, begun, repeated, lifetimes, anybody], random)
-  const moved = [3_600, -3_600].flatMap((seconds) => [
-    moveClock(seconds),
-    ...few().map((key) => ask(key, 'bob', 'none')),
-    ask(right, 'alice', 'none'),
-    moveClock(0),
-    ask(right, 'bob', 'short'),
-    ask(right, 'alice', 'none'),
-    ...few().map((key) => ask(key, 'alice', 'none')),
-  ])
-  const leaps = motifAlone<MintStep>('a leap of the clock', moved)
-  return [...(canRestart ? [restarted] : []), ...(canMoveClock ? [leaps] : []), behindPause, ...told]
+  return [behindPause, ...told]
 }
 
 const right = 'the right key'

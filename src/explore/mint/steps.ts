@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { pauseSchema, pauses } from '../engine/common-steps.ts'
 import { always, type Draw, listOf, oneOf, record } from '../engine/draw.ts'
-import { moveClockSchema } from '../moved-clock.ts'
 
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -41,9 +40,7 @@ const ask = z.strictObject({ does: z.literal('ask'), ...asked })
 const begin = z.strictObject({ does: z.literal('begin'), ...asked })
 const finish = z.strictObject({ does: z.literal('finish') })
 
-export const mintSteps = z.array(
-  z.discriminatedUnion('does', [ask, begin, finish, pauseSchema, restartSchema, moveClockSchema]),
-)
+export const mintSteps = z.array(z.discriminatedUnion('does', [ask, begin, finish, pauseSchema]))
 export type MintStep = z.infer<typeof mintSteps>[number]
 export type AskStep = Extract<MintStep, { does: 'ask' }>
 export type RequestStep = Extract<MintStep, { does: 'ask' | 'begin' }>

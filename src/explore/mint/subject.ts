@@ -6,7 +6,6 @@ import type { CommonContext, Needed } from '../../requirement/needs.ts'
 import type { Session } from '../../requirement/session.ts'
 import { createNearMissKeys } from '../../roles/mint/near-miss-keys.ts'
 import { NotServed, type Subject } from '../engine/subject.ts'
-import { openMovedClock } from '../moved-clock.ts'
 import { mintInvariants } from './invariants.ts'
 import { makeMotifs } from './motifs.ts'
 import { isIn, type MintStep, makePlain, makeSteps, type StateName, stateKeys, wrongKeys } from './steps.ts'
@@ -25,10 +24,7 @@ export const mintNeeds = ['mint'] as const
 export type MintParts = CommonContext & Pick<Needed, (typeof mintNeeds)[number]>
 
 export interface MintSubjectOptions {
-  /** The environment of the command that moves the clock. */
-  readonly environment: NodeJS.ProcessEnv
   readonly reset?: (() => Promise<void>) | undefined
-  readonly restart?: (() => Promise<void>) | undefined
 }
 
 const longSeconds = 900
@@ -45,7 +41,7 @@ const accountStates: readonly number[] = [402, 403, 429]
 export function openMintSubject(
   session: Session,
   parts: MintParts,
-  { environment, reset = async () => {}, restart }: MintSubjectOptions,
+  { reset = async () => {} }: MintSubjectOptions,
 ): Subject<MintStep> {
   const { mint, newUser, clock } = parts
   const { limits } = parts.configuration
@@ -60,37 +56,26 @@ export function openMintSubject(
   const present = ([...wrongKeys, ...stateKeys, 'the key of another project'] as const).filter(
     (key) => keyOf(key) !== undefined,
   )
-  const movedClock = openMovedClock(parts, environment)
   const revoking = openRevocation(parts)
-  const restartRevoked = restart && (() => restart().then(revoking.run))
   let habits: Habits | null = null
   return {
     role: 'mint',
     invariants: mintInvariants,
     stories: { aRound: 4, shortest: 1, longest: 20 },
     makePlain,
-    commands: ['the right key', ...present, 'pause'],
-    commandOf: (step) => ('key' in step ? step.key : step.does),
-    hasOwnUsers: true,
-    makeMotifs: (random) =>
-      makeMotifs(
-        { present, canRestart: restart !== undefined, canMoveClock: movedClock !== undefined },
-        random,
-      ),
+    makeMotifs: (random) => makeMotifs(present, random),
     makeSteps: (round, random) => makeSteps(present, round, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one got a token.',
-    recovery: restartRevoked && { by: 'a restart', run: restartRevoked },
-    async tell(story, { patienceMs = neverSeconds * 1_000 } = {}) {
+    async tell(story) {
       await reset()
       habits ??= await findHabits(parts, { keyOf, ttlSeconds }, revoking)
-      await serveOrdinary(parts, { patienceMs, otherKey: keyOf('the key of another project') })
+      await serveOrdinary(parts, {
+        patienceMs: neverSeconds * 1_000,
+        otherKey: keyOf('the key of another project'),
+      })
       const userIds = { alice: newUser(), bob: newUser() }
       const known = { mint, userIds, keyOf, ttlSeconds, habits, revocation }
-      try {
-        return await story(tellMint({ ...known, clock, neverSeconds, restart: restartRevoked, movedClock }))
-      } finally {
-        await movedClock?.end()
-      }
+      return await story(tellMint({ ...known, clock, neverSeconds }))
     },
     unjudged: () => ({
       ...listUnjudgedStates(habits, keyOf),
@@ -138,7 +123,7 @@ function findRevocable({ mint, available }: Pick<MintParts, 'mint' | 'available'
 }
 
 interface Revocation {
-  /** Revokes the key where it still mints: a mint that was started anew may have forgotten it. */
+  /** Revokes the key where it still mints. */
   run(): Promise<void>
   /** Monotonic milliseconds; -Infinity where it was revoked before. */
   at(): number
@@ -256,16 +241,12 @@ function notServed(reply: Reply, servesOther: boolean): NotServed {
   const isUndecided = reply.kind === 'no-answer' || undecided.includes(reply.status)
   const came = reply.kind === 'no-answer' ? reply.message : `returned ${reply.status} without a token`
   const control = servesOther ? ', while it served the key of another project' : ''
-  return new NotServed(
-    `the mint ${came} for an ordinary request, however long it was asked${control}`,
-    {
-      invariant: 'EXP-43',
-      level: isLimit || (isUndecided && !servesOther) ? 'SHOULD' : undefined,
-      saw: `a mint that ${came} for every ordinary request with the right key since the last story${control}`,
-      expected: 'a token (4.1)',
-      fix: 'Judge each request by itself, and free what a rejected request has taken.',
-      evidence: [reply.exchange],
-    },
-    isLimit,
-  )
+  return new NotServed(`the mint ${came} for an ordinary request, however long it was asked${control}`, {
+    invariant: 'EXP-43',
+    level: isLimit || (isUndecided && !servesOther) ? 'SHOULD' : undefined,
+    saw: `a mint that ${came} for every ordinary request with the right key since the last story${control}`,
+    expected: 'a token (4.1)',
+    fix: 'Judge each request by itself, and free what a rejected request has taken.',
+    evidence: [reply.exchange],
+  })
 }

@@ -6,9 +6,8 @@ import { retryAfterSeconds } from '../../base/rate-limit-retry.ts'
 import { type ReadToken, readToken } from '../../base/tokens/decode.ts'
 import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
-import { takePause, takeRestart } from '../engine/common-steps.ts'
+import { takePause } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
-import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
 import type { MintInvariant } from './invariants.ts'
 import {
   type AskedLifetime,
@@ -53,8 +52,6 @@ export interface MintRunOptions {
   readonly neverSeconds: number
   /** A revoked key may be served for so long, and with a warning for longer. */
   readonly revocation: { readonly warnSeconds: number; readonly failSeconds: number }
-  readonly restart?: (() => Promise<void>) | undefined
-  readonly movedClock?: MovedClock | undefined
 }
 
 /** A service may round ends to a minute, or to a longer mark that they all share, and spread them. */
@@ -96,7 +93,6 @@ export function tellMint(options: MintRunOptions): ModelRun<MintStep> {
     canTake: (step) => canTake(story, step),
     take: (step) => take(story, step),
     async end() {
-      await story.movedClock?.move(0)
       const { came, breaches } = await finish(story)
       const made = await send(story, ordinary, 'alice')
       return {
@@ -116,19 +112,14 @@ const ordinary: AskStep = {
   idempotency: null,
 }
 
-function canTake({ keyOf, habits, restart, movedClock, underWay }: Story, step: MintStep): boolean {
+function canTake({ keyOf, habits, underWay }: Story, step: MintStep): boolean {
   if (step.does === 'pause') return true
-  if (step.does === 'move the clock') return movedClock !== undefined
-  // A request that is under way would end with it.
-  if (step.does === 'restart') return restart !== undefined && underWay.length === 0
   if (step.does === 'finish') return underWay.length > 0
   return keyOf(step.key) !== undefined && habits.granted[step.lifetime] !== undefined
 }
 
 async function take(story: Story, step: MintStep): Promise<StepOutcome> {
   if (step.does === 'pause') return await takePause(story.clock, step)
-  if (step.does === 'move the clock') return await takeMoveClock(story.movedClock, step)
-  if (step.does === 'restart') return await takeRestart(story.restart)
   if (step.does === 'finish') return await finish(story)
   const made = Promise.all(step.who.map((who) => send(story, step, who)))
   const did = `a token for ${step.who.join(' and ')} is asked for with ${describeRequest(step)}`
@@ -187,13 +178,12 @@ async function send(
 
 function judge(story: Story, step: RequestStep, made: Asked): OwnBreach[] {
   if (made.reply.kind === 'no-answer') return []
-  const breaches = [
+  return [
     ...judgeKey(step, made),
     ...judgeUser(story, step, made),
     ...judgeService(story, step, made),
     ...judgeLifetime(story, step, made),
   ]
-  return judgeMoved(breaches, story.movedClock, ['EXP-41', 'EXP-42'])
 }
 
 function judgeKey({ key }: RequestStep, { reply, jwt }: Asked): OwnBreach[] {
@@ -213,8 +203,7 @@ function judgeKey({ key }: RequestStep, { reply, jwt }: Asked): OwnBreach[] {
 /** A state key that was rejected gets a token. A rejection that announces its end says nothing about the time behind it. */
 async function judgeState(story: Story, step: RequestStep, made: readonly Asked[]): Promise<OwnBreach[]> {
   const { key } = step
-  // Trials, suspensions and caps may end by the clock.
-  if (!isIn(stateKeys, key) || story.movedClock?.hasMoved === true) return []
+  if (!isIn(stateKeys, key)) return []
   const until = story.habits.rejected.get(key)
   if (until === undefined) return []
   for (const { reply, jwt } of made)

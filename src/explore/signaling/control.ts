@@ -11,7 +11,8 @@ const firstTries = 3
 export function createControl(
   { signaling, newUser, clock }: SignalingParts,
   issue: Issue,
-): (patienceMs: number) => Promise<void> {
+  patienceMs: number,
+): () => Promise<void> {
   let hasServed = false
   /** A mint that restarts serves again after a while. */
   const issueWithin = async (until: number, userId: string): Promise<string> => {
@@ -24,7 +25,7 @@ export function createControl(
       await clock.until(clock.monotonic() + betweenTriesMs)
     }
   }
-  return async (patienceMs) => {
+  return async () => {
     const until = clock.monotonic() + patienceMs
     for (let time = 1; ; time += 1) {
       const control = newUser()
@@ -44,23 +45,16 @@ export function createControl(
   }
 }
 
-/** By which services refuse for a limit or a ban. */
-const limitCodes: readonly (number | undefined)[] = [402, 403, 429, 4429]
-
 /** Limits, bans, outages and the network may end service as well: only a 401 is a decision about the token. */
 function notServed(made: Exclude<Attempt, { readonly outcome: 'accepted' }>): NotServed {
   const isSoft =
     made.outcome !== 'refused' || !made.unauthorized || made.unreachable === true || made.undecided === true
-  return new NotServed(
-    `signaling ${made.summary} for a new token of a new user, however long it was asked`,
-    {
-      invariant: 'EXP-21',
-      level: isSoft ? 'SHOULD' : undefined,
-      saw: `new tokens of new users rejected since the last story: signaling ${made.summary}`,
-      expected: 'an accepted token (5.6)',
-      fix: 'Judge each token by itself, and free what a connection has taken once it ends.',
-      evidence: [made.exchange],
-    },
-    limitCodes.includes(made.events.at(-1)?.code),
-  )
+  return new NotServed(`signaling ${made.summary} for a new token of a new user, however long it was asked`, {
+    invariant: 'EXP-21',
+    level: isSoft ? 'SHOULD' : undefined,
+    saw: `new tokens of new users rejected since the last story: signaling ${made.summary}`,
+    expected: 'an accepted token (5.6)',
+    fix: 'Judge each token by itself, and free what a connection has taken once it ends.',
+    evidence: [made.exchange],
+  })
 }

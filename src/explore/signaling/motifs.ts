@@ -1,14 +1,11 @@
 import { pause } from '../engine/common-steps.ts'
-import { type Motif, motif, motifAlone, repeat } from '../engine/motif.ts'
+import { type Motif, motif, repeat } from '../engine/motif.ts'
 import { shuffle } from '../engine/shuffle.ts'
-import { moveClock } from '../moved-clock.ts'
 import { type Offer, offers, type SignalingStep, type User } from './steps.ts'
 
 export interface MotifOptions {
   readonly declaresUser: boolean
   readonly canExpire: boolean
-  readonly canRestart: boolean
-  readonly canMoveClock: boolean
 }
 
 /** So many attempts in a row are enough for caches, limits and slots that count. */
@@ -19,7 +16,7 @@ const mostInARow = 12
 
 /** Makes the stories that are told before others: slow signaling has no time for many. */
 export function makeMotifs(
-  { declaresUser, canExpire, canRestart, canMoveClock }: MotifOptions,
+  { declaresUser, canExpire }: MotifOptions,
   random: () => number,
 ): Motif<SignalingStep>[] {
   const wrong = offers.filter(
@@ -91,62 +88,18 @@ export function makeMotifs(
     ]),
   )
   const others = [accepted, dropped, connected, underWay, many, ...(canExpire ? expired : [])]
-  const restarted = afterRestart(attempts, random)
-  const told = shuffle([...rejected, ...others], random)
-  const leaps = leapOfClock(attempts, canExpire, random)
-  return [
-    ...(canRestart ? [restarted] : []),
-    ...(canMoveClock ? [leaps] : []),
-    behindPause(attempts),
-    ...told,
-  ]
+  return [behindPause(attempts), ...shuffle([...rejected, ...others], random)]
 }
 
-/** Repeats each attempt behind a pause. Attempts of other stories would end it. */
+/** Repeats each attempt behind a pause. */
 function behindPause(attempts: readonly SignalingStep[]): Motif<SignalingStep> {
-  return motifAlone<SignalingStep>('what a pause forgets', [
+  return motif<SignalingStep>('what a pause forgets', [
     mint('alice'),
     connect(0, 'as it is'),
     ...attempts.flatMap((attempt) => [attempt, pause(1_100), attempt]),
     pause(2_000),
     mint('alice'),
     connect(1, 'as it is'),
-  ])
-}
-
-/** Makes attempts first after a restart. */
-function afterRestart(attempts: SignalingStep[], random: () => number): Motif<SignalingStep> {
-  return motifAlone<SignalingStep>('first after a restart', [
-    mint('alice'),
-    connect(0, 'as it is'),
-    { does: 'restart' } as const,
-    ...shuffle(attempts, random),
-    connect(0, 'as it is'),
-    mint('bob'),
-    connect(1, 'as it is'),
-  ])
-}
-
-/** Makes attempts while the clock is an hour behind or ahead, and once it is right again. */
-function leapOfClock(
-  attempts: SignalingStep[],
-  canExpire: boolean,
-  random: () => number,
-): Motif<SignalingStep> {
-  return motifAlone<SignalingStep>('a leap of the clock', [
-    mint('alice', canExpire ? 'short' : 'long'),
-    ...[-3_600, 3_600].flatMap((seconds) => [
-      moveClock(seconds),
-      connect(0, 'as it is'),
-      ...shuffle(attempts, random),
-      moveClock(0),
-      connect(0, 'as it is'),
-    ]),
-    mint('bob'),
-    connect(1, 'as it is'),
-    ...(canExpire ? [{ does: 'expire' } as const] : []),
-    connect(0, 'as it is'),
-    ...attempts,
   ])
 }
 

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { pauseSchema, pauses, restartSchema } from '../engine/common-steps.ts'
+import { pauseSchema, pauses } from '../engine/common-steps.ts'
 import { always, anyOf, between, type Draw, oneOf, record } from '../engine/draw.ts'
-import { moveClockSchema } from '../moved-clock.ts'
 
 export const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
@@ -45,8 +44,6 @@ export const signalingSteps = z.array(
     dropSchema,
     expireSchema,
     pauseSchema,
-    restartSchema,
-    moveClockSchema,
   ]),
 )
 export type SignalingStep = z.infer<typeof signalingSteps>[number]
@@ -88,17 +85,6 @@ export function makeSteps(
     ...(isExpiring ? [expire] : []),
     ...(isChosen(0.15) ? [pauses] : []),
   ]
-}
-
-/** Kinds of steps, as far as their order is counted. */
-export function listCommands(declaresUser: boolean, canExpire: boolean): readonly string[] {
-  const possible = offers.filter((offer) => declaresUser || offer !== "with the other user's id")
-  const others = ['mint', 'connect without a token', 'drop', 'pause', ...(canExpire ? ['expire'] : [])]
-  return [...possible.map((offer) => `connect ${offer}`), ...others]
-}
-
-export function commandOf(step: SignalingStep): string {
-  return step.does === 'connect' ? `connect ${step.offer}` : step.does
 }
 
 /** One connection of an ordinary client that leaves at once. */

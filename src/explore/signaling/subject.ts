@@ -4,20 +4,16 @@ import type { Session } from '../../requirement/session.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import type { Subject } from '../engine/subject.ts'
-import { openMovedClock } from '../moved-clock.ts'
 import { createControl } from './control.ts'
 import { type Found, findHabits, longestShortSeconds, unwaited } from './find-habits.ts'
 import { signalingInvariants } from './invariants.ts'
 import { makeMotifs } from './motifs.ts'
 import type { Issue, SignalingParts } from './parts.ts'
-import { commandOf, listCommands, makePlain, makeSteps, type SignalingStep } from './steps.ts'
+import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
 import { type Habits, tellSignaling } from './tell-signaling.ts'
 
 export interface SignalingSubjectOptions {
-  /** The environment of the command that moves the clock. */
-  readonly environment: NodeJS.ProcessEnv
   readonly reset?: (() => Promise<void>) | undefined
-  readonly restart?: (() => Promise<void>) | undefined
 }
 
 const longSeconds = 300
@@ -48,7 +44,7 @@ function whyOthersAreUnjudged({ declaresUser, configuration }: Signaling): strin
 export function openSignalingSubject(
   session: Session,
   parts: SignalingParts,
-  { environment, reset = async () => {}, restart }: SignalingSubjectOptions,
+  { reset = async () => {} }: SignalingSubjectOptions,
 ): Subject<SignalingStep> {
   const { mint, signaling, clock } = parts
   const canExpire = mint.minTtlSeconds <= longestShortSeconds
@@ -57,8 +53,8 @@ export function openSignalingSubject(
     known.add(userId)
     return issueBy(mint, userId, lives)
   }
-  const serveOrdinary = createControl(parts, issue)
-  const movedClock = openMovedClock(parts, environment)
+  const patienceMs = outageSeconds(parts.configuration.limits) * 1_000
+  const serveOrdinary = createControl(parts, issue, patienceMs)
   let found: Found | null = null
 
   return {
@@ -66,27 +62,14 @@ export function openSignalingSubject(
     invariants: signalingInvariants,
     stories: { aRound: 12, shortest: 1, longest: 20 },
     makePlain,
-    commands: listCommands(signaling.declaresUser, canExpire),
-    commandOf,
-    hasOwnUsers: true,
-    makeMotifs: (random) =>
-      makeMotifs(
-        {
-          declaresUser: signaling.declaresUser,
-          canExpire,
-          canRestart: restart !== undefined,
-          canMoveClock: movedClock !== undefined,
-        },
-        random,
-      ),
+    makeMotifs: (random) => makeMotifs({ declaresUser: signaling.declaresUser, canExpire }, random),
     makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
     opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
-    recovery: restart && { by: 'a restart', run: restart },
-    async tell(story, { patienceMs = outageSeconds(parts.configuration.limits) * 1_000 } = {}) {
+    async tell(story) {
       await reset()
       found ??= await findHabits(parts, canExpire, issue)
       const [alice, bob] = [parts.newUser(), parts.newUser()]
-      await serveOrdinary(patienceMs)
+      await serveOrdinary()
       await using modelRun = tellSignaling({
         signaling,
         userIds: { alice, bob },
@@ -95,14 +78,8 @@ export function openSignalingSubject(
         isKnown: (userId) => known.has(userId),
         clock,
         settleMs: usualSettleMs,
-        restart,
-        movedClock,
       })
-      try {
-        return await story(modelRun)
-      } finally {
-        await movedClock?.end()
-      }
+      return await story(modelRun)
     },
     unjudged: () =>
       listUnjudged(signaling, found ?? { habits: null, whyExpiryIsUnjudged: canExpire ? null : unwaited }),

@@ -5,9 +5,8 @@ import { tampered, tamperedParts } from '../../base/tokens/forge-tampered.ts'
 import type { Accepted, Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { readNamedUser } from '../../roles/signaling/named-user.ts'
-import { takePause, takeRestart } from '../engine/common-steps.ts'
+import { takePause } from '../engine/common-steps.ts'
 import type { Breach, ModelRun, StepOutcome } from '../engine/subject.ts'
-import { judgeMoved, type MovedClock, takeMoveClock } from '../moved-clock.ts'
 import type { SignalingInvariant } from './invariants.ts'
 import { isLimited } from './is-limited.ts'
 import type { Offer, SignalingStep, User } from './steps.ts'
@@ -49,8 +48,6 @@ export interface SignalingRunOptions {
   readonly clock: Clock
   /** How long after an acceptance signaling may still reject. */
   readonly settleMs: number
-  readonly restart?: (() => Promise<void>) | undefined
-  readonly movedClock?: MovedClock | undefined
 }
 
 /** So that clocks that differ a little agree that it has expired. */
@@ -96,12 +93,9 @@ export function tellSignaling(options: SignalingRunOptions): ModelRun<SignalingS
 }
 
 function canTake(story: Story, step: SignalingStep): boolean {
-  // A token whose mint has a wrong clock is valid at another time.
-  if (step.does === 'mint') return story.tokens.length < mostTokens && story.movedClock?.isMoved !== true
-  if (step.does === 'move the clock') return story.movedClock !== undefined
+  if (step.does === 'mint') return story.tokens.length < mostTokens
   if (step.does === 'connect') return story.tokens.length > 0
   if (step.does === 'drop') return story.open.length > 0
-  if (step.does === 'restart') return story.restart !== undefined
   if (step.does === 'expire')
     return (
       story.expiries < mostExpiries &&
@@ -115,11 +109,6 @@ function canTake(story: Story, step: SignalingStep): boolean {
 async function take(story: Story, step: SignalingStep): Promise<StepOutcome> {
   if (step.does === 'connect') return await connect(story, step)
   if (step.does === 'pause') return await takePause(story.clock, step)
-  if (step.does === 'move the clock') return await takeMoveClock(story.movedClock, step)
-  if (step.does === 'restart') {
-    await closeAll(story)
-    return await takeRestart(story.restart)
-  }
   if (step.does === 'mint') {
     const jwt = await story.mint(story.userIds[step.who], step.lives)
     const exp = readToken(jwt)?.claims?.['exp']
@@ -327,7 +316,7 @@ async function connectOnce(
     else await made.socket[Symbol.asyncDispose]()
   }
   const came = made.outcome === 'accepted' ? 'accepted' : `rejected: ${made.summary}`
-  return { came, breaches: judgeMoved(breaches, story.movedClock, ['EXP-23', 'EXP-24']) }
+  return { came, breaches }
 }
 
 async function connect(

@@ -1,3 +1,0 @@
-module services
-
-go 1.19
