@@ -1,6 +1,20 @@
 import * as leaf from '../../base/schema/leaves.ts'
-import { type BackendPlan, loginOf, type TestUser, testUsers } from './backend-plan.ts'
-import type { Dialogue } from './questions.ts'
+import { type BackendPlan, type Login, loginOf, type TestUser, testUsers } from './backend-plan.ts'
+
+export interface Dialogue {
+  /** Resolves with the line that was typed; it is empty where the proposal is accepted. */
+  ask(question: string, options?: AskOptions): Promise<string>
+  confirm(question: string, isProposed: boolean): Promise<boolean>
+  /** Resolves with one of the values. */
+  choose(question: string, values: readonly string[], proposed: string): Promise<string>
+  say(text: string): void
+}
+
+interface AskOptions {
+  /** The answer is a secret, and shown nowhere. */
+  readonly isHidden?: boolean
+  readonly proposal?: string | undefined
+}
 
 /** A plan as the user has confirmed it, and the passwords that were typed in. */
 export interface ConfirmedPlan {
@@ -8,92 +22,76 @@ export interface ConfirmedPlan {
   readonly passwords: Partial<Readonly<Record<TestUser, string>>>
 }
 
+/** Resolves with what is typed; Enter accepts the proposal, and null leaves it out. */
+type Ask = (what: string, proposal: string | null) => Promise<string | null>
+
 /** Asks what the sources do not show for certain; Enter accepts a proposal. Null: the user has no such backend here. */
 export async function askBackend(dialogue: Dialogue, proposed: BackendPlan): Promise<ConfirmedPlan | null> {
-  const { framework } = proposed
-  if (framework !== null && !(await dialogue.confirm(`found ${framework.name}: test this backend?`, true)))
+  const { family } = proposed
+  if (family !== null && !(await dialogue.confirm(`found a ${family.language} project: test it?`, true)))
     return null
   dialogue.say('Enter accepts a proposal; - leaves it out')
-  const startCommand = await ask(
-    dialogue,
-    'command that starts it (-: it is started by hand)',
-    proposed.startCommand,
-  )
-  const url = await askAddress(dialogue, 'token route of the backend', proposed.url)
-  const login = await askLogin(dialogue, proposed, url)
+  const ask: Ask = async (what, proposal) => {
+    const typed = (await dialogue.ask(what, { proposal: proposal ?? undefined })).trim()
+    if (typed === '-') return null
+    return typed === '' ? proposal : typed
+  }
+  const startCommand = await ask('command that starts it (-: it is started by hand)', proposed.startCommand)
+  const { url, method } = await askRoute(dialogue, ask, proposed)
+  dialogue.say('How does a test user sign in? An address, or a command with {user} that prints a session.')
+  const login = await askLogin(ask, proposed, url)
   const users = { ...proposed.users }
   const passwords: Partial<Record<TestUser, string>> = {}
-  if (login.kind !== 'variables')
-    for (const user of testUsers) {
-      users[user] =
-        (await ask(
-          dialogue,
-          `login of ${user === 'alice' ? 'a test user' : 'another test user'}`,
-          users[user],
-        )) ?? users[user]
-      if (login.kind === 'http')
-        passwords[user] = await dialogue.ask(
-          `password of ${users[user]} (hidden, kept in .env; Enter: set it later)`,
-          { isHidden: true },
-        )
-    }
-  const mintUrlVariable = await ask(
-    dialogue,
-    "variable that has the mint's address",
-    proposed.mintUrlVariable,
-  )
-  const mintKeyVariable = await ask(dialogue, 'variable that has the API key', proposed.mintKeyVariable)
-  const plan = { ...proposed, startCommand, url, login, users, mintUrlVariable, mintKeyVariable }
+  for (const user of login.kind === 'variables' ? [] : testUsers) {
+    const who = user === 'alice' ? 'a test user' : 'another test user'
+    users[user] = (await ask(`login of ${who}`, users[user])) ?? users[user]
+    const question = `password of ${users[user]} (hidden, kept in .env; Enter: set it later)`
+    if (login.kind === 'http') passwords[user] = await dialogue.ask(question, { isHidden: true })
+  }
+  const mintUrlVariable = await ask("variable that has the mint's address", proposed.mintUrlVariable)
+  const mintKeyVariable = await ask('variable that has the API key', proposed.mintKeyVariable)
   const mayTrust = startCommand !== null && mintUrlVariable !== null
-  const tls =
-    mayTrust &&
-    (await dialogue.confirm(
-      "serve the suite's mint over TLS, so that certificates are tested?",
-      proposed.tls,
-    ))
-  return { plan: { ...plan, tls, ci: await askService(dialogue, proposed.ci) }, passwords }
+  const overTls = "serve the suite's mint over TLS, so that certificates are tested?"
+  const tls = mayTrust && (await dialogue.confirm(overTls, proposed.tls))
+  const service = await dialogue.choose('CI job for', ['github', 'gitlab', 'none'], proposed.ci ?? 'none')
+  const ci: BackendPlan['ci'] = service === 'github' || service === 'gitlab' ? service : null
+  const answers = { startCommand, url, method, login, users, mintUrlVariable, mintKeyVariable, tls, ci }
+  return { plan: { ...proposed, ...answers }, passwords }
 }
 
-async function ask(dialogue: Dialogue, what: string, proposal: string | null): Promise<string | null> {
-  const typed = (await dialogue.ask(what, { proposal: proposal ?? undefined })).trim()
-  if (typed === '-') return null
-  return typed === '' ? proposal : typed
-}
+const another = 'another address'
 
-async function askAddress(dialogue: Dialogue, what: string, proposal: string): Promise<string> {
+/** Offers every route that was found; the user picks. */
+async function askRoute(
+  dialogue: Dialogue,
+  ask: Ask,
+  { url, method, routes }: BackendPlan,
+): Promise<Pick<BackendPlan, 'url' | 'method'>> {
+  const question = 'token route of the backend'
+  const shown = routes.map(({ path, methods }) => `${methods.join('|')} ${path}`)
+  const [first] = shown
+  const chosen = first && (await dialogue.choose(question, [...shown, another], first))
+  const route = routes[shown.indexOf(chosen ?? another)]
+  if (route !== undefined)
+    return { url: new URL(route.path, url).href, method: route.methods.includes('POST') ? 'POST' : 'GET' }
   for (;;) {
-    const typed = (await ask(dialogue, what, proposal)) ?? proposal
-    const url = typed.startsWith('/') && URL.canParse(typed, proposal) ? new URL(typed, proposal).href : typed
-    if (leaf.httpUrl.safeParse(url).success) return url
-    dialogue.say(`invalid address; use one such as ${proposal}`)
+    const typed = (await ask(question, url)) ?? url
+    const written = typed.startsWith('/') && URL.canParse(typed, url) ? new URL(typed, url).href : typed
+    if (leaf.httpUrl.safeParse(written).success) return { url: written, method }
+    dialogue.say(`invalid address; use one such as ${url}`)
   }
 }
 
-async function askLogin(
-  dialogue: Dialogue,
-  { login, url: proposedUrl }: BackendPlan,
-  url: string,
-): Promise<BackendPlan['login']> {
-  dialogue.say('How does a test user sign in? An address, or a command with {user} that prints a session.')
+async function askLogin(ask: Ask, { login, ...proposed }: BackendPlan, url: string): Promise<Login> {
   // The login is on the machine of the token route, as a rule.
   const moved =
-    login.kind === 'http' ? login.url.replace(new URL(proposedUrl).origin, () => new URL(url).origin) : null
+    login.kind === 'http' ? login.url.replace(new URL(proposed.url).origin, () => new URL(url).origin) : null
   const typed = await ask(
-    dialogue,
     'login (-: sessions are set in .env)',
     login.kind === 'command' ? login.command : moved,
   )
   if (typed === null) return { kind: 'variables' }
-  const chosen = loginOf(
-    typed,
-    url,
-    login.kind === 'http' ? login.body : '{"email":"{user}","password":"{password}"}',
-  )
+  const chosen = loginOf(typed, url, proposed.loginBody)
   if (chosen.kind !== 'http') return chosen
-  return { ...chosen, body: (await ask(dialogue, 'its body', chosen.body)) ?? chosen.body }
-}
-
-async function askService(dialogue: Dialogue, proposal: BackendPlan['ci']): Promise<BackendPlan['ci']> {
-  const chosen = await dialogue.choose('CI job for', ['github', 'gitlab', 'none'], proposal ?? 'none')
-  return chosen === 'github' || chosen === 'gitlab' ? chosen : null
+  return { ...chosen, body: (await ask('its body', chosen.body)) ?? chosen.body }
 }

@@ -1,6 +1,7 @@
 import { version } from '../../base/version.ts'
 import {
   type BackendPlan,
+  doubleAddress,
   doubleKey,
   doubleVariables,
   type Login,
@@ -22,51 +23,40 @@ export function renderConfiguration(
 ): string {
   const { name, startCommand, url, method, mintUrlVariable, variables, tls } = plan
   const ids = userIds ?? plan.users
-  const checked =
-    userIds === null
-      ? 'correct it: the id that the backend mints for'
-      : 'as the backend minted in the first run'
-  const session = (key: string, user: TestUser) => [
-    `    ${key}:`,
-    `      token: ${tokenOf(plan, user)}`,
-    `      userId: ${quote(ids[user])} # ${checked}`,
-  ]
-  const isStarted = startCommand !== null
+  const guessed = 'correct it: the id that the backend mints for'
+  const checked = userIds === null ? guessed : 'as the backend minted in the first run'
+  const session = (key: string, user: TestUser) =>
+    `    ${key}:\n      token: ${tokenOf(plan, user)}\n      userId: ${quote(ids[user])} # ${checked}\n`
   const assigned = doubleVariables(plan).map(([variable, value]) => `${variable}=${value}`)
-  const fakeMint = `{ listen: ${plan.doubleAddress}, apiKey: ${doubleKey}${tls ? ', tls: true' : ''} }`
-  return `${[
-    '# yaml-language-server: $schema=./node_modules/twotoken/schema/twotoken.schema.json',
-    `name: ${quote(name)}`,
-    ...(isStarted
-      ? [
-          '',
-          '# Runs in this folder for the time of a run, with the mint double in place of the mint.',
-          'start:',
-          `  command: ${quote([...assigned, trustingCommand(plan)].join(' '))}`,
-        ]
-      : []),
-    ...(isStarted && variables.length > 0
-      ? [
-          '',
-          '# Variables that the backend reads: it gets no others, but PATH and the like.',
-          `environment: [${variables.join(', ')}]`,
-        ]
-      : []),
-    '',
-    'backend:',
-    `  url: ${quote(url)}`,
-    `  method: ${method}`,
-    '  sessions:',
-    ...session('alice', 'alice'),
-    ...(plan.login.kind === 'variables' ? [] : session('aliceSecondDevice', 'alice')),
-    ...session('bob', 'bob'),
-    ...(mintUrlVariable === null
-      ? []
-      : [
-          `  # The suite's own mint${isStarted ? '' : `: start the backend with ${assigned.join(' ')}`}.`,
-          `  fakeMint: ${fakeMint}`,
-        ]),
-  ].join('\n')}\n`
+  const start =
+    startCommand !== null &&
+    `
+# Runs in this folder for the time of a run, with the mint double in place of the mint.
+start:
+  command: ${quote([...assigned, trustingCommand(plan)].join(' '))}
+`
+  const environment =
+    startCommand !== null &&
+    variables.length > 0 &&
+    `
+# Variables that the backend reads: it gets no others, but PATH and the like.
+environment: [${variables.join(', ')}]
+`
+  const byHand = startCommand === null ? `: start the backend with ${assigned.join(' ')}` : ''
+  const fakeMint =
+    mintUrlVariable !== null &&
+    `  # The suite's own mint${byHand}.
+  fakeMint: { listen: ${doubleAddress}, apiKey: ${doubleKey}${tls ? ', tls: true' : ''} }
+`
+  const secondDevice = plan.login.kind !== 'variables' && session('aliceSecondDevice', 'alice')
+  return `# yaml-language-server: $schema=./node_modules/twotoken/schema/twotoken.schema.json
+name: ${quote(name)}
+${start || ''}${environment || ''}
+backend:
+  url: ${quote(url)}
+  method: ${method}
+  sessions:
+${session('alice', 'alice')}${secondDevice || ''}${session('bob', 'bob')}${fakeMint || ''}`
 }
 
 function tokenOf({ login, users }: BackendPlan, user: TestUser): string {
@@ -137,20 +127,23 @@ export interface Job {
   readonly advice: string
 }
 
-export function renderJob(plan: BackendPlan): Job | null {
+/** Its Debian has current versions of every language. */
+const image = 'node:24-trixie'
+
+/** Both services do the same: in one image, install the language and the dependencies, and run. */
+export function renderJob({ ci, family, ...plan }: BackendPlan): Job | null {
   const names = secretVariables(plan)
-  const language = plan.framework?.language ?? 'other'
-  const command = `npx --yes twotoken@${version} run --suite backend --report junit=twotoken-results/junit.xml`
-  if (plan.ci === 'github') {
-    const file = '.github/workflows/twotoken.yml'
-    const keep =
-      names.length === 0
-        ? ''
-        : `\n        env:\n${names.map((name) => `          ${name}: \${{ secrets.${name} }}`).join('\n')}`
-    const advice = names.length === 0 ? '' : `add the secrets ${names.join(' and ')} to the repository`
+  const { packages, install } = family?.ci ?? {}
+  const commands = [
+    ...(packages === undefined ? [] : [`apt-get update && apt-get install --yes ${packages}`]),
+    ...(install === undefined ? [] : [install]),
+    `npx --yes twotoken@${version} run --suite backend --report junit=twotoken-results/junit.xml`,
+  ]
+  if (ci === 'github') {
+    const secrets = names.map((name) => `\n          ${name}: \${{ secrets.${name} }}`).join('')
     return {
-      file,
-      advice,
+      file: '.github/workflows/twotoken.yml',
+      advice: names.length === 0 ? '' : `add the secrets ${names.join(' and ')} to the repository`,
       text: `name: twotoken
 on: push
 permissions:
@@ -158,72 +151,30 @@ permissions:
 jobs:
   twotoken:
     runs-on: ubuntu-latest
+    container: ${image}
     steps:
       - uses: actions/checkout@v7
-      - uses: actions/setup-node@v7
-        with: { node-version: 24 }
-${githubInstall[language]}      - run: ${command}${keep}
+${commands.map((command) => `      - run: ${command}`).join('\n')}${secrets && `\n        env:${secrets}`}
       - if: always()
         uses: actions/upload-artifact@v7
         with: { name: twotoken, path: twotoken-results }
 `,
     }
   }
-  if (plan.ci !== 'gitlab') return null
+  if (ci !== 'gitlab') return null
   const file = '.gitlab/twotoken.yml'
   const set = names.length === 0 ? '' : `, and set the variables ${names.join(' and ')}`
   return {
     file,
     advice: `add "include: { local: ${file} }" to .gitlab-ci.yml${set}`,
     text: `twotoken:
-  image: ${gitlabInstall[language].image}
+  image: ${image}
   script:
-${gitlabInstall[language].lines.map((line) => `    - ${line}\n`).join('')}    - ${command}
+${commands.map((command) => `    - ${command}`).join('\n')}
   artifacts:
     when: always
     paths: [twotoken-results]
     reports: { junit: twotoken-results/junit.xml }
 `,
   }
-}
-
-type Language = NonNullable<BackendPlan['framework']>['language']
-
-const githubInstall: Readonly<Record<Language, string>> = {
-  node: '      - run: npm ci\n',
-  python:
-    '      - uses: actions/setup-python@v6\n        with: { python-version: "3.x" }\n      - run: pip install -r requirements.txt\n',
-  ruby: '      - uses: ruby/setup-ruby@v1\n        with: { bundler-cache: true }\n',
-  php: '      - run: composer install --no-interaction\n',
-  go: '      - uses: actions/setup-go@v6\n        with: { go-version-file: go.mod }\n',
-  other: '',
-}
-
-const gitlabInstall: Readonly<
-  Record<Language, { readonly image: string; readonly lines: readonly string[] }>
-> = {
-  node: { image: 'node:24-bookworm-slim', lines: ['npm ci'] },
-  python: {
-    image: 'node:24-bookworm',
-    lines: [
-      'apt-get update && apt-get install --yes python3-pip',
-      'pip install --break-system-packages --requirement requirements.txt',
-    ],
-  },
-  ruby: {
-    image: 'node:24-bookworm',
-    lines: [
-      'apt-get update && apt-get install --yes ruby-full build-essential',
-      'gem install bundler && bundle install',
-    ],
-  },
-  php: {
-    image: 'node:24-bookworm',
-    lines: [
-      'apt-get update && apt-get install --yes composer php-cli php-curl php-xml php-mbstring',
-      'composer install --no-interaction',
-    ],
-  },
-  go: { image: 'node:24-bookworm', lines: ['apt-get update && apt-get install --yes golang'] },
-  other: { image: 'node:24-bookworm-slim', lines: [] },
 }

@@ -1,5 +1,5 @@
-import type { FoundBackend } from './find-backend.ts'
-import type { Framework } from './frameworks.ts'
+import type { Family } from './families.ts'
+import type { FoundBackend, Route } from './find-backend.ts'
 
 export const testUsers = ['alice', 'bob'] as const
 export type TestUser = (typeof testUsers)[number]
@@ -15,14 +15,16 @@ export type Login =
 /** All that the files of a backend are written from. */
 export interface BackendPlan {
   readonly name: string
-  readonly framework: Framework | null
+  readonly family: Family | null
+  /** Every route that was found, the likeliest token route first. */
+  readonly routes: readonly Route[]
   /** Null where the backend runs already. */
   readonly startCommand: string | null
   readonly url: string
   readonly method: 'POST' | 'GET'
-  /** Host and port of the mint double. */
-  readonly doubleAddress: string
   readonly login: Login
+  /** The body of a login by HTTP, with {user} and {password}. */
+  readonly loginBody: string
   /** Login names. */
   readonly users: Readonly<Record<TestUser, string>>
   readonly mintUrlVariable: string | null
@@ -38,16 +40,15 @@ export interface BackendPlan {
 export interface GivenPlan {
   readonly start?: string
   readonly backendUrl?: string
+  readonly method?: 'POST' | 'GET'
   readonly login?: string
-  readonly loginBody?: string
   readonly users?: readonly string[]
-  readonly mintUrlVariable?: string
-  readonly mintKeyVariable?: string
-  readonly tls?: boolean
   readonly ci?: 'github' | 'gitlab' | 'none'
 }
 
-/** The key of the mint double. No mint knows it. */
+/** Host and port of the mint double. */
+export const doubleAddress = '127.0.0.1:9400'
+/** Its key. No mint knows it. */
 export const doubleKey = 'ac_live_made_up_by_twotoken_init'
 
 const authority = '"$PWD/twotoken-results/mint-double-ca.pem"'
@@ -57,27 +58,29 @@ export function proposePlan(
   name: string,
   found: FoundBackend | null,
   given: GivenPlan,
-  { service, doubleAddress }: { readonly service: BackendPlan['ci']; readonly doubleAddress: string },
+  service: BackendPlan['ci'],
 ): BackendPlan {
+  const [token] = found?.routes ?? []
   const origin = `http://127.0.0.1:${found?.port ?? 3000}`
-  const url = given.backendUrl ?? `${origin}${found?.tokenRoute?.path ?? '/calling/token'}`
-  const login = given.login ?? (found?.login == null ? undefined : found.login.path)
+  const url = given.backendUrl ?? `${origin}${token?.path ?? '/calling/token'}`
+  const login = given.login ?? found?.logins[0]?.path
   const [alice = 'alice', bob = 'bob'] = given.users ?? []
   const startCommand = given.start ?? found?.startCommand ?? null
-  const body = given.loginBody ?? found?.loginBody ?? '{"email":"{user}","password":"{password}"}'
+  const loginBody = found?.loginBody ?? '{"email":"{user}","password":"{password}"}'
   return {
     name,
-    framework: found?.framework ?? null,
+    family: found?.family ?? null,
+    routes: found?.routes ?? [],
     startCommand,
     url,
-    doubleAddress,
-    method: found?.tokenRoute != null && !found.tokenRoute.methods.includes('POST') ? 'GET' : 'POST',
-    login: login === undefined ? { kind: 'variables' } : loginOf(login, url, body),
+    method: given.method ?? (token !== undefined && !token.methods.includes('POST') ? 'GET' : 'POST'),
+    login: login === undefined ? { kind: 'variables' } : loginOf(login, url, loginBody),
+    loginBody,
     users: { alice, bob },
-    mintUrlVariable: given.mintUrlVariable ?? found?.mintUrlVariable ?? null,
-    mintKeyVariable: given.mintKeyVariable ?? found?.mintKeyVariable ?? null,
+    mintUrlVariable: found?.mintUrlVariable ?? null,
+    mintKeyVariable: found?.mintKeyVariable ?? null,
     isWholeMintUrl: found?.isWholeMintUrl ?? false,
-    tls: given.tls ?? (startCommand !== null && found !== null && found.framework.language !== 'other'),
+    tls: startCommand !== null && found !== null && found.family.language !== 'java',
     variables: found?.variables ?? [],
     ci: given.ci === undefined ? service : given.ci === 'none' ? null : given.ci,
   }
@@ -91,7 +94,7 @@ export function loginOf(text: string, backendUrl: string, body: string): Login {
 }
 
 /** Names of the variables that a user has to set before a run. */
-export function secretVariables({ login }: BackendPlan): string[] {
+export function secretVariables({ login }: Pick<BackendPlan, 'login'>): string[] {
   if (login.kind === 'command') return []
   return testUsers.map((user) => variableOf(user, login))
 }
@@ -106,31 +109,22 @@ export function doubleVariables({
   mintKeyVariable,
   isWholeMintUrl,
   tls,
-  framework,
-  doubleAddress,
+  family,
 }: BackendPlan): readonly (readonly [name: string, value: string])[] {
   const address = `${tls ? 'https' : 'http'}://${doubleAddress}${isWholeMintUrl ? '/api/v1/calling/token' : ''}`
-  const trusts = {
-    node: ['NODE_EXTRA_CA_CERTS'],
-    python: ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE'],
-    ruby: ['SSL_CERT_FILE'],
-    go: ['SSL_CERT_FILE'],
-    php: [],
-    other: [],
-  }
   return [
     ...(mintUrlVariable === null ? [] : [[mintUrlVariable, address] as const]),
     ...(mintKeyVariable === null ? [] : [[mintKeyVariable, doubleKey] as const]),
     // Its server takes one request at a time otherwise, and waits for each slow mint.
-    ...(framework?.language === 'php' ? [['PHP_CLI_SERVER_WORKERS', '8'] as const] : []),
-    ...(tls ? trusts[framework?.language ?? 'other'].map((name) => [name, authority] as const) : []),
+    ...(family?.language === 'php' ? [['PHP_CLI_SERVER_WORKERS', '8'] as const] : []),
+    ...(tls ? (family?.trusts ?? []).map((name) => [name, authority] as const) : []),
   ]
 }
 
 /** The start command, with the settings by which PHP trusts the double: it reads no variable for that. */
-export function trustingCommand({ startCommand, tls, framework }: BackendPlan): string {
+export function trustingCommand({ startCommand, tls, family }: BackendPlan): string {
   const command = startCommand ?? ''
-  if (!tls || framework?.language !== 'php') return command
+  if (!tls || family?.language !== 'php') return command
   return command.replace(
     /^php /i,
     (php) => `${php}-d curl.cainfo=${authority} -d openssl.cafile=${authority} `,

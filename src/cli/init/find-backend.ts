@@ -1,17 +1,24 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { extname, join, posix, relative, sep } from 'node:path'
 import { givenEnvironment } from '../../base/given-environment.ts'
-import { findRoutes, type Route } from './find-routes.ts'
-import { type Framework, findFramework } from './frameworks.ts'
-import { readSources, type SourceFile } from './read-sources.ts'
+import { type Family, families, fileRoutes } from './families.ts'
+
+/** A route of a backend, as its sources declare it. */
+export interface Route {
+  readonly path: string
+  /** POST and GET, whichever it answers. */
+  readonly methods: readonly ('POST' | 'GET')[]
+}
 
 /** Facts about the backend in a folder. Null and empty where the sources do not show them. */
 export interface FoundBackend {
-  readonly framework: Framework
+  readonly family: Family
   readonly startCommand: string | null
   readonly port: number
-  readonly tokenRoute: Route | null
-  readonly login: Route | null
+  /** Every route, the likeliest token route first. */
+  readonly routes: readonly Route[]
+  /** Routes that read a password or are called a login, the likeliest first. */
+  readonly logins: readonly Route[]
   /** Its JSON, or its form, with {user} and {password}. */
   readonly loginBody: string
   /** Variables through which the backend is given the address and the key of the mint. */
@@ -23,90 +30,205 @@ export interface FoundBackend {
   readonly variables: readonly string[]
 }
 
-/** Finds the backend that is in a folder; null where none of the known frameworks is. Nothing is run or contacted. */
+/** A file of a project, with the path from its folder. */
+interface Source {
+  readonly path: string
+  readonly text: string
+}
+
+const mintPath = 'api/v1/calling/token'
+/** Folders of packages, builds and tests: their routes and variables are not those of the backend. */
+const skipped =
+  /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|tmp|log|static|assets|__pycache__|venv|env|site-packages|migrations|tests?|__tests__|specs?|twotoken-results)$/
+const testFile = /\.(?:test|spec)\.\w+$|^test_.*\.py$|_(?:test|spec)\.\w+$/
+const largestFile = 262_144
+const mostFiles = 2_000
+
+/** Finds the backend that is in a folder; null where no route and no start is. Nothing is run or contacted. */
 export async function findBackend(directory: string): Promise<FoundBackend | null> {
-  const sources = await readSources(directory)
-  const known = await findFramework(directory, sources)
-  if (known === null) return null
-  const { framework, startCommand } = known
-  const routes = findRoutes(sources)
-  const mint = findMintVariables(sources)
-  const named = [mint.url, mint.key]
+  const files = await readFiles(directory)
+  const family = families.find(({ manifests }) => files.some(({ path }) => manifests.includes(path)))
+  if (family === undefined) return null
+  const sources = files.filter(({ path }) => family.extensions.includes(extname(path)))
+  const start = findStart(family, files)
+  const found = sources.flatMap((source) => findRoutes(family, source, sources))
+  if (found.length === 0 && start.command === null) return null
+  const ranked = (rank: (one: DeclaredRoute) => number, least: number) =>
+    unique(found.filter((one) => rank(one) >= least).toSorted((one, other) => rank(other) - rank(one)))
+  const mint = findMintVariables(family, sources)
+  const names = sources.flatMap(({ text }) => listVariables(family, text))
   return {
-    framework,
-    startCommand,
-    port: await findPort(framework, startCommand, directory, sources),
-    tokenRoute: routes.find(({ path }) => isTokenRoute(path)) ?? null,
-    login: routes.find(({ path, methods }) => methods.includes('POST') && isLogin(path)) ?? null,
+    family,
+    startCommand: start.command,
+    port: findPort(family, [start.command ?? '', ...files.map(({ text }) => text)]) ?? start.port,
+    routes: ranked(rankAsTokenRoute, 0),
+    logins: ranked(rankAsLogin, 1),
     loginBody: findLoginBody(sources),
     mintUrlVariable: mint.url,
     mintKeyVariable: mint.key,
-    isWholeMintUrl: !sources.some(({ text }) => text.includes('api/v1/calling/token')),
-    variables: [...new Set(sources.flatMap(({ text }) => listVariables(text)))]
-      .filter((name) => !named.includes(name) && !isUsual(name))
+    isWholeMintUrl: !sources.some(({ text }) => text.includes(mintPath)),
+    variables: [...new Set(names)]
+      .filter((name) => name !== mint.url && name !== mint.key && !isUsual(name))
       .sort(),
   }
 }
 
-function isTokenRoute(path: string): boolean {
-  return /call/i.test(path) && /token/i.test(path) && !path.includes('api/v1/calling/token')
-}
-
-function isLogin(path: string): boolean {
-  return (
-    /(?:^|\/)(?:log-?in|sign[-_]?in|sessions?|authenticat(?:e|ion)|auth\/token|token)\/?$/i.test(path) &&
-    !isTokenRoute(path)
-  )
-}
-
-async function findPort(
-  { port, language }: Framework,
-  startCommand: string | null,
-  directory: string,
-  sources: readonly SourceFile[],
-): Promise<number> {
-  const written = await readFile(join(directory, '.env'), 'utf8').catch(() => '')
-  const texts = [startCommand ?? '', written, ...sources.map(({ text }) => text)]
-  const patterns = [
-    /^php -S [\w.]+:(\d{2,5})\b/i,
-    /^[ \t]*(?:export[ \t]+)?PORT[ \t]*=[ \t]*["']?(\d{2,5})\b/m,
-    ...(language === 'node'
-      ? [
-          /\bPORT\b['"\]]*\s*(?:\?\?|\|\|)\s*['"]?(\d{2,5})\b/,
-          /\.listen\(\s*(\d{2,5})\b/,
-          /\bport\s*[:=]\s*(\d{2,5})\b/i,
-        ]
-      : []),
-    ...(language === 'python' ? [/\bport\s*=\s*(\d{2,5})\b/] : []),
-    ...(language === 'go' ? [/["']:(\d{2,5})["']/, /\bport\b[^"'\n]{0,40}["'](\d{2,5})["']/i] : []),
-  ]
-  for (const pattern of patterns)
-    for (const text of texts) {
-      const found = Number(pattern.exec(text)?.[1])
-      if (found > 0 && found < 65_536) return found
+/** Reads the text files of a project, those of a folder before those below it. Links are not followed. */
+async function readFiles(directory: string): Promise<Source[]> {
+  const known = new Set(families.flatMap(({ extensions }) => extensions))
+  const named = new Set([
+    '.env',
+    ...families.flatMap(({ manifests, starts }) => [...manifests, ...starts.map(({ file }) => file)]),
+  ])
+  const files: Source[] = []
+  const folders = [directory]
+  for (const folder of folders)
+    for (const entry of (await readdir(folder, { withFileTypes: true }).catch(() => [])).toSorted(
+      (one, other) => (one.name < other.name ? -1 : 1),
+    )) {
+      const path = join(folder, entry.name)
+      const local = relative(directory, path).split(sep).join('/')
+      if (entry.isDirectory() && !skipped.test(entry.name)) folders.push(path)
+      const isSource = known.has(extname(entry.name)) && !testFile.test(entry.name)
+      if (!entry.isFile() || !(isSource || named.has(local)) || files.length >= mostFiles) continue
+      if ((await stat(path)).size > largestFile) continue
+      files.push({ path: local, text: await readFile(path, 'utf8').catch(() => '') })
     }
-  return port
+  return files
 }
 
-const variablePatterns = [
-  /\bprocess\.env(?:\.|\[['"`])([A-Za-z_]\w*(?:\$\{)?)/g,
-  /\bos\.(?:environ(?:\.get\(|\[)|getenv\()\s*['"]([A-Za-z_]\w*)/g,
-  /(?:\$_|\b)ENV(?:\.fetch\(|\[)\s*['"]([A-Za-z_]\w*)/g,
-  /\b(?:[Gg]etenv|LookupEnv|env)\(\s*['"]([A-Za-z_]\w*)/g,
-]
+function findStart({ starts }: Family, files: readonly Source[]): { command: string | null; port: number } {
+  for (const { file, shows, command, port } of starts)
+    for (const { path, text } of files) {
+      const match = (file.startsWith('*') ? path.endsWith(file.slice(1)) : path === file) && shows.exec(text)
+      if (!match) continue
+      const folder = posix.dirname(path)
+      const module = path.replace(/\.\w+$/, '').replaceAll('/', '.')
+      const filled = command
+        .replace('$1', () => (match[1] ?? '').replaceAll('\\/', '/'))
+        .replace('./$folder', () => (folder === '.' ? '.' : `./${folder}`))
+        .replace('$file', () => path)
+        .replace('$module', () => module)
+      return { command: filled, port }
+    }
+  return { command: null, port: starts[0]?.port ?? 3000 }
+}
 
-/**
- * Names of variables that a source reads, with an asterisk where only the beginning of a name is written. Settings classes are
- * not followed.
- */
-function listVariables(text: string): string[] {
-  const read = variablePatterns.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(([, name = '']) => name.replace('${', () => '*')),
+interface DeclaredRoute extends Route {
+  readonly source: Source
+}
+
+/** Lists the routes that a source declares. Prefixes are joined where a file, a block or a mount gives them. */
+function findRoutes(family: Family, source: Source, sources: readonly Source[]): DeclaredRoute[] {
+  const { path: file, text } = source
+  const own = family.ownPrefix?.exec(text)?.groups?.['prefix'] ?? ''
+  const mounts = sources.flatMap((one) =>
+    (family.mounts ?? []).flatMap((pattern) => [...one.text.matchAll(pattern)]),
   )
-  const destructured = [...text.matchAll(/\{([^{}]{0,500})\}\s*=\s*process\.env\b/g)].flatMap(
-    ([, list = '']) => [...list.matchAll(/(?:^|,)\s*([A-Za-z_]\w*)/g)].map(([, name = '']) => name),
+  const declared = family.routes.flatMap((pattern) => [...text.matchAll(pattern)])
+  const routes = declared.map(({ groups = {}, index }): DeclaredRoute => {
+    const { path = '', method = '', rest = '', receiver = '' } = groups
+    const names = [receiver, posix.parse(file).name, posix.basename(posix.dirname(file))]
+    const isApplication = /^(?:app|application|server|fastify|api)$/.test(receiver)
+    const mount = mounts.find(({ groups: mounted = {} }) => isNamedAfter(mounted['router'] ?? '', names))
+    const prefixes = [
+      isApplication ? '' : (mount?.groups?.['prefix'] ?? ''),
+      ...blocksAround(family, text, index),
+      own,
+    ]
+    const inApi = file.endsWith('routes/api.php') ? 'api' : ''
+    const slash = /[^/]\/$/.test(path) && family.language === 'python' ? '/' : ''
+    return { path: joinPaths(inApi, ...prefixes, path) + slash, methods: methodsOf(method, rest), source }
+  })
+  const byFile = fileRoutes
+    .map((pattern) => pattern.exec(file)?.groups)
+    .filter((groups) => groups !== undefined)
+  return [
+    ...routes,
+    ...(family.language === 'node' ? byFile : []).map(({ path = '', dotted = '', method = '' }) => ({
+      path: joinPaths(path.replaceAll(/\([^)]*\)/g, ''), dotted.replaceAll('.', '/')),
+      methods: methodsOf(method, /export\b[^\n]{0,40}\b(?:POST|GET)\b/.exec(text)?.[0] ?? ''),
+      source,
+    })),
+  ]
+}
+
+/** Prefixes of the blocks around a place, by their indentation, outermost first. */
+function blocksAround({ block }: Family, text: string, index: number): string[] {
+  if (block === undefined) return []
+  const [rest = ''] = text.slice(index).split('\n', 1)
+  const lines = (text.slice(0, index) + rest).split('\n')
+  const indentOf = (line: string) => line.length - line.trimStart().length
+  let indent = indentOf(lines.at(-1) ?? '')
+  const prefixes: string[] = []
+  for (const line of lines.slice(0, -1).reverse()) {
+    if (line.trim() === '' || indentOf(line) >= indent) continue
+    indent = indentOf(line)
+    prefixes.unshift(block.exec(line.trim())?.groups?.['prefix'] ?? '')
+  }
+  return prefixes
+}
+
+/** `callingRouter` is named after `calling.js`; `router` after nothing but itself. */
+function isNamedAfter(router: string, names: readonly string[]): boolean {
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]|routers?|routes?/g, '')
+  return names.some(
+    (name) => (name !== '' && name === router) || (plain(router) !== '' && plain(name) === plain(router)),
   )
-  return [...read, ...destructured]
+}
+
+function methodsOf(method: string, rest: string): Route['methods'] {
+  const words = `${/^(?:post|get)$/i.test(method) ? method : rest}`.toUpperCase()
+  const named = (['POST', 'GET'] as const).filter((one) => new RegExp(`\\b${one}\\b`).test(words))
+  if (named.length > 0) return named
+  return /^(?:api_)?route$/i.test(method) && rest !== '' ? ['GET'] : ['POST', 'GET']
+}
+
+function joinPaths(...parts: readonly string[]): string {
+  return `/${parts.flatMap((part) => part.split('/').filter((one) => one !== '')).join('/')}`
+}
+
+function unique(routes: readonly DeclaredRoute[]): Route[] {
+  const known = new Map(routes.toReversed().map(({ path, methods }) => [path, { path, methods }]))
+  return [...new Set(routes.map(({ path }) => path))].flatMap((path) => known.get(path) ?? [])
+}
+
+/** A source that calls the mint is better evidence than a name. Below 0: no route of the backend. */
+function rankAsTokenRoute({ path, methods, source }: DeclaredRoute): number {
+  if (path.includes(mintPath)) return -1
+  const isCaller = source.text.includes(mintPath) || /\bmint/i.test(source.text)
+  const words = [/call/i, /token/i, /signal|rtc|voice|video/i].filter((word) => word.test(path))
+  return 2 * words.length + (isCaller ? 2 : 0) + (methods.includes('POST') ? 1 : 0)
+}
+
+/** A name alone counts where it says so; a session may be something else than a login. */
+function rankAsLogin({ path, methods, source }: DeclaredRoute): number {
+  if (!methods.includes('POST') || /call/i.test(path)) return 0
+  const isNamed =
+    /(?:^|\/)(?:users\/)?(?:log[-_]?in|sign[-_]?in|authenticat(?:e|ion)|auth\/token|token)\/?$/i.test(path)
+  const readsPassword =
+    /passw|OAuth2PasswordRequestForm/i.test(source.text) && /session|auth|user/i.test(path)
+  return (isNamed ? 2 : 0) + (readsPassword ? 1 : 0)
+}
+
+function findPort({ ports }: Family, texts: readonly string[]): number | null {
+  const written = /^[ \t]*(?:export[ \t]+)?PORT[ \t]*=[ \t]*["']?(?<port>\d{2,5})\b/m
+  for (const pattern of [/^php -S [\w.]+:(?<port>\d{2,5})/i, written, ...ports])
+    for (const text of texts) {
+      const port = Number(pattern.exec(text)?.groups?.['port'])
+      if (port > 0 && port < 65_536) return port
+    }
+  return null
+}
+
+/** Names of variables that a source reads, with an asterisk where only the beginning of a name is written. */
+function listVariables({ variables }: Family, text: string): string[] {
+  const read = variables.flatMap((pattern) => [...text.matchAll(pattern)].map(({ groups = {} }) => groups))
+  return read.flatMap(({ name, names = '' }) =>
+    name === undefined
+      ? [...names.matchAll(/(?:^|,)\s*([A-Za-z_]\w*)/g)].map(([, one = '']) => one)
+      : [name.replace('${', () => '*')],
+  )
 }
 
 /** Says whether a program gets a variable in any case. */
@@ -115,13 +237,13 @@ function isUsual(name: string): boolean {
 }
 
 /** A source that calls the mint, and reads one variable of the kind, is better evidence than a name. */
-function findMintVariables(sources: readonly SourceFile[]): { url: string | null; key: string | null } {
-  const all = sources.map(({ text }) => ({
-    isCaller: /calling\/token|\bmint/i.test(text),
-    names: listVariables(text),
-  }))
-  const ofCallers = all.filter(({ isCaller }) => isCaller).flatMap(({ names }) => names)
-  const everywhere = all.flatMap(({ names }) => names)
+function findMintVariables(
+  family: Family,
+  sources: readonly Source[],
+): { url: string | null; key: string | null } {
+  const callers = sources.filter(({ text }) => /calling\/token|\bmint/i.test(text))
+  const ofCallers = callers.flatMap(({ text }) => listVariables(family, text))
+  const everywhere = sources.flatMap(({ text }) => listVariables(family, text))
   const find = (kind: RegExp) => {
     const named = (name: string) => kind.test(name) && /CALL|MINT/i.test(name)
     return (
@@ -131,50 +253,26 @@ function findMintVariables(sources: readonly SourceFile[]): { url: string | null
   return { url: find(/(?:URL|URI|HOST|BASE|ENDPOINT|ORIGIN)$/i), key: find(/KEY$/i) }
 }
 
-const loginFields = ['email', 'username', 'user_name', 'login', 'name', 'user']
-const passwordFields = ['password', 'passwd', 'pass']
-
-/** A field that a source reads of a request: `body.name`, `params[:name]`, `data.get("name")`, `$_POST['name']`. */
-const readField =
-  /\b_?(?:body|params|json|form|data|payload|input|POST|request)\b\W{1,6}(?:get\W{1,3})?([a-z_]\w*)/g
-/** Names that one statement takes out of an object: `const { name } = await request.json()`. */
-const takenApart = /\{([^{}]{0,500})\}\s{0,9}=[^=>]/g
-
-/**
- * The body of a login: by the fields that a source reads of a request, else by the names around the first password beside
- * which one stands. A list of users may come before it.
- */
-function findLoginBody(sources: readonly SourceFile[]): string {
+/** The body of a login, by the words around the first password, without those of paths and of PHP's variables. */
+function findLoginBody(sources: readonly Source[]): string {
   if (sources.some(({ text }) => text.includes('OAuth2PasswordRequestForm')))
     return 'username={user}&password={password}'
   const isForm = sources.some(({ text }) => /\$_POST\[|\brequest\.(?:POST|form)\b/.test(text))
-  const read = sources.map(({ text }) => listReadFields(text))
-  const near = sources.flatMap(({ text }) => listNearPasswords(text))
-  for (const words of [...read, ...near]) {
-    const login = loginFields.find((field) => words.includes(field))
-    const password = passwordFields.find((field) => words.includes(field))
+  const near = sources.flatMap(({ text }) => {
+    const words = text.replace(/(['"`])\/[^'"`\n]{0,200}\1|\$(?!_)\w+/g, '').split(/\W+/)
+    return words.flatMap((word, at) =>
+      /^passw(?:or)?d$/.test(word) ? [words.slice(Math.max(0, at - 20), at + 20)] : [],
+    )
+  })
+  for (const words of near) {
+    const login = ['email', 'username', 'user_name', 'login', 'name', 'user'].find((field) =>
+      words.includes(field),
+    )
+    const password = ['password', 'passwd'].find((field) => words.includes(field))
     if (login !== undefined && password !== undefined)
       return isForm
         ? `${login}={user}&${password}={password}`
         : JSON.stringify({ [login]: '{user}', [password]: '{password}' })
   }
   return '{"email":"{user}","password":"{password}"}'
-}
-
-function listReadFields(text: string): string[] {
-  const single = [...text.matchAll(readField)].map(([, field = '']) => field)
-  const ofRequest = (end: number) => /\b(?:body|json|data|payload)\b/i.test(text.slice(end, end + 200))
-  const taken = [...text.matchAll(takenApart)].filter(({ index, 0: { length } }) => ofRequest(index + length))
-  const destructured = taken.flatMap(([, list = '']) =>
-    list.split(',').map((one) => /\w+/.exec(one)?.[0] ?? ''),
-  )
-  return [...single, ...destructured]
-}
-
-/** Words around each password, without those of paths: `/login` is no field. */
-function listNearPasswords(text: string): string[][] {
-  const words = text.replace(/(['"`])\/[^'"`\n]{0,200}\1/g, '').split(/\W+/)
-  return words.flatMap((word, at) =>
-    passwordFields.includes(word) ? [words.slice(Math.max(0, at - 20), at + 20)] : [],
-  )
 }

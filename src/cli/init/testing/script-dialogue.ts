@@ -1,4 +1,4 @@
-import type { Dialogue } from '../questions.ts'
+import type { Dialogue } from '../ask-backend.ts'
 
 /** A user who types these lines, and Enter after them; `shown` is what the user saw, `hidden` the questions for secrets. */
 export function scriptDialogue(lines: readonly string[]) {
