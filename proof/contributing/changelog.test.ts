@@ -27,7 +27,7 @@ Written by \`npm run changelog\` from the commits.
 
 ## 1.1.0
 
-### Breaking
+### Removed or changed
 
 - **run**: exits with 3
 

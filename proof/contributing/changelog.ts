@@ -12,7 +12,7 @@ export interface Release {
 }
 
 const headings: readonly (readonly [heading: string, isPart: (change: Change) => boolean])[] = [
-  ['Breaking', ({ isBreaking }) => isBreaking],
+  ['Removed or changed', ({ isBreaking }) => isBreaking],
   ['Added', ({ type, isBreaking }) => type === 'feat' && !isBreaking],
   ['Fixed', ({ type, isBreaking }) => type === 'fix' && !isBreaking],
   ['Faster', ({ type, isBreaking }) => type === 'perf' && !isBreaking],
@@ -38,7 +38,7 @@ export function renderChangelog(releases: readonly Release[]): string {
   const first = releases.at(-1)
   const sections = releases.flatMap((release) => [
     `## ${release.version}`,
-    ...sectionsOf(release.subjects, release === first ? ['Breaking', 'Fixed', 'Faster'] : []),
+    ...sectionsOf(release.subjects, release === first ? ['Fixed', 'Faster'] : []),
   ])
   return `${['# Changelog', 'Written by `npm run changelog` from the commits.', ...sections].join('\n\n')}\n`
 }

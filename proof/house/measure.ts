@@ -1,66 +1,49 @@
-import { conditionalSpreadsOf, type LongFunction, longFunctionsOf } from './functions.ts'
-import { findHeavyOpenings } from './openings.ts'
-import { countRepeatedLines } from './repeated.ts'
-import { importedBy, isProduct, isTest, listSources, longFunctionLines, type Source } from './sources.ts'
-import { measureWay } from './ways.ts'
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-/** Lines below which a file with one importer is a crumb. */
-const crumbLines = 30
+// `npm run house`: lines of TypeScript by room, each beside its ceiling. `-- --strict` exits with 1 above one.
+// Tests are `*.test.ts`, `*.docker.ts` and all of a folder `testing`, whatever room they are in.
 
-const sources = listSources()
-const product = sources.filter(isProduct)
-const linesOf = (of: readonly Source[]) => of.reduce((sum, { text }) => sum + text.split('\n').length - 1, 0)
-
-const importers = new Map<string, Set<string>>()
-for (const source of sources)
-  for (const target of importedBy(source))
-    importers.set(target, (importers.get(target) ?? new Set()).add(source.path))
-const crumbs = product.filter(
-  (source) => linesOf([source]) < crumbLines && importers.get(source.path)?.size === 1,
+const root = join(import.meta.dirname, '../..')
+const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  .split('\0')
+  .slice(0, -1)
+const sources = files.filter((file) => file.endsWith('.ts'))
+const isTest = (file: string) => /\.(test|docker)\.ts$|(^|\/)testing\//.test(file)
+const lines = new Map(
+  sources.map((file) => [file, readFileSync(join(root, file), 'utf8').split('\n').length - 1]),
 )
-const long = product
-  .flatMap((source) => longFunctionsOf(source, longFunctionLines))
-  .toSorted((a, b) => b.lines - a.lines)
-const conditional = product.flatMap(conditionalSpreadsOf)
-const openings = sources.flatMap(findHeavyOpenings)
 
-const rows: [string, number][] = [
-  ['lines of src and audit without tests', linesOf(product)],
-  ['files of src and audit without tests', product.length],
-  [`files under ${crumbLines} lines with one importer`, crumbs.length],
-  [`functions over ${longFunctionLines} lines`, long.length],
-  ['conditional spreads', conditional.length],
-  ['comments and titles that begin with a relative clause', openings.length],
-  ['lines of suites', linesOf(sources.filter(({ path }) => path.startsWith('suites/')))],
-  ['lines of tests', linesOf(sources.filter(({ path }) => isTest(path)))],
-  ['lines of src and audit in runs of eight that stand elsewhere as well', countRepeatedLines(product)],
-]
-const ways: [string, string][] = [
-  ['a run', 'src/cli/commands/run.ts'],
-  ['the thread that reads an audited file', 'audit/src/threads/reading.worker.ts'],
-  ['a verified contract', 'src/cli/commands/verify.ts'],
-  ['an exploration', 'src/cli/commands/explore.ts'],
-]
-for (const [what, count] of rows) process.stdout.write(`${String(count).padStart(7)}  ${what}\n`)
-for (const [what, entry] of ways) {
-  const { files, folders, deepest } = measureWay(entry, sources)
-  process.stdout.write(
-    `${String(files).padStart(7)}  files loaded by ${what}, in ${folders} folders, at most ${deepest} deep\n`,
-  )
+function sum(some: readonly string[]): number {
+  return some.reduce((total, file) => total + (lines.get(file) ?? 0), 0)
 }
 
-const isWhole = process.argv.includes('--whole')
-const shown = (functions: readonly LongFunction[]) =>
-  functions.map(({ path, line, name, lines }) => `  ${lines} lines  ${name}  ${path}:${line}`)
-if (isWhole)
+function room(folder: string): number {
+  return sum(sources.filter((file) => file.startsWith(`${folder}/`) && !isTest(file)))
+}
+
+const { scripts, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+const counts: readonly (readonly [what: string, count: number, ceiling: number])[] = [
+  ['src', room('src'), 38_000],
+  ['audit/src', room('audit/src'), 10_500],
+  ['audit/proof', room('audit/proof'), 3_000],
+  ['suites', room('suites'), 17_000],
+  ['fixtures', room('fixtures'), 10_000],
+  ['proof', room('proof'), 3_500],
+  ['tests', sum(sources.filter(isTest)), 27_000],
+  ['all', sum(sources), 112_000],
+  ['npm scripts', Object.keys(scripts).length, 15],
+  ['files', files.length, 1_500],
+  ['runtime dependencies', Object.keys(dependencies).length, 12],
+]
+
+for (const [what, count, ceiling] of counts) {
+  const mark = count > ceiling ? '  above' : ''
   process.stdout.write(
-    [
-      `\nfunctions over ${longFunctionLines} lines:`,
-      ...shown(long),
-      `\nfiles under ${crumbLines} lines with one importer:`,
-      ...crumbs.map(({ path }) => `  ${path}`),
-      '\nheavy openings:',
-      ...openings.map(({ path, line, text }) => `  ${path}:${line}: ${text}`),
-      '',
-    ].join('\n'),
+    `${what.padEnd(21)}${String(count).padStart(8)}${String(ceiling).padStart(9)}${mark}\n`,
   )
+}
+if (process.argv.includes('--strict') && counts.some(([, count, ceiling]) => count > ceiling))
+  process.exitCode = 1

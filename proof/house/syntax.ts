@@ -1,5 +1,10 @@
 import { parseSync } from 'vite'
-import type { Source } from './sources.ts'
+
+/** A file of the checkout. */
+interface Source {
+  readonly path: string
+  readonly text: string
+}
 
 /** A node of an ESTree, with members of any kind. */
 export interface Node {
@@ -21,17 +26,12 @@ export function walk({ path, text }: Source, onNode: (node: Node, name: string |
   if (isNode(program)) visit(program, null)
 }
 
-export function isNode(value: unknown): value is Node {
+function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 }
 
-export function withoutParentheses(value: unknown): Node | null {
-  if (!isNode(value)) return null
-  return value.type === 'ParenthesizedExpression' ? withoutParentheses(value['expression']) : value
-}
-
 /** Gives the name of an identifier, or of what a call or a member begins with: `test` of `test.each([])`. */
-export function nameOf(value: unknown): string | null {
+function nameOf(value: unknown): string | null {
   if (!isNode(value)) return null
   if (typeof value['name'] === 'string') return value['name']
   if (value.type === 'MemberExpression') return nameOf(value['object'])

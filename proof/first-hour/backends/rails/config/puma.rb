@@ -1,2 +1,0 @@
-threads 8, 32
-port ENV.fetch('PORT', 3000)

@@ -1,4 +1,0 @@
-Rails.application.routes.draw do
-  post 'login', to: 'sessions#create'
-  post 'calling/token', to: 'calls#create'
-end
