@@ -9,7 +9,6 @@ import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
-import { digestConfiguration, listSubjects } from './judged-subjects.ts'
 import { addLimits } from './met-limits.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
@@ -28,29 +27,12 @@ export interface Assembled {
 
 /** Puts the verdicts of the workers, the contracts, the logs of the parts and the waivers together. */
 export async function assembleResults(
-  { begun, checks, configuration, provisioned, shard, detected, mints }: Plan,
-  {
-    startedAt,
-    seed,
-    fingerprintKey,
-    reports,
-    blocks,
-    contracts,
-    blame,
-    stories,
-    interrupted,
-    metLimits,
-  }: Execution,
+  { begun, checks, configuration, provisioned, detected, mints }: Plan,
+  { startedAt, seed, fingerprintKey, reports, blocks, contracts, stories, interrupted, metLimits }: Execution,
   config: string | undefined,
 ): Promise<Assembled> {
   const redactor = redactorOf(
-    [
-      ...reports.flatMap((report) => report.secrets),
-      ...contracts.secrets,
-      ...blame.secrets,
-      ...stories.secrets,
-      ...(detected?.secrets ?? []),
-    ],
+    [...reports.flatMap((report) => report.secrets), ...contracts.secrets, ...stories.secrets],
     fingerprintKey,
   )
   // A token that is no JWT is recognised only once it was looked for: exchanges recorded before that still show it.
@@ -68,10 +50,6 @@ export async function assembleResults(
     blocks,
   )
   const marked = detected === null ? ordered : markDetected(ordered, checks, detected)
-  const judged = marked.map((check) => {
-    const found = blame.blames.get(check.id)
-    return found === undefined || check.verdict !== 'fail' ? check : { ...check, blame: found }
-  })
   const results = resultsOf({
     target: configuration.name,
     config,
@@ -79,9 +57,8 @@ export async function assembleResults(
     durationMs: performance.now() - begun,
     seed,
     interrupted,
-    shard,
     checks: applyWaivers(
-      addPartNotes([...judged, ...contracts.checks, ...stories.checks], exchanges, parts),
+      addPartNotes([...marked, ...contracts.checks, ...stories.checks], exchanges, parts),
       configuration.waivers,
       startedAt,
     ),
@@ -89,11 +66,7 @@ export async function assembleResults(
     parts,
   })
   const limited = addLimits(results, metLimits)
-  const complete = {
-    ...(detected === null ? limited : addDetection(limited, detected)),
-    ...(await digestConfiguration(configuration, config)),
-    ...(await listSubjects(configuration, results, parts)),
-  }
+  const complete = detected === null ? limited : addDetection(limited, detected)
   return { results: maskResults(complete, mask), unmasked: complete, redactor, parts }
 }
 

@@ -2,20 +2,9 @@ import { lstatSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
-import { openPrivateCache } from '../base/private-cache.ts'
-import type { TempDir } from './temp-dir.ts'
 
 /** The variable by which Playwright is told where it keeps what it compiles. */
-export const codeCacheVariable = 'PLAYWRIGHT_TRANSFORM_CACHE_DIR'
-
-/**
- * Where Playwright keeps what it compiles, for a process that this suite starts: this user's cache, which the next run finds
- * again, or a folder of this run where that cannot be private. Left to itself, Playwright takes a folder of a known name in
- * the temporary one, whose owner it does not look at, and runs what it finds there.
- */
-export async function chooseCodeCache({ variables }: TempDir): Promise<string> {
-  return await openPrivateCache('compiled').catch(() => join(variables.TMPDIR, 'compiled'))
-}
+const codeCacheVariable = 'PLAYWRIGHT_TRANSFORM_CACHE_DIR'
 
 interface Group {
   readonly user?: number | undefined

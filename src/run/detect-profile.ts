@@ -1,9 +1,5 @@
-import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Registered } from '../base/evidence/redact.ts'
-import { omitUndefined } from '../base/omit-undefined.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
-import { selectCitedExchanges } from '../detect/render-text.ts'
 import type { RunResults } from '../reports/results.ts'
 import type { AnyCheck } from '../requirement/define.ts'
 import { withReason } from '../requirement/judge.ts'
@@ -15,14 +11,10 @@ export interface DetectedProfile {
   readonly profile: SignalingProfile | null
   /** Why the profile is not used; null where it is. */
   readonly missing: string | null
-  readonly exchanges: readonly Exchange[]
-  readonly secrets: readonly Registered[]
   readonly mints: number
 }
 
 const detectedNote = 'based on a detected profile: review it with twotoken detect'
-/** Longest detection in a run: a slower one is left to `twotoken detect`. */
-const seconds = 90
 
 /** Says whether a check needs a profile that the configuration lacks, and the suite can detect one. */
 export function needsDetection(
@@ -45,21 +37,13 @@ export async function detectProfile(
 ): Promise<DetectedProfile> {
   const { backend, ...withoutBackend } = configuration
   const described = configuration.mint === undefined ? configuration : withoutBackend
-  const detection = await detect(described, {
-    parts: ['signaling'],
-    bounds: omitUndefined({ seconds, mints: maxMints }),
-    signal,
-    onProgress,
-  })
-  const { signaling, secrets, mints } = detection
-  const renamed = selectCitedExchanges(detection).map((exchange) => ({ ...exchange, id: `d${exchange.id}` }))
-  const shared = { exchanges: renamed, secrets, mints }
-  if ('missing' in signaling) return { profile: null, missing: signaling.missing, ...shared }
-  const { profile, confirmation } = signaling.found
-  const missing = confirmation.letsDamagedIn
+  const { signaling, mints } = await detect(described, { maxMints, signal, onProgress })
+  if ('missing' in signaling) return { profile: null, missing: signaling.missing, mints }
+  const { profile, letsDamagedIn } = signaling.found
+  const missing = letsDamagedIn
     ? 'the detected profile accepts a token with a damaged signature: review it with twotoken detect and add it to the configuration before it can report violations'
     : null
-  return { profile, missing, ...shared }
+  return { profile, missing, mints }
 }
 
 export function applyProfile(
@@ -89,15 +73,11 @@ export function markDetected(
   })
 }
 
-/** Adds the profile to the observations, and the exchanges that it was detected in. */
-export function addDetection(
-  results: RunResults,
-  { profile, missing, exchanges }: DetectedProfile,
-): RunResults {
+/** Adds the profile to the observations. */
+export function addDetection(results: RunResults, { profile, missing }: DetectedProfile): RunResults {
   if (profile === null || missing !== null) return results
   return {
     ...results,
     observations: { ...results.observations, 'signaling.detectedProfile': profile },
-    exchanges: [...exchanges, ...results.exchanges],
   }
 }

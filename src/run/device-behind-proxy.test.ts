@@ -47,17 +47,15 @@ async function judge(id: string, { device, fault = '', distrusts, observe }: Beh
     { directory: folder.path, environment: {} },
   )
   const caFile = join(folder.path, 'ca.pem')
-  const operator = createOperator({
+  await using person = createOperator({
     proxy,
     caFile,
-    distrusts: distrusts === true,
     start: () =>
       device === 'chromium'
         ? startChromium({ proxy, caFile, fault, url: `http://${shop.host}/` })
         : startProcess([...commands[device], fault, proxy, ...(distrusts === true ? [] : [caFile])]),
   })
-  await using _device = operator
-  await using session = await openSession(configuration, { operator })
+  await using session = await openSession(configuration, { operator: person.operator })
   return await runCheck(findCheck(id, catalogue), session)
 }
 
@@ -168,26 +166,23 @@ async function startChromium({ proxy, caFile, fault, url }: ChromiumOptions): Pr
 interface Operated {
   readonly proxy: string
   readonly caFile: string
-  readonly distrusts: boolean
   start(): App | Promise<App>
 }
 
 /** A person who does what the console says. */
-function createOperator({ proxy, caFile, distrusts, start }: Operated): DeviceOperator & AsyncDisposable {
-  const curl = promisify(execFile)
-  const through = ['-sS', '-x', `http://${proxy}`]
+function createOperator({
+  proxy,
+  caFile,
+  start,
+}: Operated): AsyncDisposable & { readonly operator: DeviceOperator } {
   let app: App | null = null
   return {
-    tell: () => undefined,
-    async ask(instruction, seen) {
+    async operator(instruction) {
       const [, name = '', userId = ''] = /^Sign in as (\S+) \(userId (\S+)\)/.exec(instruction) ?? []
       if (name !== '') await app?.do('signIn', name, userId)
-      else if (instruction === 'Set the device up.') {
-        const { stdout } = await curl('curl', [...through, 'http://twotoken.test/twotoken-ca.pem'])
+      else if (instruction.startsWith('On the device, set the HTTP proxy')) {
+        const { stdout } = await promisify(execFile)('curl', ['-sS', `http://${proxy}/twotoken-ca.crt`])
         await writeFile(caFile, stdout)
-        if (distrusts) return
-        await curl('curl', [...through, '--cacert', caFile, 'https://twotoken.test/trusted'])
-        await seen
       } else if (instruction === 'Restart the app, signed out.') {
         await app?.end()
         app = await start()

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { TwotokenError } from '../base/errors.ts'
+import type { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/redact.ts'
 import { onOneLine } from '../base/printable.ts'
 import type { MetLimits } from '../base/rate-limit-retry.ts'
@@ -8,13 +8,12 @@ import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { withNewSessions } from '../configuration/renew-sessions.ts'
 import type { AnyCheck } from '../requirement/define.ts'
-import type { BlameOptions, BlameRun } from './blame/find-blame.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
 import { startObservation } from './guide-device.ts'
+import { judgeApart } from './judge-apart.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
-import { startRunners } from './start-runners.ts'
 import type { StoryRun, TellStoriesOptions } from './tell-stories.ts'
 import type { ContractRun } from './verify-contracts.ts'
 import type { CheckReport, RunEvents } from './worker-protocol.ts'
@@ -42,7 +41,6 @@ export interface Execution {
   /** Where a process that judges was blocked. */
   readonly blocks: readonly BlockedLoop[]
   readonly contracts: ContractRun
-  readonly blame: BlameRun
   readonly stories: StoryRun
   readonly interrupted: boolean
   /** Paces of the parts that were found to limit their rate. */
@@ -56,11 +54,10 @@ export interface Execution {
  * @throws TwotokenError where no requirement could be judged
  */
 export async function executePlan(
-  { configuration, out, shard, mints, certificate }: Plan,
+  { configuration, out, mints, certificate }: Plan,
   {
     wait,
     withContracts,
-    blame: isBlameWanted = false,
     observe = false,
     screenshots = false,
     only,
@@ -74,8 +71,8 @@ export async function executePlan(
   const startedAt = new Date()
   const reports: CheckReport[] = []
   const fingerprintKey = createFingerprintKey()
-  // Stories are told where nothing is left out, on the first of several machines.
-  const isWhole = only === undefined && suites === undefined && !observe && (shard?.index ?? 1) === 1
+  // Stories are told where nothing is left out.
+  const isWhole = only === undefined && suites === undefined && !observe
   const events = followChecks(mints, reports, progress, signal)
   const onBlocked = ({ what, seconds }: BlockedLoop) =>
     void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`)
@@ -93,7 +90,7 @@ export async function executePlan(
   }
   const running = observe
     ? await startObservation(mints.within, task, environment, events)
-    : await startRunners(mints.within, task, variables, events)
+    : judgeApart(task, variables, events, blocked)
   const failure = await rejectOnAbort(running.finished, signal).catch(() => null)
   const interrupted = signal.aborted
   if (interrupted) await running.cancel()
@@ -107,33 +104,25 @@ export async function executePlan(
     reports,
     blocks,
     contracts: nothingVerified,
-    blame: nothingBlamed,
     stories: nothingTold,
     // A refusal may turn out to be no limit later.
     metLimits: reports.findLast((report) => report.metLimits !== undefined)?.metLimits ?? {},
     interrupted,
     failure,
   }
-  const soFar = { ...judged, interrupted: true }
-  const isVerified = withContracts && !interrupted && (shard === undefined || shard.index === 1)
-  if (isVerified) await onJudged(soFar)
+  const isVerified = withContracts && !interrupted
+  if (isVerified) await onJudged({ ...judged, interrupted: true })
   const contracts = isVerified
     ? await runContracts(await withNewSessions(configuration, variables), certificate)
     : nothingVerified
-  const violated =
-    isBlameWanted && !interrupted ? mints.within.filter((check) => isViolated(check, reports)) : []
-  if (violated.length > 0) await onJudged({ ...soFar, contracts })
-  const usual = { seed, fingerprintKey, signal, ...certificate }
-  const blame = await blameParts(violated, configuration, environment, {
-    ...usual,
-    wait,
-    environment: variables,
-  })
   const toTell = isWhole && !interrupted ? configuration.stories.length : 0
   const stories =
     toTell > 0
       ? await tellOwnStories(await withNewSessions(configuration, variables), {
-          ...usual,
+          seed,
+          fingerprintKey,
+          signal,
+          ...certificate,
           environment: { ...variables },
           onBlocked,
         })
@@ -141,7 +130,6 @@ export async function executePlan(
   return {
     ...judged,
     contracts,
-    blame,
     stories,
     interrupted: interrupted || (signal.aborted && stories.checks.length < toTell),
   }
@@ -169,37 +157,7 @@ function followChecks(
   }
 }
 
-function isViolated({ id }: AnyCheck, reports: readonly CheckReport[]): boolean {
-  return reports.some(({ result }) => result.id === id && result.verdict === 'fail')
-}
-
-/** Says whose fault the violations are. What goes wrong meanwhile changes no verdict. */
-async function blameParts(
-  violated: readonly AnyCheck[],
-  configuration: Configuration,
-  { stderr, variables }: RunEnvironment,
-  options: Omit<BlameOptions, 'onProgress'>,
-): Promise<BlameRun> {
-  if (violated.length === 0) return nothingBlamed
-  const onProgress = (what: string) => void stderr.write(`judging violations again: ${what}\n`)
-  try {
-    // Loaded only when asked for: it brings the reference stack along.
-    const { findBlame } = await import('./blame/find-blame.ts')
-    const renewed = await withNewSessions(configuration, variables)
-    return await rejectOnAbort(findBlame(violated, renewed, { ...options, onProgress }), options.signal)
-  } catch (error) {
-    if (options.signal.aborted) {
-      stderr.write('--blame was interrupted: the verdicts stay, without the part at fault\n')
-      return nothingBlamed
-    }
-    const { message } = error instanceof TwotokenError ? error : { message: String(error) }
-    stderr.write(`--blame ended early: ${onOneLine(message)}\n`)
-    return nothingBlamed
-  }
-}
-
 const nothingVerified: ContractRun = { checks: [], exchanges: [], secrets: [] }
-const nothingBlamed: BlameRun = { blames: new Map(), secrets: [] }
 const nothingTold: StoryRun = { checks: [], exchanges: [], secrets: [] }
 
 /** Loaded only where there are stories. */

@@ -13,14 +13,11 @@ export interface ExplorationTask {
   readonly configuration: Configuration
   readonly seed: number
   readonly milliseconds: number
-  readonly untilCovered?: boolean
   readonly environment: NodeJS.ProcessEnv
   readonly fingerprintKey: string
   readonly doubleCertificate?: TestableCertificate
   /** Tells this story instead of making stories up. */
   readonly replay?: ShownStory | undefined
-  /** The command can start the part anew. */
-  readonly canRestart?: boolean
   readonly watchdog: WatchdogOptions
 }
 
@@ -28,8 +25,6 @@ export interface ExplorationTask {
 export type ExplorationOrder =
   | { readonly type: 'begin'; readonly task: ExplorationTask }
   | { readonly type: 'interrupt' }
-  /** The part was started anew; with the reason where that failed. */
-  | { readonly type: 'restarted'; readonly failure: string | null }
 
 /** A result, and the secrets that became known since the last one. */
 export interface ExploredApart extends Pick<Explored, 'checks' | 'exchanges'> {
@@ -41,6 +36,5 @@ export type ExplorationMessage =
   | { readonly type: 'story'; readonly stories: number; readonly steps: number }
   | { readonly type: 'found'; readonly id: string; readonly title: string }
   | { readonly type: 'shorten'; readonly stories: number }
-  | { readonly type: 'restart' }
   | { readonly type: 'soFar' | 'end'; readonly explored: ExploredApart }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }

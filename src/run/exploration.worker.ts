@@ -1,7 +1,6 @@
 import '../base/async-disposable-stack.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
-import { ControlLost } from '../base/inconclusive.ts'
 import { startWatchdog, whileJudging } from '../base/watchdog.ts'
 import { type Explored, exploreRole } from '../explore/explore-role.ts'
 import type {
@@ -24,25 +23,13 @@ const soFarMs = 1000
 const interruption = new AbortController()
 process.on('message', (order: ExplorationOrder) => {
   if (order.type === 'interrupt') interruption.abort()
-  else if (order.type === 'restarted') restarting?.resolve(order.failure)
   else void explore(order.task)
 })
-
-let restarting: PromiseWithResolvers<string | null> | undefined
-
-/** Asks the command to start the part anew. */
-async function restart(): Promise<void> {
-  restarting = Promise.withResolvers()
-  await tell({ type: 'restart' })
-  const failure = await restarting.promise
-  if (failure !== null) throw new ControlLost(failure)
-}
 
 async function explore({
   role,
   configuration,
   watchdog: watched,
-  canRestart = false,
   ...options
 }: ExplorationTask): Promise<void> {
   withholdEnvironment(configuration)
@@ -52,7 +39,6 @@ async function explore({
     const explored = await whileJudging(`a story of the ${role}`, () =>
       exploreRole(role, configuration, {
         ...options,
-        restart: canRestart ? restart : undefined,
         signal: interruption.signal,
         onStory: (stories, steps) => tell({ type: 'story', stories, steps }),
         onFound({ id, title }) {

@@ -37,7 +37,7 @@ export async function connect() {
     fingerprintKey: 'aa',
   }
   const onBlocked = (block: BlockedLoop) => void told.push(block)
-  const run = await exploreApart(task, new AbortController().signal, { onBlocked }, { limits })
+  const run = await exploreApart(task, new AbortController().signal, { onBlocked }, limits)
   return { ...run, told }
 }
 

@@ -33,21 +33,15 @@ export interface ExplorationRun {
   readonly failure: TwotokenError | null
 }
 
-export interface ApartOptions {
-  /** Starts the part anew, after damage; absent where the suite did not start it. */
-  readonly restart?: (() => Promise<void>) | undefined
-  readonly limits?: typeof blockLimits
-}
-
 /**
  * Explores a part in a child process. Where that process blocks or dies, the results so far are kept.
  * @throws TwotokenError where nothing could be explored
  */
 export async function exploreApart(
-  task: Omit<ExplorationTask, 'watchdog' | 'canRestart'>,
+  task: Omit<ExplorationTask, 'watchdog'>,
   signal: AbortSignal,
   events: ExplorationEvents,
-  { restart, limits = blockLimits }: ApartOptions = {},
+  limits = blockLimits,
 ): Promise<ExplorationRun> {
   await using blocked = await watchForBlockedLoops(events.onBlocked)
   const child = fork(worker, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
@@ -69,8 +63,6 @@ export async function exploreApart(
       events.onStory?.(message.stories, message.steps)
     } else if (message.type === 'found') events.onFound?.(message.id, message.title)
     else if (message.type === 'shorten') events.onShorten?.(message.stories)
-    else if (message.type === 'restart')
-      void tryRestart(restart).then((failure) => order({ type: 'restarted', failure }))
     else if (message.type === 'failed') failure = new TwotokenError(message.code, message.message)
     else {
       soFar = message.explored
@@ -82,10 +74,7 @@ export async function exploreApart(
     child.once('error', (error) => resolve(error.message))
     child.once('close', () => resolve(printed.trim().split('\n').at(-1) ?? ''))
   })
-  order({
-    type: 'begin',
-    task: { ...task, canRestart: restart !== undefined, watchdog: { file: blocked.file, ...limits } },
-  })
+  order({ type: 'begin', task: { ...task, watchdog: { file: blocked.file, ...limits } } })
   signal.addEventListener('abort', interrupt)
   if (signal.aborted) interrupt()
   const lastWords = await gone
@@ -99,16 +88,6 @@ export async function exploreApart(
     exchanges,
     secrets,
     failure: failure ?? (blocks.length > 0 ? null : new TwotokenError('internal', explain(lastWords))),
-  }
-}
-
-/** The reason where the part could not be started anew. */
-async function tryRestart(restart: ApartOptions['restart']): Promise<string | null> {
-  try {
-    await restart?.()
-    return null
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
   }
 }
 

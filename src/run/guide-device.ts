@@ -25,18 +25,12 @@ export async function startObservation(
   const cancelled = new AbortController()
   const lines = createInterface({ input: stdin, signal: cancelled.signal })
   lines.on('close', () => cancelled.abort())
-  const observer: DeviceOperator = {
-    tell: (text) => stderr.write(`\n${text}\n`),
-    async ask(instruction, seen = new Promise(() => undefined)) {
-      stderr.write(`> ${instruction} Then press Enter.\n`)
-      const entered = new AbortController()
-      const signal = AbortSignal.any([entered.signal, cancelled.signal])
-      await Promise.race([lines.question('', { signal }), seen])
-      entered.abort()
-    },
+  const operator: DeviceOperator = async (instruction) => {
+    stderr.write(`> ${instruction} Then press Enter.\n`)
+    await lines.question('', { signal: cancelled.signal })
   }
   const run = async (): Promise<TwotokenError | null> => {
-    await using session = await openSession(configuration, { seed, fingerprintKey, operator: observer })
+    await using session = await openSession(configuration, { seed, fingerprintKey, operator })
     events.onStarted(checks.length)
     for (const check of checks) {
       if (cancelled.signal.aborted) return null

@@ -9,8 +9,6 @@ export interface RunOptions extends Selection {
   readonly json: boolean
   /** The Pact contracts are verified as well. */
   readonly withContracts: boolean
-  /** Violations are judged again with the reference as each part. */
-  readonly blame?: boolean
   /** The reference's parts run in containers. */
   readonly containers: boolean
   readonly seed?: number
@@ -22,8 +20,6 @@ export interface RunOptions extends Selection {
   readonly screenshots?: boolean
   /** `full`: what the mask hides is written to a file of its own. */
   readonly evidence?: 'masked' | 'full'
-  /** `2/4`: the second of four machines that share the run. */
-  readonly shard?: string
 }
 
 /** Where progress is shown. */

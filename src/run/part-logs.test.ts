@@ -4,7 +4,6 @@ import { addPartNotes, listPartNotes, type PartLog } from './part-logs.ts'
 const exited: PartLog = {
   part: 'command',
   state: 'exited with code 1',
-  events: [],
   log: 'command.log',
   text: '',
 }
@@ -16,8 +15,10 @@ test('a command that ends in mid-run is named, with the file of its output', () 
 })
 
 test('a part to which something happened is named with what happened', () => {
-  const killed = { ...exited, part: 'mint', state: 'running', events: ['was sent signal 9'] }
-  expect(listPartNotes([killed])).toEqual(['meanwhile the mint was sent signal 9, and runs now'])
+  const [running, paused] = ['running', 'paused'].map((state) => ({ ...exited, part: 'mint', state }))
+  expect(listPartNotes([running, paused].filter((one) => one !== undefined))).toEqual([
+    'meanwhile the mint is paused; its output is in command.log',
+  ])
 })
 
 test('a verdict that rests on a broken connection says that the command had ended', () => {

@@ -70,14 +70,13 @@ function hasBroken(exchange: Exchange): boolean {
     : exchange.events.some(({ type }) => type === 'error' || type === 'timeout')
 }
 
-function wasDisturbed({ state, events }: PartLog): boolean {
-  return state !== 'running' || events.length > 0
+function wasDisturbed({ state }: PartLog): boolean {
+  return state !== 'running'
 }
 
-function noteOn({ part, state, events, log }: PartLog): string {
+function noteOn({ part, state, log }: PartLog): string {
   const name = isStartCommand(part) ? 'start.command' : `the ${part}`
-  if (events.length === 0) return `${name} ${state}; its output is in ${log}`
-  return `${name} ${[...events, `and ${state === 'running' ? 'runs' : state} now`].join(', ')}`
+  return `${name} ${/^(?:exited|was|ended)/.test(state) ? '' : 'is '}${state}; its output is in ${log}`
 }
 
 /** One command may have started every part. */

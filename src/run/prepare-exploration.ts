@@ -8,14 +8,9 @@ import { assertReachable } from './preflight/assert-reachable.ts'
 import { mostPreflightMints } from './preflight/preflight.ts'
 import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
-import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 import { explorationIn } from './write-artefacts.ts'
 
-export interface ExplorationPlan
-  extends Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'> {
-  /** Starts anew what the configuration starts; absent where it starts nothing that can be. */
-  readonly restart: ProvisionedStack['restart']
-}
+export type ExplorationPlan = Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'>
 
 /**
  * Reads the configuration, brings up what it starts, and checks that the explored parts answer; without a file, the
@@ -29,15 +24,11 @@ export async function prepareExploration(
   signal: AbortSignal,
   stack: AsyncDisposableStack,
 ): Promise<ExplorationPlan | null> {
-  const unconfigured = () => startEmbedded(role, environment.stderr, stack)
+  const unconfigured = () => startEmbedded(environment.stderr, stack)
   const usualOut = (folder: string) => explorationIn(folder, role)
   const preparing = { ...options, usualOut, containers: false, contactedBy: [role], unconfigured, signal }
   try {
-    const { configuration, out, certificate, provisioned } = await prepareConfiguration(
-      preparing,
-      environment,
-      stack,
-    )
+    const { configuration, out, certificate } = await prepareConfiguration(preparing, environment, stack)
     const explored = narrowToExplored(role, configuration)
     const reaching = assertReachable(explored, {
       ...certificate,
@@ -49,8 +40,7 @@ export async function prepareExploration(
     const notes = await rejectOnAbort(reaching, signal)
     for (const note of notes) environment.stderr.write(`note: ${onOneLine(note)}\n`)
     const spent = mostPreflightMints(explored, [role])
-    const { restart } = provisioned ?? {}
-    return { configuration: withoutMints(configuration, spent), out, certificate, restart }
+    return { configuration: withoutMints(configuration, spent), out, certificate }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error by itself.
     if (signal.aborted) return null
@@ -58,15 +48,10 @@ export async function prepareExploration(
   }
 }
 
-async function startEmbedded(
-  role: ExploredRole,
-  stderr: Terminal,
-  stack: AsyncDisposableStack,
-): Promise<Configuration> {
-  stderr.write('no configuration file: exploring the embedded reference stack\n')
+async function startEmbedded(stderr: Terminal, stack: AsyncDisposableStack): Promise<Configuration> {
+  stderr.write('exploring the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
-  const options = role === 'client' ? { withClient: true } : { signsIn: true }
-  return stack.use(await startReference(options)).configuration
+  return stack.use(await startReference({ signsIn: true })).configuration
 }
 
 /** Subtracts the calling tokens that were spent. */

@@ -1,6 +1,5 @@
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
-import { parseShard, type Shard } from '../base/shard.ts'
 import { tellingIn } from '../base/told-wait.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -9,6 +8,7 @@ import { pactProgram } from '../contracts/pact-core.ts'
 import type { AnyCheck, Role } from '../requirement/define.ts'
 import { listPaceGaps } from '../requirement/pace-gaps.ts'
 import { findBrowserSandbox, withoutSandbox } from '../roles/client/page/browser-sandbox.ts'
+import { keepDescribed } from './described-parts.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
 import { type MintPlan, planMints } from './mint-plan.ts'
 import type { RunEnvironment, RunOptions, Terminal } from './options.ts'
@@ -17,15 +17,12 @@ import { mostPreflightMints } from './preflight/preflight.ts'
 import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { selectRequirements } from './select-requirements.ts'
-import { gatherHooks, takeShare } from './shard.ts'
 import { assertWaiversKnown } from './waivers.ts'
 
 export interface Plan extends PreparedConfiguration {
   /** When the user began to wait, as `performance.now()` gives it. */
   readonly begun: number
   readonly checks: readonly AnyCheck[]
-  /** This machine's share, and the requirements of all of them. */
-  readonly shard?: Shard & { readonly ids: readonly string[] }
   /** The profile that was detected where the configuration has none. */
   readonly detected: DetectedProfile | null
   /** The requirements within the limit on calling tokens, and those beyond it. */
@@ -46,18 +43,28 @@ export async function prepareRun(
   const catalogue = await loadCatalogue()
   const suites = options.observe === true ? ['client'] : options.suites
   const selected = selectRequirements(catalogue, { ...options, suites })
-  const shard = options.shard === undefined ? undefined : parseShard(options.shard)
-  const all = shard === undefined ? selected : gatherHooks(selected, shard)
-  const checks = shard === undefined ? all : takeShare(all, shard)
   if (options.withContracts) pactProgram()
   try {
     const { config, containers, out: folder } = options
     const unconfigured = () => withoutFile(containers, environment, stack)
-    const preparing = { config, containers, out: folder, contactedBy: rolesOf(checks), unconfigured, signal }
+    const preparing = {
+      config,
+      containers,
+      out: folder,
+      contactedBy: rolesOf(selected),
+      unconfigured,
+      signal,
+    }
     const prepared = await prepareConfiguration(preparing, environment, stack)
     const { out, certificate, provisioned, configuration } = prepared
     assertWaiversKnown(configuration.waivers, catalogue)
     if (configuration.stories.length > 0) await assertStoriesKnown(configuration.stories)
+    // A part that is asked for by name is judged, or the run is incomplete.
+    const isAsked = suites !== undefined || options.only !== undefined
+    const { checks, note } = isAsked
+      ? { checks: selected, note: null }
+      : keepDescribed(selected, configuration)
+    if (note !== null) environment.stderr.write(`${note}\n`)
     const limit = options.maxMints ?? configuration.limits.maxMints ?? null
     if (!options.keepGoing) {
       const reaching = assertReachable(configuration, {
@@ -72,9 +79,7 @@ export async function prepareRun(
     }
     await noteLostSandbox(configuration, checks, environment.stderr)
     if (signal.aborted) return null
-    const share = shard === undefined ? {} : { shard: { ...shard, ids: all.map(({ id }) => id) } }
     if (limit !== null && options.withContracts) throw uncountedContracts()
-    if (limit !== null && options.blame === true) throw uncountedBlame()
     const detected = needsDetection(configuration, checks)
       ? await detectProfile(configuration, {
           signal,
@@ -100,7 +105,6 @@ export async function prepareRun(
       certificate,
       detected,
       mints,
-      ...share,
     }
   } catch (error) {
     // An interruption makes what it breaks off fail: that is no error of its own.
@@ -116,13 +120,13 @@ async function withoutFile(
   stack: AsyncDisposableStack,
 ): Promise<Configuration> {
   if (inContainers) {
-    stderr.write('no configuration file: running against the reference stack in containers\n')
+    stderr.write('running against the reference stack in containers\n')
     return await resolveConfiguration(
       { name: 'reference in containers' },
       { directory, environment: variables },
     )
   }
-  stderr.write('no configuration file: running against the embedded reference stack\n')
+  stderr.write('running against the embedded reference stack\n')
   const { startReference } = await import('../../fixtures/stack.ts')
   return stack.use(await startReference({ withBundle: true, withClient: true })).configuration
 }
@@ -158,12 +162,5 @@ function uncountedContracts(): TwotokenError {
   return new TwotokenError(
     'usage',
     '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
-  )
-}
-
-function uncountedBlame(): TwotokenError {
-  return new TwotokenError(
-    'usage',
-    '--blame cannot be combined with --max-mints, which does not count its tokens: use it in a run without a limit',
   )
 }

@@ -7,7 +7,7 @@ import { openTempFolder } from '../base/temp-folder.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
-import { runCheck, sortByPhase } from '../requirement/run.ts'
+import { runCheck, sortByStage } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 // Sessions that live shorter than a run: the requirements wait for expiry for longer than one of them lives.
@@ -60,7 +60,7 @@ async function judged(sessionForm: 'opaque' | 'signed', isRenewed: boolean) {
   }
   const configuration = await resolveConfiguration(written, { directory: folder.path, environment: env })
   await using session = await openSession(configuration, { environment: env })
-  const results = await Promise.all(sortByPhase(catalogue).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByStage(catalogue).map((check) => runCheck(check, session)))
   const used = session.redactor.known('session')
   const recorded = JSON.stringify([session.journal.drain(), results])
   return {

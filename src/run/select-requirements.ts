@@ -1,5 +1,5 @@
-import { closest } from 'fastest-levenshtein'
 import { TwotokenError } from '../base/errors.ts'
+import { findNearestNames } from '../base/nearest-names.ts'
 import { type AnyCheck, roles } from '../requirement/define.ts'
 
 export interface Selection {
@@ -18,7 +18,7 @@ export function selectRequirements(catalogue: readonly AnyCheck[], { suites, onl
     if (!known.includes(id))
       throw new TwotokenError(
         'usage',
-        `--only: unknown requirement "${id}"; did you mean ${closest(id, known)}?`,
+        `--only: unknown requirement "${id}"; did you mean ${findNearestNames(id, known, 1)}?`,
       )
   const names: readonly string[] = roles
   for (const suite of suites ?? [])

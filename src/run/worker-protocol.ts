@@ -1,4 +1,4 @@
-import type { TwotokenError } from '../base/errors.ts'
+import type { ErrorCode, TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
 import type { MetLimits } from '../base/rate-limit-retry.ts'
@@ -7,13 +7,13 @@ import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
-/** The task of a worker. It crosses a process boundary, so it is plain data. */
+/** The task of the process that judges. It crosses a process boundary, so it is plain data. */
 export interface WorkerTask {
   readonly configuration: Configuration
   readonly ids: readonly string[]
   readonly wait: boolean
   readonly seed: number
-  /** Keys the fingerprints of secrets, in hexadecimal, so that all workers of a run give the same secret the same one. */
+  /** Keys the fingerprints of secrets, in hexadecimal, so that all processes of a run give the same secret the same one. */
   readonly fingerprintKey: string
   /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
@@ -23,6 +23,8 @@ export interface WorkerTask {
   readonly blockedFile: string
   /** The certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
+  /** Begins the ids of the exchanges, where an earlier process has recorded for the same run. */
+  readonly exchangePrefix?: string
 }
 
 /** The result of one requirement, with the evidence and the secrets that were recorded meanwhile. */
@@ -37,7 +39,7 @@ export interface CheckReport {
 
 export interface RunEvents {
   onStarted(total: number): void
-  onWaiting(title: string, wait: ToldWait): void
+  onWaiting(id: string, wait: ToldWait): void
   onReport(report: CheckReport): void
 }
 
@@ -48,33 +50,18 @@ export interface RunningChecks {
    * Never rejects.
    */
   readonly finished: Promise<TwotokenError | null>
-  /** Ends the worker, whether or not its tests co-operate; takes a second at most. */
+  /** Ends the worker, whether or not it co-operates; takes seconds at most. */
   cancel(): Promise<void>
 }
 
-/** The type of the annotation with a wait of a check, as JSON. */
-export const waitingAnnotation = 'twotoken-waiting'
+/** A message of the command to the process that judges. */
+export type WorkerOrder =
+  | { readonly type: 'begin'; readonly task: WorkerTask }
+  | { readonly type: 'interrupt' }
 
-/**
- * The environment variable that tells Playwright to wait for the task as a message. What stands in the environment itself
- * could be read by every process of the user, a client under test among them.
- */
-export const taskVariable = 'TWOTOKEN_TASK'
-/** The name of the attachment with the report of a check of the client. */
-export const reportAttachment = 'twotoken'
-
-/** A message of Playwright's reporter to the command. */
-export type ClientRunMessage =
-  | { readonly type: 'started' }
-  | { readonly type: 'report'; readonly report: CheckReport }
-  | { readonly type: 'error'; readonly message: string }
-  | { readonly type: 'ended'; readonly interrupted: boolean }
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    twotoken: WorkerTask
-  }
-  interface TaskMeta {
-    twotoken?: CheckReport
-  }
-}
+/** A message of the process that judges. */
+export type WorkerMessage =
+  | { readonly type: 'started' | 'ended' }
+  | { readonly type: 'waiting'; readonly id: string; readonly wait: ToldWait }
+  | { readonly type: 'report'; readonly report: CheckReport; readonly issued: number }
+  | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }

@@ -9,7 +9,6 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { escapeMarkup } from '../reports/escape.ts'
 import { redactResults } from '../reports/redact-results.ts'
 import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
-import { digestOf } from '../reports/results-digest.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
 /** The usual folder of the results, beside the configuration. */
@@ -78,8 +77,8 @@ export interface WrittenRun {
   readonly failure: TwotokenError | null
 }
 
-/** Renders the files of a run besides its report, by a name in its folder or an absolute path. Gets `results.json` as well. */
-export type Render = (results: RunResults, json: string) => Readonly<Record<string, string>>
+/** Renders the files of a run besides its report, by a name in its folder or an absolute path. */
+export type Render = (results: RunResults) => Readonly<Record<string, string>>
 
 /**
  * Writes the files of a run. The results are on disk before anything is rendered: no defect of a report can take verdicts
@@ -95,7 +94,7 @@ export async function writeRun(
   const { results: clean, places } = redactResults(judged, redactor)
   const leaks: Leak[] = places.map((at) => ({ file: 'results.json', at }))
   const first = withLeaks(clean, [...leaks])
-  const json = seal(first, redactor)
+  const json = textOf(first, redactor)
   const unwritten = await writeArtefacts(folder, { 'results.json': json })
 
   const files: Record<string, string> = {}
@@ -104,12 +103,12 @@ export async function writeRun(
     if (shown !== text) leaks.push({ file, at: `line ${firstDifferentLine(text, shown)}` })
     files[file] = shown
   }
-  const rendered = renderAll(first, () => render(first, json))
+  const rendered = renderAll(first, () => render(first))
   for (const [file, text] of Object.entries(rendered.files)) scan(file, text)
   const results = withLeaks(clean, leaks)
   // A leak that only a rendered file shows is named in all of them.
   const isNamed = results.leaks?.length === first.leaks?.length
-  const again = isNamed ? json : seal(results, redactor)
+  const again = isNamed ? json : textOf(results, redactor)
   if (!isNamed) {
     files['results.json'] = again
     files['report.html'] = redactor.file(renderAll(results, () => ({})).files['report.html'])
@@ -120,16 +119,11 @@ export async function writeRun(
   return { results, json: again, reportPath, failure }
 }
 
-/** The text of `results.json`, with the digest of its other fields. */
-function seal(results: RunResults, redactor: Redactor): string {
-  const text = writeJson({ ...results })
-  const shown = scanLines(text, redactor)
-  const content: Record<string, unknown> = shown === text ? { ...results } : JSON.parse(shown)
-  return writeJson({ ...content, digest: digestOf(content) })
-}
-
-function writeJson(results: Readonly<Record<string, unknown>>): string {
-  return `${JSON.stringify(results, null, 2)}\n`
+/** The text of `results.json`. Most of its lines come again and again: each is searched once. */
+function textOf(results: RunResults, redactor: Redactor): string {
+  const text = `${JSON.stringify(results, null, 2)}\n`
+  const once = [...new Set(text.split('\n'))].join('\n')
+  return redactor.file(once) === once ? text : redactor.file(text)
 }
 
 interface Rendered {
@@ -160,12 +154,6 @@ function attempt<Value>(what: string, render: () => Value): Attempt<Value> {
 
 function pageOf(failure: TwotokenError | null): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(failure?.message ?? '')}</p></html>\n`
-}
-
-/** Most lines of the results come again and again: each is searched once. */
-function scanLines(text: string, redactor: Redactor): string {
-  const once = [...new Set(text.split('\n'))].join('\n')
-  return redactor.file(once) === once ? text : redactor.file(text)
 }
 
 /** The error that names the leaks to the user; null without one. */

@@ -19,11 +19,10 @@ import { isNoTls, type Problem } from './problem.ts'
 import { findShortQuiet, findShortTimeout } from './short-times.ts'
 import { tryConnection } from './try-connection.ts'
 
-/**
- * Limits of the search: a user waits for it, and a peer that floods fills the memory meanwhile. What answers is asked to the end,
- * however slow the machine is; what is silent is watched for about 15 s, four attempts at once.
- */
-const bounds = { attempts: 120, watchedSeconds: 60, seconds: 120 }
+/** A user waits for the search, and a peer that floods fills the memory meanwhile. */
+const attempts = 120
+/** What the user is told: four attempts at once, most of which are watched for a second. */
+const longestSearchMs = 60_000
 /** Statuses by which a service says no to a token. */
 const decisions: ReadonlySet<number> = new Set([401, 403, 429])
 /** Statuses by which a server says that there is nothing to join. */
@@ -82,7 +81,7 @@ export async function findJoinProblems(
   if (profile === null || configuration.mint === undefined || !mayMint) return []
   const found = await tellingWait(() => findProfile(configuration), {
     what: 'a profile that works, as the one in the file was refused',
-    longestMs: bounds.seconds * 1000,
+    longestMs: longestSearchMs,
     tell: tellWait,
   })
   const difference = found === null ? null : differenceOf(profile, found, joined)
@@ -124,11 +123,8 @@ function statusOf(attempt: Attempt): number | null {
 async function findProfile(configuration: Configuration): Promise<SignalingProfile | null> {
   const { backend, ...described } = configuration
   try {
-    const { signaling } = await detect(described, {
-      parts: ['signaling'],
-      bounds,
-    })
-    if ('missing' in signaling || signaling.found.confirmation.letsDamagedIn) return null
+    const { signaling } = await detect(described, { attempts })
+    if ('missing' in signaling || signaling.found.letsDamagedIn) return null
     return signaling.found.profile
   } catch (error) {
     if (error instanceof TwotokenError) return null

@@ -1,7 +1,6 @@
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createMutex } from '../../base/mutex.ts'
 import { createServerCertificate, type TestableCertificate } from '../../base/tls/certificates.ts'
 import { type ScriptedMint, startMintDouble } from '../../roles/mint/double.ts'
 import { createMint } from '../../roles/mint/driver.ts'
@@ -41,7 +40,6 @@ export async function withListeningDouble<T>(
   const double = await startMintDouble({
     fakeMint,
     issuer,
-    mutex: createMutex(),
     journal: createJournal(),
     redactor,
     clock,
@@ -50,7 +48,7 @@ export async function withListeningDouble<T>(
   }).catch((error: unknown) => problemOf(error, fakeMint))
   if ('kind' in double) return double
   await using listening = double
-  return await listening.runExclusive(async (scripted) => {
+  return await listening.scripted(async (scripted) => {
     scripted.lifetime(shortSeconds)
     return await use(scripted)
   })

@@ -1,5 +1,5 @@
+import { damageSignature } from '../../base/tokens/damage-token.ts'
 import { tellingWait } from '../../base/told-wait.ts'
-import { damageSignature } from '../../detect/token-pool.ts'
 import type { Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { isEnd } from '../../roles/signaling/event-log.ts'

@@ -4,7 +4,7 @@ import { createRedactor } from '../../base/evidence/redact.ts'
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { type ProcessGroup, startProcessGroup } from './process-group.ts'
+import { startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
 import { type AddressedPart, addressesOf, listSilent, waitForAddresses } from './wait-for-addresses.ts'
@@ -48,43 +48,36 @@ export async function startByCommand(
   const redactor = createRedactor()
   registerSecrets(configuration, redactor)
   const quote = createOutputQuote(configuration, redactor)
-  const begin = async (): Promise<ProcessGroup> => {
-    const begun = startProcessGroup({
-      file: '/bin/sh',
-      args: ['-c', command],
-      directory: configuration.directory,
-      environment: environmentOf(environment, configuration, command),
-    })
-    try {
-      const isOver = () => begun.state() !== null
-      const silent = await waitForAddresses(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
-      if (silent.length === 0 && !isOver()) return begun
-      const what = begun.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
+  const program = startProcessGroup({
+    file: '/bin/sh',
+    args: ['-c', command],
+    directory: configuration.directory,
+    environment: environmentOf(environment, configuration, command),
+  })
+  try {
+    const isOver = () => program.state() !== null
+    const silent = await waitForAddresses(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
+    if (silent.length > 0 || isOver()) {
+      const what = program.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
       throw new TwotokenError(
         'precondition',
-        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}; ${givenAdvice}, or that a value of the file is taken from${quote(begun.printed())}`,
+        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}; ${givenAdvice}, or that a value of the file is taken from${quote(program.printed())}`,
       )
-    } catch (error) {
-      await begun.stop(graceMs)
-      throw error
     }
+  } catch (error) {
+    await program.stop(graceMs)
+    throw error
   }
-  let program = await begin()
   return {
     configuration,
     look: async () => [
       {
         part: 'command',
         state: program.state() ?? 'running',
-        events: [],
         log: redactor.text(disarmLabels(program.printed())),
       },
     ],
     readLogs: async () => [{ name: 'command', text: program.printed() }],
-    async restart() {
-      await program.stop(graceMs)
-      program = await begin()
-    },
     [Symbol.asyncDispose]: () => program.stop(graceMs),
   }
 }

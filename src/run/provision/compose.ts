@@ -1,14 +1,12 @@
 import { dirname } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
-import { disarmLabels } from '../../base/evidence/mask/labels.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { readLog } from './engine/container.ts'
 import { connectEngine, type Engine } from './engine/engine.ts'
-import { watchEvents } from './engine/events.ts'
 import { nameProject, removeOrphans } from './engine/orphans.ts'
+import { readContainers, readLog, watchContainer } from './engine/watched-container.ts'
 import { startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
@@ -57,7 +55,7 @@ export async function startByCompose(
   const down = async () => {
     await run([...file, '--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '1'])
   }
-  const failed = async (what: string, printed: string) =>
+  const failed = (what: string, printed: string) =>
     new TwotokenError(
       'precondition',
       `start.compose ${what}; expected "docker compose --file ${compose} up --build --wait" to start it: run that by hand${quote(printed)}`,
@@ -70,53 +68,30 @@ export async function startByCompose(
       'Docker Compose v2 is not installed: install the compose plugin of Docker, so that "docker compose version" works',
     )
   const checked = await run([...file, 'config', '--quiet'], signal)
-  if (!checked.isOk) throw await failed('is not a valid compose file', checked.printed)
+  if (!checked.isOk) throw failed('is not a valid compose file', checked.printed)
   try {
     const wait = ['--wait', '--wait-timeout', String(Math.ceil(readyTimeoutSeconds))]
     const up = await run([...file, 'up', '--build', ...wait], signal)
-    if (!up.isOk) throw await failed('did not start', up.printed + (await readAllLogs(engine, project)))
+    if (!up.isOk) throw failed('did not start', up.printed + (await readAllLogs(engine, project)))
     const silent = await waitForAddresses(addressesOf(configuration, contacted), {
       seconds: readyTimeoutSeconds,
       isOver: () => hasFailed(engine, project),
       signal,
     })
-    if (silent.length > 0 && (await hasFailed(engine, project)))
-      throw await failed('did not start', await readAllLogs(engine, project))
-    if (silent.length > 0)
-      throw await failed(
-        `started, but did not respond within ${readyTimeoutSeconds} s at ${silent.join('; ')}`,
-        await readAllLogs(engine, project),
-      )
+    if (silent.length > 0) {
+      const late = `started, but did not respond within ${readyTimeoutSeconds} s at ${silent.join('; ')}`
+      const how = (await hasFailed(engine, project)) ? 'did not start' : late
+      throw failed(how, await readAllLogs(engine, project))
+    }
   } catch (error) {
     await down()
     throw error
   }
   const containers = await listContainers(engine, project)
-  const watching = await watchEvents(
-    engine,
-    containers.map(({ id }) => id),
+  const watched = await Promise.all(
+    containers.map(async ({ id, ...one }) => ({ ...one, ...(await watchContainer(engine, id)) })),
   )
-  return {
-    configuration,
-    look: async () => {
-      const now = await listContainers(engine, project)
-      return Promise.all(
-        containers.map(async ({ id, part, image }) => ({
-          part,
-          image,
-          state: now.find((container) => container.id === id)?.state ?? 'was removed',
-          events: watching.of(id),
-          log: redactor.text(disarmLabels(await readLog(engine, id))),
-        })),
-      )
-    },
-    readLogs: () =>
-      Promise.all(containers.map(async ({ id, part }) => ({ name: part, text: await readLog(engine, id) }))),
-    async [Symbol.asyncDispose]() {
-      watching[Symbol.dispose]()
-      await down()
-    },
-  }
+  return { configuration, ...readContainers(watched, redactor), [Symbol.asyncDispose]: down }
 }
 
 /** Compose takes a container for started that runs for a moment and then fails. */

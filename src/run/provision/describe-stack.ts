@@ -1,38 +1,37 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { built } from '../../../fixtures/built.ts'
 import { describedBackend, describedMint, describedSignaling } from '../../../fixtures/images/reference.ts'
 import type { StackSecrets } from '../../../fixtures/images/secrets.ts'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { AbsentName, Configuration } from '../../configuration/configuration.ts'
 import type { BackendConfiguration } from '../../roles/backend/types.ts'
 import { referenceJwksPath } from './container-settings.ts'
-import type { StartedContainer } from './engine/container.ts'
-import type { ChosenPart, Part } from './images.ts'
+import type { ChosenPart } from './engine/container.ts'
 import type { MintRoutes } from './mint-routes.ts'
 
 /** The configuration with the addresses of the containers. It writes keys and certificates into the folder. */
 export async function describeStack(
   base: Configuration,
   chosen: readonly ChosenPart[],
-  containers: readonly StartedContainer[],
+  addresses: ReadonlyMap<string, string>,
   secrets: StackSecrets,
   { double, signalingCallbackUrl: callbackUrl }: MintRoutes,
   folder: string,
 ): Promise<Configuration> {
-  const addressOf = (part: Part) => containers.find((container) => container.part === part)?.address
-  const move = (url: string, part: Part) => replaceHost(url, addressOf(part))
-  const isReference = (part: Part) => chosen.some((one) => one.part === part && one.isReference)
-  const mintAddress = addressOf('mint')
+  const move = (url: string, part: string) => replaceHost(url, addresses.get(part))
+  const references = chosen.filter(({ isReference }) => isReference).map(({ part }) => part)
+  const mintAddress = addresses.get('mint')
   const mint =
     base.mint === undefined
       ? describedMint(`http://${mintAddress}`, secrets)
       : { ...base.mint, url: move(base.mint.url, 'mint').replace(/(?<!\/)\/+$/, '') }
   const backend =
     base.backend === undefined
-      ? describedBackend(`http://${addressOf('backend')}`, secrets)
+      ? describedBackend(`http://${addresses.get('backend')}`, secrets)
       : { ...base.backend, url: move(base.backend.url, 'backend'), ...chooseSessions(base.backend, secrets) }
   const signaling =
     base.signaling === undefined
-      ? describedSignaling(addressOf('signaling') ?? '')
+      ? describedSignaling(addresses.get('signaling') ?? '')
       : { ...base.signaling, url: move(base.signaling.url, 'signaling') }
   return {
     ...base,
@@ -44,29 +43,23 @@ export async function describeStack(
     signaling: callbackUrl === undefined ? signaling : { callbackUrl, ...signaling },
     token: {
       ...base.token,
-      ...(isReference('mint')
+      ...(references.includes('mint')
         ? await writeReferenceTokens(mintAddress ?? '', secrets, folder)
         : moveJwks(base, mintAddress)),
     },
     absent: [
       ...base.absent,
-      // Containers of a run have no operator who could change them, unless the file names one.
-      ...(Object.keys(base.hooks).length > 0 ? [] : [containersLackHooks]),
-      ...(double === undefined ? [] : [doubleLacksTls]),
+      ...absentIf(Object.keys(base.hooks).length === 0, 'hooks', 'containers of a run have no operator'),
+      ...absentIf(double !== undefined, 'mintTls', 'containers of a run reach the mint double by plain http'),
     ],
     tls: { ca: await writeTrustedFile(base, secrets, folder) },
-    bundle:
-      base.bundle === undefined && chosen.some((one) => one.isReference)
-        ? { paths: [join(folder, 'images/public')] }
-        : undefined,
+    bundle: base.bundle === undefined && references.length > 0 ? { paths: [built('app/page')] } : undefined,
   }
 }
 
-const containersLackHooks = { what: 'hooks', reason: 'containers of a run have no operator' } as const
-const doubleLacksTls = {
-  what: 'mintTls',
-  reason: 'containers of a run reach the mint double by plain http',
-} as const
+function absentIf(isAbsent: boolean, what: AbsentName, reason: string) {
+  return isAbsent ? [{ what, reason }] : []
+}
 
 /** The sessions that the file names; without any, those that the run gives the backend. */
 function chooseSessions({ sessions }: BackendConfiguration, secrets: StackSecrets) {
@@ -82,10 +75,9 @@ function replaceHost(url: string, address: string | undefined): string {
 
 /** A key set that the mint publishes itself gets the address of its container. */
 function moveJwks({ mint, token }: Configuration, address: string | undefined): { jwks?: string } {
-  if (token.jwks === undefined) return {}
-  if (mint === undefined || !URL.canParse(token.jwks)) return { jwks: token.jwks }
-  const isOwn = new URL(token.jwks).origin === new URL(mint.url).origin
-  return { jwks: isOwn ? replaceHost(token.jwks, address) : token.jwks }
+  const { jwks = '' } = token
+  const isOwn = mint !== undefined && URL.canParse(jwks) && new URL(jwks).origin === new URL(mint.url).origin
+  return isOwn ? { jwks: replaceHost(jwks, address) } : {}
 }
 
 async function writeReferenceTokens(address: string, { signingKey }: StackSecrets, folder: string) {

@@ -2,7 +2,6 @@ import type { Configuration } from '../../configuration/configuration.ts'
 import { type RecordingProxy, startRecordingProxy } from '../../roles/flow/recording-proxy.ts'
 import { findFreePort } from './engine/local-address.ts'
 import { hostName, type OwnNetwork } from './engine/network.ts'
-import type { Part } from './images.ts'
 
 /** The addresses at which the backend and signaling reach the mint: those of the mint double and of recording proxies. */
 export interface MintRoutes {
@@ -15,25 +14,32 @@ export interface MintRoutes {
   readonly proxies: readonly RecordingProxy[]
 }
 
+const loopback = '127.0.0.1'
+
 /** Starts the recording proxies between the networks of the parts and the mint. */
 export async function routeToMint(
   base: Configuration,
-  networks: Readonly<Partial<Record<Part, OwnNetwork>>>,
+  networks: ReadonlyMap<string, OwnNetwork>,
   stack: AsyncDisposableStack,
 ): Promise<MintRoutes> {
   const proxies: RecordingProxy[] = []
   const address = (port: number) => `http://${hostName}:${port}`
   const record = async (from: 'backend' | 'signaling') => {
-    const network = networks[from]
+    const network = networks.get(from)
     if (network === undefined) return ''
     const proxy = stack.use(await startRecordingProxy({ from, to: 'mint', host: network.listenHost }))
     proxies.push(proxy)
     return address(proxy.port)
   }
   const signalingMintUrl = await record('signaling')
-  const callback = await findCallback(networks.signaling)
+  // The same address leads to the machine from the container and from the suite.
+  const callbackHost = networks.get('signaling')?.listenHost ?? loopback
+  const callback =
+    callbackHost === loopback
+      ? {}
+      : { signalingCallbackUrl: `http://${callbackHost}:${await findFreePort(callbackHost)}` }
   const isFixed = base.absent.some(({ what }) => what === 'switchableMint')
-  const { backend } = networks
+  const backend = networks.get('backend')
   if (backend === undefined || isFixed)
     return { backendMintUrl: await record('backend'), signalingMintUrl, ...callback, proxies }
   const double = base.backend?.fakeMint ?? {
@@ -41,12 +47,4 @@ export async function routeToMint(
     port: await findFreePort(backend.listenHost),
   }
   return { double, backendMintUrl: address(double.port), signalingMintUrl, ...callback, proxies }
-}
-
-/** The same address leads to the machine from the container and from the suite. */
-async function findCallback(
-  network: OwnNetwork | undefined,
-): Promise<Pick<MintRoutes, 'signalingCallbackUrl'>> {
-  if (network === undefined || network.listenHost === '127.0.0.1') return {}
-  return { signalingCallbackUrl: `http://${network.listenHost}:${await findFreePort(network.listenHost)}` }
 }

@@ -8,8 +8,6 @@ export interface PartReport {
   readonly image?: string
   /** "running", "exited with code 1", … */
   readonly state: string
-  /** Events after the part was ready, with the seconds since then. */
-  readonly events: readonly string[]
   /** Its output; the secrets of the configuration are redacted. */
   readonly log: string
 }
@@ -22,6 +20,4 @@ export interface ProvisionedStack extends AsyncDisposable {
   look(): Promise<readonly PartReport[]>
   /** The output of every part so far, as it is: only to be searched. */
   readLogs(): Promise<readonly Log[]>
-  /** Ends every part and starts it anew, at the same addresses. Throws where it does not come up. */
-  readonly restart?: (() => Promise<void>) | undefined
 }

@@ -1,7 +1,5 @@
-import { join } from 'node:path'
 import { startAppAlone } from '../../../fixtures/app/alone.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
-import { disarmLabels } from '../../base/evidence/mask/labels.ts'
 import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
@@ -16,10 +14,10 @@ import { describeStack } from './describe-stack.ts'
 import { type StartedContainer, startContainer } from './engine/container.ts'
 import { warnOfPublishing } from './engine/container-limits.ts'
 import { connectEngine } from './engine/engine.ts'
-import { watchEvents } from './engine/events.ts'
 import { type OwnNetwork, startNetwork } from './engine/network.ts'
 import { removeOrphans } from './engine/orphans.ts'
-import { type ChosenPart, type ContainerOptions, chooseParts } from './images.ts'
+import { readContainers } from './engine/watched-container.ts'
+import { type ContainerOptions, chooseParts } from './images.ts'
 import { routeToMint } from './mint-routes.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
@@ -41,64 +39,39 @@ export async function startContainers(
   if (warning !== null) onProgress(warning)
   const swept = await removeOrphans(engine)
   if (swept > 0) onProgress(`removed ${swept} containers, networks and volumes of a run that was killed`)
-  const { path: folder } = stack.adopt(await openTempFolder(), (opened) =>
-    // An interrupted build may still write there; the next run removes the rest.
-    opened[Symbol.asyncDispose]().catch(() => undefined),
-  )
+  const { path: folder } = stack.use(await openTempFolder())
   const secrets = await createStackSecrets(['localhost', '127.0.0.1', 'signaling', engine.host])
   const redactor = createStackRedactor(secrets, base)
-  const chosen = await rejectOnAbort(chooseParts(engine, base, options, folder), signal)
+  const chosen = await rejectOnAbort(chooseParts(engine, base, options), signal)
   const owner = await identifyProcess()
 
   const ownNetworks = stack.use(createDisposableGroup<OwnNetwork>())
-  const networks = await runAll(
-    chosen,
-    async ({ part }) => [part, ownNetworks.use(await startNetwork(engine, owner, part))] as const,
-  )
-  const routes = await routeToMint(base, Object.fromEntries(networks), stack)
-  const ownContainers = stack.use(createDisposableGroup<StartedContainer>())
-  const containers = await runAll(chosen, async (one) => {
-    const network = Object.fromEntries(networks)[one.part] as OwnNetwork
-    const started = await startContainer(engine, describeContainer(one, secrets, base, routes), {
-      owner,
-      network,
-    })
-    return ownContainers.use(started)
-  })
-  const described = await describeStack(base, chosen, containers, secrets, routes, folder)
-  const ca = await readTrustedAuthorities(described.tls.ca)
-  for (const proxy of routes.proxies) proxy.forwardTo(described.mint?.url ?? '', ca)
-  await waitUntilAllReady(chosen, containers, described, options, redactor)
-  const records = stack.use(await serveHops(routes.proxies))
-  const page = await startReferencePage(
-    base,
-    chosen,
-    { folder, signalingUrl: described.signaling?.url ?? '' },
-    stack,
-  )
-  const watching = stack.use(
-    await watchEvents(
-      engine,
-      containers.map(({ id }) => id),
+  const networks = new Map(
+    await runAll(
+      chosen,
+      async ({ part }) => [part, ownNetworks.use(await startNetwork(engine, owner, part))] as const,
     ),
   )
+  const routes = await routeToMint(base, networks, stack)
+  const ownContainers = stack.use(createDisposableGroup<StartedContainer>())
+  const started = await runAll(chosen, async (one) => {
+    const { settings, files } = describeContainer(one, secrets, base, routes)
+    const network = networks.get(one.part) as OwnNetwork
+    return ownContainers.use(await startContainer(engine, settings, files, { owner, network }))
+  })
+  const addresses = new Map(started.map(({ part, address }) => [part, address]))
+  const described = await describeStack(base, chosen, addresses, secrets, routes, folder)
+  const ca = await readTrustedAuthorities(described.tls.ca)
+  for (const proxy of routes.proxies) proxy.forwardTo(described.mint?.url ?? '', ca)
+  await waitUntilAllReady(started, described, options, redactor)
+  const records = stack.use(await serveHops(routes.proxies))
+  // A page of the reference is the client where its parts were built and the file describes no other.
+  const isReference = chosen.some((one) => one.isReference) && base.client === undefined
+  const page = isReference ? await startReferencePage(folder, described.signaling?.url ?? '', stack) : {}
   const stop = stack.move()
   return {
     configuration: { ...described, ...page, hopRecords: records.url },
-    look: () =>
-      Promise.all(
-        containers.map(async (container) => ({
-          part: container.part,
-          image: container.image,
-          state: (await container.state()).text,
-          events: watching.of(container.id),
-          log: redactor.text(disarmLabels(await container.log())),
-        })),
-      ),
-    readLogs: () =>
-      Promise.all(
-        containers.map(async (container) => ({ name: container.part, text: await container.log() })),
-      ),
+    ...readContainers(started, redactor),
     [Symbol.asyncDispose]: () => stop.disposeAsync(),
   }
 }
@@ -114,44 +87,32 @@ function createStackRedactor({ keys, sessions, consoleToken }: StackSecrets, bas
 
 /** Waits for all at once; the first failure ends the others. */
 async function waitUntilAllReady(
-  chosen: readonly ChosenPart[],
-  containers: readonly StartedContainer[],
+  started: readonly StartedContainer[],
   described: Configuration,
   { readyTimeoutSeconds, signal }: ContainerOptions,
   redactor: Redactor,
 ): Promise<void> {
   const failed = new AbortController()
-  const { mint, backend, signaling } = described
-  const urls = { mint: mint?.url ?? '', backend: backend?.url ?? '', signaling: signaling?.url ?? '' }
-  await runAll(containers, async (container) => {
-    const { part, health } = chosen.find((one) => one.part === container.part) as ChosenPart
-    try {
-      await waitUntilReady(container, {
-        url: urls[part],
-        health,
-        timeoutSeconds: readyTimeoutSeconds,
-        quote: createOutputQuote(described, redactor, container.image),
-        signal: AbortSignal.any([signal, failed.signal]),
-      })
-    } catch (error) {
+  await runAll(started, (container) =>
+    waitUntilReady(container, {
+      url: described[container.part]?.url ?? '',
+      timeoutSeconds: readyTimeoutSeconds,
+      quote: createOutputQuote(described, redactor, container.image),
+      signal: AbortSignal.any([signal, failed.signal]),
+    }).catch((error: unknown) => {
       failed.abort(error)
       throw error
-    }
-  })
+    }),
+  )
 }
 
-/**
- * Starts the page of the reference as the client under test, where the configuration describes none and the reference was
- * built. A browser on this machine opens it, so it runs in no container.
- */
+/** Starts the page of the reference. A browser on this machine opens it, so it runs in no container. */
 async function startReferencePage(
-  base: Configuration,
-  chosen: readonly ChosenPart[],
-  { folder, signalingUrl }: { readonly folder: string; readonly signalingUrl: string },
+  folder: string,
+  signalingUrl: string,
   stack: AsyncDisposableStack,
 ): Promise<Pick<Configuration, 'client'>> {
-  if (base.client !== undefined || !chosen.some(({ isReference }) => isReference)) return {}
-  const { client: written } = stack.use(await startAppAlone(join(folder, 'images/public'), signalingUrl))
+  const { client: written } = stack.use(await startAppAlone(signalingUrl))
   const { client } = await resolveConfiguration({ client: written }, { directory: folder, environment: {} })
   return client === undefined ? {} : { client }
 }

@@ -71,7 +71,6 @@ function configuration(parts: Partial<Configuration>): Configuration {
     environment: [],
     referredVariables: [],
     limits: { ...defaultLimits, requestSeconds: 2, bodyBytes: 10_000 },
-    load: { hosts: [], maxUsers: 1000 },
     tls: {},
     waivers: [],
     ...parts,

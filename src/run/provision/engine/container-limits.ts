@@ -1,10 +1,5 @@
+import type { StartContainer } from '../../../configuration/configuration.ts'
 import type { Engine } from './engine.ts'
-
-export interface ContainerLimits {
-  /** Linux capabilities, without `CAP_`: none where empty. */
-  readonly capabilities: readonly string[]
-  readonly memoryMegabytes: number
-}
 
 /** More than a server starts, and far fewer than a machine has room for. */
 const mostProcesses = 1024
@@ -13,7 +8,10 @@ const mostProcesses = 1024
  * How the engine confines a container: what runs in it may be hostile, and the suite gives it keys. It gains no privileges,
  * and can neither fill the memory of the machine (swap included) nor its table of processes.
  */
-export function confine({ capabilities, memoryMegabytes }: ContainerLimits) {
+export function confine({
+  capabilities,
+  memoryMegabytes,
+}: Pick<StartContainer, 'capabilities' | 'memoryMegabytes'>) {
   const bytes = memoryMegabytes * 1_048_576
   return {
     Privileged: false,

@@ -37,54 +37,36 @@ function ownerIn(labels: Readonly<Record<string, string>>): string | undefined {
   )
 }
 
-/** A container, a network or a volume that belongs to a twotoken process. */
-interface Removable extends Owned {
-  remove(): Promise<unknown>
-}
-
 /**
  * Removes what killed runs have left: containers first, since they use networks and volumes.
  * @returns the number of removed containers, networks and volumes
  */
 export async function removeOrphans({ docker }: Engine): Promise<number> {
-  const containers = await docker.listContainers({ all: true })
-  const containersRemoved = await removeAll(
-    containers.map(({ Id, Labels, Created }) => ({
-      labels: Labels,
-      createdAt: Created,
-      remove: () => docker.getContainer(Id).remove({ force: true, v: true }),
-    })),
+  let removed = 0
+  const sweep = async (labels: Owned['labels'], created: string | number | undefined, remove: Remove) => {
+    const createdAt = typeof created === 'number' ? created : Date.parse(created ?? '1970') / 1000
+    if (!(await isOrphan({ labels, createdAt }))) return
+    // Another run may remove it at the same moment.
+    await remove().then(
+      () => (removed += 1),
+      () => undefined,
+    )
+  }
+  await Promise.all(
+    (await docker.listContainers({ all: true })).map(({ Id, Labels, Created }) =>
+      sweep(Labels, Created, () => docker.getContainer(Id).remove({ force: true, v: true })),
+    ),
   )
   const [networks, { Volumes }] = await Promise.all([docker.listNetworks(), docker.listVolumes()])
-  const rest: Removable[] = [
-    ...networks.map(({ Id, Labels, Created }) => ({
-      labels: Labels,
-      createdAt: secondsOf(Created),
-      remove: () => docker.getNetwork(Id).remove(),
-    })),
-    ...(Volumes ?? []).map(({ Name, Labels, ...volume }) => ({
-      labels: Labels,
-      createdAt: secondsOf((volume as { CreatedAt?: string }).CreatedAt),
-      remove: () => docker.getVolume(Name).remove(),
-    })),
-  ]
-  return containersRemoved + (await removeAll(rest))
+  await Promise.all([
+    ...networks.map(({ Id, Labels, Created }) =>
+      sweep(Labels, Created, () => docker.getNetwork(Id).remove()),
+    ),
+    ...(Volumes ?? []).map(({ Name, Labels, ...volume }) =>
+      sweep(Labels, (volume as { CreatedAt?: string }).CreatedAt, () => docker.getVolume(Name).remove()),
+    ),
+  ])
+  return removed
 }
 
-async function removeAll(resources: readonly Removable[]): Promise<number> {
-  const gone = await Promise.all(
-    resources.map(async (resource) => {
-      if (!(await isOrphan(resource))) return false
-      // Another run may remove it at the same moment.
-      return await resource.remove().then(
-        () => true,
-        () => false,
-      )
-    }),
-  )
-  return gone.filter(Boolean).length
-}
-
-function secondsOf(date: string | undefined): number {
-  return date === undefined ? 0 : Date.parse(date) / 1000
-}
+type Remove = () => Promise<unknown>

@@ -1,0 +1,44 @@
+import { TwotokenError } from '../base/errors.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { type AnyCheck, roles } from '../requirement/define.ts'
+
+const described = ['mint', 'backend', 'signaling', 'client', 'bundle'] as const
+type DescribedPart = (typeof described)[number]
+
+/** A part that is declared absent is described, too: its requirements do not apply. */
+function has(part: DescribedPart, { absent, ...configuration }: Configuration): boolean {
+  return configuration[part] !== undefined || absent.some(({ what }) => what === part)
+}
+
+/** Says whether the configuration has the part of a requirement; for one on a flow, a part at all and those that it needs. */
+export function isDescribed({ role, needs }: AnyCheck, configuration: Configuration): boolean {
+  if (role !== 'flow') return has(role, configuration)
+  const needed = (['mint', 'backend', 'signaling'] as const).filter((part) => has(part, configuration))
+  return needed.length > 0 && needs.every((need) => !isPart(need) || has(need, configuration))
+}
+
+function isPart(name: string): name is DescribedPart {
+  return (described as readonly string[]).includes(name)
+}
+
+/**
+ * The requirements on the parts that the configuration describes, and the line that names the other parts; null where it
+ * describes all.
+ * @throws TwotokenError `configuration` where it describes no part
+ */
+export function keepDescribed(
+  checks: readonly AnyCheck[],
+  configuration: Configuration,
+): { readonly checks: readonly AnyCheck[]; readonly note: string | null } {
+  const kept = checks.filter((check) => isDescribed(check, configuration))
+  if (kept.length === 0)
+    throw new TwotokenError(
+      'configuration',
+      `the configuration describes no part: add ${described.join(', ')}, or several of them`,
+    )
+  const missing = roles.filter((role) => isPart(role) && !has(role, configuration))
+  return {
+    checks: kept,
+    note: missing.length === 0 ? null : `not in the configuration, and not judged: ${missing.join(', ')}`,
+  }
+}

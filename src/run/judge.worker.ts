@@ -1,0 +1,61 @@
+import '../base/async-disposable-stack.ts'
+import { TwotokenError } from '../base/errors.ts'
+import { withholdEnvironment } from '../base/given-environment.ts'
+import { blockLimits, startWatchdog } from '../base/watchdog.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { sortByStage } from '../requirement/run.ts'
+import { openSession } from '../requirement/session.ts'
+import { judgeAll } from './judge-all.ts'
+import type { WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
+
+// The process that judges the requirements of a run. Where it is blocked for good it is ended, and the command judges what is left
+// in another one.
+
+// A terminal interrupts the whole process group; the command decides what that means.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+process.on('disconnect', () => process.exit())
+// A connection that throws when its check is over must not end the others.
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => void fail(error))
+
+const open = new AsyncDisposableStack()
+process.on('message', (order: WorkerOrder) => {
+  if (order.type === 'interrupt') void open.disposeAsync().finally(() => process.exit())
+  else void judge(order.task).catch(fail).finally(leave)
+})
+
+async function judge({ configuration, blockedFile, ids, ...options }: WorkerTask): Promise<void> {
+  const { env } = process
+  withholdEnvironment(configuration)
+  open.use(startWatchdog({ file: blockedFile, ...blockLimits }))
+  const session = await openSession(configuration, {
+    ...options,
+    environment: env,
+    onWaiting: (id, wait) => void tell({ type: 'waiting', id, wait }),
+  })
+  open.use(session)
+  const checks = sortByStage((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
+  await tell({ type: 'started' })
+  await judgeAll(checks, session, (report) =>
+    tell({ type: 'report', report, issued: session.mintBudget.issued() }),
+  )
+  await open.disposeAsync()
+  await tell({ type: 'ended' })
+}
+
+function fail(error: unknown): Promise<void> {
+  const code = error instanceof TwotokenError ? error.code : 'internal'
+  return tell({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+}
+
+async function leave(): Promise<void> {
+  await open.disposeAsync()
+  process.disconnect()
+}
+
+function tell(message: WorkerMessage): Promise<void> {
+  return new Promise((resolve) => {
+    if (!process.connected) resolve()
+    else process.send?.(message, undefined, undefined, () => resolve())
+  })
+}
