@@ -29,7 +29,7 @@ const exitCodes: Record<ErrorCode, number> = {
   internal: 4,
 }
 
-export function isErrorCode(code: unknown): code is ErrorCode {
+function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && Object.hasOwn(exitCodes, code)
 }
 

@@ -9,9 +9,6 @@ export class ControlLost extends Error {
   }
 }
 
-/** Nothing was ever served while other checks ran: only a try without them shows whether that is a block. */
-export class NeverServed extends ControlLost {}
-
 /** A block of everyone looked like the rejections that a check counts, and is over: the check says nothing, and can be judged now. */
 export class BlockOver extends ControlLost {}
 

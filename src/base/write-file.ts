@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, mkdirSync } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { TwotokenError } from './errors.ts'
@@ -21,19 +20,6 @@ export async function writeFileWhole(file: string, text: string, mode = 0o666): 
     await rename(unfinished, file)
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined)
-    throw unwritable(file, error)
-  }
-}
-
-/**
- * Adds a text to a file at once, so that no two texts mix. The file and its folder are made.
- * @throws TwotokenError `unwritable`
- */
-export function appendToFile(file: string, text: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    appendFileSync(file, text)
-  } catch (error) {
     throw unwritable(file, error)
   }
 }

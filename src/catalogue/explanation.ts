@@ -1,11 +1,11 @@
 import type { Invariant } from '../explore/engine/subject.ts'
-import { listInvariants } from '../explore/explore-role.ts'
+import { addressOfFix } from '../reports/addresses.ts'
 import { clauseText, sentenceOf } from '../reports/describe-results.ts'
-import { findFixPage, frameworksOf } from '../reports/fix-pages.ts'
-import type { AnyCheck, Method, Role, Standard } from '../requirement/define.ts'
+import { findFixPage } from '../reports/fix-pages.ts'
+import type { Heading, Method, Role, Standard } from '../requirement/define.ts'
 import { needTexts } from '../requirement/needs.ts'
-import { type LoadRequirement, loadRequirements } from '../storm/requirements.ts'
-import { findCheck, loadCatalogue } from './load-requirements.ts'
+import { type DescribedCheck, readDescribedCatalogue } from './described.ts'
+import { findCheck } from './load-requirements.ts'
 import { nameBrokenVariant } from './load-variants.ts'
 
 /** One section of an explanation: paragraphs, then a list. */
@@ -15,7 +15,7 @@ export interface Section {
   readonly items: readonly string[]
 }
 
-/** A requirement, an invariant or a requirement under load in full: the text of `explain`, and a page of the site. */
+/** A requirement or an invariant in full: the text of `explain`, and a page of the site. */
 export interface Explanation {
   readonly id: string
   readonly role: Role
@@ -34,11 +34,10 @@ export interface Explanation {
  */
 export async function explain(id: string, withVariants: boolean): Promise<Explanation> {
   const isAsked = (one: { readonly id: string }) => one.id === id.trim().toUpperCase()
-  const invariant = listInvariants().find(isAsked)
+  const { checks, invariants } = await readDescribedCatalogue()
+  const invariant = invariants.find(isAsked)
   if (invariant !== undefined) return explainInvariant(invariant)
-  const underLoad = loadRequirements.find(isAsked)
-  if (underLoad !== undefined) return explainLoad(underLoad)
-  return explainCheck(findCheck(id, await loadCatalogue()), withVariants)
+  return explainCheck(findCheck(id, checks), withVariants)
 }
 
 function explainInvariant(invariant: Invariant): Explanation {
@@ -53,16 +52,7 @@ function explainInvariant(invariant: Invariant): Explanation {
   return headed(invariant, sections, standards)
 }
 
-function explainLoad(requirement: LoadRequirement): Explanation {
-  return headed(requirement, [
-    say('Why', requirement.why),
-    say('Specification', requirement.basis),
-    ...methodSections(requirement.how),
-    say('Try it', 'twotoken storm'),
-  ])
-}
-
-export function explainCheck(check: AnyCheck, withVariants: boolean): Explanation {
+export function explainCheck(check: DescribedCheck, withVariants: boolean): Explanation {
   const { why, basis, how, standards = [] } = check
   const sections = [
     say('Why', why),
@@ -76,7 +66,7 @@ export function explainCheck(check: AnyCheck, withVariants: boolean): Explanatio
   return headed(check, sections, standards)
 }
 
-type Head = Pick<AnyCheck, 'id' | 'role' | 'level' | 'clauses' | 'title'>
+type Head = Pick<Heading, 'id' | 'role' | 'level' | 'clauses' | 'title'>
 
 /** Sections without a word are left out. */
 function headed(head: Head, sections: readonly Section[], standards: readonly Standard[] = []): Explanation {
@@ -103,8 +93,7 @@ function list(heading: string, items: readonly string[]): Section {
 function fixSection(id: string): Section {
   const page = findFixPage(id)
   if (page === null) return say('Fix')
-  const code = `Code: npx twotoken explain ${id} --fix ${frameworksOf(page).join('|')}`
-  return say('Fix', `${page.title}. ${page.text}`, code)
+  return say('Fix', `${page.title}. ${page.text}`, `Code: ${addressOfFix(page)}`)
 }
 
 /** The verdicts of a method, each under the heading of its list. */
@@ -117,7 +106,7 @@ function methodSections({ does, fails = [], warns = [], untested = [] }: Method)
   ]
 }
 
-function needsSection({ needs, mints = 0 }: AnyCheck): Section {
+function needsSection({ needs, mints = 0 }: DescribedCheck): Section {
   const cost = mints === 0 ? [] : [`at most ${mints} calling ${mints === 1 ? 'token' : 'tokens'}`]
   const needed = [...new Set(needs.map((need) => sentenceOfNeed(need))), ...cost]
   return needed.length === 0 ? say('Needs', 'nothing') : list('Needs', needed)
@@ -128,7 +117,7 @@ function sentenceOfNeed(need: keyof typeof needTexts): string {
   return absent === undefined || appliesWithout ? wants : `${wants} (or ${absent} declared under absent)`
 }
 
-function proofSection({ id, catches }: AnyCheck, withVariants: boolean): Section {
+function proofSection({ id, catches }: DescribedCheck, withVariants: boolean): Section {
   const broken = Object.entries(catches)
   if (broken.length === 0) return say('Proof', 'no broken variants: it records only')
   const count = `${broken.length} broken ${broken.length === 1 ? 'variant' : 'variants'} of the reference`

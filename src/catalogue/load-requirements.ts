@@ -36,7 +36,10 @@ async function loadCheck(file: string): Promise<AnyCheck> {
  * The requirement of this id, in any case of letters.
  * @throws TwotokenError `usage`, with the nearest ids
  */
-export function findCheck(id: string, catalogue: readonly AnyCheck[]): AnyCheck {
+export function findCheck<Known extends { readonly id: string }>(
+  id: string,
+  catalogue: readonly Known[],
+): Known {
   const check = catalogue.find((known) => known.id === id.trim().toUpperCase())
   if (check !== undefined) return check
   const near = findNearestNames(

@@ -1,4 +1,5 @@
 import { describeFault, type Journal, type Party } from '../base/evidence/exchange.ts'
+import { ControlLost } from '../base/inconclusive.ts'
 import type { UserSession } from '../roles/backend/types.ts'
 import type { ScriptedMint } from '../roles/mint/double.ts'
 import type { CommonContext } from './needs.ts'
@@ -8,6 +9,12 @@ import type { CommonContext } from './needs.ts'
  * exchanges.
  */
 type Control = () => Promise<readonly string[]>
+
+/** What an ordinary request met, as a clause: "the mint did not answer within 10 s". */
+export interface ControlFault {
+  readonly met: string
+  readonly evidence: readonly string[]
+}
 
 /**
  * As often before the second try and behind it. Every third connection or answer may be a bad one, and one of the users
@@ -20,7 +27,7 @@ const shortLifetimeSeconds = 3
 
 /**
  * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
- * @returns what was met, as a clause: "the mint did not answer within 10 s"; null where all of it was served
+ * @returns what was met, as a clause; null where all of it was served
  */
 export async function findFaultOfControls(
   parts: CommonContext,
@@ -33,9 +40,19 @@ export async function findFaultOfControls(
       if (controls.length === 0) return `no ordinary request to ${peer} is configured`
       const faults = await Promise.all(controls.map((control) => tryControl(control, journal)))
       const fault = faults.find((one) => one !== null)
-      if (fault !== undefined) return fault
+      if (fault !== undefined) return fault.met
     }
   return null
+}
+
+/** Sends one ordinary request to a part; null where it was served, or none is configured. */
+export async function askOrdinary(
+  peer: Party,
+  parts: CommonContext,
+  journal: Pick<Journal, 'faultOf'>,
+): Promise<ControlFault | null> {
+  const [control] = listControls(peer, parts)
+  return control === undefined ? null : await tryControl(control, journal)
 }
 
 /**
@@ -55,12 +72,16 @@ export async function askBetweenControls<Result>(
   return second
 }
 
-async function tryControl(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<string | null> {
+async function tryControl(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<ControlFault | null> {
   try {
-    const faults = (await control()).map((id) => journal.faultOf(id)).filter((one) => one !== null)
-    return faults[0] === undefined ? null : describeFault(faults[0])
+    const evidence = await control()
+    const fault = evidence.map((id) => journal.faultOf(id)).find((one) => one !== null)
+    return fault == null ? null : { met: describeFault(fault), evidence }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return {
+      met: error instanceof Error ? error.message : String(error),
+      evidence: error instanceof ControlLost ? error.evidence : [],
+    }
   }
 }
 
@@ -103,7 +124,7 @@ function backendControls(parts: CommonContext): Control[] {
       scripted.lifetime(shortLifetimeSeconds)
       return await ask()
     }
-    const { exchange } = await (double === undefined ? ask() : double.runExclusive(askBriefly))
+    const { exchange } = await (double === undefined ? ask() : double.scripted(askBriefly))
     return [exchange]
   })
 }

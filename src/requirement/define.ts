@@ -1,6 +1,7 @@
 import type { PacedPart } from '../base/pacing.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Judge } from './judge.ts'
+import type { Lane, Stage } from './lanes.ts'
 import type { CheckContext, Need } from './needs.ts'
 
 export const roles = ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'] as const
@@ -76,13 +77,12 @@ export interface Check<Needs extends Need = Need> extends Heading {
   readonly how: Method
   readonly needs: readonly Needs[]
   /**
-   * `exclusive` while it scripts the shared mint double, so that no other check that goes through the backend is
-   * disturbed; `expiry` when it waits for a token to expire and `long` when it takes longest by itself, and is therefore
-   * started first; `straining` when it may leave the backend without answers for a while: it runs after them; `last`
-   * when it changes the implementation for good, or looks at what the others have left: it runs alone, at the end; `ending`
-   * when a hook ends a credential for it, behind the last; `rotating` when no fresh token may join for a while after it.
+   * The parts that it sends requests to, or whose double it scripts or reads: those of its role where absent. A token that it only
+   * fetches from the mint drives nothing.
    */
-  readonly phase?: 'exclusive' | 'straining' | 'expiry' | 'long' | 'last' | 'ending' | 'rotating'
+  readonly drives?: readonly Lane[]
+  /** `ordinary` where absent. */
+  readonly stage?: Exclude<Stage, 'ordinary'>
   /**
    * Calling tokens that are issued for it at most where a service behaves as the reference does; 0 where absent.
    * `--max-mints` plans with it.

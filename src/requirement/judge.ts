@@ -22,6 +22,8 @@ export interface BreachFinding extends Statement {
   readonly fixedAs?: string | undefined
   /** The evidence holds the breach itself, such as a secret: it stands, whatever fault its exchanges met. */
   readonly isShown?: true | undefined
+  /** Something did not come in time: it counts where it does not come once more. */
+  readonly isAbsence?: true | undefined
 }
 
 /** `seen` is absent where nothing was expected: an error, a pass with its evidence, or a file of an earlier version. */
@@ -41,15 +43,28 @@ export interface Observed {
   readonly fixedAs?: string | undefined
   readonly evidence?: readonly string[] | undefined
   readonly isShown?: true
+  readonly isAbsence?: true
 }
 
 /** The one place that makes the sentence of a breach. */
 export function describeBreach(
   { level, verdict }: Pick<Finding, 'level' | 'verdict'>,
-  { case: name, saw: seen, expected, fix: advice, fixedAs, evidence = [], isShown }: Observed,
+  { case: name, saw: seen, expected, fix: advice, fixedAs, evidence = [], isShown, isAbsence }: Observed,
 ): BreachFinding {
   const message = `saw ${seen}; expected ${expected}. ${advice}`
-  return { level, verdict, message, seen, expected, advice, case: name, fixedAs, evidence, isShown }
+  return {
+    level,
+    verdict,
+    message,
+    seen,
+    expected,
+    advice,
+    case: name,
+    fixedAs,
+    evidence,
+    isShown,
+    isAbsence,
+  }
 }
 
 /** Says whether two tries of a check found the same: numbers and made-up ids differ in what was seen. */
@@ -77,12 +92,11 @@ export interface Judge {
   /** One part could not be judged; the others still count. */
   untested(reason: string): void
   /**
-   * The same for a part whose request met no response, a gateway error or an overload. Where other checks ran beside this one,
-   * they may be the cause: it is tried once more, alone.
+   * The same for a part whose request met no response, a gateway error or an overload: it is tried once more.
    */
   undecided(reason: string, evidence: readonly string[]): void
-  /** The same for a part that what other checks do meanwhile may hide: the check is tried once more, alone. */
-  hidden(reason: string): void
+  /** The same for a part at which the check could not look in time: it is tried once more. */
+  missed(reason: string): void
   /** One part was lost to a network, a rate limit or a part that is down; the others still count. */
   lost(reason: string, evidence?: readonly string[]): void
   /**
@@ -122,7 +136,7 @@ export interface RunningJudge extends Judge {
   failed(reason: string): void
   /** The exchanges that have decided nothing. */
   readonly undecidedIn: readonly string[]
-  hasHidden(): boolean
+  hasMissed(): boolean
   /** `excuse` gives the reason to turn a breach into an error; null keeps the breach. */
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
@@ -131,16 +145,14 @@ export interface RunningJudge extends Judge {
 export interface Try extends Pick<RunningJudge, 'conclude'> {
   /** True where a control of the check went wrong, so that it ended early. */
   readonly hasLostControl?: boolean
-  /** Nothing was served, and other checks that ran beside it may be the cause. */
-  readonly wasNeverServed?: boolean
   /** A block of everyone ended meanwhile, which may have rejected its attacks. */
   readonly hasMetBlock?: boolean
   /** The exchanges that have decided nothing. */
   readonly undecidedIn?: readonly string[]
+  /** A look came too late. */
+  hasMissed?(): boolean
   /** The most that this machine lost of the time in which a client gives up; measured for clients. */
   readonly standstillMs?: number
-  /** Other checks that ran beside it may have hidden a part. */
-  hasHidden?(): boolean
 }
 
 /** One part of a verdict: a breach with its finding, or something that was left out with its reason. */
@@ -157,7 +169,7 @@ export function createJudge(level: Level): RunningJudge {
   const parts: Part[] = []
   const remarks: string[] = []
   const undecidedIn: string[] = []
-  let isHidden = false
+  let hasMissed = false
   let observedOnly = level === 'INFO'
 
   const part = (partLevel: Level) => (holds: boolean, observed: Observed) => {
@@ -189,11 +201,11 @@ export function createJudge(level: Level): RunningJudge {
       undecidedIn.push(...evidence)
     },
     undecidedIn,
-    hidden(reason) {
+    missed(reason) {
       judge.untested(reason)
-      isHidden = true
+      hasMissed = true
     },
-    hasHidden: () => isHidden,
+    hasMissed: () => hasMissed,
     lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
     notApplicable: (reason, absent) => void parts.push({ verdict: 'not-applicable', reason, absent }),
     remark: (reason) => void remarks.push(reason),

@@ -18,6 +18,7 @@ import type { StateKey } from '../roles/mint/types.ts'
 import type { Signaling } from '../roles/signaling/driver.ts'
 import type { Choices } from './choices.ts'
 import type { Hook } from './hook.ts'
+import type { Held } from './lanes.ts'
 
 /** Parts that a check can ask for, with the value that it then gets. */
 export interface Needed {
@@ -75,7 +76,7 @@ export type Need = keyof Needed
 export type Provided = { readonly [One in Need]?: Needed[One] | undefined }
 
 /** Context that every check gets in addition. */
-export interface CommonContext extends Choices {
+export interface CommonContext extends Choices, Held {
   readonly configuration: Configuration
   readonly http: HttpClient
   readonly clock: Clock

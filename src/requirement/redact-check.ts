@@ -1,6 +1,5 @@
 import type { ResultRedactor } from '../base/evidence/redact-exchange.ts'
 import { redactValues } from '../base/evidence/redact-values.ts'
-import type { Blame } from './blame.ts'
 import type { Finding, Judgement } from './judge.ts'
 import type { ShownStory } from './shown-story.ts'
 
@@ -45,29 +44,16 @@ export function redactFinding(finding: Finding, redact: (text: string) => string
 /** A judgement with what a result has besides. */
 interface Shown extends Judgement {
   readonly title: string
-  readonly blame?: Blame | undefined
   readonly story?: ShownStory | undefined
 }
 
 /** The same for a result that is about to be written. */
 export function redactCheck<C extends Shown>(check: C, redactor: ResultRedactor): C {
-  const { title, blame, story } = check
+  const { title, story } = check
   return {
     ...redactJudgement(check, redactor),
     title: redactor.printed(title),
-    blame: blame && redactBlame(blame, redactor),
     story: story && redactStory(story, redactor),
-  }
-}
-
-function redactBlame(blame: Blame, { sentence }: ResultRedactor): Blame {
-  return {
-    ...blame,
-    sentence: sentence(blame.sentence),
-    tries: blame.tries.map((one) => ({
-      ...one,
-      detail: one.detail === null ? null : sentence(one.detail),
-    })),
   }
 }
 
@@ -77,6 +63,5 @@ function redactStory(story: ShownStory, { sentence, printed }: ResultRedactor): 
     opening: sentence(story.opening),
     told: story.told.map((step) => ({ ...step, did: sentence(step.did), came: step.came.map(sentence) })),
     steps: redactValues(story.steps, { value: printed }),
-    earlier: story.earlier && redactValues(story.earlier, { value: printed }),
   }
 }

@@ -5,15 +5,17 @@ import { createRedactor } from '../base/evidence/redact.ts'
 import { ControlLost } from '../base/inconclusive.ts'
 import { defineCheck } from './define.ts'
 import type { Judge } from './judge.ts'
-import { createRetrialQueue } from './retrial.ts'
+import { createLanes } from './lanes.ts'
+import { createOutages } from './outages.ts'
+import { createSecondTries } from './rule.ts'
 import { runCheck } from './run.ts'
 import type { Session } from './session.ts'
 
 /**
- * A session in which another check has run, with signaling that is silent in these of its answers, counted from 1; `asked`
+ * A session with signaling that is silent in these of its answers, counted from 1; `asked`
  * counts all of them.
  */
-async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only check', run = judgeJoin) {
+async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) {
   const journal = createJournal()
   const fake = { asked: 0, tries: 0 }
   const join = async () => {
@@ -43,9 +45,10 @@ async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only ch
     clock: systemClock,
     journal,
     redactor: createRedactor(),
-    retrials: createRetrialQueue(),
+    lanes: createLanes(),
+    secondTries: createSecondTries(),
+    outages: createOutages(systemClock, 0),
     configuration: { mint: {} },
-    turns: { take: (_: unknown, run: () => unknown) => run() },
     mintBudget: {
       async watch(run: () => Promise<void>) {
         await run()
@@ -58,7 +61,7 @@ async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only ch
     id: 'SIG-99',
     role: 'signaling',
     level: 'MUST',
-    kind: 'positive',
+    kind: 'rejects',
     clauses: ['4.3'],
     title: 't',
     why: 'w',
@@ -70,9 +73,7 @@ async function openFake(isSilent: (answer: number) => boolean, isOnly?: 'only ch
       await run(join, judge)
     },
   })
-  if (isOnly === undefined) await session.retrials.runFirst(async () => undefined)
-  const { runLast } = session.retrials
-  return { fake, run: () => runCheck(check, session), runLast }
+  return { fake, run: () => runCheck(check, session) }
 }
 
 type Join = () => Promise<{ readonly exchange: string }>
@@ -91,7 +92,7 @@ async function judgeAttack(join: Join, judge: Judge): Promise<void> {
   )
 }
 
-test('a check that a slow part kept from a judgement is judged alone', async () => {
+test('a check that a slow part kept from a judgement is judged once more', async () => {
   const { fake, run } = await openFake((answer) => answer === 1)
   expect(await run()).toMatchObject({ verdict: 'pass', reason: null })
   expect(fake.tries).toBe(2)
@@ -104,11 +105,12 @@ test('a part that is silent to ordinary requests as well keeps the error, and ge
   expect(fake).toEqual({ tries: 1, asked: 2 })
 })
 
-test('a part that is down costs two checks a request each, and the others none', async () => {
+test('a part that is down for longer than the patience costs others one request each', async () => {
   const { fake, run } = await openFake(() => true)
   const checks = 10
-  for (let count = 0; count < checks; count += 1) await run()
-  expect(fake).toEqual({ tries: checks, asked: checks + 2 })
+  for (let count = 0; count < checks; count += 1) expect((await run()).verdict).toBe('error')
+  // Two second tries have shown that it is not slow.
+  expect(fake).toEqual({ tries: 1, asked: checks + 2 })
 })
 
 test('a part that is slow for as many checks as there are is asked again for each', async () => {
@@ -119,42 +121,26 @@ test('a part that is slow for as many checks as there are is asked again for eac
   expect(verdicts).toEqual(['pass', 'pass', 'pass', 'pass'])
 })
 
-test('a check with one undecided request is judged alone, and stays untested where that is undecided as well', async () => {
-  const slow = await openFake((answer) => answer === 1, undefined, judgeAttack)
+test('a check with one undecided request is judged once more, and stays untested where that is undecided as well', async () => {
+  const slow = await openFake((answer) => answer === 1, judgeAttack)
   expect(await slow.run()).toMatchObject({ verdict: 'pass', reason: null })
-  const silent = await openFake((answer) => answer === 1 || answer === 5, undefined, judgeAttack)
+  const silent = await openFake((answer) => answer === 1 || answer === 5, judgeAttack)
   expect(await silent.run()).toMatchObject({ verdict: 'untested', reason: 'no response for an attack' })
   expect([slow.fake.tries, silent.fake.tries]).toEqual([2, 2])
 })
 
 test('a part that leaves an attack undecided in the second try, too, costs two checks such a try', async () => {
-  const { fake, run } = await openFake(
-    (answer) => answer % 5 === 1 || answer % 5 === 0,
-    undefined,
-    judgeAttack,
-  )
+  const { fake, run } = await openFake((answer) => answer % 5 === 1 || answer % 5 === 0, judgeAttack)
   for (let count = 0; count < 3; count += 1) expect((await run()).verdict).toBe('untested')
   expect(fake.tries).toBe(5)
 })
 
-test('the only check of a run was alone the first time, and gets no second try', async () => {
-  const { fake, run } = await openFake((answer) => answer === 1, 'only check')
-  expect((await run()).verdict).toBe('error')
-  expect(fake.tries).toBe(1)
-})
-
-test('a check with a part that others hide is judged alone, once', async () => {
-  const judgeHidden = async (_: Join, judge: Judge) => judge.hidden('another check was given the token')
-  const beside = await openFake(() => false, undefined, judgeHidden)
-  const alone = await openFake(() => false, 'only check', judgeHidden)
-  const reason = 'another check was given the token'
-  expect(await beside.run()).toMatchObject({ verdict: 'untested', reason })
-  expect(await alone.run()).toMatchObject({ verdict: 'untested', reason })
-  expect([beside.fake.tries, alone.fake.tries]).toEqual([2, 1])
-})
-
-test('a check that changes the implementation for good waits until the others are tried again', async () => {
-  const { fake, run, runLast } = await openFake((answer) => answer === 1)
-  const [, last] = await Promise.all([run(), runLast(async () => ({ ...fake }))])
-  expect(last).toEqual({ asked: 5, tries: 2 })
+test('a look that came too late is made once more', async () => {
+  const reason = 'the token had ended'
+  const { fake, run } = await openFake(
+    () => false,
+    async (_: Join, judge: Judge) => judge.missed(reason),
+  )
+  expect(await run()).toMatchObject({ verdict: 'untested', reason })
+  expect(fake.tries).toBe(2)
 })

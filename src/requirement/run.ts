@@ -1,42 +1,42 @@
 import { waitingAsUsual, waitingPatiently } from '../base/answer-wait.ts'
-import { ControlLost, NeverServed, Untested } from '../base/inconclusive.ts'
+import { ControlLost, Untested } from '../base/inconclusive.ts'
+import { asAsker } from '../base/pacing.ts'
 import { watchForStandstills } from '../base/standstill.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
-import type { Blame } from './blame.ts'
-import { type Cause, causeOf, overloadedParty, undecidedParty } from './cause.ts'
-import { type AnyCheck, type Heading, headingOf } from './define.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { type Cause, causeOf } from './cause.ts'
+import { askOrdinary, type ControlFault } from './controls.ts'
+import { type AnyCheck, type Heading, headingOf, type Role } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
-import { outlastStandstills } from './outlast-standstills.ts'
+import { compareStages, type Held, type Lane, type Stage, type Turn } from './lanes.ts'
+import type { CommonContext } from './needs.ts'
 import { redactJudgement } from './redact-check.ts'
-import { chooseTry, findSuspects, type Place, retryAfterSilence, retryCheck } from './retrial.ts'
+import { findDoubt, judgeAgain } from './rule.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
 
-type Ordered = Pick<AnyCheck, 'phase' | 'role'>
-
-/**
- * Those that wait for expiry begin first, then those that need the mint double to themselves. What may leave the backend
- * without answers comes after them, and what runs last ends the list: first what can run beside a strained backend.
- */
-export function sortByPhase<C extends Ordered>(checks: readonly C[]): C[] {
-  const rank = { expiry: 0, long: 1, exclusive: 2, straining: 4, last: 5, ending: 7, rotating: 9 } as const
-  const of = (check: C) => {
-    if (check.phase === undefined) return 3
-    // Signaling prepares for the end of a credential, which the others only judge.
-    const isLater = check.phase === 'ending' ? check.role !== 'signaling' : asksBackend(check)
-    return rank[check.phase] + (isLast(check) && isLater ? 1 : 0)
-  }
-  return [...checks].sort((a, b) => of(a) - of(b))
+/** In the order in which checks have their turns. */
+export function sortByStage<C extends Pick<AnyCheck, 'stage'>>(checks: readonly C[]): C[] {
+  return checks.toSorted((one, other) => compareStages(one.stage, other.stage))
 }
 
-function isLast({ phase }: Ordered): boolean {
-  return phase === 'last' || phase === 'ending' || phase === 'rotating'
+/** Where there is no mint, tokens for the checks of other parts come through the backend. */
+function turnOf(check: AnyCheck, { mint }: Configuration): Turn {
+  const { role, drives, needs } = check
+  const stage: Stage = check.stage ?? 'ordinary'
+  const own: readonly Lane[] = drives ?? lanesOfRole[role]
+  const isThroughBackend = mint === undefined && needs.includes('callingTokens')
+  return { stage, lanes: isThroughBackend ? [...new Set<Lane>([...own, 'backend'])] : own }
 }
 
-/** Where there is a mint, tokens for the others need no backend. */
-function asksBackend({ role }: Ordered): boolean {
-  return role === 'backend' || role === 'flow'
+const lanesOfRole: Readonly<Record<Role, readonly Lane[]>> = {
+  mint: ['mint'],
+  backend: ['backend'],
+  signaling: ['signaling'],
+  flow: ['backend', 'signaling'],
+  client: ['client'],
+  bundle: [],
 }
 
 /** The result of one requirement, as in `results.json`. */
@@ -50,8 +50,6 @@ export interface CheckResult extends Judgement, Omit<Heading, 'why'> {
   readonly detected?: true | undefined
   /** The part that was down, or banned the suite, where that is why the requirement could not be judged. */
   readonly cause?: Cause | undefined
-  /** Whose fault a violation is, where that was asked for and more than one part takes part in it. */
-  readonly blame?: Blame | undefined
   /** The story that broke it, where it was found by exploration. */
   readonly story?: ShownStory | undefined
 }
@@ -68,116 +66,69 @@ export function unjudged(
 const shownEvidence = 50
 
 /**
- * Runs one check against the implementation of a session. Never throws: what goes wrong is a verdict, too. A violation
- * that rests on a transport fault is tried once more, alone, when the session's other checks have ended; so is a check of a
- * client that lost a control or was accused while this machine stood still, a check that nothing was served to, and a check that
- * a silent part, or other checks, kept from a judgement.
+ * Runs one check against the implementation of a session, when its turn has come, and once more behind the others of its lanes
+ * where the rule asks for it. Never throws: what goes wrong is a verdict, too.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
   const startedAt = session.clock.monotonic()
-  const judge = async () => {
-    const tryFirst = () => session.turns.take(check, () => tryOnce(check, session))
-    const again = () => session.retrials.runAlone(() => tryOnce(check, session))
-    const first = await outlastStandstills(await whenDue(check, session)(tryFirst), again)
-    return await settle(check, session, first)
-  }
-  const judgement = await session.retrials.keepOpen(judge, placeOf(check))
+  using seat = session.lanes.seat(turnOf(check, session.configuration))
+  const first = await seat.take((held) => tryOnce(check, session, held))
+  const outage = causeOf(first.conclude(), session.journal)
+  if (outage !== undefined) session.outages.note(outage.part)
+  const doubt = findDoubt(check, first, session)
+  // A slow part gets its time; a violation is tried again as it was.
+  const again = () =>
+    (doubt?.silent === undefined ? waitingAsUsual : waitingPatiently)(() => tryOnce(check, session))
+  const judgement =
+    doubt === null
+      ? first.conclude()
+      : await seat.takeAgain(() => judgeAgain(check, session, { first, doubt, again }))
+  const cause = causeOf(judgement, session.journal)
+  if (outage !== undefined && cause === undefined) session.outages.noteServing(outage.part)
   return {
     ...headingOf(check),
     // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
     ...redactJudgement(judgement, session.redactor),
-    cause: causeOf(judgement, session.journal),
+    cause,
     durationMs: Math.round(session.clock.monotonic() - startedAt),
   }
 }
 
-function placeOf(check: AnyCheck): Place {
-  if (check.phase === 'straining' || check.phase === 'rotating') return check.phase
-  return isLast(check) ? 'last' : 'usual'
+/**
+ * What an ordinary request meets at a part that is down, on which this check cannot be judged; null where each part serves. One on
+ * ordinary use may say why a part serves nothing.
+ */
+async function findOutage(
+  check: AnyCheck,
+  { configuration, journal, outages }: Session,
+  parts: CommonContext,
+): Promise<ControlFault | null> {
+  if (check.kind === 'positive') return null
+  const isMinted = check.needs.includes('callingTokens') && configuration.mint !== undefined
+  const concerned = new Set([...(isMinted ? (['mint'] as const) : []), ...turnOf(check, configuration).lanes])
+  return await outages.findFault(
+    [...concerned].filter((lane) => lane !== 'client'),
+    (part) => askOrdinary(part, parts, journal),
+  )
 }
 
-/** When a check has its first try. */
-function whenDue(check: AnyCheck, { retrials, configuration }: Session) {
-  const { runFirst, runLast, runRotating, runStraining } = retrials
-  if (check.phase === 'straining') return runStraining
-  if (check.phase === 'rotating') return runRotating
-  const run = isLast(check) ? runLast : runFirst
-  const needsBackend = asksBackend(check) || configuration.mint === undefined || check.phase === 'ending'
-  return <T>(tryIt: () => Promise<T>) => run(tryIt, { needsBackend })
-}
-
-/** Returns the first judgement, unless a fault on the way or a busy machine may have caused it. */
-async function settle(check: AnyCheck, session: Session, first: Try): Promise<Judgement> {
-  const { runAlone, noteWorkingClient, claimSecondTry } = session.retrials
-  const again = async () => {
-    const next = () => tryOnce(check, session)
-    return await outlastStandstills(await next(), next)
-  }
-  const suspects = findSuspects(first.conclude().findings, session.journal)
-  if (suspects.length > 0)
-    return await runAlone(() =>
-      retryCheck(check, session, { first, suspects, again: () => waitingAsUsual(again) }),
-    )
-  const wasHidden = first.hasHidden?.() === true && session.retrials.company() !== 'never'
-  if (first.wasNeverServed === true || wasHidden)
-    return await runAlone(async () => chooseTry(first, await again(), session.journal))
-  if (first.hasMetBlock === true) return await runAlone(() => tryWithoutBlock(first, again, session))
-  const silent =
-    overloadedParty(first.conclude(), session.journal) ??
-    (first.conclude().verdict === 'untested'
-      ? undecidedParty(first.undecidedIn ?? [], session.journal)
-      : undefined)
-  if (silent !== undefined)
-    return await runAlone(() =>
-      retryAfterSilence(check, session, {
-        first,
-        silent,
-        again: (isSlow) => (isSlow ? waitingPatiently(again) : again()),
-      }),
-    )
-  if (check.role !== 'client') return first.conclude()
-  if (isJudged(first.conclude())) noteWorkingClient()
-  // The steps of a client take place on this machine: beside many others, one may take longer than anyone waits for it.
-  if (first.hasLostControl !== true) return first.conclude()
-  return await runAlone(async () => {
-    if (!claimSecondTry()) return first.conclude()
-    const judgement = chooseTry(first, await again(), session.journal)
-    if (isJudged(judgement)) noteWorkingClient()
-    return judgement
-  })
-}
-
-/** Blocks of one kind come again where a check sends many attacks; each lowers the pace. */
-const mostTriesAfterBlocks = 3
-
-async function tryWithoutBlock(
-  first: Try,
-  again: () => Promise<Try>,
-  { journal }: Session,
-): Promise<Judgement> {
-  let last = await again()
-  for (let tries = 1; last.hasMetBlock === true && tries < mostTriesAfterBlocks; tries += 1)
-    last = await again()
-  return chooseTry(first, last, journal)
-}
-
-/** Says whether the check judged anything. A check that was left out may not have opened the client. */
-function isJudged({ verdict }: Judgement): boolean {
-  return verdict !== 'error' && verdict !== 'untested' && verdict !== 'not-applicable'
-}
-
-async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
+async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<Try> {
   const judge = createJudge(check.level)
-  const parts = session.contextFor(check, judge)
+  const parts = session.contextFor(check, judge, held)
   if ('missing' in parts) {
     const { missing } = parts
     return { conclude: () => ({ ...missing, findings: [], observations: {} }) }
+  }
+  // A second try asks for itself.
+  const fault = held === undefined ? null : await findOutage(check, session, parts)
+  if (fault !== null) {
+    judge.lost(`control failed: ${fault.met}`, fault.evidence)
+    return { conclude: judge.conclude }
   }
   const signaling =
     check.role === 'signaling' || check.role === 'flow' ? parts.available('signaling') : undefined
   const blocksBefore = signaling?.blocksOver()
   let hasLostControl = false
-  let wasNeverServed = false
   const probe = async () => {
     try {
       await whileJudging(check.id, async () => {
@@ -188,7 +139,6 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
       if (error instanceof Untested) judge.untested(error.message)
       else if (error instanceof ControlLost) {
         hasLostControl = true
-        wasNeverServed = error instanceof NeverServed
         judge.lost(`control failed: ${error.message}`, error.evidence)
       } else judge.failed(`internal error: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -196,7 +146,9 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
   using standstills = check.role === 'client' ? watchForStandstills() : null
   let isCutShort = false
   const evidence = await session.journal.during(async () => {
-    isCutShort = await session.mintBudget.watch(probe)
+    // Tokens end while those that wait for it ask.
+    const asker = { name: check.id, isUrgent: check.stage === 'expiry' }
+    isCutShort = await session.mintBudget.watch(() => asAsker(asker, probe))
   })
   if (isCutShort)
     return {
@@ -205,11 +157,10 @@ async function tryOnce(check: AnyCheck, session: Session): Promise<Try> {
     }
   return {
     hasLostControl,
-    wasNeverServed,
     hasMetBlock: signaling?.blocksOver() !== blocksBefore,
     undecidedIn: judge.undecidedIn,
+    hasMissed: judge.hasMissed,
     standstillMs: standstills?.worst() ?? 0,
-    hasHidden: judge.hasHidden,
     conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence),
   }
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
-import { asAsker, type PaceLimits, type Pacers } from '../base/pacing.ts'
+import type { Pacers } from '../base/pacing.ts'
 import type { MetLimits } from '../base/rate-limit-retry.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { ToldWait } from '../base/told-wait.ts'
@@ -12,6 +12,7 @@ import type { BrowserSource } from '../roles/client/page/browser.ts'
 import type { MintBudget } from '../roles/mint/budget.ts'
 import type { AnyCheck } from './define.ts'
 import type { Judge } from './judge.ts'
+import { alwaysHeld, createLanes, type Held, type Lanes } from './lanes.ts'
 import {
   type CommonContext,
   explainMissing,
@@ -20,8 +21,8 @@ import {
   type Provided,
   summariseMissing,
 } from './needs.ts'
+import { createOutages, type Outages } from './outages.ts'
 import { findPaceGap } from './pace-gaps.ts'
-import { createRetrialQueue, type RetrialQueue } from './retrial.ts'
 import { openBackendRole } from './roles/open-backend.ts'
 import { openClientRole } from './roles/open-client.ts'
 import { openConsoleTokens } from './roles/open-console-tokens.ts'
@@ -30,6 +31,7 @@ import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
 import { openRunServices } from './roles/run-services.ts'
+import { createSecondTries, type SecondTries } from './rule.ts'
 
 export interface SessionOptions {
   /** `false` leaves the expiry cases untested (`--no-wait`). */
@@ -67,18 +69,20 @@ export interface Session extends AsyncDisposable {
   readonly redactor: Redactor
   readonly http: HttpClient
   readonly mintBudget: MintBudget
-  readonly retrials: RetrialQueue
+  /** Whose turn it is. */
+  readonly lanes: Lanes
+  readonly secondTries: SecondTries
+  readonly outages: Outages
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
   /** Returns the limits on the rate that were met so far. */
   metLimits(): MetLimits
-  /** Lets checks take turns where a pace is set. */
-  readonly turns: ReturnType<typeof createTurns>
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
   contextFor(
     check: { readonly id: string; readonly needs: readonly Need[] } & Pick<AnyCheck, 'atOnce'>,
     judge: Judge,
+    held?: Held,
   ): CommonContext | { readonly missing: MissingNeed }
 }
 
@@ -104,10 +108,8 @@ export async function openSession(
   const backend = stack.use(
     await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }),
   )
-  const retrials = createRetrialQueue()
   const signaling = await openSignalingRole(services, {
     callingTokens: backend.callingTokens,
-    company: retrials.company,
   })
   const flow = openFlowRole(services)
   const client = stack.use(
@@ -124,7 +126,9 @@ export async function openSession(
     redactor,
     http,
     mintBudget,
-    retrials,
+    lanes: createLanes(),
+    secondTries: createSecondTries(),
+    outages: createOutages(clock, configuration.limits.patienceSeconds),
     pacers,
     metLimits: () =>
       Object.fromEntries(
@@ -133,9 +137,8 @@ export async function openSession(
           return met === null ? [] : [[part, met]]
         }),
       ),
-    turns: createTurns(configuration.limits.pace),
     settleTraces: client.settleTraces,
-    contextFor(check, judge) {
+    contextFor(check, judge, held = alwaysHeld) {
       const provided: Provided = {
         ...mint.provide(check.id),
         consoleTokens,
@@ -156,6 +159,7 @@ export async function openSession(
         clock,
         redactor,
         ...choicesFor(check.id),
+        ...held,
         available: (need) => provided[need],
         optional(need) {
           const found = provided[need]
@@ -169,28 +173,5 @@ export async function openSession(
       return { ...provided, ...common }
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
-}
-
-/**
- * Where a pace is set, one check of each role is judged at a time: many at once would only wait for each other's requests,
- * while tokens expire. Checks that wait for expiry run beside all others, and their requests go first.
- */
-function createTurns(pace: PaceLimits) {
-  const isPaced = Object.keys(pace).length > 0
-  const last = new Map<AnyCheck['role'], Promise<unknown>>()
-  return {
-    take<T>({ id, role, phase }: Pick<AnyCheck, 'id' | 'role' | 'phase'>, run: () => Promise<T>): Promise<T> {
-      if (!isPaced) return run()
-      const isUrgent = phase === 'expiry'
-      const asItself = () => asAsker({ name: id, isUrgent }, run)
-      if (isUrgent) return asItself()
-      const mine = (last.get(role) ?? Promise.resolve()).then(asItself)
-      last.set(
-        role,
-        mine.catch(() => undefined),
-      )
-      return mine
-    },
   }
 }

@@ -21,8 +21,6 @@ export const shownStory = z.object({
   told: z.array(step).readonly(),
   /** The steps as data. */
   steps: z.array(z.unknown()).readonly(),
-  /** The steps of the stories that are told before it, where its breach needs them. */
-  earlier: z.array(z.array(z.unknown()).readonly()).readonly().optional(),
 })
 
 export type ShownStory = Readonly<z.infer<typeof shownStory>>

@@ -45,12 +45,14 @@ export default defineCheck({
       'A response later than limits.backendAnswerSeconds, or none within three times as long; the seconds are measured.',
       'A status other than 502, or a body without the string "error".',
     ],
-    untested: ['A failure that no mint call has met, as behind a cache of tokens.'],
+    untested: [
+      'A failure that no mint call has met, as behind a cache of tokens.',
+      'A late response while this machine stood still.',
+    ],
   },
   mints: 25,
   needs: ['backend', 'mintDouble'],
-  // It shares one silence of the mint with the crowd that BACK-22 sends.
-  phase: 'straining',
+  stage: 'straining',
   async run(parts, judge) {
     const { backend, mintDouble, available, clock, configuration } = parts
     const { backendAnswerSeconds, neverSeconds } = configuration.limits
@@ -83,48 +85,42 @@ export default defineCheck({
       })
       return asked
     }
-    await mintDouble.runSilent({
-      async before(double) {
-        // A token that a backend could fall back on. It has expired by the last of the failures, the only
-        // ones that take time.
-        double.lifetime(1)
-        // Without one, where the mint refuses so short a lifetime.
-        const last =
-          bob === undefined
-            ? null
-            : backend.tokenOf(await backend.request({ session: bob, followRedirects: true }))
-        double.lifetime(shortLifetime)
-        for (const failure of promptFailures) {
-          waits.note((await backend.token()).answer)
-          const asked = await meet(failure, (patience) =>
-            failure.fail(double, () => askWhile(failure, double, { user: session, ...patience })),
-          )
-          waits.note(asked.reply)
-          await replies.judge(failure, asked, double)
-          double.answer(null)
-        }
-        await backend.token()
-        if (last !== null) await waitForEnd(last, clock)
-      },
-      async during(double, letOthersAsk) {
-        const askAs = (user: UserSession) => () =>
-          askWhile(hanging, double, {
-            user,
-            deadlineMs: waits.deadlineMs(),
-            unmetMs: backend.wait.deadlineMs(promptMs),
-          })
-        const met = await meetSilence(double, {
-          ask: askAs(session),
-          askBeside: askAs(backend.alice),
-          isSameUser: bob === undefined,
-          promptMs,
-          letOthersAsk,
-          waits,
-          clock,
+    await mintDouble.scripted(async (double) => {
+      // A token that a backend could fall back on. It has expired by the last of the failures, the only
+      // ones that take time.
+      double.lifetime(1)
+      // Without one, where the mint refuses so short a lifetime.
+      const last =
+        bob === undefined
+          ? null
+          : backend.tokenOf(await backend.request({ session: bob, followRedirects: true }))
+      double.lifetime(shortLifetime)
+      for (const failure of promptFailures) {
+        waits.note((await backend.token()).answer)
+        const asked = await meet(failure, (patience) =>
+          failure.fail(double, () => askWhile(failure, double, { user: session, ...patience })),
+        )
+        waits.note(asked.reply)
+        await replies.judge(failure, asked, double)
+        double.answer(null)
+      }
+      await backend.token()
+      if (last !== null) await waitForEnd(last, clock)
+      const askAs = (user: UserSession) => () =>
+        askWhile(hanging, double, {
+          user,
+          deadlineMs: waits.deadlineMs(),
+          unmetMs: backend.wait.deadlineMs(promptMs),
         })
-        await replies.judge(hanging, met.hung, double)
-        await replies.judge(bodiless, met.bodiless, double)
-      },
+      const met = await meetSilence(double, {
+        ask: askAs(session),
+        askBeside: askAs(backend.alice),
+        isSameUser: bob === undefined,
+        promptMs,
+        waits,
+      })
+      await replies.judge(hanging, met.hung, double)
+      await replies.judge(bodiless, met.bodiless, double)
     })
     replies.conclude()
   },

@@ -45,7 +45,6 @@ export default defineCheck({
   },
   mints: 2,
   needs: ['backend', 'bob'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, bob, random } = parts
     const mark = `tt${Math.floor(random() * 36 ** 8).toString(36)}`
@@ -92,8 +91,10 @@ export default defineCheck({
         fix: 'Have caches store nothing of this route, whatever its path ends in, and answer 404 to other spellings.',
         evidence: [forAlice.exchange, forBob.exchange],
       })
-      judgeWithoutSession(name, await ask({ session: null, method: 'GET' }, 'b'))
-      return null
+      const forNobody = await ask({ session: null, method: 'GET' }, 'b')
+      judgeWithoutSession(name, forNobody)
+      const open = [unguarded, forBob, forNobody].filter(isOverload)
+      return open.length === 0 ? null : { name, exchanges: open.map(({ exchange }) => exchange) }
     }
 
     function judgeWithoutSession(name: string, reply: Reply): void {

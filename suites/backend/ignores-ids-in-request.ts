@@ -73,11 +73,10 @@ export default defineCheck({
   },
   mints: 41,
   needs: ['backend', 'bob'],
-  phase: 'long',
   async run(parts, judge) {
     const mintDouble = parts.available('mintDouble')
     if (mintDouble === undefined) await judgeTokens(parts, judge)
-    else await mintDouble.runExclusive((double) => judgeMintCalls(parts, double, judge))
+    else await mintDouble.scripted((double) => judgeMintCalls(parts, double, judge))
   },
   catches: {
     ...Object.fromEntries(

@@ -6,6 +6,7 @@ import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { StrayRequest } from '../../src/roles/mint/second-origin.ts'
 import { answeredFromCache, askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
 import { hostIn } from './lib/host-in-call.ts'
+import { leaveUndecided } from './lib/leave-undecided.ts'
 import { isLoopback } from './lib/name-other-host.ts'
 import { fieldsOf } from './lib/variant-fields.ts'
 import { mintAt } from './lib/variant-mint-base.ts'
@@ -43,14 +44,14 @@ export default defineCheck({
     untested: [
       'A mint double off loopback, where the backend calls neither the double nor that origin.',
       'A backend that answers from a cache.',
+      'A request that met a rate limit or no response.',
     ],
   },
   mints: 8,
   needs: ['backend', 'mintDouble'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    await mintDouble.runExclusive(async (double) => {
+    await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
       await using other = await double.openSecondOrigin()
       const usual = await askPastCache(parts, double)
@@ -105,7 +106,10 @@ export default defineCheck({
       function judgeWithoutCall(name: string, reply: Reply): void {
         const isRejected = reply.kind === 'answer' && reply.status >= 300 && reply.status <= 499
         if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
-        else if (isReached || (isRejected && reply.status !== 429)) judge.passed()
+        else if (leaveUndecided(judge, reply, `for a request with ${name}`)) return
+        else if (reply.kind === 'answer' && reply.status === 429)
+          judge.undecided(`a rate limit for a request with ${name}`, [reply.exchange])
+        else if (isReached || isRejected) judge.passed()
         else
           judge.untested(
             `no mint call for a request with ${name}, and the second origin on port ${other.port} cannot be shown to be reachable from the backend`,

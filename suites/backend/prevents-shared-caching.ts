@@ -4,6 +4,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import { showReply } from './lib/describe-reply.ts'
+import { leaveUndecided } from './lib/leave-undecided.ts'
 import { controls, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
@@ -30,10 +31,10 @@ export default defineCheck({
       'A token without Cache-Control: no-store.',
       'A response to POST with a CDN-Cache-Control or Surrogate-Control that lets content networks keep it.',
     ],
+    untested: ['A request that met no response.'],
   },
   mints: 4,
   needs: ['backend', 'bob'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, bob } = parts
     const otherMethod: Method = backend.method === 'GET' ? 'POST' : 'GET'
@@ -63,6 +64,8 @@ export default defineCheck({
           })
         }
       else judge.observe('backend.otherMethod', `${method}: ${outcomeOf(forAlice)}`)
+      if (!isConfigured)
+        for (const reply of [forAlice, forBob]) leaveUndecided(judge, reply, `for a request by ${method}`)
       judgeApart(forAlice, forBob)
       for (const [reply, session] of [
         [forAlice, bob],
@@ -129,6 +132,8 @@ export default defineCheck({
         })
         if (reuse.kind !== 'validates') continue
         const validated = await askAsTheOther(reuse.validators)
+        if (leaveUndecided(judge, validated, "for another user who revalidates the first user's response"))
+          continue
         judge.must(validated.kind === 'no-answer' || validated.status !== 304, {
           case: control,
           saw: "status 304 for another user who revalidates the first user's response",

@@ -20,10 +20,9 @@ export default defineCheck({
   },
   mints: 7,
   needs: ['backend', 'mintDouble'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, mintDouble } = parts
-    await mintDouble.runExclusive(async (double) => {
+    await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
       await judge.sandwich(
         async () => void (await backend.token()),

@@ -44,13 +44,13 @@ export default defineCheck({
   },
   mints: 2,
   needs: ['backend'],
-  phase: 'last',
+  stage: 'banning',
   async run(parts, judge) {
     const { backend, clock, configuration, optional } = parts
     if (configuration.backend?.recordRateLimit !== true) return judge.notApplicable(notAsked)
     const mintDouble = optional('mintDouble')
     if (mintDouble === undefined) return
-    const { sent, mintCalls } = await mintDouble.runExclusive(async (double) => {
+    const { sent, mintCalls } = await mintDouble.scripted(async (double) => {
       repeatFirstAnswer(double)
       double.lifetime(lifetimeSeconds)
       await mustGetToken(backend, {}, "alice's session")

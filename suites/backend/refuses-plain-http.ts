@@ -4,6 +4,7 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { offersOldVersion } from '../../src/base/tls/offers-old-version.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
+import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-18',
@@ -23,11 +24,15 @@ export default defineCheck({
       'A handshake of TLS 1.0 or 1.1.',
       'A backend.url of plain http off loopback.',
     ],
-    untested: ['Does not apply to plain http on loopback.'],
+    untested: [
+      'No response over http or to a handshake, where the route answers slowly over https as well.',
+      'Does not apply to plain http on loopback.',
+    ],
   },
   mints: 2,
   needs: ['backend'],
-  async run({ backend, configuration, http, randomBytes }, judge) {
+  async run(parts, judge) {
+    const { backend, configuration, http, randomBytes } = parts
     const url = new URL(backend.url)
     if (url.protocol !== 'https:') {
       if (isLoopbackName(url.hostname))
@@ -41,15 +46,27 @@ export default defineCheck({
     }
     const unasked = unaskedTwin(backend.url, configuration.proxy)
     if (unasked !== null) return judge.untested(unasked)
-    const { exchange } = await backend.token()
-    const { secure, plain, withReal, isAlike } = await askPlainTwin(http, {
-      to: 'backend',
-      // The fixed parts of every call may be secret: they go along with the real session only.
-      requestWith: (session, isReal) =>
-        backend.compose({ authorization: `Bearer ${session}`, fixed: isReal ? 'all' : 'none' }),
-      madeUp: randomBytes(24).toString('base64url'),
-      real: await backend.exactSession(backend.alice),
-    })
+    const { exchange } = await withShortLivedTokens(parts, () => backend.token())
+    const version = await offersOldVersion(url.hostname, Number(url.port || 443))
+    if (version === undefined) judge.untested('a handshake of TLS 1.1 and a usual one were both slow')
+    else {
+      judge.observe('backend.oldTlsVersion', version)
+      judge.advisory(version === null, {
+        saw: `a handshake of ${version}`,
+        expected: 'TLS 1.2 or later',
+        fix: 'Disable TLS 1.0 and 1.1.',
+      })
+    }
+    const { secure, plain, withReal, isAlike } = await withShortLivedTokens(parts, async () =>
+      askPlainTwin(http, {
+        to: 'backend',
+        // The fixed parts of every call may be secret: they go along with the real session only.
+        requestWith: (session, isReal) =>
+          backend.compose({ authorization: `Bearer ${session}`, fixed: isReal ? 'all' : 'none' }),
+        madeUp: randomBytes(24).toString('base64url'),
+        real: await backend.exactSession(backend.alice),
+      }),
+    )
     if (secure.kind === 'no-answer')
       throw new ControlLost(`the backend ${secure.message}, asked with a made-up session`, [secure.exchange])
     const isServed = withReal === null ? isAlike : backend.tokenOf(withReal) !== null
@@ -61,13 +78,6 @@ export default defineCheck({
       expected: 'https only',
       fix: 'Close the http port, or answer there with a redirect to https.',
       evidence: [exchange, plain.exchange, ...(withReal === null ? [] : [withReal.exchange])],
-    })
-    const version = await offersOldVersion(url.hostname, Number(url.port || 443))
-    judge.observe('backend.oldTlsVersion', version)
-    judge.advisory(version === null, {
-      saw: `a handshake of ${version}`,
-      expected: 'TLS 1.2 or later',
-      fix: 'Disable TLS 1.0 and 1.1.',
     })
   },
   catches: {

@@ -52,7 +52,6 @@ export default defineCheck({
   },
   mints: 4,
   needs: ['backend'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend } = parts
     if (readToken(backend.alice.token) === null) return judge.notApplicable('sessions are not JWTs')

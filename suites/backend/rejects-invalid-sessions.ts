@@ -1,14 +1,24 @@
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import { showReply } from './lib/describe-reply.ts'
-import { createInvalidSessions, type InvalidSession, mayLive, signedOutName } from './lib/invalid-sessions.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
+import type { FetchedToken } from '../../src/roles/backend/driver.ts'
+import { isSilent, showReply } from './lib/describe-reply.ts'
+import {
+  callingJwtName,
+  createInvalidSessions,
+  type InvalidSession,
+  mayLive,
+  signedOutName,
+} from './lib/invalid-sessions.ts'
 import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
-import { sendUntilDecided } from './lib/send-until-decided.ts'
+import { areDropped, sendUntilDecided } from './lib/send-until-decided.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 const namedAtMost = 12
+/** Calling JWTs live for seconds: so many are fetched and offered at once, until one has not ended on its way. */
+const mostFetched = 3
 
 export default defineCheck({
   id: 'BACK-02',
@@ -33,21 +43,24 @@ export default defineCheck({
       'A token for a signed-out session that is a JWT and states a later end: a login may let such sessions live until then (BACK-21).',
       'A status other than 401, or a body without the string "error".',
     ],
+    untested: [
+      'A request that met a rate limit, a gateway error or no response; where only a token counts, no response if an ordinary request is slow, too.',
+      'A calling JWT that had expired when it was offered.',
+    ],
   },
   mints: 3,
   needs: ['backend'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, available, optional } = parts
     const expired = optional('expiredSession')
     const signedOut = available('signedOutSession')
     await withShortLivedTokens(parts, async () => {
-      const { jwt: callingJwt } = await backend.token()
+      const fetched = await backend.token()
       const { alice } = backend
       const token = await backend.exactSession(alice)
       const bad = createInvalidSessions(parts, {
         session: { token, userId: alice.userId },
-        callingJwt,
+        callingJwt: fetched.jwt,
         expired,
         signedOut,
       })
@@ -58,7 +71,12 @@ export default defineCheck({
             return { ...(await offerRequest(backend, { ...request, case: name })), name, onlyTokenCounts }
           }
           // No response may be the machine's: a request that is no client's is sent again, too, before silence counts.
-          judgeRefusals(judge, await sendUntilDecided(backend, bad, send, ({ isUndecided }) => isUndecided))
+          const sent = await sendUntilDecided(backend, bad, send, ({ isUndecided }) => isUndecided)
+          const outcomes = await offerLiveJwt(parts, judge, { bad, sent, fetched, send })
+          const silent = outcomes.map(({ reply }) => reply).filter(isSilent)
+          const isDropping =
+            silent.length === 0 || areDropped(silent, await backend.request({ session: token }))
+          judgeRefusals(judge, outcomes, isDropping)
         },
       )
       for (const scheme of ['Basic', 'Token']) {
@@ -297,13 +315,53 @@ interface Outcome extends Offered {
   readonly onlyTokenCounts: boolean
 }
 
-/** A server may drop what no client sends before the route sees it: there, no response is no token. */
-function isLeftUndecided({ isUndecided, onlyTokenCounts, reply }: Outcome): boolean {
-  return isUndecided && !(onlyTokenCounts && reply.kind === 'no-answer')
+interface OfferedJwt {
+  readonly bad: readonly InvalidSession[]
+  /** The outcomes of `bad`, in the same order. */
+  readonly sent: readonly Outcome[]
+  /** The calling JWT among them. */
+  readonly fetched: FetchedToken
+  readonly send: (request: InvalidSession) => Promise<Outcome>
 }
 
-function judgeRefusals(judge: Judge, outcomes: readonly Outcome[]): void {
-  const limited = outcomes.filter(isLeftUndecided)
+/** The same outcomes: a calling JWT that had ended when it was offered shows nothing, and a new one is offered in its place. */
+export async function offerLiveJwt(
+  { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
+  judge: Judge,
+  { bad, sent, fetched, send }: OfferedJwt,
+): Promise<Outcome[]> {
+  const wallAt = (instant: number) => clock.wall() - (clock.monotonic() - instant)
+  /** Between its request and the offer, so that clock skew does not matter. */
+  const hasEnded = ({ jwt, answer }: FetchedToken, { reply }: Outcome) => {
+    const exp = readToken(jwt)?.claims?.['exp']
+    return typeof exp === 'number' && wallAt(answer.sentAt) < exp * 1000 && exp * 1000 <= wallAt(reply.sentAt)
+  }
+  const outcomes: Outcome[] = []
+  for (const [place, first] of sent.entries()) {
+    const offered = bad[place]
+    let outcome = first
+    if (offered?.name.startsWith(callingJwtName) === true) {
+      let token = fetched
+      const isMissed = () => !outcome.hasToken && hasEnded(token, outcome)
+      for (let tries = 0; tries < mostFetched && isMissed(); tries += 1) {
+        token = await backend.token()
+        outcome = await send({ ...offered, request: { ...offered.request, session: token.jwt } })
+      }
+      if (isMissed()) judge.missed('the calling JWT had expired when it was offered as the session')
+    }
+    outcomes.push(outcome)
+  }
+  return outcomes
+}
+
+/** A server may drop what no client sends before the route sees it: there, no response is no token. */
+function isLeftUndecided({ isUndecided, onlyTokenCounts, reply }: Outcome, isDropping: boolean): boolean {
+  const isDropped = onlyTokenCounts && reply.kind === 'no-answer' && (isDropping || !isSilent(reply))
+  return isUndecided && !isDropped
+}
+
+function judgeRefusals(judge: Judge, outcomes: readonly Outcome[], isDropping: boolean): void {
+  const limited = outcomes.filter((outcome) => isLeftUndecided(outcome, isDropping))
   const judged = outcomes.filter(({ isUndecided }) => !isUndecided)
   const met = `a rate limit, a gateway error or no response, and no rejection, for a request with ${listNames(limited.map(({ name }) => name))}`
   // A route that is nowhere else shows nothing of sessions.

@@ -1,3 +1,4 @@
+import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { showReply } from './lib/describe-reply.ts'
@@ -29,13 +30,15 @@ export default defineCheck({
       'Between controls with the session of alice, sends the tokens of backend.sessions.otherApp, idToken and refreshToken as the bearer, each twice, and once by the method that is not configured.',
     ],
     fails: ['A calling token.'],
-    untested: ['A request that met a rate limit, a gateway error or no response.'],
+    untested: [
+      'A request that met a rate limit, a gateway error or no response.',
+      'A token that has expired, as its exp says.',
+    ],
   },
   mints: 5,
   needs: ['backend'],
-  phase: 'exclusive',
   async run(parts, judge) {
-    const { backend, configuration } = parts
+    const { backend, clock, configuration } = parts
     const { sessions = {}, method = 'POST' } = configuration.backend ?? {}
     const given = (['otherApp', 'idToken', 'refreshToken'] as const).flatMap((use) => {
       const session = sessions[use]?.token
@@ -43,12 +46,21 @@ export default defineCheck({
     })
     if (given.length === 0) return judge.notApplicable(noneGiven)
 
-    const offer = async (name: string, request: BackendRequest, onlyTokenCounts = false) => {
+    const offer = async (
+      name: string,
+      request: BackendRequest & { readonly session: string },
+      onlyTokenCounts = false,
+    ) => {
       const { reply, hasToken, isUndecided } = await offerRequest(backend, { ...request, case: name })
       if (isUndecided && !onlyTokenCounts)
         return judge.undecided(`a rate limit, a gateway error or no response for a request with ${name}`, [
           reply.exchange,
         ])
+      const exp = readToken(request.session)?.claims?.['exp']
+      if (!hasToken && typeof exp === 'number' && exp * 1000 <= clock.wall())
+        return judge.untested(
+          `a request with ${name} had an expired token, as its exp says: write a new one in backend.sessions`,
+        )
       judge.must(!hasToken, {
         case: name,
         saw: `${showReply(reply)} and a calling token for a request with ${name}`,

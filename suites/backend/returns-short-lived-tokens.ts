@@ -34,7 +34,6 @@ export default defineCheck({
   },
   mints: 2,
   needs: ['backend'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, clock, available, newUser } = parts
     const mint = available('mint')

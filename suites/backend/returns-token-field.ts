@@ -24,7 +24,6 @@ export default defineCheck({
   },
   mints: 2,
   needs: ['backend', 'bob'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, bob } = parts
     await withShortLivedTokens(parts, async (double) => {

@@ -1,3 +1,4 @@
+import type { Reply } from '../../src/base/http/client.ts'
 import { type Headers, headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
@@ -6,7 +7,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { ConfiguredSession, UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { failFirstCalls } from './lib/fail-first-calls.ts'
+import { failFirstCalls, heldMs } from './lib/fail-first-calls.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
@@ -34,6 +35,8 @@ const longestDelayMs = 40
 /** Seconds before its end at which caches usually drop a token. A token with a shorter life is never kept. */
 const usualMargins = [10, 30, 60, 120, 300]
 const longestKeptMs = 35_000
+/** So long a cache may keep a token while all users ask: longer where they could not in the time before. */
+const keptSeconds = [shortLifetime, 3 * shortLifetime, 10 * shortLifetime] as const
 /** Failures of a mint call after which backends call again. */
 const retriedFailures: readonly DoubleReaction[] = [{ status: 503, body: '{"error":"try again"}' }, 'reset']
 /** Requests of each user in a burst in which one of the user's mint calls fails. */
@@ -63,15 +66,18 @@ export default defineCheck({
       "A token minted for the other user, with the other user's id in its claims, or returned to both.",
     ],
     warns: ['An Idempotency-Key that mint calls for both users carry.'],
+    untested: [
+      'Requests that did not overlap, or took longer than a cache keeps a token.',
+      'Mint calls of both users that could not fail at the same time.',
+    ],
   },
   mints: 150,
   needs: ['backend', 'bob'],
   atOnce: { backend: 2 },
-  phase: 'exclusive',
   async run(parts, judge) {
     const mintDouble = parts.available('mintDouble')
     if (mintDouble !== undefined)
-      return await mintDouble.runExclusive((double) => judgeMintCalls(parts, double, judge))
+      return await mintDouble.scripted((double) => judgeMintCalls(parts, double, judge))
     const readUser = await learnTokenUser(parts)
     if (readUser === null) return judge.untested(tokensTellNoUser)
     await judgeTokens(parts, readUser, judge)
@@ -143,44 +149,88 @@ interface Got {
   readonly user: User
   readonly jwt: string
   readonly exchange: string
+  readonly reply: Reply
 }
 
-/** A user's token as the app gets it; none where the backend gives none. */
-async function ask({ backend }: Parts, user: User, headers: Headers = []): Promise<Got[]> {
+/** A user's token as the app gets it, and the reply; no token where the backend gives none. */
+async function askFor(
+  { backend }: Parts,
+  user: User,
+  headers: Headers = [],
+): Promise<{ readonly got: Got[]; readonly reply: Reply }> {
   const reply = await backend.request({ session: user.session, headers, followRedirects: true })
   const jwt = backend.tokenOf(reply)
-  return jwt === null ? [] : [{ user, jwt, exchange: reply.exchange }]
+  return { reply, got: jwt === null ? [] : [{ user, jwt, exchange: reply.exchange, reply }] }
+}
+
+async function ask(parts: Parts, user: User, headers?: Headers): Promise<Got[]> {
+  return (await askFor(parts, user, headers)).got
+}
+
+/** The tokens that users got in turn. */
+interface Turns {
+  readonly got: readonly Got[]
+  /** Null where a user got no token. */
+  readonly kept: boolean | null
+  /** A reply by which nothing can be said of that: no response, or a rate limit. */
+  readonly open: Reply | undefined
+  /** All were asked while a token of this lifetime could be kept. */
+  readonly wasInTime: boolean
+}
+
+async function takeTurns(
+  parts: Parts,
+  double: Pick<ScriptedMint, 'lifetime'>,
+  [first, ...others]: readonly [User, ...User[]],
+  { margin, seconds }: { readonly margin: number; readonly seconds: number },
+): Promise<Turns> {
+  const { clock } = parts
+  const begun = clock.monotonic()
+  double.lifetime(margin + seconds)
+  const asked: Awaited<ReturnType<typeof askFor>>[] = []
+  for (const user of [first, ...others, first]) asked.push(await askFor(parts, user))
+  double.lifetime(shortLifetime)
+  const got = asked.flatMap((one) => one.got)
+  const [before, again] = [asked.at(0)?.got[0], asked.at(-1)?.got[0]]
+  // A mint may refuse so long a lifetime.
+  const open = asked.find(({ reply }) => reply.kind === 'no-answer' || reply.status === 429)?.reply
+  // `exp` has whole seconds: a token may end one earlier.
+  const wasInTime = clock.monotonic() - begun < (seconds - 1) * 1000
+  if (before === undefined || again === undefined) return { got, kept: null, open, wasInTime }
+  const kept = before.jwt === again.jwt
+  if (kept && margin + seconds > shortLifetime) await waitUntilDropped(parts, first, again.jwt)
+  return { got, kept, open, wasInTime }
 }
 
 /**
  * The tokens that users get in turn from a backend that may drop them some time before their end. They live a little longer
  * than that, until one is kept.
  */
-async function askWhatIsKept(
+export async function askWhatIsKept(
   parts: Parts,
-  double: ScriptedMint,
-  [first, ...others]: readonly [User, ...User[]],
+  double: Pick<ScriptedMint, 'lifetime'>,
+  users: readonly [User, ...User[]],
+  judge: Judge,
 ): Promise<Got[]> {
-  const askOthers = async () => {
-    const got: Got[] = []
-    for (const other of others) got.push(...(await ask(parts, other)))
-    return got
-  }
   const got: Got[] = []
   // A cache that keeps the shortest was at work when all asked at once.
   for (const margin of [0, ...usualMargins]) {
-    double.lifetime(margin + shortLifetime)
-    const before = await ask(parts, first)
-    const meanwhile = await askOthers()
-    const again = await ask(parts, first)
-    double.lifetime(shortLifetime)
-    got.push(...before, ...meanwhile, ...again)
-    // Where a user gets no token, more requests show no more.
-    const [kept] = again
-    if (before[0] === undefined || kept === undefined) break
-    if (before[0].jwt !== kept.jwt) continue
-    if (margin > 0) await waitUntilDropped(parts, first, kept.jwt)
-    break
+    let last: Turns | undefined
+    for (const seconds of keptSeconds) {
+      last = await takeTurns(parts, double, users, { margin, seconds })
+      got.push(...last.got)
+      const { kept, open } = last
+      if (open !== undefined)
+        judge.undecided('a rate limit or no response for a user who asked in turn', [open.exchange])
+      // Where a user gets no token, more requests show no more.
+      if (kept !== false || open !== undefined) return got
+      if (last.wasInTime) break
+    }
+    if (last?.wasInTime !== false) continue
+    judge.untested(
+      `the users' requests took longer than ${keptSeconds.at(-1)} s, so a cache that drops tokens ${margin} s before their end could not be seen`,
+    )
+    return got
   }
   return got
 }
@@ -197,10 +247,11 @@ async function waitUntilDropped(parts: Parts, user: User, kept: string): Promise
 }
 
 /** The tokens that users get while the first mint call for each of them fails. */
-async function askWhileCallsFail(
+export async function askWhileCallsFail(
   parts: Parts,
-  double: ScriptedMint,
+  double: Pick<ScriptedMint, 'answer'>,
   users: readonly [User, User],
+  judge: Judge,
 ): Promise<Got[]> {
   const { clock } = parts
   const ids = users.map(({ id }) => id)
@@ -210,21 +261,31 @@ async function askWhileCallsFail(
     const order = round % 2 === 0 ? users : users.toReversed()
     const askOnce = async () => {
       const failed = failFirstCalls(double, ids, failure, clock)
-      const asked = Array.from({ length: requestsWhileFailing }, () => order.map((user) => ask(parts, user)))
-      got.push(...(await Promise.all(asked.flat())).flat())
-      return failed.count() > 0
+      const asked = Array.from({ length: requestsWhileFailing }, () =>
+        order.map(async (user) => ({ user, ...(await askFor(parts, user)) })),
+      )
+      const all = await Promise.all(asked.flat())
+      got.push(...all.flatMap((one) => one.got))
+      const givenUpAt = failed.givenUpAt()
+      // A backend that makes one call at a time had all of the requests while the first call waited.
+      const isLate = (user: User) =>
+        all.every((one) => one.user !== user || one.reply.sentAt > (givenUpAt ?? 0) - heldMs / 2)
+      return { count: failed.count(), isMissed: givenUpAt !== null && users.some(isLate) }
     }
-    if (await askOnce()) continue
+    const first = await askOnce()
+    if (first.count > 0 && !first.isMissed) continue
     // A cache served them: it keeps no token of this lifetime for longer.
     await clock.until(clock.monotonic() + shortLifetime * 1000 + marginMs)
-    if (!(await askOnce())) break
+    const second = await askOnce()
+    if (second.isMissed) judge.missed('the mint calls of both users could not fail at the same time')
+    if (second.count === 0) break
   }
   double.answer(null)
   return got
 }
 
 /** The tokens that both users got, asking all at once. */
-async function askAtOnce(parts: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
+export async function askAtOnce(parts: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
   const askAll = async (asked: readonly User[]): Promise<Got[]> => {
     // Every other pair of them comes from the same app, as far as its headers tell.
     const got = asked.map((user, place) => ask(parts, user, place % 4 < 2 ? sameApp : []))
@@ -237,8 +298,22 @@ async function askAtOnce(parts: Parts, users: readonly User[], judge: Judge): Pr
   const areTooFew = () => users.some((user) => got.filter((one) => one.user === user).length < enough)
   // Behind a slow limit a backend gives up on its mint: one request of each user at once is served in time.
   for (let pair = 0; areTooFew() && pair < requestsOfEach; pair += 1) got.push(...(await askAll(users)))
-  if (areTooFew()) judge.untested(`only ${got.length} concurrent requests got a token`)
+  if (areTooFew()) {
+    judge.untested(`only ${got.length} concurrent requests got a token`)
+    return got
+  }
+  for (let pair = 0; !haveOverlapped(got) && pair < enough; pair += 1) got.push(...(await askAll(users)))
+  if (!haveOverlapped(got)) judge.untested('no two requests of different users overlapped')
   return got
+}
+
+function haveOverlapped(got: readonly Got[]): boolean {
+  return got.some(({ user, reply: one }) =>
+    got.some(
+      ({ user: other, reply }) =>
+        other !== user && reply.sentAt < one.receivedAt && one.sentAt < reply.receivedAt,
+    ),
+  )
 }
 
 function judgeMixed(got: readonly Got[], isOfAnother: (one: Got) => boolean, judge: Judge): void {
@@ -267,8 +342,8 @@ async function judgeMintCalls(parts: Parts, double: ScriptedMint, judge: Judge):
   const atOnce = await askAtOnce(parts, [alice, other], judge)
   double.delay(() => 0)
   const alike = await findAlike(parts, double, [backend.alice, bob])
-  const kept = await askWhatIsKept(parts, double, [alice, other, ...alike])
-  const got = [...atOnce, ...kept, ...(await askWhileCallsFail(parts, double, [alice, other]))]
+  const kept = await askWhatIsKept(parts, double, [alice, other, ...alike], judge)
+  const got = [...atOnce, ...kept, ...(await askWhileCallsFail(parts, double, [alice, other], judge))]
   const idsOf = mintedIds(double.calls())
   const names = (jwt: string, id: string) =>
     pathsHolding(readToken(jwt)?.claims ?? {}, id, userIdClaim).length > 0

@@ -29,7 +29,7 @@ export default defineCheck({
   },
   catches: {
     'mints directly': createSample('client-mints'),
-    'gives a client the mint as its base': createSample('client-with-base'),
+    'gives a client the mint as its base': { ...createSample('client-with-base'), as: 'warn' },
     'resolves the path against the mint': createSample('client-with-url'),
     'joins the path': createSample('client-joins-path'),
     'mints in Hermes bytecode': createSample('client-mints-natively'),

@@ -38,6 +38,7 @@ export default defineCheck({
     judge.must(attempt !== null, {
       saw: 'no socket after signalingUrl was omitted',
       expected: 'a connection to hosted signaling (2.3)',
+      isAbsence: true,
       fix: 'Fall back to the hosted signaling URL.',
       evidence: app.backend.calls().map(({ exchange }) => exchange),
     })

@@ -48,6 +48,7 @@ export default defineCheck({
     judge.must(connects, {
       saw: `no accepted handshake after entitlementProvider was omitted (state: ${(await app.state()) ?? 'unknown'})`,
       expected: 'a connection without entitlementProvider (2.3)',
+      isAbsence: true,
       fix: 'Fall back to the trial provider.',
       evidence: [...app.backend.calls(), ...app.signaling.attempts()].map(({ exchange }) => exchange),
     })

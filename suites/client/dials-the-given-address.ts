@@ -99,6 +99,7 @@ async function judgeProgram(client: Client, judge: Judge): Promise<void> {
   judge.must(false, {
     saw: `no connection to the given address by a program that has a calling JWT (${attempt.message})`,
     expected: 'a socket to the host of signalingUrl (2.3)',
+    isAbsence: true,
     fix: 'Connect to signalingUrl as it was given, which a program reads from TWOTOKEN_SIGNALING_URL; use a default only where it is omitted.',
     evidence: [call.exchange],
   })

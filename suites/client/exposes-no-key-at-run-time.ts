@@ -17,6 +17,7 @@ export default defineCheck({
       'Audits every page, script, source map, worker (blob workers too), storage (local, session, IndexedDB, caches), cookie, console line and request as a bundle would be.',
     ],
     fails: ["A server key, in plain text or encoded, or a call of the mint's path on the mint's host."],
+    warns: ['The prefix of a server key, bare or in pieces.'],
   },
   needs: ['client'],
   async run({ client, configuration }, judge) {
@@ -32,7 +33,7 @@ export default defineCheck({
     const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
     const looked: Partial<Record<Place, number>> = {}
     judge.passed()
-    for (const { capture, leaks, unread } of await findLeaks(await app.capture(), mintHost)) {
+    for (const { capture, leaks, hints, unread } of await findLeaks(await app.capture(), mintHost)) {
       const { place, name, exchange } = capture
       looked[place] = (looked[place] ?? 0) + 1
       if (unread !== null) judge.untested(`${place} (${name}) was not read whole: ${unread}`)
@@ -45,6 +46,14 @@ export default defineCheck({
               ? 'no server key in a running client (2.1.1)'
               : 'mint calls from the backend only (4.1)',
           fix: 'Remove the key from the client and revoke it.',
+          evidence: exchange === '' ? [] : [exchange],
+        })
+      for (const { shown, decoder } of hints)
+        judge.advisory(false, {
+          case: `${place} (${name}, ${decoder})`,
+          saw: `the prefix of a server key, bare or in pieces (${shown}), in ${place} (${name}, ${decoder})`,
+          expected: 'no server key in a running client, whole or in pieces (2.1.1)',
+          fix: 'Remove the key from the client; only a guard that compares with the prefix may stay.',
           evidence: exchange === '' ? [] : [exchange],
         })
     }

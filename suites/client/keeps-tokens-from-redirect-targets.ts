@@ -30,7 +30,6 @@ export default defineCheck({
     fails: ['A sessionToken or calling JWT in a request there, in any encoding.'],
   },
   needs: ['client', 'signalingDouble'],
-  phase: 'long',
   async run({ client }, judge) {
     if (client.kind === 'observed' && !client.seesEverything)
       return judge.untested(
@@ -39,6 +38,8 @@ export default defineCheck({
     let app: ClientApp | null = null
     const askedAgain = async (before: ClientApp | null, prepare: (app: ClientApp) => void) => {
       if (before !== null && (await asksAgain(before, prepare))) return before
+      // A request that follows a redirect may come late.
+      if (before !== null) judgeRequests(before, 'a redirect', judge)
       await before?.[Symbol.asyncDispose]()
       app = null
       app = await openAsked(client, prepare)
@@ -68,6 +69,7 @@ export default defineCheck({
       await asked.waitForQuiet()
       judgeRequests(asked, "signaling's upgrade was answered with 302", judge)
       await asked.establish()
+      judgeRequests(asked, "signaling's upgrade was answered with 302", judge)
       judgeUnread(asked, judge)
     } finally {
       await (app as ClientApp | null)?.[Symbol.asyncDispose]()

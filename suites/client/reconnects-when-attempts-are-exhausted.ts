@@ -108,6 +108,7 @@ async function judgeOutage({ client, configuration }: Parts, judge: Judge): Prom
     case: 'a client while signaling is down',
     saw: `${tried} handshake${tried === 1 ? '' : 's'} while signaling was down for ${outageMs / 1000} s, and none in the ${patience} s after that`,
     expected: 'a new token and a new connection when attempts are exhausted (5.6)',
+    isAbsence: true,
     fix: 'After the last attempt, wait, call getAuthToken and connect again.',
     evidence: [...app.signaling.attempts(), ...app.backend.calls()].map(({ exchange }) => exchange),
   })

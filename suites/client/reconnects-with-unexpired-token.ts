@@ -107,6 +107,8 @@ async function reconnect(client: Client, offsetMs: number): Promise<Reconnected 
   await app.connect()
   const attempt = await app.waitForAttempt(before)
   await app.waitFor(() => attempt.outcome !== null)
+  if (attempt.outcome === null)
+    throw new ControlLost('a handshake was not decided in time', [attempt.exchange])
   const token = app.issued().find(({ jwt }) => jwt === attempt.credential)
   return { attempt, isExpired: token !== undefined && attempt.outcome === 'refused' }
 }

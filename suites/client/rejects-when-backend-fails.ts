@@ -40,7 +40,6 @@ export default defineCheck({
     ],
   },
   needs: ['client', 'signalingDouble'],
-  phase: 'long',
   async run(parts, judge) {
     await Promise.all([
       judgeEachFailure(

@@ -31,7 +31,6 @@ export default defineCheck({
   },
   mints: 2,
   needs: ['backend', 'bob', 'signaling'],
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, bob, signaling, available, clock } = parts
     const mintDouble = available('mintDouble')
@@ -39,7 +38,7 @@ export default defineCheck({
     const ask = (session: UserSession) => backend.requestServed({ session, followRedirects: true })
     const fetched = async (session: UserSession, lifetime: number) => {
       if (mintDouble === undefined) return { reply: await ask(session), calls: [] }
-      return await mintDouble.runExclusive(async (double) => {
+      return await mintDouble.scripted(async (double) => {
         double.lifetime(lifetime)
         return await askPastCache(parts, double, { session })
       })

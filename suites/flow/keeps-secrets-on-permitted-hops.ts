@@ -8,6 +8,7 @@ import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { describeReply } from '../backend/lib/describe-reply.ts'
 import { findSoleParts, longestPart } from '../backend/lib/find-sole-parts.ts'
+import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** A mint request, recorded at the double or at a proxy before the mint. */
@@ -67,11 +68,10 @@ export default defineCheck({
       'A secret elsewhere.',
       'A part of a session, of 12 characters or more between . : | _ or %2E, that opens the route alone.',
     ],
-    untested: ["Signaling's requests to the mint."],
+    untested: ["Signaling's requests to the mint.", 'A request that met no response.'],
   },
   mints: 2,
   needs: ['backend', 'bob'],
-  phase: 'exclusive',
   async run({ backend, bob, configuration, available }, judge) {
     const double = available('mintDouble')
     const hops = available('hops')
@@ -115,6 +115,7 @@ export default defineCheck({
         await backend.request({ session, followRedirects: true }),
         await backend.request({ session: `${session.slice(0, 4)}-no-session` }),
       ]
+      for (const reply of replies) leaveUndecided(judge, reply, 'in which a secret could be')
       const jwt = backend.tokenOf(replies[0] as Reply)
       unserved = jwt === null ? (unserved ?? replies[0] ?? null) : unserved
       const joined = jwt === null ? undefined : await signaling?.join({ jwt, userId: user.userId })
@@ -154,7 +155,7 @@ export default defineCheck({
 
     if (double === undefined) for (const user of users) await follow(user, () => [])
     else
-      await double.runExclusive(async (scripted) => {
+      await double.scripted(async (scripted) => {
         scripted.lifetime(3)
         for (const user of users) await follow(user, scripted.calls)
         scripted.answer(() => ({ status: 500, body: '{}' }))

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Log } from '../../src/roles/flow/logs.ts'
 import { withoutEchoes } from '../backend/lib/echo-answers.ts'
+import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
 
 type Parts = CheckContext<'logs'>
 
@@ -27,22 +29,27 @@ export default defineCheck({
       'A calling JWT, as the URL that carries it does.',
       'A key or session in an earlier line, outside URLs, where other requirements put them on purpose.',
     ],
-    untested: ['A log that does not show the marker: it was not observed.'],
+    untested: [
+      'A log that does not show the marker: it was not observed.',
+      'A request that met no response: its line may come later.',
+    ],
   },
   mints: 6,
-  phase: 'last',
   needs: ['logs'],
+  stage: 'looking',
   async run(parts, judge) {
     const { logs } = parts
     const before = await logs.read()
     const used = await sendRequests(
       parts,
-      { marker: parts.unknownUser(), secrets: new Map(), token: null },
+      { marker: parts.unknownUser(), secrets: new Map(), silent: [], token: null },
       1,
     )
     if (used.parts === 0)
       return judge.untested('needs mint, backend or signaling, to send requests that a log shows')
     const gained = await readGained(parts, before, used)
+    for (const reply of used.silent)
+      leaveUndecided(judge, reply, 'for a request whose line in a log may come later')
     const secrets = [...used.secrets].map(([secret, kind]) => ({ kind, secret }))
     const lasting = secrets.filter(({ kind }) => kind !== 'a calling JWT')
 
@@ -150,17 +157,22 @@ interface Used {
   readonly marker: string
   /** Secrets that the requests carried, and secrets that they were given. */
   readonly secrets: Map<string, SecretKind>
+  /** Replies of the backend without an answer. */
+  readonly silent: Reply[]
   readonly token: { readonly jwt: string; readonly userId: string } | null
 }
 
 /** The last request to each part carries the marker, so that the others are in its log by then. Sends each so many times. */
 async function sendRequests(parts: Parts, used: Used, times: number): Promise<Used & { parts: number }> {
   const { available, newUser, unknownUser } = parts
-  const { marker, secrets } = used
+  const { marker, secrets, silent } = used
   const [mint, backend, signaling] = [available('mint'), available('backend'), available('signaling')]
   const headers = [['user-agent', marker]] as const
   const send = async (request: () => Promise<unknown>) => {
     for (let sent = 0; sent < times; sent += 1) await request()
+  }
+  const note = (reply: Reply) => {
+    if (reply.kind === 'no-answer') silent.push(reply)
   }
   let { token } = used
   if (mint !== undefined) {
@@ -181,11 +193,11 @@ async function sendRequests(parts: Parts, used: Used, times: number): Promise<Us
     for (const session of sessions)
       if (session !== undefined) {
         secrets.set(session, 'a sessionToken')
-        await send(() => backend.request({ session }))
+        await send(async () => note(await backend.request({ session })))
       }
-    await double?.runExclusive(async (scripted) => {
+    await double?.scripted(async (scripted) => {
       scripted.answer(() => ({ status: 500, body: '{}' }))
-      await send(() => backend.request())
+      await send(async () => note(await backend.request()))
     })
     token ??= await backend.token()
     await send(() => backend.request({ headers, query: { trace: marker } }))

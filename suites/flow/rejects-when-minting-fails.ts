@@ -1,6 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { askPastCache, explainNoCall } from '../backend/lib/ask-past-cache.ts'
 import { isFailure } from '../backend/lib/describe-reply.ts'
+import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
 import { watchQuiet } from '../backend/lib/watch-quiet.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
@@ -26,14 +27,15 @@ export default defineCheck({
     warns: [
       'More than three for one request of the app, unless the backend calls the mint by itself all the time.',
     ],
+    untested: ['A request without a response: BACK-07 judges silence.'],
   },
   mints: 2,
   needs: ['backend', 'mintDouble'],
-  phase: 'exclusive',
+  drives: ['backend'],
   async run(parts, judge) {
     const { backend, mintDouble } = parts
     const control = async () => void (await backend.token())
-    await mintDouble.runExclusive(async (double) => {
+    await mintDouble.scripted(async (double) => {
       double.lifetime(3)
       await judge.sandwich(control, async () => {
         for (const status of [402, 403, 429]) {
@@ -56,6 +58,7 @@ export default defineCheck({
             judge.untested(explainNoCall(backend, reply))
             continue
           }
+          if (leaveUndecided(judge, reply, `when the mint answered ${status} (BACK-07)`)) continue
           judge.observe(`tries.${status}`, tries)
           const failed = reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299
           const hasToken = backend.issuedBy(reply) !== null

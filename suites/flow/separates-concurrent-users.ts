@@ -20,6 +20,12 @@ interface Lifetime {
 
 class ExpiredOnItsWay extends ControlLost {}
 
+type Times = Pick<FetchedToken['answer'], 'sentAt' | 'receivedAt'>
+
+function wereAtOnce(one: Times, other: Times): boolean {
+  return one.sentAt < other.receivedAt && other.sentAt < one.receivedAt
+}
+
 export default defineCheck({
   id: 'FLOW-05',
   role: 'flow',
@@ -36,11 +42,11 @@ export default defineCheck({
       "Where the backend is pointed at the suite's mint double, the double answers in random order.",
     ],
     fails: ['A shared or wrong token, or a rejection that is repeated beside a control.'],
+    untested: ['Requests of the users that overlapped in no round.'],
   },
   mints: 52,
   needs: ['backend', 'bob', 'signaling'],
   atOnce: { backend: 2 },
-  phase: 'exclusive',
   async run(parts, judge) {
     const { backend, bob, signaling, available, clock, random } = parts
     assertRealTokens(parts)
@@ -49,9 +55,12 @@ export default defineCheck({
     await mint?.facts()
     const users = [backend.alice, bob]
 
+    let haveOverlapped = false
     const fetchAtOnce = async () => {
       const fetched = await Promise.all(users.map((user) => fetchLastingToken(parts, user)))
       const [first, second] = fetched
+      if (first !== undefined && second !== undefined)
+        haveOverlapped ||= wereAtOnce(first.answer, second.answer)
       const evidence = fetched.map(({ exchange }) => exchange)
       judge.must(first?.jwt !== second?.jwt, {
         saw: 'the same token for two users',
@@ -82,8 +91,9 @@ export default defineCheck({
           const isRejected = first.outcome === 'refused' && first.unreachable !== true
           const attempt = isRejected ? await askAgain({ jwt, userId }) : first
           if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
-          if (attempt.outcome === 'refused' && attempt.unreachable === true) {
-            judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
+          // Silence at one of fifty joins tells nothing of its user.
+          if (attempt.outcome === 'refused' && (attempt.unreachable === true || attempt.undecided === true)) {
+            judge.lost(`signaling did not decide: it ${attempt.summary}`, [attempt.exchange])
             return
           }
           if (attempt.outcome === 'refused' && millisecondsLeft(jwt, clock) <= 0)
@@ -125,6 +135,7 @@ export default defineCheck({
     const lanes = backend.wait.isOftenSilent() ? mostLanes : 1
     const all = async (lifetime: Lifetime) => {
       await Promise.all(Array.from({ length: lanes }, () => roundsInTurn(rounds / lanes, lifetime)))
+      if (!haveOverlapped) judge.untested(`the requests of the users overlapped in none of ${rounds} rounds`)
     }
     const double = available('mintDouble')
     if (double === undefined) {
@@ -138,7 +149,7 @@ export default defineCheck({
         },
       })
     }
-    await double.runExclusive(async (scripted) => {
+    await double.scripted(async (scripted) => {
       let step = 0
       scripted.lifetime(lifetimesInSeconds[0])
       scripted.delay(() => random() * 15)

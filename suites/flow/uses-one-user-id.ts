@@ -23,11 +23,11 @@ export default defineCheck({
   },
   mints: 4,
   needs: ['backend', 'bob', 'mintDouble'],
-  phase: 'exclusive',
+  drives: ['backend'],
   async run(parts, judge) {
     const { backend, bob, mintDouble, available } = parts
     const mint = available('mint')
-    await mintDouble.runExclusive(async (double) => {
+    await mintDouble.scripted(async (double) => {
       double.lifetime(3)
       const follow = async (name: string, session: UserSession) => {
         const { reply, calls } = await askPastCache(parts, double, { session })

@@ -56,7 +56,8 @@ export default defineCheck({
   },
   mints: 30,
   needs: ['mint', 'expiry'],
-  phase: 'expiry',
+  drives: ['signaling'],
+  stage: 'expiry',
   async run(parts, judge) {
     const { mint, available, optional, clock, newUser } = parts
     const consoleTokens = available('consoleTokens')

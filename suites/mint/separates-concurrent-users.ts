@@ -24,6 +24,7 @@ export default defineCheck({
       'Where the claims cannot be read, only duplicate tokens are detected.',
     ],
     fails: ['A token with the id of another of the 50 users, or one token returned to two users.'],
+    untested: ['Requests of which no two were under way at once.'],
     warns: ['Another text in one of the claims that carry the ids of ordinary users.'],
   },
   mints: 52,
@@ -40,6 +41,7 @@ export default defineCheck({
     // A rate limit may reject part of a burst: the rest is judged all the same.
     if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
     judge.observe('minted', `${tokens.length} of ${mints}`)
+    if (!haveOverlapped(tokens)) judge.untested('no two requests were under way at once')
 
     // A mint may show the same id in lower case beside it.
     const areOne = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -123,4 +125,10 @@ function everyTenthStale() {
       return jsonAnswer({ token: answered })
     },
   }
+}
+
+/** Says whether some request left before another was answered. */
+export function haveOverlapped(tokens: readonly Pick<MintedToken, 'sentAt' | 'receivedAt'>[]): boolean {
+  const inTurn = tokens.toSorted((one, other) => one.sentAt - other.sentAt)
+  return inTurn.some(({ sentAt }, place) => place > 0 && sentAt < (inTurn[place - 1]?.receivedAt ?? 0))
 }

@@ -16,6 +16,7 @@ export default defineCheck({
     fails: ['A key that does not begin with ac_live_ in lower case, or that ends after the prefix.'],
   },
   needs: ['mint'],
+  drives: [],
   async run({ configuration, mint }, judge) {
     const { trialEnded, suspended, capped } = configuration.mint?.keys ?? {}
     const keys = [

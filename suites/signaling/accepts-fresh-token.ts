@@ -14,7 +14,7 @@ export default defineCheck({
       'Fetches a token for each of two users and sends it at once, as the profile says.',
       'Expects a success sign that lasts for settleMs.',
       'Repeats a rejection between other clients that are served; it counts if the token is rejected again.',
-      'Where signaling rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out; where nothing was accepted yet, once the other requirements have ended.',
+      'Where signaling rejects every client for a while, as a protection against our own attacks does, that is recorded and waited out once something was accepted.',
     ],
     fails: ['A rejection or a close that is repeated.'],
     warns: ['A rejection that is not repeated, other than silence or an overload.'],

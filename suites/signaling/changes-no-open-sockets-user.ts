@@ -49,7 +49,7 @@ export default defineCheck({
       'Sends a message of 16 MB, one in 10,000 fragments, and one of 64 MB that is compressed to 64 kB, then joins as another user.',
       'With limits.idleConnections, holds that many sockets without a credential while a user joins.',
       'Records how a second, genuine token of another user is answered.',
-      'Runs alone, after the other requirements.',
+      'Runs behind the ordinary requirements on signaling, and beside no other on it.',
     ],
     fails: [
       'A frame that names the other user as the own one, or to others as one who joined.',
@@ -66,8 +66,8 @@ export default defineCheck({
     ],
   },
   mints: 21,
-  phase: 'last',
   needs: ['callingTokens', 'signaling'],
+  stage: 'straining',
   async run(parts, judge) {
     const { callingTokens, signaling } = parts
     const online = await callingTokens.fresh()

@@ -38,6 +38,7 @@ export default defineCheck({
   },
   mints: 1,
   needs: ['callingTokens'],
+  drives: [],
   async run({ callingTokens, configuration, available }, judge) {
     const published = configuration.token.jwks?.includes('://') === true ? available('jwks') : undefined
     if (published !== undefined) judgePublished(await published(), judge)

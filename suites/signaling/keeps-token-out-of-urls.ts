@@ -1,4 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
+import { tryAll } from './lib/try-attacks.ts'
 
 const foreignOrigin = 'https://foreign.example'
 
@@ -37,13 +38,18 @@ export default defineCheck({
     await judge.sandwich(signaling.control, async () => {
       const { jwt, userId } = await callingTokens.fresh()
       const headers = [['Origin', foreignOrigin] as const]
-      const made = await signaling.attempt({ token: jwt, declaredUser: userId, headers })
-      judge.advisory(made.outcome !== 'accepted', {
-        saw: `a cookie accepted with Origin ${foreignOrigin}`,
-        expected: 'sockets of foreign origins rejected',
-        fix: 'Check the Origin header against the known origins.',
-        evidence: [made.exchange],
-      })
+      const what = 'a genuine token from a foreign Origin'
+      // Silence may be one of a busy machine: it is a rejection only where it is met again, with more time.
+      for (const { made } of await tryAll(
+        [{ what, token: jwt, userId, headers, isGenuine: true }],
+        signaling,
+      ))
+        judge.advisory(made.outcome !== 'accepted', {
+          saw: `a cookie accepted with Origin ${foreignOrigin}`,
+          expected: 'sockets of foreign origins rejected',
+          fix: 'Check the Origin header against the known origins.',
+          evidence: [made.exchange],
+        })
     })
   },
   catches: {

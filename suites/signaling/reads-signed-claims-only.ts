@@ -3,7 +3,15 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { findOwnUserPaths, type Joined, readNamedUser } from '../../src/roles/signaling/named-user.ts'
-import { type Attack, fetchUnseen, mustReject, type Rule, toAttacks, tryAll } from './lib/try-attacks.ts'
+import {
+  type Attack,
+  fetchUnseen,
+  hasExpiredOnTheWay,
+  mustReject,
+  type Rule,
+  toAttacks,
+  tryAll,
+} from './lib/try-attacks.ts'
 import { inHeader, takingJson, verifyingOne, withHeaderText } from './lib/variant-raw-tokens.ts'
 
 const rule: Rule = {
@@ -55,7 +63,10 @@ export default defineCheck({
     })
 
     async function judgeMixtures(mixtures: readonly Attack[], own: string): Promise<void> {
+      const begun = signaling.clock.wall()
       const tried = await tryAll(mixtures, signaling)
+      if (tried.some((one) => hasExpiredOnTheWay(one, begun, signaling.clock)))
+        judge.untested('the genuine token expired before all attacks with it were decided')
       for (const { attack, made } of tried)
         if (made.outcome === 'refused' && made.unreachable)
           judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])

@@ -34,8 +34,8 @@ export default defineCheck({
     ],
   },
   mints: 35,
-  phase: 'rotating',
   needs: ['callingTokens', 'signaling', 'rotateKeysHook'],
+  stage: 'rotating',
   async run(parts, judge) {
     const { callingTokens, signaling, rotateKeysHook, clock } = parts
     await signaling.control()

@@ -23,11 +23,12 @@ export default defineCheck({
   },
   mints: 2,
   needs: ['mint', 'callingTokens', 'expiry', 'signaling'],
-  phase: 'expiry',
-  async run({ callingTokens, expiry, signaling, newUser }, judge) {
+  stage: 'expiry',
+  async run({ callingTokens, expiry, signaling, newUser, handBack }, judge) {
     const [short, opened] = await holdInTime({ expiry, signaling, newUser })
     await using socket = opened
     await using other = await hold(await callingTokens.fresh(), signaling)
+    handBack()
     const ended = socket.ended.then((event) => event)
     await Promise.race([ended, expiry.until(short.expiredAt + watchedSeconds * 1000)])
     const end = socket.events.find(({ type }) => type === 'close' || type === 'error')

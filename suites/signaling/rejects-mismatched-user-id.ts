@@ -14,7 +14,7 @@ import {
   readNamedUser,
 } from '../../src/roles/signaling/named-user.ts'
 import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { type Attack, type Tried, tryAll } from './lib/try-attacks.ts'
+import { type Attack, hasExpiredOnTheWay, type Tried, tryAll } from './lib/try-attacks.ts'
 import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
 
 export default defineCheck({
@@ -33,7 +33,7 @@ export default defineCheck({
       'Four users join at once: one with another user in headers such as X-User-Id, one with another user in the query, one with another user beside the token in its message; then three join at once, several times: they must be named as the users of their tokens.',
       'A blank behind the id, and an empty one, may be ignored: only the user that the frames name counts there.',
       'Where the protocol has no field for a declared user, judges only that.',
-      'Runs alone, after the other requirements.',
+      'Runs behind the ordinary requirements on signaling, and beside no other on it.',
     ],
     fails: ['A success in which the frames name the declared user.'],
     untested: [
@@ -43,8 +43,8 @@ export default defineCheck({
   },
   mints: 18,
   // Where others join meanwhile, a variable that connections share names the wrong user in the controls, too.
-  phase: 'last',
   needs: ['callingTokens', 'signaling'],
+  stage: 'straining',
   async run(parts, judge) {
     const { callingTokens, signaling, unknownUser } = parts
     judge.observe('signaling.declaresUser', signaling.declaresUser)
@@ -85,10 +85,18 @@ export default defineCheck({
     await judge.sandwich(signaling.control, async () => {
       const watched = { ...online.socket, userId: other.userId }
       const sent = new Map(differing.map((attack) => [attack.what, attack]))
+      const begun = signaling.clock.wall()
       const [all] = await Promise.all([
         tryAll(differing, signaling),
         judgeNamed(other.userId, paths, parts, judge),
       ])
+      // Who joins is announced before the answer to a ping.
+      if ((await online.socket.sendFrames([], pingMs)) === 'unread')
+        judge.untested(
+          'the user who is online answered no ping in time, so that announcements may have come later',
+        )
+      if (all.some((one) => hasExpiredOnTheWay(one, begun, signaling.clock)))
+        judge.untested('a token expired before it was offered with another user declared')
       for (const tried of all) {
         const { own = '', isUnused = false } = sent.get(tried.attack.what) ?? {}
         judgeMismatch(tried, { own, isUnused, paths, online: watched }, judge)
@@ -219,6 +227,8 @@ export default defineCheck({
   },
 })
 
+/** A socket that is open answers a ping as soon as it has read it. */
+const pingMs = 5_000
 /** How often each of two users joins at once. */
 const crowdOfEach = 3
 const crowdedUsers = 3

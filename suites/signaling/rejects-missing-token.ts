@@ -60,6 +60,8 @@ export default defineCheck({
       const asKnown = await asKnownUser(attacks.slice(0, 3), callingTokens, signaling)
       await mustReject([...all, ...asKnown], signaling, judge, rule)
       const made = await silent
+      const hidden = made === null ? null : whyNotWatched(made)
+      if (hidden !== null) return judge.untested(hidden)
       judge.must(made?.outcome !== 'accepted', {
         saw: 'a client that sent nothing accepted',
         expected: `a rejection, or silence (${rule.clause})`,
@@ -175,6 +177,8 @@ export default defineCheck({
 
 /** Longer than a service needs to take a silent client for a guest. */
 const silentMs = 5000
+/** The rest is the connection's own. */
+const watchedMs = 4000
 
 /** No credential, and headers that only a gateway may be believed about. */
 function throughGateway(signaling: Signaling, unknownUser: () => string): Attack[] {
@@ -202,6 +206,15 @@ function throughGateway(signaling: Signaling, unknownUser: () => string): Attack
     without("signaling's own Origin", [['Origin', `https://${host}`]]),
     ...['http://localhost', 'null'].map((origin) => without(`the Origin ${origin}`, [['Origin', origin]])),
   ]
+}
+
+/** Why the silence of a client shows nothing: it could not connect, or was watched for less than `watchedMs`. */
+export function whyNotWatched({ outcome, events, decidedAt, summary }: Attempt): string | null {
+  if (outcome === 'accepted') return null
+  const opened = events.find(({ type }) => type === 'open')
+  if (events.at(-1)?.type !== 'timeout' || opened === undefined) return null
+  if (decidedAt - opened.at >= watchedMs) return null
+  return `a client that sent nothing was watched for ${Math.floor((decidedAt - opened.at) / 100) / 10} s only: signaling ${summary}`
 }
 
 /** Null where an open socket is a success by itself, so that silence says nothing. */

@@ -1,5 +1,7 @@
 import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { exactSessionOf, findEnded } from '../../src/roles/backend/ended-sessions.ts'
+import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
 import { asKnownUser, rememberingUsers } from './lib/known-users.ts'
 import { takingBack } from './lib/taking-back.ts'
 import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
@@ -24,10 +26,13 @@ export default defineCheck({
     ],
     fails: ['A success sign.'],
     warns: ['A success sign that the service takes back at once.'],
+    untested: ['A session that gets no token from the backend afterwards: it may have ended before.'],
   },
-  mints: 3,
+  mints: 4,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, unknownUser, available, optional, randomBytes, redactor }, judge) {
+  drives: ['signaling', 'backend'],
+  async run(parts, judge) {
+    const { callingTokens, signaling, unknownUser, available, optional, randomBytes, redactor } = parts
     const backend = optional('backend')
     const mint = available('mint')
     const inUrl = signaling.configuration.access
@@ -39,10 +44,9 @@ export default defineCheck({
       { what: "a customer's login JWT", token: login, userId: user },
       { what: 'an unknown API key', token: unknownKey, userId: unknownUser() },
     ]
-    if (backend !== undefined) {
-      const { token, userId } = backend.alice
-      attacks.push({ what: "a session of the customer's app", token, userId })
-    }
+    const session = backend === undefined ? undefined : await exactSessionOf(backend, backend.alice)
+    if (session !== undefined)
+      attacks.push({ what: "a session of the customer's app", token: session.token, userId: session.userId })
     if (mint !== undefined && !keepsKeyBack)
       attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
@@ -59,6 +63,10 @@ export default defineCheck({
       const all = [...attacks, ...(signaling.declaresUser ? nameless : []), ...asKnown]
       await mustReject(all, signaling, judge, rule)
     })
+    if (backend === undefined || session === undefined) return
+    const ended = await withShortLivedTokens(parts, () => findEnded(backend, [session]))
+    if (ended.length > 0)
+      judge.untested('the session got no token afterwards: it may have ended before it was offered')
   },
   catches: {
     'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),

@@ -39,6 +39,7 @@ export default defineCheck({
   },
   mints: 4,
   needs: ['callingTokens', 'signaling'],
+  stage: 'straining',
   async run({ callingTokens, signaling, unknownUser, available }, judge) {
     const { original } = await fetchUnseen(callingTokens)
     const published = (await available('jwks')?.()) ?? []

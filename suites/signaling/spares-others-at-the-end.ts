@@ -17,6 +17,8 @@ const issuers = {
 
 /** Seconds after the end at which its tokens are tried. */
 const trials = [0, 1, 3] as const
+/** A socket that is open answers a ping as soon as it has read it. */
+const pingMs = 5_000
 
 export default defineCheck({
   id: 'SIG-35',
@@ -41,8 +43,8 @@ export default defineCheck({
     untested: ['A key, project or session that goes on being served after its end.'],
   },
   mints: 31,
-  phase: 'ending',
   needs: ['callingTokens', 'signaling'],
+  stage: 'ending',
   async run(parts, judge) {
     const endings = [...endingKeys(parts), await endingSession(parts)].filter((one) => one !== null)
     if (endings.length === 0) {
@@ -120,7 +122,16 @@ async function judgeEnding(parts: Parts, ending: Ending, judge: Judge): Promise<
   }
   if (!(await ended.isOver())) return judge.untested(`after ${event}, ${issuers[name]} as before`)
   judge.observe(`signaling.tokensOf${name}`, describeTries(tries, endedAt))
+  // A close that was sent before a ping arrives before its answer.
+  if ((await socket?.sendFrames([], pingMs)) === 'unread')
+    judge.untested(
+      `after ${event}, an open socket answered no ping in time, so that its end may have come later`,
+    )
   const closed = socket === null ? undefined : endOf(socket)
+  const spare = kept.at(-1)
+  // A token counts where it is tried after the close, however late that came.
+  if (closed !== undefined && spare !== undefined && (tries.at(-1)?.startedAt ?? 0) < closed.at)
+    tries.push(await parts.signaling.join(spare))
   judge.observe(`signaling.socketOf${name}`, unwatched || describeClosed(closed, endedAt))
   if (other === null)
     judge.onlyObserved(`after ${event}, no token was offered that is sure to be of ${others}`)

@@ -19,6 +19,7 @@ export default defineCheck({
     fails: ['Any other address.'],
   },
   needs: [],
+  drives: [],
   run({ configuration: { signaling } }, judge) {
     if (signaling === undefined) throw new Untested('needs signaling.url')
     const { protocol, hostname } = new URL(signaling.url)

@@ -56,7 +56,7 @@ export function redactorOf(secrets: readonly Registered[], fingerprintKey?: stri
   return redactor
 }
 
-export function registerAll(secrets: readonly Registered[], redactor: Redactor): void {
+function registerAll(secrets: readonly Registered[], redactor: Redactor): void {
   for (const { kind, secret, issued } of secrets)
     if (issued === true) redactor.learn(kind, secret)
     else redactor.register(kind, secret)

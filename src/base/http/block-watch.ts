@@ -37,8 +37,6 @@ export interface BlockWatchOptions<Outcome> {
   /** Sends a request that this part has served before; null where it has served none yet. */
   readonly askOrdinary: () => Promise<Outcome | null> | null
   readonly onOver: (block: Block) => void
-  /** True for a request that cannot wait for what others find out; absent: each can. */
-  readonly isApart?: (() => boolean) | undefined
   readonly tellWait?: TellWait | undefined
 }
 
@@ -64,7 +62,6 @@ export function createBlockWatch<Outcome>({
   limits: { patienceSeconds } = defaultLimits,
   askOrdinary,
   onOver,
-  isApart = () => false,
   tellWait = () => undefined,
 }: BlockWatchOptions<Outcome>): BlockWatch<Outcome> {
   const patienceMs = patienceSeconds * 1000 * timesPatience
@@ -116,7 +113,6 @@ export function createBlockWatch<Outcome>({
 
   const lookOnce = async (): Promise<Look> => {
     if (hasStayed || leftInAllMs <= 0) return 'unknown'
-    if (isApart()) return await look()
     looking ??= look().finally(() => {
       looking = null
     })
@@ -127,7 +123,7 @@ export function createBlockWatch<Outcome>({
     outlast: async () => (await lookOnce()) === 'served again',
     async send(ask, isRefusedByBlock = signs.isRefusal) {
       for (let again = 0; ; again += 1) {
-        if (looking !== null && !isApart()) await looking
+        if (looking !== null) await looking
         await takeTurn()
         const outcome = await ask()
         if (signs.isServed(outcome)) hasStayed = false

@@ -82,15 +82,13 @@ export interface HttpOptions {
   readonly tellWait?: TellWait | undefined
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
-  /** Connections to one origin; as many as a burst needs where absent. */
-  readonly connections?: number
 }
 
 const headerBytes = 64 * 1024
 const maxRedirects = 5
 const recordedBodyCharacters = 4096
-/** Enough for requests to overlap in a burst, and few enough not to be taken for an attack. */
-const connectionsPerOrigin = 24
+/** Connections to one origin: enough for requests to overlap in a burst, and few enough not to be taken for an attack. */
+const connections = 24
 
 interface Http {
   readonly options: HttpOptions
@@ -130,7 +128,6 @@ function connectOptions({ options, network }: Http, { hostname }: URL) {
 
 function createAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
   const connect = connectOptions(http, target)
-  const { connections = connectionsPerOrigin } = http.options
   if (proxy === null) return new Agent({ ...agentLimits, connections, connect })
   const proxyTls = connectOptions(http, proxy)
   return new ProxyAgent({ ...agentLimits, connections, uri: proxy.href, requestTls: connect, proxyTls })
@@ -145,9 +142,7 @@ function sharedAgent(http: Http, target: URL, proxy: URL | null): Dispatcher {
 }
 
 function connectionTo(http: Http, origin: string): Pacer {
-  const known =
-    http.connections.get(origin) ??
-    createPacer({ atOnce: http.options.connections ?? connectionsPerOrigin }, http.options.clock)
+  const known = http.connections.get(origin) ?? createPacer({ atOnce: connections }, http.options.clock)
   http.connections.set(origin, known)
   return known
 }

@@ -1,4 +1,5 @@
 import type { Party } from '../evidence/exchange.ts'
+import { Untested } from '../inconclusive.ts'
 import type { HttpClient, Reply } from './client.ts'
 import { type ProxySettings, proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
@@ -28,15 +29,32 @@ export interface TwinOutcome {
   readonly isAlike: boolean
 }
 
-/** As long as a port that drops connections is waited for. */
-const deadlineMs = 4000
+/** As long as a port that drops connections is waited for: longer where https is slow as well. */
+const deadlinesMs = [4_000, 16_000] as const
+/** Silence is that of a port that drops connections where https answers so many times as fast. */
+const timesFaster = 4
 
 /**
  * Asks the http address beside an https one, which has the usual port of http where the other has that of https, else
  * the same port. A made-up credential goes first; the real one follows only where http answered alike, and only on
- * loopback.
+ * loopback. Throws `Untested` where http met no response and https was too slow to tell that from a closed port.
  */
 export async function askPlainTwin(http: HttpClient, wanted: TwinRequest): Promise<TwinOutcome> {
+  for (const deadlineMs of deadlinesMs) {
+    const outcome = await askTwinsWithin(deadlineMs, http, wanted)
+    if (outcome !== null) return outcome
+  }
+  throw new Untested(
+    `plain http met no response within ${deadlinesMs[1] / 1000} s, and https or this machine was slow, too`,
+  )
+}
+
+/** Null where silence shows nothing. */
+async function askTwinsWithin(
+  deadlineMs: number,
+  http: HttpClient,
+  wanted: TwinRequest,
+): Promise<TwinOutcome | null> {
   const ask = (isSecure: boolean, credential: string, isReal: boolean) => {
     const request = wanted.requestWith(credential, isReal)
     const url = isSecure ? request.url : plainTwinOf(request.url).href
@@ -47,7 +65,13 @@ export async function askPlainTwin(http: HttpClient, wanted: TwinRequest): Promi
   const twin = plainTwinOf(wanted.requestWith(wanted.madeUp, false).url)
   const isAlike = secure.kind === 'answer' && plain.kind === 'answer' && areAlike(secure.status, plain.status)
   const withReal = isAlike && isLoopbackName(twin.hostname) ? await ask(false, wanted.real, true) : null
-  return { url: twin.href, secure, plain, withReal, isAlike }
+  const outcome = { url: twin.href, secure, plain, withReal, isAlike }
+  // It answered just before.
+  if (withReal !== null && isSilent(withReal)) return null
+  if (secure.kind === 'no-answer' || !isSilent(plain)) return outcome
+  const again = await ask(true, wanted.madeUp, false)
+  const isFast = again.kind === 'answer' && again.receivedAt - again.sentAt < deadlineMs / timesFaster
+  return isFast ? outcome : null
 }
 
 /** Why nothing can be said about plain http and old versions of TLS at an address, `null` where it can: a proxy's answers are not the server's. */
@@ -63,6 +87,10 @@ function plainTwinOf(secure: string): URL {
   // Changing the protocol does not change an explicit port.
   twin.port = port
   return twin
+}
+
+function isSilent(reply: Reply): boolean {
+  return reply.kind === 'no-answer' && reply.failure === 'timeout'
 }
 
 /** The same decision about a credential; a redirect or a missing page is none. */

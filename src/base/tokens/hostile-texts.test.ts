@@ -34,39 +34,23 @@ const hostile: Readonly<Record<string, (size: number) => string>> = {
   'header lines': (size) => 'cookie: \n'.repeat(size / 9),
 }
 
-/** Milliseconds of this process, which other busy processes do not add to. */
-function cpuOf(run: () => unknown): number {
-  const before = process.cpuUsage()
-  run()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
-
 const session = 'sess-9f8e7d6c5b4a39281706'
+/** Read in seconds where the cost is in proportion; by its square it would be a quarter of an hour. */
+const characters = 1_048_576
 
-function search(text: string): void {
+test.each(Object.keys(hostile))('a secret behind %s is found and hidden', (name) => {
+  const text = `${(hostile[name] ?? String)(characters)} ${session}`
   const redactor = createRedactor()
   redactor.register('session', session)
-  redactor.text(text)
-  redactor.received(text)
-  tokensIn(text)
-  findSecret(text, session)
-}
-
-test.each(Object.keys(hostile))('%s take time in proportion to their length', (name) => {
-  const text = hostile[name] ?? String
-  search(text(16_384))
-  const single = cpuOf(() => search(text(65_536)))
-  const fourfold = cpuOf(() => search(text(262_144)))
-  // Four times in proportion, sixteen where it is quadratic; what is collected meanwhile counts, too.
-  expect(fourfold).toBeLessThan(9 * single + 150)
+  expect(redactor.text(text)).not.toContain(session)
+  expect(redactor.received(text)).not.toContain(session)
+  expect(findSecret(text, session)).not.toBeNull()
+  expect(tokensIn(`${text} eyJhIjoxfQ.eyJhIjoxfQ.aaaa`).length).toBeGreaterThan(0)
 })
 
 test.each(Object.keys(hostile))('the redactor reads no more of %s than is recorded', (name) => {
   const text = hostile[name] ?? String
   const redactor = createRedactor()
-  redactor.received(text(1_048_576), 4096)
-  const short = cpuOf(() => redactor.received(text(32_768), 4096))
-  const whole = text(16_777_216)
-  expect(cpuOf(() => redactor.received(whole, 4096))).toBeLessThan(4 * short + 100)
+  const whole = text(16 * characters)
+  expect(redactor.received(whole, 4096)).toBe(redactor.received(whole.slice(0, 32_768), 4096))
 })

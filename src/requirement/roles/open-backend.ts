@@ -33,7 +33,7 @@ export async function openBackendRole(
   services: RunServices,
   { mint, doubleCertificate, environment }: BackendRoleOptions,
 ): Promise<BackendRole> {
-  const { clock, configuration, http, mintBudget, mutex, newUser, redactor } = services
+  const { clock, configuration, http, mintBudget, newUser, redactor } = services
   const { backend: settings } = configuration
   const { expired, signedOut } = settings?.sessions ?? {}
   const surroundings = { directory: configuration.directory, environment }
@@ -56,7 +56,6 @@ export async function openBackendRole(
       http,
       wait: services.waits.of('backend'),
       redactor,
-      mutex,
       clock,
       limits: configuration.limits,
       retryWhenLimited: services.paces.backend,
@@ -97,7 +96,7 @@ async function openDouble(
   certificate: TestableCertificate | undefined,
   stack: AsyncDisposableStack,
 ): Promise<MintDouble | undefined> {
-  const { clock, configuration, journal, mintBudget, mutex, redactor, runStart, testKey } = services
+  const { clock, configuration, journal, mintBudget, redactor, runStart, testKey } = services
   const { backend, limits } = configuration
   if (backend?.fakeMint === undefined) return undefined
   // A backend under test must never wait behind the suite's own requests.
@@ -107,7 +106,6 @@ async function openDouble(
       realMint: createMintDriver(services, http, countOnly(mintBudget), { isUrgent: true }),
       testKey: testKey ?? null,
       certificate,
-      mutex,
       journal,
       redactor,
       clock,
@@ -119,7 +117,7 @@ async function openDouble(
 
 /** Where no real mint shows its body shape, the first that the backend understands is kept. */
 async function settleBodyShape(double: MintDouble, backend: Backend): Promise<void> {
-  await double.runExclusive(async (scripted) => {
+  await double.scripted(async (scripted) => {
     scripted.lifetime(3)
     const shape = await findBodyShape(scripted, async () => backend.tokenOf(await backend.request()) !== null)
     if (shape !== null) double.setDefaultShape(shape)

@@ -1,9 +1,10 @@
 import { createMask } from '../../base/evidence/mask/mask.ts'
 import { givenEnvironment } from '../../base/given-environment.ts'
+import { createAuthority } from '../../base/tls/certificates.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { configuredNames } from '../../configuration/configured-names.ts'
 import { serverKeys } from '../../configuration/register-secrets.ts'
-import { createDevice, type DeviceOperator } from '../../roles/client/device/device.ts'
+import type { Device, DeviceOperator } from '../../roles/client/device/device.ts'
 import { describeDouble, findSpokenSignaling } from '../../roles/client/doubles/spoken-signaling.ts'
 import { createClient } from '../../roles/client/open-client.ts'
 import { type BrowserSource, createBrowserSource } from '../../roles/client/page/browser.ts'
@@ -40,7 +41,15 @@ export async function openClientRole(
     evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor, mask)
   const spoken = settings === undefined ? null : await findSpokenSignaling(configuration.signaling?.access)
   const isOperated = settings?.command !== undefined && settings.observe?.by === 'proxy'
-  const device = operator !== undefined || isOperated ? createDevice(operator ?? null) : undefined
+  const device: Device | undefined =
+    operator === undefined && !isOperated
+      ? undefined
+      : {
+          operator: operator ?? null,
+          authority: createAuthority(),
+          isSetUp: false,
+          free: Promise.resolve(),
+        }
   const clientBob = settings?.users['bob']
   return {
     provide(checkId, judge) {

@@ -1,4 +1,3 @@
-import type { Company } from '../../base/company.ts'
 import { loadJwks } from '../../base/tokens/jwks.ts'
 import type { CallingTokens } from '../../roles/backend/calling-tokens.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
@@ -28,15 +27,11 @@ export async function openSignalingRole(
     tellWait,
     waits,
   }: RunServices,
-  {
-    callingTokens,
-    company,
-  }: { readonly callingTokens: CallingTokens | undefined; readonly company: () => Company },
+  { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
 ): Promise<SignalingRole> {
   const { signaling, limits, token } = configuration
   const { driver, noOracle } = await openSignalingDriver(signaling, {
     tokens: callingTokens ?? null,
-    company,
     journal,
     redactor,
     clock,

@@ -5,7 +5,6 @@ import { createJournal, type Journal, type Party } from '../../base/evidence/exc
 import { createFingerprintKey, createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, openNetwork } from '../../base/http/network.ts'
-import { createMutex, type Mutex } from '../../base/mutex.ts'
 import { createPacers, type PacedPart, type Pacers } from '../../base/pacing.ts'
 import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { loadSigningKey, type TestKey } from '../../base/tokens/signing-key.ts'
@@ -51,7 +50,6 @@ export interface RunServices {
    */
   choicesFor(checkId: string): Choices
   /** Exclusive while a check scripts the mint double. */
-  readonly mutex: Mutex
   readonly mintBudget: MintBudget
   /** `token.signWith`. */
   readonly testKey: TestKey | undefined
@@ -136,7 +134,6 @@ export async function openRunServices(
     tellWait,
     newUser: choicesFor('suite').newUser,
     choicesFor,
-    mutex: createMutex(),
     mintBudget: createMintBudget(maxMints ?? null),
     testKey: token.signWith && (await loadSigningKey(token.signWith)),
   }

@@ -3,7 +3,6 @@ import { createAnswerWait } from '../../base/answer-wait.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Answer, NoAnswer, Reply } from '../../base/http/client.ts'
-import { createMutex } from '../../base/mutex.ts'
 import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
 import { createBackend } from './driver.ts'
 
@@ -56,7 +55,6 @@ function createFailing(
     http: { send: async () => answer(), [Symbol.asyncDispose]: async () => undefined },
     wait: createAnswerWait(),
     redactor: createRedactor(),
-    mutex: createMutex(),
     clock,
     limits: { patienceSeconds: 20 },
     retryWhenLimited: createRateLimitRetry(clock),
@@ -100,7 +98,6 @@ function createWithDeadNode(dead: readonly number[], silences: number) {
     },
     wait,
     redactor: createRedactor(),
-    mutex: createMutex(),
     clock: systemClock,
     limits: { patienceSeconds: 20 },
     retryWhenLimited: createRateLimitRetry(systemClock),
@@ -196,7 +193,6 @@ test.each([
     },
     wait: createAnswerWait(),
     redactor: createRedactor(),
-    mutex: createMutex(),
     clock: systemClock,
     limits: { patienceSeconds: 0 },
     retryWhenLimited: createRateLimitRetry(systemClock),

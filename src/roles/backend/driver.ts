@@ -10,7 +10,6 @@ import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
 import type { Limits } from '../../base/limits.ts'
-import type { Mutex } from '../../base/mutex.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
@@ -96,7 +95,6 @@ export interface BackendOptions {
   readonly http: HttpClient
   readonly wait: AnswerWait
   readonly redactor: Redactor
-  readonly mutex: Mutex
   readonly clock: Clock
   /** How long rate limits are waited out in all, and how long the backend may refuse a session that it has served. */
   readonly limits: Pick<Limits, 'patienceSeconds'> & Partial<Pick<Limits, 'pace'>>
@@ -138,7 +136,7 @@ interface Driven extends BackendOptions {
 }
 
 export function createBackend(options: BackendOptions): Backend {
-  const { backend, alice, clock, limits, tellWait, mutex, isMintScripted, retryWhenLimited } = options
+  const { backend, alice, clock, limits, tellWait, isMintScripted, retryWhenLimited } = options
   const served = new Set<UserSession>()
   const likeness = createTokenLikeness()
   const driven: Driven = {
@@ -152,7 +150,6 @@ export function createBackend(options: BackendOptions): Backend {
       clock,
       limits,
       tellWait,
-      isApart: mutex.isWithinExclusive,
       askOrdinary: () => {
         const session = served.values().next().value
         return session === undefined || isMintScripted() ? null : ask(driven, { session })
@@ -203,8 +200,8 @@ async function request(driven: Driven, change: BackendRequest): Promise<Reply> {
   return isBlocked ? await ask(driven, change) : reply
 }
 
-function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
-  const { alice, mutex, mintPace, retryWhenLimited, isMintScripted } = driven
+async function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
+  const { alice, mintPace, retryWhenLimited, isMintScripted } = driven
   const { session = alice } = change
   const user = typeof session === 'string' ? null : session
   const token = typeof session === 'string' ? session : (user?.token ?? null)
@@ -215,14 +212,12 @@ function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
   // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
   const sendWhileScripted = () =>
     change.isUnpaced === true || retryWhenLimited.met() === null ? send() : retryWhenLimited(send, () => null)
-  return mutex.runShared(async () => {
-    const reply = await (isMintScripted()
-      ? sendWhileScripted()
-      : retryWhenLimited(sendAtMintsPace, readRateLimit))
-    noteReply(driven, reply, change.authorization === undefined ? user : null)
-    if (change.authorization === undefined && user !== null) assertLive(driven, user, reply)
-    return reply
-  })
+  const reply = await (isMintScripted()
+    ? sendWhileScripted()
+    : retryWhenLimited(sendAtMintsPace, readRateLimit))
+  noteReply(driven, reply, change.authorization === undefined ? user : null)
+  if (change.authorization === undefined && user !== null) assertLive(driven, user, reply)
+  return reply
 }
 
 /**

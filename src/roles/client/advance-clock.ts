@@ -2,6 +2,8 @@ import type { ClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
 import type { Probe } from './types.ts'
 
+/** So small that short delays show exactly. */
+const firstStepMs = 50
 /** The steps get longer the longer it takes, so that an hour costs no more than a minute. */
 const stepGrowth = 0.05
 /** Time that messages under way get to arrive before the client's clock goes on. */
@@ -25,7 +27,7 @@ export async function advanceClock<T>(
     const found = await changeSignal.waitFor(probe, 0)
     if (found !== null || context.clientNow() >= end) return found
     const elapsedMs = context.clientNow() - begin
-    const stepMs = Math.max(context.clockStepMs, Math.round(elapsedMs * stepGrowth))
+    const stepMs = Math.max(firstStepMs, Math.round(elapsedMs * stepGrowth))
     // First, so that what the step causes has the same instant, however soon it comes.
     context.skipTime(stepMs)
     await driver.runClock(stepMs)
@@ -36,9 +38,7 @@ export async function advanceClock<T>(
 /** Something is under way that the client waits for. */
 function isBusy({ backend, signaling }: ClientContext): boolean {
   return (
-    backend
-      .calls()
-      .some(({ status, givenUpAt, isHeld }) => status === null && givenUpAt === null && !isHeld) ||
+    backend.calls().some(({ status, givenUpAt }) => status === null && givenUpAt === null) ||
     signaling.attempts().some(({ outcome, closedAt }) => outcome === null && closedAt === null)
   )
 }

@@ -20,8 +20,6 @@ export interface ClientContext extends DoubleContext {
   readonly signaling: ServingSignaling
   readonly otherTraffic: OtherTraffic
   readonly trafficHandler: TrafficHandler
-  /** How far a driven clock is run ahead at a time, at first. */
-  readonly clockStepMs: number
   /** How many requests for this address have come, preflights aside. */
   arrivalsAt(url: string): number
   /** Ends what goes on and records it. */
@@ -34,9 +32,6 @@ export interface ClientContextOptions extends DoubleContextOptions {
   /** The client can see with which status an upgrade was refused. */
   readonly seesStatus: boolean
 }
-
-/** So small that short delays show exactly. */
-const usualClockStepMs = 50
 
 /** Rejects with ControlLost where the double that an adapter brings does not start. */
 export async function createClientContext(options: ClientContextOptions): Promise<ClientContext> {
@@ -93,7 +88,6 @@ export async function createClientContext(options: ClientContextOptions): Promis
     signaling,
     otherTraffic,
     trafficHandler,
-    clockStepMs: open.drivenClock?.stepMs ?? usualClockStepMs,
     arrivalsAt: (url) => arrivals.get(url) ?? 0,
     end() {
       isOver = true

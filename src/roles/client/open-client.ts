@@ -4,7 +4,8 @@ import { createClientApp } from './client-app.ts'
 import type { DeviceProxySettings, DeviceSettings, DoublesConfiguration } from './client-configuration.ts'
 import { type ClientContext, createClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
-import { type Device, type DeviceOperator, openDeviceAccess, openProgramsProxy } from './device/device.ts'
+import type { Device, DeviceOperator } from './device/device.ts'
+import { openProgramsProxy } from './device/device-proxy.ts'
 import { openManualDevice } from './device/manual-device.ts'
 import { startDoublesServer, tokenRoutePath } from './doubles/doubles-server.ts'
 import { doublePath } from './doubles/signaling-double.ts'
@@ -132,15 +133,7 @@ function createManualClient(
     seesEverything: isProxied,
     open: (open = {}) =>
       openAlone(device, () =>
-        openApp(options, open, kind, async (context) => {
-          const access = await openDeviceAccess({ context, device, operator, settings, tls })
-          try {
-            return await openManualDevice(context, access, operator)
-          } catch (error) {
-            await access[Symbol.asyncDispose]()
-            throw error
-          }
-        }),
+        openApp(options, open, kind, (context) => openManualDevice(context, device, operator, settings, tls)),
       ),
   }
 }
@@ -170,7 +163,10 @@ function createOperatedClient(
 
 /** There is one device, so that each opening waits until it is free. */
 async function openAlone(device: Device, open: () => Promise<ClientApp>): Promise<ClientApp> {
-  const release = await device.takeTurn()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  const before = device.free
+  device.free = promise
+  await before
   try {
     const app = await open()
     return {

@@ -24,10 +24,9 @@ export type DoubledPart = 'backend' | 'signaling'
 export interface OpenOptions {
   /**
    * The client's timers and wall clock are the suite's to run ahead (`pump`, `passTime`), and the wall clock is wrong by
-   * this much from the start. It is run ahead in steps of `stepMs` at first, 50 where that is absent: long ones cost less,
-   * and show delays less exactly. Absent: the client's clock is left alone.
+   * this much from the start. Absent: the client's clock is left alone.
    */
-  readonly drivenClock?: { readonly offsetMs: number; readonly stepMs?: number }
+  readonly drivenClock?: { readonly offsetMs: number }
   /** Every socket that leaves the page's own origin is taken for signaling, whatever its address. */
   readonly everySocketIsSignaling?: boolean
   /** The page's Content-Security-Policy is not enforced: it forbids hosts that only the suite knows. */
@@ -161,10 +160,6 @@ export interface BackendDouble {
   answer(script: BackendScript | null): void
   /** The lifetime in seconds of the tokens from now on; 900 at first. */
   lifetime(seconds: number): void
-  /**
-   * Marks a call that the script keeps waiting on purpose: a driven clock then goes on without its answer.
-   */
-  hold(call: BackendCall, isHeld: boolean): void
 }
 
 export interface BackendCall {
@@ -183,8 +178,6 @@ export interface BackendCall {
   readonly issued: string | null
   /** When the client gave the call up without an answer; null where it did not. */
   readonly givenUpAt: number | null
-  /** See `hold`. */
-  readonly isHeld: boolean
   /** The exchange that shows it. */
   readonly exchange: string
 }

@@ -5,6 +5,8 @@ import { Untested } from '../../base/inconclusive.ts'
 export interface MintBudget {
   /** Runs one request that issues a token, or refuses to; throws `Untested` where no token is left. */
   spend<T>(request: () => Promise<T>, hasIssued: (outcome: T) => boolean): Promise<T>
+  /** Tokens that were issued so far. */
+  issued(): number
   /** False where the next request would be denied. */
   isLeft(): boolean
   /** A token that was issued to the backend on our behalf: it counts, and cannot be refused. */
@@ -45,6 +47,7 @@ export function createMintBudget(limit: number | null): MintBudget {
         settle()
       }
     },
+    issued: () => issued,
     isLeft: () => limit === null || issued + asked < limit,
     count() {
       issued += 1

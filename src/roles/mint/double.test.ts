@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createMutex } from '../../base/mutex.ts'
 import { createServerCertificate } from '../../base/tls/certificates.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import { type MintDouble, startMintDouble } from './double.ts'
@@ -18,7 +17,6 @@ async function double(port = 0, { tls = false } = {}): Promise<MintDouble> {
     fakeMint: { host: '127.0.0.1', port, tls, apiKey },
     ...(tls && { certificate: createServerCertificate({ names: ['127.0.0.1'] }) }),
     issuer: await createSigningIssuer(null, () => Date.now()),
-    mutex: createMutex(),
     journal: createJournal(),
     redactor: createRedactor(),
     clock: systemClock,
@@ -35,7 +33,7 @@ const ask = (mint: MintDouble, body: unknown = { userId: 'u-1', ttlSeconds: 60 }
 
 test('answers a health probe with 200, also while it is scripted, and counts no call', async () => {
   await using mint = await double()
-  await mint.runExclusive(async (scripted) => {
+  await mint.scripted(async (scripted) => {
     scripted.answer(() => 'hang')
     const probed = await fetch(`${mint.url}/health`)
     expect(probed.status).toBe(200)
@@ -46,7 +44,7 @@ test('answers a health probe with 200, also while it is scripted, and counts no 
 
 test('counts a GET with the key, and a POST without it, as mint calls', async () => {
   await using mint = await double()
-  await mint.runExclusive(async (scripted) => {
+  await mint.scripted(async (scripted) => {
     await fetch(`${mint.url}/other?key=${apiKey}`)
     await fetch(`${mint.url}/other`, { method: 'POST', body: '{}' })
     expect(scripted.calls().map(({ method }) => method)).toEqual(['GET', 'POST'])
@@ -56,7 +54,7 @@ test('counts a GET with the key, and a POST without it, as mint calls', async ()
 
 test('issues a real JWT that honours the lifetime asked for, and records the call', async () => {
   await using mint = await double()
-  await mint.runExclusive(async (scripted) => {
+  await mint.scripted(async (scripted) => {
     const body = (await (await ask(mint)).json()) as { token: string }
     const claims = readToken(body.token)?.claims
     expect(Number(claims?.['exp']) - Number(claims?.['iat'])).toBe(60)
@@ -74,7 +72,7 @@ test('issues nothing for another key or without a userId', async () => {
 
 test('does what a script says while the turn lasts, and not after it', async () => {
   await using mint = await double()
-  await mint.runExclusive(async (scripted) => {
+  await mint.scripted(async (scripted) => {
     scripted.answer(() => ({ status: 402, body: '{}' }))
     expect((await ask(mint)).status).toBe(402)
     scripted.answer(() => 'reset')
@@ -90,7 +88,7 @@ test('does what a script says while the turn lasts, and not after it', async () 
 
 test('refuses connections until told otherwise', async () => {
   await using mint = await double()
-  await mint.runExclusive(async (scripted) => {
+  await mint.scripted(async (scripted) => {
     const closed = await scripted.refuseConnections()
     await expect(ask(mint)).rejects.toThrow()
     await closed[Symbol.asyncDispose]()
@@ -112,13 +110,13 @@ test('says in one sentence that its port is taken', async () => {
 test('a backend that floods its mint gets no answers any more, and fills no memory', async () => {
   await using mint = await double()
   const body = { userId: 'u-1', padding: 'p'.repeat(90_000) }
-  const flood = mint.runExclusive(async (scripted) => {
+  const flood = mint.scripted(async (scripted) => {
     const kept: number[] = []
     while ((await ask(mint, body)).ok) kept.push(scripted.calls().length)
     return kept
   })
   await expect(flood).rejects.toThrow()
-  await mint.runExclusive(async (scripted) => {
+  await mint.scripted(async (scripted) => {
     expect((await ask(mint)).status).toBe(200)
     expect(scripted.calls()).toHaveLength(1)
   })
@@ -126,7 +124,7 @@ test('a backend that floods its mint gets no answers any more, and fills no memo
 
 test('a changed certificate ends connections in mid-handshake, too', async () => {
   await using mint = await double(0, { tls: true })
-  await mint.runExclusive(async (scripted) => {
+  await mint.scripted(async (scripted) => {
     const socket = connect(Number(new URL(mint.url).port), '127.0.0.1')
     await expect.poll(() => scripted.connections()).toBe(1)
     scripted.showCertificate('expired')

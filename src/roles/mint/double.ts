@@ -9,13 +9,11 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
 import type { Listening } from '../../base/http/listening.ts'
-import type { ExclusiveTurn, Mutex } from '../../base/mutex.ts'
 import type { InvalidCertificates, ServerCertificate } from '../../base/tls/certificates.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { type BodyShape, shapeBody } from './body-shape.ts'
 import { listen } from './listen.ts'
 import { type SecondOrigin, startSecondOrigin } from './second-origin.ts'
-import { createSharedSilence, type SilentTurn } from './shared-silence.ts'
 import type { FakeMintConfiguration } from './types.ts'
 
 const recordedCharacters = 4096
@@ -64,9 +62,9 @@ export interface DoubleIssuer {
   issue(call: DoubleCall, ttlSeconds: number | null): Promise<{ answer: DoubleAnswer; jwt: string | null }>
 }
 
-/** The double while one check has it, and the backend, to itself. Its script ends with the exclusive run. */
+/** The double while a check scripts it. */
 export interface ScriptedMint {
-  /** The calls since the exclusive run began, in the order of their arrival; health probes are none. */
+  /** The calls since then, in the order of their arrival; health probes are none. */
   calls(): readonly DoubleCall[]
   /** Requests without a key and a body, as a backend sends to see whether the mint is up. Answered with 200, unscripted. */
   probes(): readonly DoubleCall[]
@@ -86,7 +84,7 @@ export interface ScriptedMint {
    * nothing where the double has no such certificate.
    */
   showCertificate(name: keyof InvalidCertificates | null): void
-  /** Connections since the exclusive run began, of which a request need not have come. */
+  /** Connections since then, of which a request need not have come. */
   connections(): number
   /** Another origin than the double's own, at the same host and by the same protocol. */
   openSecondOrigin(): Promise<SecondOrigin>
@@ -100,10 +98,8 @@ export interface MintDouble extends AsyncDisposable {
   readonly issuesRealTokens: boolean
   /** The certificates that it can show instead of its own; none where it listens without TLS. */
   readonly invalidCertificates: readonly (keyof InvalidCertificates)[]
-  /** `soon` goes before others that wait: a token expires meanwhile. */
-  runExclusive<T>(run: (double: ScriptedMint) => Promise<T>, turn?: Pick<ExclusiveTurn, 'soon'>): Promise<T>
-  /** The same for a check that needs a silent mint: those that wait for it at the same time share one silence. */
-  runSilent<T>(turn: SilentTurn<ScriptedMint, T>): Promise<T>
+  /** It forgets the calls before, and all that it was told when `run` ends. Who asks the backend meanwhile meets the script. */
+  scripted<T>(run: (double: ScriptedMint) => Promise<T>): Promise<T>
   /** Says whether a check scripts its answers. */
   isScripted(): boolean
   /** The body shape of the tokens when no check says otherwise. */
@@ -113,7 +109,6 @@ export interface MintDouble extends AsyncDisposable {
 export interface MintDoubleOptions {
   readonly fakeMint: FakeMintConfiguration
   readonly issuer: DoubleIssuer
-  readonly mutex: Mutex
   readonly journal: Journal
   readonly redactor: Redactor
   readonly clock: Clock
@@ -123,7 +118,7 @@ export interface MintDoubleOptions {
   readonly certificate?: (ServerCertificate & { readonly invalid?: InvalidCertificates }) | undefined
 }
 
-/** Bound for the calls of one exclusive run; each also counts as an entry. */
+/** Bound for the calls of one script; each also counts as an entry. */
 const mostKeptBytes = 64 * 1_048_576
 const entryBytes = 4096
 
@@ -154,7 +149,7 @@ interface DoubleState {
 
 /** The suite's own mint, to which the backend under test has been pointed: it answers, records, and can be scripted. */
 export async function startMintDouble(options: MintDoubleOptions): Promise<MintDouble> {
-  const { fakeMint, issuer, mutex } = options
+  const { fakeMint, issuer } = options
   const certificate = fakeMint.tls ? options.certificate : undefined
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     handle(double, request, response).catch(() => response.destroy())
@@ -192,7 +187,6 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
   const { port } = double.listening
   double.port = port
   const scripted = createScripted(double)
-  const sharedSilence = createSharedSilence<ScriptedMint>((run) => asScripted(double, scripted, run))
 
   return {
     url: `${fakeMint.tls ? 'https' : 'http'}://${fakeMint.host.includes(':') ? `[${fakeMint.host}]` : fakeMint.host}:${port}`,
@@ -203,8 +197,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
     setDefaultShape(next) {
       double.defaultShape = next
     },
-    runExclusive: (run, turn) => mutex.runExclusive(() => asScripted(double, scripted, run), turn),
-    runSilent: (turn) => mutex.runExclusive(() => sharedSilence.join(turn), { group: 'silent mint' }),
+    scripted: (run) => asScripted(double, scripted, run),
     [Symbol.asyncDispose]: () => stop(double),
   }
 }

@@ -119,7 +119,7 @@ export async function createAdapterConnector(options: AdapterConnectorOptions): 
   return {
     declaresUser: adapter.declaresUser,
     attempt,
-    open: () => Promise.resolve(null),
+    open: () => Promise.resolve('unsendable'),
     composeMessages: () => [],
     signOf: signOfWord,
   }
@@ -196,7 +196,7 @@ function openSocket(
     ended: log.ended,
     next: log.next,
     send: () => false,
-    sendFrames: () => Promise.resolve(false),
+    sendFrames: () => Promise.resolve(null),
     isCompressed: false,
     async [Symbol.asyncDispose]() {
       await close(result, clock, cancellation)

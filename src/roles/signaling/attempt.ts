@@ -1,5 +1,5 @@
 import type { Headers } from '../../base/http/headers.ts'
-import type { SignalingEvent, WrittenFrame } from './event-log.ts'
+import type { SentFrames, SignalingEvent, WrittenFrame } from './event-log.ts'
 
 /** One try to join hosted signaling. */
 export interface AttemptRequest {
@@ -86,8 +86,8 @@ export interface OpenSocket extends AsyncDisposable {
   readonly resend?:
     | ((credential: { readonly token: string | null; readonly userId: string }) => void)
     | undefined
-  /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline; false as for `send`. */
-  sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<boolean>
+  /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline; null where an adapter owns it. */
+  sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<SentFrames | null>
   /** The service has agreed to compressed messages. */
   readonly isCompressed: boolean
   /** Records all that has happened by now as one exchange, and returns its id. */
@@ -99,12 +99,15 @@ export interface OpenSocket extends AsyncDisposable {
   next(predicate: (event: SignalingEvent) => boolean, deadlineMs: number): Promise<SignalingEvent | null>
 }
 
+/** `silent`: the upgrade was not answered. `unsendable`: the profile needs a credential for it, or an adapter owns connections. */
+export type NotOpened = 'rejected' | 'silent' | 'unsendable'
+
 /** Makes attempts to join one signaling service, each with a connection of its own. */
 export interface SignalingConnector {
   /** Resolves within the deadline, `settleMs` and about two seconds, whatever the service does. */
   attempt(request: AttemptRequest): Promise<Attempt>
-  /** Connects and sends nothing on the socket; null where that could not be, or where an adapter owns connections. */
-  open(request: AttemptRequest): Promise<OpenSocket | null>
+  /** Connects and sends nothing on the socket. */
+  open(request: AttemptRequest): Promise<OpenSocket | NotOpened>
   /** Messages by which a client sends a credential on a socket that is open; none where it travels in the upgrade. */
   composeMessages(request: AttemptRequest): readonly string[]
   /** The sign that the profile takes the event for; null where it says nothing about it. */

@@ -7,7 +7,7 @@ import { type ProxySettings, proxyFor } from '../../base/http/proxy-settings.ts'
 import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
 import { writeSize } from '../../base/size-text.ts'
 import { setDeadline } from './deadline.ts'
-import { createEventLog, type EventLog, type WrittenFrame } from './event-log.ts'
+import { createEventLog, type EventLog, type SentFrames, type WrittenFrame } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
 import type { MessageCodec } from './message-codec.ts'
 
@@ -22,8 +22,8 @@ export interface Connection extends AsyncDisposable {
   isReached(): boolean
   /** False where the connection is not open any more. */
   send(message: string): boolean
-  /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline; false as for `send`. */
-  sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<boolean>
+  /** Sends frames as they are, and resolves when the peer has read them, at the end or at the deadline. */
+  sendFrames(frames: readonly WrittenFrame[], readByMs: number): Promise<SentFrames>
   /** The service has agreed to compressed messages. */
   isCompressed(): boolean
 }
@@ -133,19 +133,23 @@ export function connect(join: JoinRequest, options: ConnectionOptions): Connecti
       return true
     },
     async sendFrames(frames, readByMs) {
-      if (socket.readyState !== WebSocket.OPEN) return false
-      const read = Promise.withResolvers<void>()
+      const read = Promise.withResolvers<SentFrames>()
+      socket.once('close', () => read.resolve('ended'))
+      // A peer that has begun to close reads nothing more: its end follows within `closeMs`.
+      if (socket.readyState === WebSocket.CLOSING) return await read.promise
+      if (socket.readyState !== WebSocket.OPEN) return 'ended'
       // The peer answers a ping when it has read all before it.
-      for (const event of ['pong', 'close']) socket.once(event, () => read.resolve())
+      socket.once('pong', () => read.resolve('read'))
       for (const { text, isLast, isCompressed } of frames)
         socket.send(text, { fin: isLast, compress: isCompressed, binary: false }, () => undefined)
       const characters = frames.reduce((sum, { text }) => sum + text.length, 0)
-      log.push({ type: 'sent', text: `${frames.length} frames of ${characters} characters` })
+      if (frames.length > 0)
+        log.push({ type: 'sent', text: `${frames.length} frames of ${characters} characters` })
       socket.ping(undefined, undefined, () => undefined)
-      const cancel = setDeadline(clock, clock.monotonic() + readByMs, () => read.resolve())
-      await read.promise
+      const cancel = setDeadline(clock, clock.monotonic() + readByMs, () => read.resolve('unread'))
+      const sent = await read.promise
       cancel()
-      return true
+      return sent
     },
     isCompressed: () => socket.extensions.includes('permessage-deflate'),
     async [Symbol.asyncDispose]() {

@@ -28,7 +28,7 @@ export interface Decision {
 }
 
 /** Characters of frames without a sign by which a service floods: reading on would fill the memory with what it sends. */
-export const floodCharacters = 64 * 1024 * 1024
+const floodCharacters = 64 * 1024 * 1024
 /** How an attempt ends that met a flood, as a clause that completes "signaling …". */
 const floodClause = `sent more than ${floodCharacters / 1024 / 1024} MB without a sign of success or failure`
 
@@ -89,7 +89,8 @@ export function decideOutcome(
     cancelDeadlines()
     const decidedAt = clock.monotonic()
     settled = { isAccepted: true, named: true, undecided: false, summary, unreachable: false, decidedAt }
-    after(profile.settleMs, () => whenOpen(conclude))
+    // On a busy machine a close that came in time may lie unread when the timer fires.
+    after(profile.settleMs, () => setImmediate(() => whenOpen(conclude)))
   }
 
   const waitedMs = () => (connection.stage() === 'connecting' ? connectMs : deadlineMs)

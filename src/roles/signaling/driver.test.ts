@@ -33,7 +33,7 @@ function createResetting(
       events: [],
       ended: Promise.withResolvers<never>().promise,
       send: () => false,
-      sendFrames: async () => false,
+      sendFrames: async () => null,
       isCompressed: false,
       evidence: () => 'e2',
       next: async () => null,
@@ -59,7 +59,7 @@ function createResetting(
     signaling: { url: 'wss://signaling.test', allowInsecureTransport: false },
     connector: {
       declaresUser: false,
-      open: async () => null,
+      open: async () => 'unsendable' as const,
       composeMessages: () => [],
       signOf: () => null,
       async attempt() {
@@ -77,7 +77,6 @@ function createResetting(
     usualMs: 6_000,
     quietMs: 0,
     tellWait: () => undefined,
-    company: () => 'never',
   })
   const countedIn = async (run: () => Promise<unknown>) => {
     const before = attempts

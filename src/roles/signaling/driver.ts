@@ -1,13 +1,20 @@
 import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Company } from '../../base/company.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { type BlockSigns, createBlockWatch, timesPatience } from '../../base/http/block-watch.ts'
-import { BlockOver, ControlLost, NeverServed, Untested } from '../../base/inconclusive.ts'
+import { BlockOver, ControlLost, Untested } from '../../base/inconclusive.ts'
 import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { type TellWait, tellingWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
-import type { Accepted, Attempt, AttemptRequest, OpenSocket, Refused, SignalingConnector } from './attempt.ts'
+import type {
+  Accepted,
+  Attempt,
+  AttemptRequest,
+  NotOpened,
+  OpenSocket,
+  Refused,
+  SignalingConnector,
+} from './attempt.ts'
 import type { SignalingConfiguration } from './types.ts'
 
 /** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
@@ -41,15 +48,14 @@ export interface Signaling {
   control(): Promise<void>
   /**
    * After a rejection of a genuine token: the seconds until an ordinary client is served, 0 where one is at once; null where none
-   * ever is, even without company. A block may have ended just before, so only a second rejection counts, before a `control`.
-   * Throws `ControlLost` where a block outlasts `limits.patienceSeconds`: `NeverServed` where nothing was served before, and other
-   * checks may be the cause.
+   * ever was. A block may have ended just before, so only a second rejection counts, before a `control`. Throws `ControlLost`
+   * where a block outlasts `limits.patienceSeconds`.
    */
   outlastBlock(): Promise<number | null>
   /** Blocks of everyone that are over by now: what was rejected meanwhile may have been in order. */
   blocksOver(): number
-  /** A connection without a credential on which nothing was sent; null where the upgrade ends it, or an adapter owns it. */
-  unauthenticated(): Promise<OpenSocket | null>
+  /** A connection without a credential on which nothing was sent. */
+  unauthenticated(): Promise<OpenSocket | NotOpened>
   /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
   sendAgain(socket: OpenSocket, credential: SentAgain): boolean
   /** The sign that the profile takes the event for; null where it says nothing about it. */
@@ -84,7 +90,6 @@ export interface SignalingDriverOptions {
   /** How long it stays open without a word where that is its sign of success. */
   readonly quietMs: number
   readonly tellWait: TellWait
-  readonly company: () => Company
 }
 
 /** Shorter than any token that could work anywhere. */
@@ -288,8 +293,7 @@ async function closed(made: Attempt): Promise<Attempt> {
   return made
 }
 
-interface BlockWaitOptions
-  extends Pick<SignalingDriverOptions, 'clock' | 'patienceSeconds' | 'company' | 'tellWait'> {
+interface BlockWaitOptions extends Pick<SignalingDriverOptions, 'clock' | 'patienceSeconds' | 'tellWait'> {
   readonly joinAnew: () => Promise<Attempt>
   /** True where everyone was rejected, and someone is accepted again. */
   readonly outlast: (made: Attempt) => Promise<boolean>
@@ -298,16 +302,13 @@ interface BlockWaitOptions
 }
 
 function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
-  const { clock, patienceSeconds, company, tellWait, joinAnew, outlast, hasServed } = options
-  let isFoundBroken = false
+  const { clock, patienceSeconds, tellWait, joinAnew, outlast, hasServed } = options
   /** A block that outlasts the patience would cost each who waits as much. */
   let hasStayed = false
-  const patienceMs = () => (hasStayed ? 0 : patienceSeconds * 1000 * (hasServed() ? timesPatience : 1))
+  const patienceMs = () => (hasStayed ? 0 : patienceSeconds * 1000 * timesPatience)
   return async () => {
-    if (!hasServed() && (isFoundBroken || company() === 'never')) return null
+    if (!hasServed()) return null
     const begun = clock.monotonic()
-    // Alone, everyone else's attacks are over.
-    if (company() !== 'now' && !hasServed()) hasStayed = false
     const end = begun + patienceMs()
     for (let isFirst = true; ; isFirst = false) {
       const made = await joinAnew()
@@ -316,16 +317,12 @@ function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
         hasStayed = false
         return isFirst ? 0 : seconds
       }
-      if (isFirst && hasServed() && isRejected(made) && (await outlast(made)))
+      if (isFirst && isRejected(made) && (await outlast(made)))
         return Math.max(1, Math.round((clock.monotonic() - begun) / 1000))
       if (clock.monotonic() >= end) {
         hasStayed = true
         const saw = `signaling has rejected every client for ${seconds} s`
-        if (hasServed())
-          throw new ControlLost(`${saw}, after it had accepted some: it ${made.summary}`, [made.exchange])
-        if (company() === 'now') throw new NeverServed(`${saw}: it ${made.summary}`, [made.exchange])
-        isFoundBroken = true
-        return null
+        throw new ControlLost(`${saw}, after it had accepted some: it ${made.summary}`, [made.exchange])
       }
       if (isFirst && patienceMs() > 0)
         tellWait({ what: 'signaling to serve clients again', seconds: Math.ceil(patienceMs() / 1000) })

@@ -28,6 +28,9 @@ export interface WrittenFrame {
   readonly isCompressed: boolean
 }
 
+/** `unread`: the peer answered nothing by the deadline. `ended`: the connection was over, or ended meanwhile. */
+export type SentFrames = 'read' | 'unread' | 'ended'
+
 /** The events of one connection, in order. */
 export interface EventLog {
   readonly events: readonly SignalingEvent[]

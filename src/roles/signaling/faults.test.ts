@@ -10,8 +10,6 @@ import { type Loopback, quickProfile, startPeer, startService, upgraded } from '
 import type { SignalingProfile } from './types.ts'
 
 const shortDeadlineMs = 300
-/** Time that hanging up on a peer that does not cooperate may cost, on a busy machine. */
-const slackMs = 15_000
 const welcome = '{"type":"welcome"}'
 
 function attemptAt(
@@ -108,15 +106,13 @@ test.each<[string, (socket: Socket) => void, string]>([
     upgraded((socket) => socket.resetAndDestroy()),
     'ended without a close frame',
   ],
-])('stays in time where the service %s', async (_, speak, summary) => {
+])('ends where the service %s', async (_, speak, summary) => {
   await using service = await startPeer(speak)
-  const startedAt = performance.now()
   // Where the peer ends it, a busy machine may see that late.
   const deadlineMs = summary.endsWith('within 0.3 s') ? shortDeadlineMs : 60_000
   const attempt = await attemptAt(service, {}, undefined, deadlineMs)
   expect(attempt).toMatchObject({ outcome: 'refused', named: false, unauthorized: false, summary })
   expect(attempt).not.toHaveProperty('unreachable')
-  expect(performance.now() - startedAt).toBeLessThan(shortDeadlineMs + slackMs)
   await expect.poll(() => service.openSockets()).toBe(0)
 })
 

@@ -1,4 +1,4 @@
-import { parsePeerJson } from '../../base/parse-peer-json.ts'
+import { parsedJson } from '../../base/http/incoming.ts'
 import { jsonPaths, type PathAndValue } from '../../base/tokens/json-paths.ts'
 import { splitXml } from './xml-leaves.ts'
 
@@ -42,11 +42,11 @@ export interface EmbeddedJson {
 
 /** JSON, and what stands before it on a frame; null where there is none. */
 export function splitEmbeddedJson(text: string): EmbeddedJson | null {
-  const whole = parseJson(text)
+  const whole = parsedJson(text)
   if (whole !== undefined) return { prefix: '', json: whole }
   const start = text.slice(0, longestPrefix).search(/[[{]/)
   if (start <= 0) return null
-  const json = parseJson(text.slice(start))
+  const json = parsedJson(text.slice(start))
   return json === undefined ? null : { prefix: text.slice(0, start), json }
 }
 
@@ -68,12 +68,4 @@ function lineLeaves(text: string): PathAndValue[] {
     const [, name, value] = /^([\w-]{1,64})\s?[:=]\s?(.*)$/.exec(line) ?? []
     return name === undefined || value === undefined ? [] : [{ path: name, value: value.trimEnd() }]
   })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parsePeerJson(text)
-  } catch {
-    return undefined
-  }
 }

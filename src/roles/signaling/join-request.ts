@@ -96,7 +96,7 @@ function withOwn(always: Readonly<Record<string, string>>, own: Headers): Header
 }
 
 /** Appends a path of a profile to that of an address, with new texts for `{random}`. */
-export function addPath(address: string, path: string): string {
+function addPath(address: string, path: string): string {
   if (path === '') return address
   const url = new URL(address)
   url.pathname = url.pathname.replace(/\/$/, '') + path.replaceAll('{random}', () => randomText())

@@ -1,5 +1,5 @@
 import { query } from 'jsonpath-rfc9535'
-import { parsePeerJson } from '../../base/parse-peer-json.ts'
+import { parsedJson } from '../../base/http/incoming.ts'
 import type { Cue } from './carriages/carriage-kind.ts'
 import type { SignalingEvent } from './event-log.ts'
 import type { MessageCodec } from './message-codec.ts'
@@ -16,7 +16,7 @@ export function findSign<Sign extends SuccessSign | FailureSign>(
       (sign) => 'text' in sign && codec.startsWith(event.base64 ?? event.text, sign.text.startsWith),
     )
     if (text !== undefined || !signs.some((sign) => 'frame' in sign)) return text
-    const json = parseJson(event.text)
+    const json = parsedJson(event.text) as Json | undefined
     if (json === undefined) return undefined
     return signs.find((sign) => 'frame' in sign && matchesFrame(json, sign.frame))
   }
@@ -39,14 +39,6 @@ export function describeMessageSign(sign: MessageSign): string {
 }
 
 type Json = Parameters<typeof query>[0]
-
-function parseJson(text: string): Json | undefined {
-  try {
-    return parsePeerJson(text) as Json
-  } catch {
-    return undefined
-  }
-}
 
 function matchesFrame(json: Json, { path, equals }: FrameSign['frame']): boolean {
   try {

@@ -1,5 +1,4 @@
 import { type AnswerWait, createAnswerWait } from '../../base/answer-wait.ts'
-import type { Company } from '../../base/company.ts'
 import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
@@ -16,8 +15,6 @@ export interface SignalingDriverSurroundings extends ConnectorSurroundings {
   /** How long its answers are waited for; as the profile says where absent, until it leaves some out. */
   readonly wait?: AnswerWait
   readonly tellWait?: TellWait
-  /** Where absent, nothing else asks it. */
-  readonly company?: () => Company
 }
 
 /** The signaling service, where one is configured and can be asked; `noOracle` is what its profile does not tell. */
@@ -28,7 +25,6 @@ export async function openSignalingDriver(
     retryWhenLimited,
     wait,
     tellWait = () => undefined,
-    company = () => 'never',
     ...surroundings
   }: SignalingDriverSurroundings,
 ): Promise<{ readonly driver: Signaling | undefined; readonly noOracle: string | null }> {
@@ -51,7 +47,6 @@ export async function openSignalingDriver(
       usualMs: 'profile' in access ? access.profile.timeoutMs : limits.requestSeconds * 1000,
       quietMs: 'profile' in access ? quietMsOf(access.profile) : 0,
       tellWait,
-      company,
     }),
     noOracle,
   }

@@ -24,7 +24,7 @@ async function attemptAt(acceptedAt: number) {
     stage: () => (isReached() ? 'upgrading' : 'connecting'),
     isReached,
     send: () => false,
-    sendFrames: async () => false,
+    sendFrames: async () => 'ended',
     isCompressed: () => false,
     async [Symbol.asyncDispose]() {},
   }

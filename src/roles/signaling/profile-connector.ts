@@ -5,12 +5,19 @@ import type { Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
-import type { Attempt, AttemptRequest, OpenSocket, Refused, SignalingConnector } from './attempt.ts'
+import type {
+  Attempt,
+  AttemptRequest,
+  NotOpened,
+  OpenSocket,
+  Refused,
+  SignalingConnector,
+} from './attempt.ts'
 import { createRecorder } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
 import { decideOutcome, describeRefusal } from './decide-outcome.ts'
-import type { SignalingEvent } from './event-log.ts'
+import { isEnd, type SignalingEvent } from './event-log.ts'
 import { exchangeTicket } from './exchange-ticket.ts'
 import { faultOfEvent } from './fault-of-event.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
@@ -94,19 +101,19 @@ function connectAs(joining: Joining, join: JoinRequest, asked: AttemptRequest, d
   })
 }
 
-async function openSilently(joining: Joining, asked: AttemptRequest): Promise<OpenSocket | null> {
+async function openSilently(joining: Joining, asked: AttemptRequest): Promise<OpenSocket | NotOpened> {
   const { url, profile, clock, record } = joining
   const join = buildJoinRequest(url, profile, { ...asked, silent: true })
-  if ('unsendable' in join) return null
+  if ('unsendable' in join) return 'unsendable'
   const startedAt = clock.monotonic()
   const connection = connectAs(joining, join, asked, profile.timeoutMs)
-  const first = connection.log.next(({ type }) => type === 'open', profile.timeoutMs)
-  if ((await first) !== null)
+  const first = await connection.log.next((event) => event.type === 'open' || isEnd(event), profile.timeoutMs)
+  if (first?.type === 'open')
     return handOver(connection, (verdict) =>
       record({ join, asked, startedAt, events: connection.log.events, verdict }),
     ).socket
   await connection[Symbol.asyncDispose]()
-  return null
+  return first === null ? 'silent' : 'rejected'
 }
 
 async function attempt(joining: Joining, asked: AttemptRequest): Promise<Attempt> {

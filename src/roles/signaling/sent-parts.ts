@@ -10,14 +10,6 @@ export interface SentParts {
   readonly illegal?: string
 }
 
-/** One thing that a client sends, as a template with `{jwt}` or `{userId}` in it. A text is a message of its own. */
-export type TemplatePart =
-  | { readonly in: 'header'; readonly name: string; readonly template: string }
-  | { readonly in: 'cookie'; readonly name: string; readonly template: string }
-  | { readonly in: 'query'; readonly name: string; readonly template: string }
-  | { readonly in: 'subprotocol'; readonly template: string }
-  | { readonly in: 'text'; readonly template: string }
-
 /** A message of its own; null where the credential is too long for its form. */
 export function messageParts(message: string | null): SentParts {
   return message === null

@@ -24,6 +24,8 @@ export interface InvalidSession {
 }
 
 export const signedOutName = 'a signed-out session'
+/** Begins the names of requests with a calling JWT in place of the session. */
+export const callingJwtName = 'a calling JWT as the session'
 const outlivingName = `${signedOutName} that states a later end`
 
 /** A session that states its end lives on where a login looks nothing up: its token is no open route. */
@@ -55,7 +57,7 @@ export function createInvalidSessions(
   const bearers = [
     ['a session that was never issued', randomBytes(24).toString('base64url')],
     ['a truncated session', session.slice(0, Math.floor(session.length / 2))],
-    ['a calling JWT as the session', callingJwt],
+    [callingJwtName, callingJwt],
     ...tamperSession(valid),
     ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
     ...(expired === undefined ? [] : [['an expired session', expired] as const]),

@@ -8,7 +8,6 @@ import { type Asked, longestLimitSeconds } from './ask-past-cache.ts'
 import { isFailure, isSilent } from './describe-reply.ts'
 import type { FailureWaitLimits, FailureWaits } from './failure-waits.ts'
 import { bodiless, type Failure, refusal } from './minting-failures.ts'
-import { countPromptTime } from './prompt-time.ts'
 
 /** Two failures that are answered as by a limit, again after the wait for which it asks, show that all are. */
 const mostLimitedAgain = 2
@@ -69,19 +68,16 @@ interface SilentRequests {
   readonly isSameUser: boolean
   /** A later answer, to one of two parallel requests, is tried again alone before it is judged. */
   readonly promptMs: number
-  letOthersAsk(): void
   readonly waits: FailureWaits
-  readonly clock: Clock
 }
 
 /**
  * A mint that hangs, and meanwhile, for another request, one that sends headers without a body: backends wait as long for
- * either, so that both take one wait. Others may ask once these are answered, or late for a backend that has shown that it serves
- * two requests at a time: what it tries again would else wait behind the crowd, in a queue or for a connection.
+ * either, so that both take one wait.
  */
 export async function meetSilence(
   double: ScriptedMint,
-  { ask, askBeside, isSameUser, promptMs, letOthersAsk, waits, clock }: SilentRequests,
+  { ask, askBeside, isSameUser, promptMs, waits }: SilentRequests,
 ): Promise<{ readonly hung: Asked; readonly bodiless: Asked }> {
   const start = double.calls().length
   const called = Promise.withResolvers<void>()
@@ -107,11 +103,7 @@ export async function meetSilence(
   const besides = awaitedLater(askBeside())
   const isAtOnce = await Promise.race([calledBeside.promise.then(() => true), hanging.then(() => false)])
   let calls = callsBeside()
-  using prompt = countPromptTime(clock)
-  if (isAtOnce) {
-    double.answer(() => 'hang')
-    void prompt.until(promptMs).then(letOthersAsk)
-  }
+  if (isAtOnce) double.answer(() => 'hang')
   const [hung, beside] = await Promise.all([hanging, besides])
   waits.note(hung.reply)
   if (!isAtOnce) calls = callsBeside()

@@ -1,4 +1,5 @@
 import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
+import { readToken } from '../../../src/base/tokens/decode.ts'
 import { servedAfterSignOut } from '../../../src/requirement/graces.ts'
 import type { CheckContext, Needed } from '../../../src/requirement/needs.ts'
 import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
@@ -22,10 +23,15 @@ export interface SignOut {
 /** The last response of the backend to the session, which may have been served until then. */
 export interface SignOutOutcome extends Offered {
   readonly seconds: number
+  /** Why a rejection says nothing of the sign-out; null where it does. */
+  readonly missed: string | null
 }
 
 /** Seconds after the sign-out at which the session is tried again. */
 const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOut.seconds]
+
+/** A rejection that was due with the last of them may be seen so much later. */
+const lateSeconds = 1
 
 /** Nodes behind a balancer may know of it or not: so many connections must meet the rejection. */
 const connections = 8
@@ -73,7 +79,7 @@ async function choose(parts: Parts): Promise<EndingSession> {
   }
 }
 
-async function watch(parts: Parts, session: string, signedOutAt: number): Promise<SignOutOutcome> {
+export async function watch(parts: Parts, session: string, signedOutAt: number): Promise<SignOutOutcome> {
   const { backend, clock } = parts
   const offer = () => withShortLivedTokens(parts, () => offerToNodes(backend, session))
   let offered = await offer()
@@ -82,7 +88,17 @@ async function watch(parts: Parts, session: string, signedOutAt: number): Promis
     await clock.until(signedOutAt + after * 1000)
     offered = await offer()
   }
-  return { ...offered, seconds: Math.round((offered.reply.sentAt - signedOutAt) / 100) / 10 }
+  const { sentAt } = offered.reply
+  const seconds = Math.round((sentAt - signedOutAt) / 100) / 10
+  const exp = readToken(session)?.claims?.['exp']
+  const hasEnded = typeof exp === 'number' && exp * 1000 <= clock.wall() - (clock.monotonic() - sentAt)
+  const isLate = seconds > servedAfterSignOut.seconds + lateSeconds
+  const missed = hasEnded
+    ? 'the session had expired when it was rejected, as its exp says'
+    : isLate
+      ? `the first rejection was seen ${Math.round(seconds)} s after the sign-out: none was tried in time`
+      : null
+  return { ...offered, seconds, missed: offered.hasToken ? null : missed }
 }
 
 /** The rejection, unless a further connection leads to a node that serves the session. */

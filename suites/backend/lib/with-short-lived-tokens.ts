@@ -11,7 +11,7 @@ export function withShortLivedTokens<T>(
 ): Promise<T> {
   const mintDouble = available('mintDouble')
   if (mintDouble === undefined) return run(null)
-  return mintDouble.runExclusive((double) => {
+  return mintDouble.scripted((double) => {
     double.lifetime(shortLifetime)
     return run(double)
   })

@@ -1,7 +1,7 @@
 import {
   type AuditResult,
-  auditPaths,
   type Finding,
+  loadApart,
   modelOf,
   ruleTexts,
   type TokenModel,
@@ -12,13 +12,18 @@ import type { Configuration } from '../../../src/configuration/configuration.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CommonContext } from '../../../src/requirement/needs.ts'
 
-const audits = new WeakMap<Configuration, Promise<AuditResult>>()
+interface BundleAudit extends AuditResult {
+  /** Why the tokens of a mint that is configured could not be seen; null where they were, or there is no mint. */
+  readonly noModel: string | null
+}
+
+const audits = new WeakMap<Configuration, Promise<BundleAudit>>()
 
 /**
  * The audit of `bundle.paths`, which the requirements of a run share. The mint's host is also known from its URL, and the
  * format of its tokens from one of them.
  */
-export function auditBundle(common: CommonContext): Promise<AuditResult> {
+export function auditBundle(common: CommonContext): Promise<BundleAudit> {
   const { configuration } = common
   if (configuration.bundle === undefined) throw new Untested('needs bundle.paths, the build artefacts')
   const running = audits.get(configuration) ?? start(common)
@@ -26,29 +31,34 @@ export function auditBundle(common: CommonContext): Promise<AuditResult> {
   return running
 }
 
-async function start(common: CommonContext): Promise<AuditResult> {
+async function start(common: CommonContext): Promise<BundleAudit> {
   const { bundle = { paths: [] }, mint, directory } = common.configuration
   const mintHost = bundle.mintHost ?? (mint && new URL(mint.url).host)
   const { prefix, minLength } = bundle.key ?? {}
-  const auditing = auditPaths(bundle.paths, directory, {
+  const { auditPathsApart } = await loadApart()
+  const { like, noModel } = await likeOf(common)
+  const auditing = auditPathsApart(bundle.paths, directory, {
     mintHost,
     prefix,
     leastSuffix: minLength,
-    like: await likeOf(common),
+    like,
   })
-  return await withOwnErrors(auditing)
+  return { ...(await withOwnErrors(auditing)), noModel }
 }
 
 /** The model of a token of the mint, where one is configured; otherwise a calling JWT is recognised by its claims. */
-async function likeOf({ available, newUser }: CommonContext): Promise<TokenModel[]> {
+async function likeOf({
+  available,
+  newUser,
+}: CommonContext): Promise<{ readonly like: TokenModel[]; readonly noModel: string | null }> {
   const mint = available('mint')
-  if (mint === undefined) return []
+  if (mint === undefined) return { like: [], noModel: null }
   try {
     const { jwt } = await mint.token(newUser())
     const model = modelOf(jwt)
-    return model === null ? [] : [model]
+    return { like: model === null ? [] : [model], noModel: null }
   } catch (error) {
-    if (error instanceof ControlLost) return []
+    if (error instanceof ControlLost) return { like: [], noModel: error.message }
     throw error
   }
 }

@@ -53,7 +53,11 @@ export async function judgeEachFailure(
       if (!(await judgeFailure(failing, app, parts, judge))) return
       failing.afterwards?.(app)
     }
-    if (app === null || !(await asksAgain(app, null)) || !(await isAccepted(app))) await control(client)
+    const [last] = failings.slice(-1)
+    if (app === null || last === undefined || !(await asksAgain(app, null)) || !(await isAccepted(app)))
+      return await control(client)
+    // A handshake for the last response may come late.
+    judgeAttempts(app, last.name, parts.configuration, last.isAdvice === true ? judge.should : judge.must)
   } finally {
     await app?.[Symbol.asyncDispose]()
   }

@@ -102,6 +102,7 @@ export async function judgeRenewal(
     case: `a client that was ${when}`,
     saw: `${describeSince(app, since, stale)} after the client was ${when}`,
     expected: 'a call of the token route and a handshake with the new calling JWT (5.6)',
+    isAbsence: true,
     fix: 'Call getAuthToken before every reconnect.',
     evidence: [...app.signaling.attempts(), ...app.backend.calls()].map(({ exchange }) => exchange),
   })

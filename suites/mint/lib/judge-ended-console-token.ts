@@ -76,6 +76,9 @@ async function offerEnded(
   return await signaling.decide({ token, declaredUser: userId, case: name })
 }
 
+/** A trial that is made later than this behind its time shows nothing about ends that are put off by a minute. */
+const latenessSeconds = 20
+
 interface Ending extends UserToken, End {}
 
 /** A console token whose end is read off it, or is what the command was told. */
@@ -84,9 +87,10 @@ interface OwnEnding extends Ending {
 }
 
 async function judgeAfterExpiry(parts: EndedParts, judge: Judge): Promise<void> {
-  const { expiry, signaling } = parts
+  const { expiry, signaling, handBack } = parts
   const pair = await joinBeforeTheirEnd(parts, judge)
   if (pair === null) return
+  handBack()
   const ended = Math.max(pair.ordinary.expiredAt, pair.own.expiredAt)
   let wasRejected = false
   for (const seconds of expiry.trials) {
@@ -103,10 +107,19 @@ async function judgeAfterExpiry(parts: EndedParts, judge: Judge): Promise<void> 
     ])
     assertDecided(usual)
     assertDecided(made)
+    // A service may reject by silence; where only one of the two met it, the service was late.
+    if (isSilent(usual) !== isSilent(made))
+      throw new ControlLost(`signaling answered one of two ended tokens only`, [
+        usual.exchange,
+        made.exchange,
+      ])
     const isRejected = usual.outcome !== 'accepted'
     // Ends have a resolution of one second: the next trial is clear of that.
     const isSure = made.outcome !== 'accepted' || (isRejected && wasRejected)
     if (isSure && made.outcome === 'accepted' && !pair.own.isReadable) return judge.untested(unreadable)
+    const late = (made.decidedAt - pair.own.expiredAt) / 1000
+    if (isSure && made.outcome !== 'accepted' && late > seconds + latenessSeconds)
+      return judge.untested(`an ended console token was offered ${Math.round(late)} s after its end only`)
     if (isSure) return judgeRejected(made, `${seconds} s ago`, judge)
     wasRejected = isRejected
   }
@@ -164,6 +177,10 @@ async function hasJoined({ signaling }: EndedParts, token: Ending, whose: string
   if (made.outcome === 'accepted') return true
   if (made.decidedAt >= token.mayExpireAt) return false
   throw new ControlLost(`signaling ${made.summary} when offered ${name}`, [made.exchange])
+}
+
+function isSilent(made: Attempt): boolean {
+  return made.events.at(-1)?.type === 'timeout'
 }
 
 function assertDecided(made: Attempt): void {

@@ -51,6 +51,20 @@ export function endKey(parts: Parts, name: 'revokeKey' | 'suspendProject', hook:
   return revocation
 }
 
+/** Seconds after the end of a key. */
+export interface Decisions {
+  /** The last token for it; 0 where there was none. */
+  readonly late: number
+  /** The first rejection. */
+  readonly rejected: number
+}
+
+/** The limit lies between the last token and the first rejection, and the requests that were due in between were late or lost. */
+export function isHidden(limitSeconds: number, { late, rejected }: Decisions): boolean {
+  const next = ladder.find((seconds) => seconds > late) ?? limitSeconds
+  return late <= limitSeconds && rejected > Math.max(limitSeconds, next) + 1
+}
+
 function ask({ mint, newUser }: Parts, { key }: KeyHook): Promise<Reply> {
   return mint.request({ key, userId: newUser(), followRedirects: true })
 }

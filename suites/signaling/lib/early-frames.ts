@@ -1,7 +1,7 @@
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { OpenSocket } from '../../../src/roles/signaling/attempt.ts'
-import type { SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
+import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
 import { namesUser } from '../../../src/roles/signaling/named-user.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -12,6 +12,9 @@ interface Online {
   readonly waitMs: number
 }
 
+/** A socket that is open answers a ping as soon as it has read it. */
+const pingMs = 5_000
+
 const fix = 'Read nothing but the credential, and send nothing about users, before the token is verified.'
 /** Names that services give to requests for the users that are online. */
 const listRequests = ['list', 'users', 'peers', 'presence', 'roster', 'who']
@@ -20,8 +23,9 @@ const callRequests = ['call', 'invite', 'offer', 'message']
 
 /** Watches a client without a credential, and sends messages of an application before it. */
 export async function judgeEarlyFrames(parts: Parts, online: Online, judge: Judge): Promise<void> {
-  const course = await judgeSilent(parts, online, judge)
-  if (course === 'rejected') return judge.passed()
+  const opened = await openUnauthenticated(parts, online, judge)
+  if (opened === null) return
+  const course = await judgeSilent(opened, parts, online, judge)
   // A service that names users to everyone does so without being asked.
   const asked = course === 'told' ? [] : listRequests
   await Promise.all([
@@ -30,20 +34,42 @@ export async function judgeEarlyFrames(parts: Parts, online: Online, judge: Judg
   ])
 }
 
-/** How a connection without a credential goes on: rejected at the upgrade, told of users, or neither. */
+/** Null where the upgrade is rejected, which passes; a late answer to it looks like silence. */
+async function openUnauthenticated(
+  { signaling, clock }: Parts,
+  { waitMs }: Online,
+  judge: Judge,
+): Promise<OpenSocket | null> {
+  const begun = clock.monotonic()
+  const opened = await signaling.unauthenticated()
+  if (typeof opened !== 'string') return opened
+  if (opened === 'silent' && clock.monotonic() - begun < waitMs)
+    judge.untested('no socket without a credential could be opened: signaling stayed silent')
+  else judge.passed()
+  return null
+}
+
+/** Says whether what the service sent by now has come: a socket that is open answers a ping behind it. */
+async function wasWatched(socket: OpenSocket, who: string, judge: Judge): Promise<boolean> {
+  const isRead = (await socket.sendFrames([], pingMs)) !== 'unread'
+  if (!isRead) judge.untested(`${who} answered no ping in time, so that it was not watched for long enough`)
+  return isRead
+}
+
+/** How a connection without a credential goes on. */
 async function judgeSilent(
+  opened: OpenSocket,
   { callingTokens, signaling }: Parts,
   { observer, waitMs }: Online,
   judge: Judge,
-): Promise<'rejected' | 'told' | 'quiet'> {
-  const opened = await signaling.unauthenticated()
-  if (opened === null) return 'rejected'
+): Promise<'told' | 'quiet'> {
   await using client = opened
   const token = await callingTokens.fresh()
   await signaling.accepted(token)
   const names = (event: SignalingEvent) =>
     [token.userId, observer.userId].some((userId) => namesUser({ events: [event] }, userId))
   const leak = await client.next(names, waitMs)
+  if (leak === null && !(await wasWatched(client, 'a socket without a credential', judge))) return 'quiet'
   judge.advisory(leak === null, {
     case: 'a silent client',
     saw: 'a user named to a client that had sent no credential',
@@ -54,18 +80,15 @@ async function judgeSilent(
   return leak === null ? 'quiet' : 'told'
 }
 
-async function judgeList(
-  name: string,
-  { signaling }: Parts,
-  { observer, waitMs }: Online,
-  judge: Judge,
-): Promise<void> {
-  const opened = await signaling.unauthenticated()
+async function judgeList(name: string, parts: Parts, online: Online, judge: Judge): Promise<void> {
+  const opened = await openUnauthenticated(parts, online, judge)
   if (opened === null) return
+  const { observer, waitMs } = online
   await using client = opened
   const names = (event: SignalingEvent) => namesUser({ events: [event] }, observer.userId)
   client.send(JSON.stringify({ type: name, event: name, action: name }))
   const leak = await client.next(names, waitMs)
+  if (leak === null && !(await wasWatched(client, 'a socket without a credential', judge))) return
   judge.must(leak === null, {
     case: `the message ${name} before the credential`,
     saw: `a user who is online named to a client without a credential, after the message ${name}`,
@@ -75,9 +98,10 @@ async function judgeList(
   })
 }
 
-async function judgeCall(name: string, parts: Parts, { observer, waitMs }: Online, judge: Judge) {
-  const opened = await parts.signaling.unauthenticated()
+async function judgeCall(name: string, parts: Parts, online: Online, judge: Judge): Promise<void> {
+  const opened = await openUnauthenticated(parts, online, judge)
   if (opened === null) return
+  const { observer, waitMs } = online
   await using client = opened
   const caller = parts.unknownUser()
   const to = observer.userId
@@ -87,6 +111,9 @@ async function judgeCall(name: string, parts: Parts, { observer, waitMs }: Onlin
   // Each waits for its own: the observer hears all of them.
   const heard = () => observer.events.some((event) => event.type === 'frame' && event.text.includes(caller))
   await client.next(() => heard(), waitMs)
+  if (!heard() && !(await wasWatched(client, 'a socket without a credential', judge))) return
+  if (observer.events.some(isEnd)) return judge.untested('the socket of the user who listens ended')
+  if (!heard() && !(await wasWatched(observer, 'the user who listens', judge))) return
   judge.must(!heard(), {
     case: `the message ${name} before the credential`,
     saw: `the message ${name} of a client without a credential forwarded to a user`,

@@ -2,7 +2,7 @@ import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
-import type { WrittenFrame } from '../../../src/roles/signaling/event-log.ts'
+import type { SentFrames, SignalingEvent, WrittenFrame } from '../../../src/roles/signaling/event-log.ts'
 import { openSocket, socketOf } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
@@ -46,6 +46,8 @@ export async function judgeHeavyFrames(parts: Parts, judge: Judge): Promise<void
     const met = await sendBeside(heavy, parts)
     seen[heavy.name] = met.course
     if (met.course === 'not sent') continue
+    if (met.course === 'not read')
+      judge.untested(`${heavy.name} was not read within ${readByMs / 1000} s, or its socket had ended before`)
     // A restart or a broken network ends other sockets as well, and not twice.
     const again = met.isOtherEnded && met.recoveredAfter !== null ? await sendBeside(heavy, parts) : met
     const isServed = judgeServed(heavy, again, judge)
@@ -84,13 +86,19 @@ async function sendBeside(heavy: Heavy, parts: Parts): Promise<Met> {
   })
   await using socket = socketOf(made)
   const isAgreed = heavy.needsCompression !== true || socket.isCompressed
-  const isSent = isAgreed && (await socket.sendFrames(heavy.frames(), readByMs))
-  const end = endOf(socket)
-  const course = !isSent ? 'not sent' : end === null ? 'kept' : `closed with ${end.code ?? 'no code'}`
+  const hadEnded = endOf(socket) !== null
+  const sent = isAgreed ? await socket.sendFrames(heavy.frames(), readByMs) : null
+  const isSent = sent !== null
+  const course = isSent && (hadEnded || sent === 'unread') ? 'not read' : courseOf(sent, endOf(socket))
   const next = isSent ? await signaling.join(await callingTokens.fresh()) : made
   const recoveredAfter = next.outcome === 'accepted' ? 0 : await signaling.outlastBlock().catch(whenLost)
   const isOtherEnded = beside !== null && endOf(beside) !== null
   return { course, isOtherEnded, next, recoveredAfter, evidence: socket.evidence(course) }
+}
+
+function courseOf(sent: SentFrames | null, end: SignalingEvent | null): string {
+  if (sent === null) return 'not sent'
+  return end === null ? 'kept' : `closed with ${end.code ?? 'no code'}`
 }
 
 /** A service that serves nobody any more has not blocked the suite alone. */
@@ -99,7 +107,7 @@ function whenLost(error: unknown): null {
   throw error
 }
 
-function endOf({ events }: OpenSocket) {
+function endOf({ events }: OpenSocket): SignalingEvent | null {
   return events.find(({ type }) => type === 'close' || type === 'error') ?? null
 }
 

@@ -1,3 +1,4 @@
+import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Attempt, Refused } from '../../../src/roles/signaling/attempt.ts'
@@ -69,6 +70,7 @@ async function findBanned(bystanders: readonly Bystander[], parts: Parts): Promi
   if (mint === undefined) return null
   for (const { userId } of bystanders.slice(0, mostAsked)) {
     if (!isRejected(await signaling.join(await mint.token(userId)))) continue
+    // Everyone is rejected: a ban of this address is judged as such.
     if (!(await isServing(parts))) return null
     const again = await signaling.join(await mint.token(userId))
     if (isRejected(again) && (await isServing(parts))) return again
@@ -76,12 +78,20 @@ async function findBanned(bystanders: readonly Bystander[], parts: Parts): Promi
   return null
 }
 
-/** Says whether one of some new users is accepted: the next one may be banned as well. */
+/**
+ * Says whether one of some new users is accepted: the next one may be banned as well.
+ * @throws ControlLost where none is, and the last one was not rejected either
+ */
 async function isServing({ callingTokens, signaling }: Parts): Promise<boolean> {
+  let last: Attempt | undefined
   for (let time = 0; time < rounds; time += 1) {
-    const made = await signaling.join(await callingTokens.fresh())
-    if (made.outcome === 'accepted') return true
+    last = await signaling.join(await callingTokens.fresh())
+    if (last.outcome === 'accepted') return true
   }
+  if (last !== undefined && !isRejected(last))
+    throw new ControlLost('signaling decides about no fresh token behind rejections of others', [
+      last.exchange,
+    ])
   return false
 }
 

@@ -12,6 +12,7 @@ import type { CallingTokens } from '../../../src/roles/backend/calling-tokens.ts
 import type { Attempt } from '../../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { fetchSignedToken, otherSigner } from './fetch-signed-token.ts'
+import { tryAll } from './try-attacks.ts'
 
 /** One change to a calling token that is then signed again with a key that signaling trusts. */
 export interface Resigned {
@@ -56,7 +57,8 @@ export async function openResignedOffers(
     if (original === null) return null
     const token = await resigned(original, key, change(original))
     const what = `a correctly signed token ${name}`
-    return await signaling.decide({ token, declaredUser: original.userId, case: what })
+    const [tried] = await tryAll([{ what, token, userId: original.userId, isGenuine: true }], signaling)
+    return tried?.made ?? null
   }
   const first = await fetchSignedToken(key, callingTokens.fresh)
   if (first === null) {

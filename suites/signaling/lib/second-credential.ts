@@ -32,6 +32,9 @@ interface Claimed {
   readonly target: string
 }
 
+/** A socket that is open answers a ping as soon as it has read it. */
+const pingMs = 5_000
+
 const onlyGuessed =
   'the message that takes another credential on an open socket was guessed, and not answered: if signaling has one, write it as signaling.profile.again'
 
@@ -54,6 +57,8 @@ export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: 
   else await Promise.all(attempts.map((attempt) => attempt()))
   // Others are told of a user late, or when the socket that became theirs has ended.
   await usual.observer?.next((event) => tried.some((one) => isAnnouncement(event, one)), usual.waitMs)
+  if (usual.isAnnounced && (await usual.observer?.sendFrames([], pingMs)) === 'unread')
+    judge.untested('the user who listens answered no ping in time, so that announcements may have come later')
   for (const one of tried) judgeTry(one, usual, judge)
   if (tried.some(({ sent, isRejected }) => sent === 'as a guess' && !isRejected)) judge.remark(onlyGuessed)
 }
@@ -95,6 +100,8 @@ interface SecondTry extends Claimed {
   readonly sent: Sent
   /** The messages that went out. */
   readonly messages: readonly string[]
+  /** The service was too slow for its silence to say something. */
+  readonly isLate: boolean
   readonly isRejected: boolean
   readonly isTaken: boolean
   readonly evidence: () => string
@@ -116,10 +123,14 @@ async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual:
   const isOver = after().some((event) => isTaken(event) || isEnd(event))
   const sent = isOver ? 'as a guess' : sendAgain(socket, claimed, parts, usual, isGuessed)
   if (!isOver) await answer()
+  const wasSilent = !after().some((event) => isTaken(event) || isRejection(event))
+  // An answer that was sent before the ping comes before its answer.
+  const isLate = wasSilent && (await socket.sendFrames([], pingMs)) === 'unread'
   return {
     ...claimed,
     sent,
     messages: messages(),
+    isLate,
     isRejected: after().some(isRejection),
     isTaken: after().some(isTaken),
     evidence: () => socket.evidence(`was sent ${claimed.what} on an open socket`),
@@ -184,7 +195,7 @@ function isForwarded({ text }: SignalingEvent, messages: readonly string[]): boo
 }
 
 function judgeTry(tried: SecondTry, { paths, observer, isAnnounced }: Usual, judge: Judge): void {
-  const { what, sent, isTaken, isRejected } = tried
+  const { what, sent, isTaken, isRejected, isLate } = tried
   const isTold = observer?.events.some((event) => isAnnouncement(event, tried)) === true
   if (isTaken || isTold)
     judge.must(false, {
@@ -194,6 +205,7 @@ function judgeTry(tried: SecondTry, { paths, observer, isAnnounced }: Usual, jud
       fix,
       evidence: [tried.evidence()],
     })
+  else if (isLate) judge.untested(`signaling answered no ping in time after ${what} on an open socket`)
   else if (sent === 'not at all') judge.onlyObserved('no message can be sent on an open socket')
   else if (isRejected || paths.length > 0 || isAnnounced) judge.passed()
   else if (sent === 'as a guess') judge.onlyObserved('no frame names the user of an open socket')

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../src/base/clock.ts'
 import type { Headers } from '../../../src/base/http/headers.ts'
+import { readToken } from '../../../src/base/tokens/decode.ts'
 import { type Forgery, madeUp, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CallingTokens } from '../../../src/roles/backend/calling-tokens.ts'
@@ -47,6 +49,7 @@ export async function mustReject(
   judge: Judge,
   { clause, fix }: Rule,
 ): Promise<void> {
+  const begun = signaling.clock.wall()
   const tried = await tryAll(attacks, signaling)
   for (const { attack, made } of tried) {
     if (made.outcome === 'untestable' && attack.isOptional !== true)
@@ -54,7 +57,10 @@ export async function mustReject(
     if (made.outcome === 'refused' && made.unreachable)
       judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
   }
-  const judged = tried.filter(({ made }) => made.outcome !== 'untestable')
+  const outlived = tried.filter((one) => hasExpiredOnTheWay(one, begun, signaling.clock))
+  if (outlived.length > 0)
+    judge.untested(`rejected after the token had expired that it was made of: ${listAttacks(outlived)}`)
+  const judged = tried.filter((one) => one.made.outcome !== 'untestable' && !outlived.includes(one))
   await judgeWelcomes(
     judged.map(({ attack, made }) => ({ request: requestOf(attack), made })),
     signaling,
@@ -77,6 +83,18 @@ export async function mustReject(
     fix: 'Reject a token that does not have exactly three parts.',
     evidence: lenient.slice(0, namedAtMost).map(({ made }) => made.exchange),
   })
+}
+
+/** Its rejection shows nothing: the token was valid when the attacks began, and has ended before this one was decided. */
+export function hasExpiredOnTheWay(
+  { attack, made }: Tried,
+  begun: number,
+  clock: Pick<Clock, 'wall' | 'monotonic'>,
+): boolean {
+  const exp = readToken(attack.token ?? '')?.claims?.['exp']
+  if (made.outcome !== 'refused' || typeof exp !== 'number') return false
+  const decided = clock.wall() - (clock.monotonic() - made.decidedAt)
+  return exp * 1000 > begun && exp * 1000 <= decided
 }
 
 function listAttacks(tried: readonly Tried[]): string {

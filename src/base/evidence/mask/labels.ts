@@ -1,11 +1,6 @@
 /** Replaces a text that is not shown. Only the suite writes it: a peer's signs are replaced at capture. */
 const label = /‹[^‹›\n]{1,80}›/g
 
-/** A text without the fingerprints in its labels: another run has others for the same things. */
-export function withoutFingerprints(text: string): string {
-  return text.replaceAll(/,? #[0-9a-f]{4,8}›/g, '›')
-}
-
 /** Text of a peer in which nothing looks like a label: it would pass the mask as one. */
 export function disarmLabels(text: string): string {
   return /[‹›]/.test(text) ? text.replaceAll('‹', '<').replaceAll('›', '>') : text

@@ -119,17 +119,9 @@ test.each([
   ['blanks', (size: number) => ' \t'.repeat(size / 2)],
   ['labels that do not end', (size: number) => '‹'.repeat(size)],
   ['backslashes', (size: number) => '\\'.repeat(size)],
-])('its work is in proportion to the text: %s', (_, textOf) => {
-  const short = cpuOf(() => mask.text(textOf(40_000)))
-  const long = cpuOf(() => mask.text(textOf(320_000)))
-  // Eight times as long; an effort by its square would be sixty-four times as long.
-  expect(long).toBeLessThan(32 * Math.max(short, 4))
-})
-
-/** Milliseconds of this process's own work. */
-function cpuOf(work: () => unknown): number {
-  const before = process.cpuUsage()
-  work()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
+])(
+  'a text of 1,200,000 characters is masked, where an effort by its square would take longer than any test may: %s',
+  (_, textOf) => {
+    expect(mask.text(textOf(1_200_000))).toEqual(expect.any(String))
+  },
+)

@@ -1,24 +1,35 @@
+import { writeFile } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { refuseUpgrade } from '../../../base/http/requested-address.ts'
 import { ControlLost } from '../../../base/inconclusive.ts'
+import { openTempFolder } from '../../../base/temp-folder.ts'
 import type { CertificateAuthority } from '../../../base/tls/certificates.ts'
 import type { DeviceProxySettings } from '../client-configuration.ts'
 import type { ClientContext } from '../client-context.ts'
+import { noConnection } from '../client-driver.ts'
+import type { ProgramAccess } from '../program.ts'
 import { createIdentities, startProxy, type TrafficHandler } from '../proxy/intercepting-proxy.ts'
 import { isThisMachine, lookupElsewhere } from '../proxy/other-machines.ts'
 import { createUnreadHosts } from '../proxy/unread-hosts.ts'
 import { matchesHost } from '../proxy/url-glob.ts'
 import type { UnreadHost } from '../types.ts'
-import { createDevicePage, setUpHost } from './device-page.ts'
+import type { Device } from './device.ts'
+
+/** The host of what is asked of the proxy itself: no DNS server knows it. */
+const ownHost = 'twotoken.test'
+/** The path of the certificate authority, at each address of the proxy. */
+export const authorityPath = '/twotoken-ca.crt'
 
 /** The proxy through which a device reaches the doubles, and everything else. */
 export interface DeviceProxy extends AsyncDisposable {
   /** Where devices reach it: `192.168.1.20:9451`. */
   readonly addresses: readonly string[]
-  /** Says whether a device has made a TLS connection under the authority, by opening the page. */
-  isTrusted(): boolean
+  /** A host of no part, for which the proxy answers. */
+  readonly otherOrigin: string
   unreadHosts(): readonly UnreadHost[]
   forwardedUnread(): readonly string[]
   /** Forgets the connections that were not read until now: they were the set-up. */
@@ -27,36 +38,26 @@ export interface DeviceProxy extends AsyncDisposable {
 
 /** @throws ControlLost where the address cannot be had */
 export async function startDeviceProxy(
-  context: Pick<ClientContext, 'trafficHandler' | 'changeSignal' | 'hosts'>,
+  context: Pick<ClientContext, 'trafficHandler' | 'hosts'>,
   { host, port, forwardUnread }: DeviceProxySettings,
   authority: CertificateAuthority,
 ): Promise<DeviceProxy> {
-  const { trafficHandler, changeSignal, hosts } = context
+  const { trafficHandler, hosts } = context
   const unread = createUnreadHosts()
-  const addresses = reachableAddresses(host, port)
-  let isTrusted = false
-  const page = createDevicePage({
-    certificate: authority.certificate,
-    addresses,
-    onTrusted() {
-      isTrusted = true
-      changeSignal.notify()
-    },
-  })
   const handler: TrafficHandler = {
     connecting: trafficHandler.connecting,
     request(url, request, response) {
-      if (url.hostname === setUpHost) page.serve(url, response, request)
-      else trafficHandler.request(url, request, response)
+      if (url.hostname !== ownHost) trafficHandler.request(url, request, response)
+      else serveAuthority(url, authority, response)
     },
     upgrade(url, request, socket, head) {
-      if (url.hostname === setUpHost) refuseUpgrade(socket, 404)
+      if (url.hostname === ownHost) refuseUpgrade(socket, 404)
       else trafficHandler.upgrade(url, request, socket, head)
     },
   }
   const proxy = await startProxy(createIdentities(authority), handler, {
     address: { host, port },
-    ownOrigin: `http://${setUpHost}`,
+    ownOrigin: `http://${ownHost}`,
     tunnelWatcher: {
       ...unread,
       passUnread(authority, socket, head) {
@@ -76,13 +77,31 @@ export async function startDeviceProxy(
     throw new ControlLost(`the proxy for the device cannot listen on ${host}:${port} (${error.message})`)
   })
   return {
-    addresses,
-    isTrusted: () => isTrusted,
-    unreadHosts: () => unread.list().filter(({ host }) => host !== setUpHost),
+    addresses: reachableAddresses(host, port),
+    otherOrigin: `https://other-origin.${ownHost}`,
+    unreadHosts: unread.list,
     forwardedUnread: unread.listForwarded,
     beginJudging: unread.reset,
     [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
   }
+}
+
+/** Inline: a phone would only save an attachment, and not install it. */
+function serveAuthority(
+  { pathname }: URL,
+  { certificate }: CertificateAuthority,
+  response: ServerResponse,
+): void {
+  if (pathname !== authorityPath) response.writeHead(404).end()
+  else
+    response
+      .writeHead(200, {
+        'content-type': 'application/x-x509-ca-cert',
+        'content-disposition': 'inline; filename="twotoken-ca.crt"',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+      .end(certificate)
 }
 
 function pipeUnread({ hostname, port }: URL, socket: Duplex, head: Buffer): void {
@@ -111,4 +130,26 @@ function reachableAddresses(host: string, port: number): string[] {
     .filter(({ internal, family }) => !internal && family === 'IPv4')
     .map(({ address }) => address)
   return (found.length === 0 ? ['127.0.0.1'] : found).map(written)
+}
+
+/** Opens the proxy for a device that a program operates, with what tells the program of it. */
+export async function openProgramsProxy(
+  context: ClientContext,
+  { authority }: Device,
+  settings: DeviceProxySettings,
+): Promise<ProgramAccess> {
+  await using stack = new AsyncDisposableStack()
+  const caFile = join(stack.use(await openTempFolder()).path, 'ca.pem')
+  await writeFile(caFile, authority.certificate)
+  const proxy = stack.use(await startDeviceProxy(context, settings, authority))
+  const opened = stack.move()
+  return {
+    ...proxy,
+    environment: { TWOTOKEN_PROXY: proxy.addresses[0] ?? '', TWOTOKEN_CA_FILE: caFile },
+    isProxied: true,
+    untrustedConnections: () => noConnection,
+    // The app has a login of its own.
+    takesSession: false,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
 }

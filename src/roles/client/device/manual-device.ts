@@ -1,47 +1,66 @@
+import type { DeviceSettings } from '../client-configuration.ts'
 import type { ClientContext } from '../client-context.ts'
 import { type ClientDriver, noConnection, ownClock } from '../client-driver.ts'
-import type { DriverUser } from '../page/page-driver.ts'
-import type { OptionalAction } from '../types.ts'
-import { askUntil, type DeviceAccess, type DeviceOperator } from './device.ts'
+import { startDoublesServer } from '../doubles/doubles-server.ts'
+import type { Device, DeviceOperator } from './device.ts'
+import { authorityPath, type DeviceProxy, startDeviceProxy } from './device-proxy.ts'
 
-const connectDeadlineMs = 600_000
-
-/** A client that only a person can operate: the person is told what to do next, and the traffic alone is judged. */
+/**
+ * A client that only a person can operate: the person is told what to do next, and the traffic alone is judged.
+ * @param tls the doubles at addresses speak https and wss
+ * @throws ControlLost where the address cannot be had
+ */
 export async function openManualDevice(
   context: ClientContext,
-  access: DeviceAccess,
+  device: Device,
   operator: DeviceOperator,
+  settings: DeviceSettings,
+  tls: boolean,
 ): Promise<ClientDriver> {
-  const { backend, signaling } = context
-  await operator.ask('Restart the app, signed out.')
-  const traffic = () => backend.calls().length + signaling.attempts().length
-  const connect = async () => {
-    const before = traffic()
-    await askUntil(operator, 'Connect now.', context, () => traffic() > before, connectDeadlineMs)
+  const { signaling, trafficHandler } = context
+  await using stack = new AsyncDisposableStack()
+  let proxy: DeviceProxy | null = null
+  if (settings.by === 'proxy') {
+    proxy = stack.use(await startDeviceProxy(context, settings, device.authority))
+    const shown = proxy.addresses.map(
+      (address) => `\n  HTTP proxy  ${address}\n  authority   http://${address}${authorityPath}`,
+    )
+    const setUp =
+      'On the device, set the HTTP proxy of the network, download the certificate authority and trust it'
+    if (!device.isSetUp) await operator(`${setUp}:${shown.join('')}\n`)
+    device.isSetUp = true
+    proxy.beginJudging()
+  } else {
+    const { host, port } = settings
+    const shown = { trafficHandler, signalingPath: signaling.path, tls, authority: device.authority }
+    const doubles = stack.use(await startDoublesServer({ ...shown, host, port }))
+    const trust = doubles.caFile === null ? '' : `\n  trust        ${doubles.caFile}`
+    const addresses = `\n  token route  ${doubles.backendUrl}\n  signalingUrl ${doubles.signalingUrl}${trust}`
+    await operator(`Set in the app:${addresses}\n`)
   }
-  const can: ReadonlySet<OptionalAction> = new Set(['disconnect'])
+  await operator('Restart the app, signed out.')
+  const opened = stack.move()
   return {
     prefix: 'not supported with client.observe: ',
     isPerson: true,
-    isProxied: access.isProxied,
-    otherOrigin: access.otherOrigin,
+    isProxied: proxy !== null,
+    otherOrigin: proxy?.otherOrigin ?? null,
     untrustedConnections: () => noConnection,
-    unreadHosts: access.unreadHosts,
-    forwardedUnread: access.forwardedUnread,
+    unreadHosts: () => proxy?.unreadHosts() ?? [],
+    forwardedUnread: () => proxy?.forwardedUnread() ?? [],
     takesSession: false,
-    can,
-    signIn: (user) => operator.ask(`Sign in as ${describeUser(user)}, but do not connect yet.`),
-    connect,
-    signOut: () => operator.ask('Sign out now.'),
-    disconnect: () => operator.ask('Disconnect now, but stay signed in.'),
+    can: new Set(['disconnect'] as const),
+    signIn({ name, userId }) {
+      const id = typeof userId === 'string' && userId !== name ? ` (userId ${userId})` : ''
+      return operator(`Sign in as ${name}${id}, but do not connect yet.`)
+    },
+    connect: () => operator('Connect now.'),
+    signOut: () => operator('Sign out now.'),
+    disconnect: () => operator('Disconnect now, but stay signed in.'),
     configure: () => Promise.resolve(),
     state: () => Promise.resolve(null),
     capture: () => Promise.resolve([]),
     ...ownClock,
-    [Symbol.asyncDispose]: () => access[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   }
-}
-
-function describeUser({ name, userId }: DriverUser): string {
-  return typeof userId === 'string' && userId !== name ? `${name} (userId ${userId})` : name
 }

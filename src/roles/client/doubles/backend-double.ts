@@ -41,10 +41,6 @@ export function createBackendDouble(context: DoubleContext): ServingBackend {
     lifetime(seconds) {
       double.lifetimeSeconds = seconds
     },
-    hold(held, isHeld) {
-      const call = double.calls.find((one) => one === held)
-      if (call !== undefined) call.isHeld = isHeld
-    },
     serve: (url, request, response, body) => serve(double, url, request, response, body),
     end() {
       for (const call of [...double.unrecorded])
@@ -79,7 +75,6 @@ async function serve(
     status: null,
     issued: null,
     givenUpAt: null,
-    isHeld: false,
     exchange: double.context.recorder.begin(),
   }
   double.calls.push(call)

@@ -4,7 +4,7 @@ import type { Headers } from '../../../base/http/headers.ts'
 import type { KindSchema } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import type { SentParts, TemplatePart } from '../sent-parts.ts'
+import type { SentParts } from '../sent-parts.ts'
 import type { MessageSign } from '../signs.ts'
 import type { Credential } from '../template.ts'
 
@@ -18,8 +18,6 @@ export interface CarriageKind<Schema extends KindSchema, Written = ReadonlyDeep<
   readonly read: CarriageReader<Written>
   /** Which part of a recorded attempt is the credential, and which is everything else. */
   split(written: Written, join: RecordedJoin, codec: MessageCodec): SplitJoin
-  /** Returns the templates that `twotoken detect --try` begins with. */
-  hint(written: Written): readonly TemplatePart[]
 }
 
 export type CarriageReader<Written> =

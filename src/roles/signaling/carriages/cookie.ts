@@ -19,5 +19,4 @@ export const cookie = defineCarriage({
     find: ({ name }, request) => ({ jwt: readCookie(request, name), userId: null }),
   },
   split: (_, join) => splitHeaders(join, 'cookie'),
-  hint: ({ name }) => [{ in: 'cookie', name, template: '{jwt}' }],
 })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import type { SentParts, TemplatePart } from '../sent-parts.ts'
+import type { SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
 import type { CarriageKind, Cue, RecordedJoin, SplitJoin } from './carriage-kind.ts'
 
@@ -13,7 +13,6 @@ type AnyCarriageKind = CarriageKind<KindSchema>
 export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>>(kinds: Some) {
   type Carriage = ReadonlyDeep<z.output<Some[number]['schema']>>
   const readerOf = (carriage: Carriage) => findKind(kinds, carriage).read
-  const hint = (carriage: Carriage): readonly TemplatePart[] => findKind(kinds, carriage).hint(carriage)
   return {
     schema: unionOfKinds(kinds),
     send: (carriage: Carriage, credential: Credential, codec: MessageCodec): SentParts =>
@@ -43,9 +42,7 @@ export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>
     },
     split: (carriage: Carriage, join: RecordedJoin, codec: MessageCodec): SplitJoin =>
       findKind(kinds, carriage).split(carriage, join, codec),
-    hint,
     /** The client states its userId together with the token. */
-    carriesUser: (carriage: Carriage): boolean =>
-      hint(carriage).some(({ template }) => template.includes('{userId}')),
+    carriesUser: (carriage: Carriage): boolean => JSON.stringify(carriage).includes('{userId}'),
   }
 }

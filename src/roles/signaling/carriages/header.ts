@@ -27,5 +27,4 @@ export const header = defineCarriage({
       readText(template, readHeader(request, name) ?? '') ?? { jwt: null, userId: null },
   },
   split: ({ name }, join) => splitHeaders(join, name),
-  hint: ({ name, template }) => [{ in: 'header', name, template }],
 })

@@ -30,5 +30,4 @@ export const message = defineCarriage({
       rest: { ...join, messages: join.messages.toSpliced(at, 1) },
     }
   },
-  hint: ({ template }) => [{ in: 'text', template }],
 })

@@ -16,5 +16,4 @@ export const query = defineCarriage({
     url.searchParams.delete(name)
     return { credential, rest: { ...join, url: url.href } }
   },
-  hint: ({ name }) => [{ in: 'query', name, template: '{jwt}' }],
 })

@@ -41,7 +41,6 @@ const halves = defineCarriage({
       rest: { ...join, headers: join.headers.filter((pair) => !isHalf(pair)) },
     }
   },
-  hint: ({ name }) => [{ in: 'header', name, template: '{jwt}' }],
 })
 
 const extended = createCarriageRegistry([...carriageKinds, halves])
@@ -89,7 +88,6 @@ test.each<Parameters<typeof extended.send>[0]>([
   expect(rest.messages).toContain('a later message')
   expect(JSON.stringify(rest)).not.toContain(credential.jwt)
   expect(rest.url).toBe('wss://signal.example/ws?v=2')
-  expect(extended.hint(carriage).some(({ template }) => template.includes('{jwt}'))).toBe(true)
   const without = recordJoin(extended.send(carriage, { jwt: null, userId: null }, textCodec))
   expect(extended.readUpgrade(carriage, upgradeOf(without)).jwt).toBeNull()
 })
@@ -132,8 +130,8 @@ describe('a carriage of a new kind', () => {
   })
 
   test('does not compile where something of it is missing', () => {
-    const { hint: _, ...incomplete } = halves
-    // @ts-expect-error a kind says what detect makes of it
+    const { split: _, ...incomplete } = halves
+    // @ts-expect-error a kind splits a recorded attempt
     expect(createCarriageRegistry([...carriageKinds, incomplete])).toBeDefined()
   })
 })

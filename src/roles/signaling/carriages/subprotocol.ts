@@ -48,7 +48,6 @@ export const subprotocol = defineCarriage({
       protocols.find((protocol) => !protocol.includes('{') && offered.has(protocol)) ?? false,
   },
   split: (_, join) => splitHeaders(join, offeredHeader),
-  hint: ({ protocols }) => protocols.map((template) => ({ in: 'subprotocol', template })),
 })
 
 /** The templates with most text of their own first: `{jwt}` alone fits every subprotocol. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { KindSchema } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import type { SentParts, TemplatePart } from '../sent-parts.ts'
+import type { SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
 
 /** One way for a client to state its userId besides the token: all that the suite knows of it. */
@@ -14,8 +14,6 @@ export interface DeclaredUserKind<Schema extends KindSchema, Written = ReadonlyD
   send(written: Written, credential: Credential, codec: MessageCodec): SentParts
   /** Where a server finds the userId. */
   readonly read: DeclaredUserReader<Written>
-  /** Returns the templates that `twotoken detect --try` begins with, in addition to the carriage. */
-  hint(written: Written): readonly TemplatePart[]
 }
 
 export type DeclaredUserReader<Written> =

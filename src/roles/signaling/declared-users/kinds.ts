@@ -16,7 +16,6 @@ export const undeclared = defineDeclaredUser({
   }),
   send: () => ({}),
   read: { from: 'nothing' },
-  hint: () => [],
 })
 
 /** The carriage states the userId beside the token. */
@@ -24,21 +23,18 @@ export const withCarriage = defineDeclaredUser({
   schema: z.strictObject({ in: z.literal('carriage') }),
   send: () => ({}),
   read: { from: 'carriage' },
-  hint: () => [],
 })
 
 export const query = defineDeclaredUser({
   schema: z.strictObject({ in: z.literal('query'), name: parameterName }),
   send: ({ name }, { userId }) => (userId === null ? {} : { query: [[name, userId]] }),
   read: { from: 'upgrade', find: ({ name }, request) => readQuery(request, name) },
-  hint: ({ name }) => [{ in: 'query', name, template: '{userId}' }],
 })
 
 export const header = defineDeclaredUser({
   schema: z.strictObject({ in: z.literal('header'), name: sentName }),
   send: ({ name }, { userId }) => (userId === null ? {} : { headers: [[name, userId]] }),
   read: { from: 'upgrade', find: ({ name }, request) => readHeader(request, name) },
-  hint: ({ name }) => [{ in: 'header', name, template: '{userId}' }],
 })
 
 export const message = defineDeclaredUser({
@@ -51,5 +47,4 @@ export const message = defineDeclaredUser({
   send: ({ template }, credential, codec) =>
     credential.userId === null ? {} : messageParts(codec.fill(template, credential)),
   read: { from: 'message', find: ({ template }, message, codec) => codec.read(template, message) },
-  hint: ({ template }) => [{ in: 'text', template }],
 })

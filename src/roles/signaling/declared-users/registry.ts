@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
 import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import type { SentParts, TemplatePart } from '../sent-parts.ts'
+import type { SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
 import type { DeclaredUserKind } from './declared-user-kind.ts'
 import { header, message, query, undeclared, withCarriage } from './kinds.ts'
@@ -49,8 +49,4 @@ export function readDeclaringMessage(
 ): Credential | null {
   const { read } = kindOf(declared)
   return read.from === 'message' ? read.find(declared, message, codec) : null
-}
-
-export function hintOfDeclaredUser(declared: DeclaredUser): readonly TemplatePart[] {
-  return kindOf(declared).hint(declared)
 }

@@ -1,6 +1,6 @@
 import { invent } from './invent.ts'
 
-// `npm run proof:mask [-- COUNT [FIRST]]`: so many invented encodings, of which the gate runs a slice.
+// `npm run proof -- mask [-- COUNT [FIRST]]`: so many invented encodings, of which the gate runs a slice.
 
 const [count = '10000', first = '0'] = process.argv.slice(2)
 const seeds = Array.from({ length: Number(count) }, (_, index) => Number(first) + index)

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { listInvariants } from '../explore/explore-role.ts'
+import type { DescribedCatalogue } from './described.ts'
+import { loadCatalogue } from './load-requirements.ts'
+
+export async function describeCatalogue(): Promise<DescribedCatalogue> {
+  const checks = (await loadCatalogue()).map(({ run: _, catches, ...check }) => ({
+    ...check,
+    catches: Object.fromEntries(Object.entries(catches).map(([name, { as = 'fail' }]) => [name, { as }])),
+  }))
+  return { checks, invariants: listInvariants() }
+}
+
+if (import.meta.main) writeFileSync('dist/catalogue.json', JSON.stringify(await describeCatalogue()))

@@ -1,0 +1,24 @@
+import type { Backend } from './driver.ts'
+import type { UserSession } from './types.ts'
+
+/** A session of the configuration as it is now: it is sent as it is, and never renewed meanwhile. */
+export async function exactSessionOf(
+  backend: Pick<Backend, 'exactSession'>,
+  user: UserSession,
+): Promise<UserSession> {
+  return { token: await backend.exactSession(user), userId: user.userId, cookie: user.cookie }
+}
+
+/** Finds those that get no token by now: that another part rejects an ended session shows nothing. */
+export async function findEnded(
+  backend: Pick<Backend, 'request' | 'tokenOf'>,
+  sessions: readonly UserSession[],
+): Promise<readonly UserSession[]> {
+  const replies = await Promise.all(
+    sessions.map((session) => backend.request({ session, followRedirects: true })),
+  )
+  return sessions.filter((_, place) => {
+    const reply = replies[place]
+    return reply === undefined || backend.tokenOf(reply) === null
+  })
+}

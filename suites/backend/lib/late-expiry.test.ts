@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { defaultLimits } from '../../../src/base/limits.ts'
+import { readToken } from '../../../src/base/tokens/decode.ts'
+import { createJudge } from '../../../src/requirement/judge.ts'
+import { createExpiry } from '../../../src/roles/mint/expiry.ts'
+import back10, { askTwice } from '../never-returns-expired-tokens.ts'
+
+const alice = { token: 'sess_alice', userId: 'u-alice' }
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+interface Cache {
+  /** Milliseconds since 1970 until which a token of this end is kept. */
+  readonly keptUntil: (expiresAt: number) => number
+  /** Each request takes so long. */
+  readonly tookMs?: number
+  /** Waits for an instant are so late, one after the other; later ones as late as the last. */
+  readonly lateMs?: readonly number[]
+}
+
+/** A backend that keeps tokens, its mint double and a clock of their own. */
+function createParts({ keptUntil, tookMs = 0, lateMs = [0] }: Cache) {
+  let now = 0
+  let waits = 0
+  let lifetime = 3
+  let issuedCount = 0
+  let isFailing = false
+  let calls: { readonly issued: string | null }[] = []
+  let kept: string | null = null
+  const endOf = (jwt: string) => Number(readToken(jwt)?.claims?.['exp']) * 1000
+  const clock = {
+    monotonic: () => now,
+    wall: () => now,
+    until: async (at: number) => {
+      now = Math.max(now, at + (lateMs[Math.min(waits, lateMs.length - 1)] ?? 0))
+      waits += 1
+    },
+  }
+  const mint = () => {
+    const iat = Math.floor(now / 1000)
+    issuedCount += 1
+    const jwt = `${encoded({ alg: 'none' })}.${encoded({ iat, exp: iat + lifetime, jti: issuedCount })}.`
+    calls.push({ issued: isFailing ? null : jwt })
+    return isFailing ? null : jwt
+  }
+  const request = async () => {
+    const sentAt = now
+    if (kept === null || now >= keptUntil(endOf(kept))) kept = mint()
+    now += tookMs
+    const json = kept === null ? { error: 'x' } : { token: kept }
+    return {
+      kind: 'answer',
+      status: kept === null ? 502 : 200,
+      json,
+      sentAt,
+      receivedAt: now,
+      exchange: 'x1',
+    }
+  }
+  const tokenOf = ({ json }: { readonly json: { readonly token?: string } }) => json.token ?? null
+  const token = async () => {
+    const answer = await request()
+    return { jwt: answer.json.token ?? '', userId: alice.userId, answer, exchange: 'x1' }
+  }
+  const double = {
+    calls: () => calls,
+    lifetime(seconds: number) {
+      lifetime = seconds
+    },
+    answer(script: unknown) {
+      isFailing = script !== null
+    },
+  }
+  const expiry = createExpiry({
+    mint: null,
+    clock,
+    limits: defaultLimits,
+    wait: true,
+    onWaiting: () => undefined,
+  })
+  const parts = {
+    backend: { alice, request, token, tokenOf },
+    mintDouble: {
+      scripted: async (run: (one: typeof double) => Promise<unknown>) => {
+        calls = []
+        return await run(double)
+      },
+    },
+    expiry,
+    clock,
+    configuration: { limits: defaultLimits },
+    available: () => undefined,
+  }
+  return { parts, double }
+}
+
+const never = () => 0
+const untilItsEnd = (end: number) => end
+const tooLong = (end: number) => end + 4_000
+
+test.each([
+  ['mints each time, and is prompt', { keptUntil: never }, { mints: 2, seconds: 3, isMissed: false }],
+  ['keeps tokens, and is prompt', { keptUntil: untilItsEnd }, { mints: 1, seconds: 3, isMissed: false }],
+  [
+    'keeps tokens, and takes longer than the first one lives',
+    { keptUntil: untilItsEnd, tookMs: 3_500 },
+    { mints: 1, seconds: 6, isMissed: false },
+  ],
+  [
+    'keeps tokens, and takes longer than the longest one lives',
+    { keptUntil: untilItsEnd, tookMs: 13_000 },
+    { mints: 2, seconds: 12, isMissed: true },
+  ],
+] as const)('two requests to a backend that %s', async (_, cache: Cache, asked) => {
+  const { parts, double } = createParts(cache)
+  expect(await askTwice(parts as never, double as never)).toMatchObject(asked)
+})
+
+test.each([
+  ['mints each time', never, [0], 'pass'],
+  ['mints each time', never, [0, 6_000, 0], 'pass'],
+  ['mints each time', never, [0, 6_000], 'untested'],
+  ['keeps tokens four seconds too long', tooLong, [0], 'fail'],
+  ['keeps tokens four seconds too long', tooLong, [0, 6_000, 0], 'fail'],
+  ['keeps tokens four seconds too long', tooLong, [0, 6_000], 'untested'],
+] as const)(
+  'a backend that %s, with waits that are late (case %#)',
+  async (_, keptUntil, lateMs, verdict) => {
+    const { parts } = createParts({ keptUntil, lateMs })
+    const judge = createJudge('MUST')
+    await back10.run(parts as never, judge)
+    expect(judge.conclude().verdict).toBe(verdict)
+  },
+)

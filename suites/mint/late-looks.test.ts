@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { createJudge } from '../../src/requirement/judge.ts'
+import mint14 from './issues-new-tokens.ts'
+import { haveMet } from './keeps-idempotency-keys-per-user.ts'
+import { isHidden } from './lib/revoke-key.ts'
+import { haveOverlapped } from './separates-concurrent-users.ts'
+import mint27 from './serves-valid-keys-during-rejections.ts'
+
+// A look that comes too late, or too seldom, shows nothing.
+
+test.each([
+  ['in the next request', 60, { late: 35, rejected: 60.2 }, false],
+  ['at once', 1, { late: 0, rejected: 0.4 }, false],
+  ['long after requests that were lost', 60, { late: 35, rejected: 200 }, true],
+  ['late, behind a token that came behind the limit', 60, { late: 90, rejected: 200 }, false],
+])('MINT-21: a first rejection %s', (_, limit, decisions, hides) => {
+  expect(isHidden(limit, decisions)).toBe(hides)
+})
+
+test.each([
+  ['soon', [1_100], 'pass'],
+  ['soon behind one that had to wait', [20_000, 20_000, 1_100], 'pass'],
+  ['when a cache of seconds has dropped the token before, each time', [], 'untested'],
+])('MINT-14: a request that is sent %s', async (_, waits, verdict) => {
+  const rest = [...waits]
+  let now = 0
+  const token = async () => ({ jwt: `t-${now}`, sentAt: now, receivedAt: now, exchange: 'x1' })
+  const clock = {
+    until: async () => {
+      now += rest.shift() ?? 20_000
+    },
+  }
+  const judge = createJudge('SHOULD')
+  await mint14.run({ mint: { token }, newUser: () => 'u', clock } as never, judge)
+  expect(judge.conclude().verdict).toBe(verdict)
+})
+
+test.each([
+  ['beside the first', [0, 20], [10, 30], true],
+  ['behind the first', [0, 20], [20, 30], false],
+])('MINT-13, MINT-24: a second request %s', (_, [sentAt, receivedAt], [nextAt, endsAt], overlaps) => {
+  const one = { sentAt: sentAt ?? 0, receivedAt: receivedAt ?? 0 }
+  const other = { sentAt: nextAt ?? 0, receivedAt: endsAt ?? 0 }
+  expect(haveOverlapped([other, one])).toBe(overlaps)
+  expect(haveMet([once(one), once(other)])).toBe(overlaps)
+  expect(haveMet([once(one), { ...once(other), isResent: true }])).toBe(false)
+})
+
+function once(reply: { readonly sentAt: number; readonly receivedAt: number }) {
+  return { reply, isResent: false }
+}
+
+test.each([
+  ['answers slowly', true, 'pass'],
+  ['answers no request with an unknown key', false, 'untested'],
+])('MINT-27: a mint that %s', async (_, isAnswering, verdict) => {
+  let now = 0
+  let rejections = 0
+  const request = async ({ key }: { readonly key?: string }) => {
+    now += 1_000
+    if (key === undefined) return { kind: 'answer', status: 200, jwt: 't', exchange: 'x1' }
+    rejections += 1
+    return isAnswering
+      ? { kind: 'answer', status: 401, exchange: 'x2' }
+      : { kind: 'no-answer', failure: 'timeout', message: 'was silent', exchange: 'x2' }
+  }
+  const parts = {
+    mint: {
+      apiKey: `ac_live_${'k'.repeat(40)}`,
+      request,
+      token: async () => ({ jwt: 't' }),
+      facts: async () => ({}),
+      issuedBy: ({ jwt = null }) => jwt,
+      pathsHolding: () => [],
+    },
+    newUser: () => `u-${now}`,
+    randomBytes: (length: number) => Buffer.alloc(length, 7),
+    clock: { monotonic: () => now },
+  }
+  const judge = createJudge('MUST')
+  await mint27.run(parts as never, judge)
+  expect(judge.conclude().verdict).toBe(verdict)
+  expect(rejections).toBeGreaterThanOrEqual(25)
+})

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { hasExpiredOnTheWay } from './lib/try-attacks.ts'
+import { isTooLateFor } from './rejects-expired-token.ts'
+import { whyNotWatched } from './rejects-missing-token.ts'
+
+// A look that comes too late shows nothing.
+
+test.each([
+  ['in time', 60, { due: 35, over: 35.4 }, false],
+  ['in time, where the limit lies before the trial', 60, { due: 65, over: 65.9 }, false],
+  ['behind the limit', 60, { due: 35, over: 62 }, true],
+  ['long after it was due, the limit before both', 1, { due: 2, over: 15 }, true],
+  ['long after it was due, the limit behind both', 30, { due: 2, over: 15 }, false],
+])('SIG-06: a rejection %s', (_, limit, rejection, isLate) => {
+  expect(isTooLateFor(limit, rejection)).toBe(isLate)
+})
+
+const jwt = (claims: object) =>
+  ['{"alg":"ES256"}', JSON.stringify(claims), 'x']
+    .map((part) => Buffer.from(part).toString('base64url'))
+    .join('.')
+
+test.each([
+  ['valid all the time', { exp: 400 }, 350_000, false],
+  ['that ended before its rejection', { exp: 300 }, 350_000, true],
+  ['that had ended before the first attack', { exp: 50 }, 350_000, false],
+  ['without an end', {}, 350_000, false],
+])('an attack with a token %s', (_, claims, decidedAt, isLate) => {
+  const attack = { what: 'a token', token: jwt(claims), userId: 'u' }
+  const clock = { wall: () => 1_000_000, monotonic: () => 1_000_000 }
+  const made = { outcome: 'refused', decidedAt } as never
+  expect(hasExpiredOnTheWay({ attack, made }, 100_000, clock)).toBe(isLate)
+  const accepted = { outcome: 'accepted', decidedAt } as never
+  expect(hasExpiredOnTheWay({ attack, made: accepted }, 100_000, clock)).toBe(false)
+})
+
+test.each([
+  ['watched until the deadline', [100, 'timeout', 5000], null],
+  ['that was let in late', [2100, 'timeout', 5000], expect.stringContaining('watched for 2.9 s only')],
+  ['that the service closed', [2100, 'close', 2200], null],
+] as const)('SIG-03: a silent client %s', (_, [openedAt, type, decidedAt], why) => {
+  const events = [
+    { type: 'open', at: openedAt },
+    { type, at: decidedAt },
+  ]
+  expect(whyNotWatched({ outcome: 'refused', events, decidedAt, summary: 'was silent' } as never)).toEqual(
+    why,
+  )
+})
