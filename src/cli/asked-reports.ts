@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { type Formats, findFormat, listFormats, runFormats } from '../reports/formats.ts'
-import type { RunResults } from '../reports/results.ts'
+import { type Formats, findFormat, listFormats } from '../reports/formats.ts'
 
 /** A report that the command line asks for besides the usual output: `--report sarif=twotoken.sarif`. */
 export interface AskedReport {
@@ -23,24 +22,16 @@ export function parseReport(
 }
 
 /** Loads the formats; the function that comes back gives the text of each asked report, by its absolute path. */
-export async function loadReports<Subject, More extends unknown[]>(
+export async function loadReports<Subject>(
   asked: readonly AskedReport[] | undefined,
-  formats: Formats<Subject, More>,
+  formats: Formats<Subject>,
   directory: string,
-): Promise<(subject: Subject, ...more: More) => Record<string, string>> {
+): Promise<(subject: Subject) => Record<string, string>> {
   const loaded = await Promise.all(
     (asked ?? []).map(async ({ format, file }) => ({
       file: resolve(directory, file),
       render: await findFormat(formats, format)?.(),
     })),
   )
-  return (...given) => Object.fromEntries(loaded.map(({ file, render }) => [file, render?.(...given) ?? '']))
-}
-
-/** The same for the formats of a run. */
-export function loadRunReports(
-  asked: readonly AskedReport[] | undefined,
-  directory: string,
-): Promise<(run: RunResults, json: string) => Record<string, string>> {
-  return loadReports<RunResults, [json: string]>(asked, runFormats, directory)
+  return (subject) => Object.fromEntries(loaded.map(({ file, render }) => [file, render?.(subject) ?? '']))
 }

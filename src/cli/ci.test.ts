@@ -45,29 +45,19 @@ async function stepOfTheAction(
   })
 }
 
-test('the action annotates, summarises, hands on the exit code, and splits the statement for a signer', async () => {
-  const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle', attest: 'true' }
+test('the action annotates, summarises, and hands on the exit code', async () => {
+  const inputs = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
   await using red = await stepOfTheAction({ ...bundle(leaky), ...npmrc }, inputs)
   expect(red.code).toBe(0)
   expect(red.stdout).toMatch(/^::error file=[^,]+,title=PKG-01 the bundle .+::saw .+; expected /m)
   expect(await red.read('output')).toBe(
-    'exit-code=1\noutcome=nonconformant\nresults=twotoken-results\nsarif=twotoken-results/twotoken.sarif\nsubjects=twotoken-results/subjects.txt\npredicate=twotoken-results/predicate.json\n',
+    'exit-code=1\noutcome=nonconformant\nresults=twotoken-results\nsarif=twotoken-results/twotoken.sarif\n',
   )
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-  expect(await red.read('twotoken-results/subjects.txt')).toBe(
-    `${sha256(await red.read('twotoken-results/results.json'))}  results.json\n${sha256(leaky)}  dist/app.js\n`,
-  )
-  const predicate = JSON.parse(await red.read('twotoken-results/predicate.json'))
-  expect(predicate).toMatchObject({ result: 'FAILED', failedTests: ['PKG-01'] })
-  expect(predicate.configuration[1]).toEqual({
-    name: 'twotoken.yaml',
-    digest: { sha256: sha256(await red.read('twotoken.yaml')) },
-  })
   expect(await red.read('summary.md')).toContain('# acme: nonconformant')
   expect(JSON.parse(await red.read('twotoken-results/twotoken.sarif')).version).toBe('2.1.0')
   for (const text of [red.stdout, await red.read('summary.md')]) expect(text).not.toContain(key)
 
-  await using green = await stepOfTheAction(bundle('export {}\n'), { ...inputs, attest: 'false' })
+  await using green = await stepOfTheAction(bundle('export {}\n'), inputs)
   expect(await green.read('output')).toContain('exit-code=0\noutcome=conformant\n')
 })
 
@@ -88,65 +78,6 @@ test.each([
   await using red = await stepOfTheAction(bundle(leaky), inputs, absent)
   expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
   expect(await red.read('npx.txt')).toBe(asked)
-})
-
-const inputsOfComparison = { config: 'twotoken.yaml', arguments: '--suite\nbundle' }
-
-test('the action compares with a baseline, in the job summary and for a comment', async () => {
-  await using clean = await stepOfTheAction(bundle('export {}\n'), inputsOfComparison)
-  const baseline = await clean.read('twotoken-results/results.json')
-  const files = { ...bundle(leaky), 'main/results.json': baseline }
-  await using red = await stepOfTheAction(files, { ...inputsOfComparison, baseline: 'main/results.json' })
-  expect(await red.read('output')).toContain('comparison=twotoken-results/comparison.md\n')
-  const comparison = await red.read('twotoken-results/comparison.md')
-  expect(comparison).toMatch(/\| ❌ worse \| \*\*PKG-01\*\* .* \| pass \| fail \| saw /)
-  expect(await red.read('summary.md')).toContain(comparison)
-  expect(comparison).not.toContain(key)
-
-  const without = { ...inputsOfComparison, baseline: 'nowhere.json' }
-  await using lost = await stepOfTheAction(bundle(leaky), without)
-  expect(await lost.read('output')).toMatch(/^exit-code=1\n(?!.*comparison=)/s)
-})
-
-/** Speaks for GitHub: one pull request with its comments, kept in a file. */
-const gh = `#!/usr/bin/env node
-const { existsSync, readFileSync, writeFileSync } = require('node:fs')
-const comments = existsSync('comments.json') ? JSON.parse(readFileSync('comments.json', 'utf8')) : []
-const args = process.argv.slice(2)
-const path = args.find((arg) => arg.startsWith('repos/'))
-const body = args.find((arg) => arg.startsWith('body='))?.slice(5)
-const method = args[args.indexOf('--method') + 1]
-if (body === undefined) for (const { id, body } of comments) if (body.startsWith('<!-- twotoken')) console.log(id)
-if (method === 'POST') comments.push({ id: 40 + comments.length, body })
-if (method === 'PATCH') comments.find(({ id }) => path.endsWith('/' + id)).body = body
-writeFileSync('comments.json', JSON.stringify(comments))
-`
-
-test('the action posts the comparison as one comment, which later runs update', async () => {
-  const action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
-  const step = action.runs.steps.find(({ env: own = {} }: { env?: object }) => 'COMPARISON' in own)
-  const post = (text: string) => `printf '%s' ${JSON.stringify(text)} >comparison.md\n${step.run}\n`
-  await using posted = await runJob(
-    `export PATH="$PWD/tools:$PATH"; chmod +x tools/gh\n${post('1 worse')}${post('1 better')}`,
-    {
-      files: {
-        'tools/gh': gh,
-        'comments.json': JSON.stringify([{ id: 7, body: 'looks good <!-- twotoken -->' }]),
-      },
-      variables: {
-        GITHUB_ACTION_PATH: root,
-        GITHUB_REPOSITORY: 'acme/shop',
-        PULL_REQUEST: '12',
-        COMPARISON: 'comparison.md',
-      },
-    },
-  )
-  expect(posted.code).toBe(0)
-  const comments: { body: string }[] = JSON.parse(await posted.read('comments.json'))
-  expect(comments.map(({ body }) => body)).toEqual([
-    'looks good <!-- twotoken -->',
-    '<!-- twotoken: comparison of two runs -->\n1 better',
-  ])
 })
 
 test('the action says of wrong usage that nothing was judged', async () => {
@@ -243,36 +174,31 @@ test.each([
 })
 
 test.each([
-  ['GitHub', 'docs/ci/github-matrix.yml', (file: Matrices) => file.jobs?.shard.steps.map(({ run }) => run)],
-  ['GitLab', 'docs/ci/gitlab-matrix.yml', (file: Matrices) => file.shard?.script],
+  ['GitHub', 'docs/ci/github-matrix.yml', (file: Matrices) => file.jobs?.suite.steps.map(({ run }) => run)],
+  ['GitLab', 'docs/ci/gitlab-matrix.yml', (file: Matrices) => file.suite?.script],
   [
     'Kubernetes',
     'docs/ci/kubernetes-job.yaml',
     (file: Matrices) => file.spec?.template.spec.containers.flatMap(({ args }) => args),
   ],
-])('the shards of the %s example are merged into one verdict', async (_, path, commandsOf) => {
+])('each job of the %s example has the verdict of its suite', async (_, path, commandsOf) => {
   const [command = ''] = (commandsOf(parse(await readFile(join(root, path), 'utf8'))) ?? []).filter((text) =>
-    text?.includes('--shard'),
+    text?.includes('--suite'),
   )
   expect(command).toContain(`npx --yes twotoken@${version} run`)
-  // Two here: how many there are is the example's choice.
-  const own = command.replace('/config/', '').replaceAll('"/results/', '"results/').replace('))/4"', '))/2"')
-  const shards = [1, 2].map(
-    (index) =>
-      `export SHARD=${index}/2 CI_NODE_INDEX=${index} CI_NODE_TOTAL=2 JOB_COMPLETION_INDEX=${index - 1}\n${own}`,
-  )
-  const judge = `code=0; npx --yes twotoken@${version} merge results --out merged >/dev/null || code=$?; echo "code=$code"`
-  await using merged = await runJob([...shards, judge].join('\n'), { files: bundle(leaky) })
-  // Only the bundle is described: the leak outranks what was not judged.
-  expect(merged.stdout).toContain('code=1')
-  const { summary, checks } = JSON.parse(await merged.read('merged/results.json'))
+  const own = command.replace('/config/', '').replaceAll('"/results/', '"results/')
+  await using judged = await runJob(own, {
+    files: bundle(leaky),
+    variables: { SUITE: 'bundle', JOB_COMPLETION_INDEX: '4' },
+  })
+  expect(judged.code).toBe(1)
+  const { summary } = JSON.parse(await judged.read('results/bundle/results.json'))
   expect(summary).toMatchObject({ fail: 1, error: 0 })
-  expect(checks.length).toBeGreaterThan(60)
 })
 
 interface Matrices {
-  readonly jobs?: { readonly shard: { readonly steps: readonly { readonly run?: string }[] } }
-  readonly shard?: { readonly script: readonly string[] }
+  readonly jobs?: { readonly suite: { readonly steps: readonly { readonly run?: string }[] } }
+  readonly suite?: { readonly script: readonly string[] }
   readonly spec?: {
     readonly template: {
       readonly spec: { readonly containers: readonly { readonly args: readonly string[] }[] }

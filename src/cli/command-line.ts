@@ -2,6 +2,7 @@ import { Command, CommanderError, Help, type Option } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { outgoing } from '../base/evidence/redact.ts'
 import { documentation, version } from '../base/version.ts'
+import { rejectRemoved } from './removed-words.ts'
 import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
 
 /** A program with what every command line has: its version, colours, and errors without secrets. */
@@ -43,6 +44,7 @@ export async function parseCommandLine(
   exitCode: () => number,
 ): Promise<number> {
   try {
+    rejectRemoved(program, argv)
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode()
   } catch (error) {

@@ -12,8 +12,7 @@ import { type AuditFormat, auditFormats } from '../reports/formats.ts'
 import { hostileRun, hostileTexts, listActive } from '../reports/testing/hostile-texts.ts'
 import { quoteLastLines } from '../run/provision/quote-output.ts'
 import { audit } from './commands/audit.ts'
-import { show } from './commands/detect.ts'
-import { diff } from './commands/diff.ts'
+import { describeDetection } from './commands/detect.ts'
 import { doctor } from './commands/doctor.ts'
 import { printExplanation } from './commands/explain.ts'
 import { list } from './commands/list.ts'
@@ -102,23 +101,6 @@ describe('output of run', () => {
       expect(listActive(stderr)).toEqual([])
     }
   })
-})
-
-test.each(texts)('diff prints %s', async (_, text) => {
-  await using folder = await openTempFolder()
-  const [older, newer] = [join(folder.path, 'old.json'), join(folder.path, 'new.json')]
-  const run = hostileRun(text)
-  const verdicts = run.checks.map(({ verdict }) => verdict)
-  const turned = run.checks.map((check, index) => ({ ...check, verdict: verdicts.at(index - 1) }))
-  await writeFileWhole(older, JSON.stringify({ ...run, checks: turned, observations: { [text]: 1 } }))
-  await writeFileWhole(newer, JSON.stringify(run))
-  for (const form of ['text', 'json', 'markdown']) {
-    const { written, ...output } = streams()
-    const json = form === 'json'
-    await diff({ older, newer, json, markdown: form === 'markdown' }, output)
-    expect(listActive(written.stdout)).toEqual([])
-    if (json) expect(JSON.stringify(JSON.parse(written.stdout))).toContain(JSON.stringify(run.checks[0]?.id))
-  }
 })
 
 describe('output of audit', () => {
@@ -221,25 +203,8 @@ test.each(texts)('doctor prints %s of a service', async (_, text) => {
   expect(listActive(written.stdout)).toEqual([])
 })
 
-test.each(texts)('detect prints %s of a service', async (_, text) => {
+test.each(texts)('detect prints %s of a service', (_, text) => {
   const detection = {
-    mint: {
-      found: {
-        field: text,
-        success: text,
-        format: 'JWS',
-        algorithm: text,
-        takesUuidsOnly: true,
-        userIdClaims: [text, 'sub'],
-        defaultTtlSeconds: 900,
-        ttl: [],
-        floorSeconds: 1,
-        ceilingSeconds: null,
-        errors: [{ what: text, shape: text }],
-        jwks: null,
-        evidence: ['x1'],
-      },
-    },
     signaling: {
       found: {
         profile: {
@@ -252,28 +217,15 @@ test.each(texts)('detect prints %s of a service', async (_, text) => {
           timeoutMs: 8000,
           settleMs: 300,
         },
-        declaration: 'needed',
-        confirmation: { accepted: [text], refused: [], letsDamagedIn: false },
-        evidence: [],
+        letsDamagedIn: false,
       },
     },
-    leewaySeconds: null,
-    attempts: 1,
     mints: 1,
-    exchanges: hostileRun(text).exchanges,
-    secrets: [],
   } as unknown as Detection
-  for (const json of [false, true]) {
-    const { written, ...output } = streams()
-    await show(detection, { json }, output)
-    expect(listActive(written.stdout)).toEqual([])
-    expect(listActive(written.stderr)).toEqual([])
-    // The text to copy into the configuration is the text that the service sends.
-    const value = json
-      ? JSON.parse(written.stdout).signaling.found.profile.success[0].frame.equals
-      : parse(written.stdout).signaling.profile.success[0].frame.equals
-    expect(value).toBe(text)
-  }
+  const written = describeDetection(detection)
+  expect(listActive(written)).toEqual([])
+  // The text to copy into the configuration is the text that the service sends.
+  expect(parse(written).signaling.profile.success[0].frame.equals).toBe(text)
 })
 
 test('list and explain print texts of the suite alone', async () => {

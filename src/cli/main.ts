@@ -2,11 +2,6 @@
 import { start } from './start.ts'
 
 await start('twotoken', async () => {
-  const [command, ...args] = process.argv.slice(2)
-  if (command === 'audit') {
-    const { startReading } = await import('./start-reading.ts')
-    startReading(args)
-    return (await import('./audit-program.ts')).mainOfAudit
-  }
+  if (process.argv[2] === 'audit') return (await import('./audit-program.ts')).mainOfAudit
   return (await import('./program.ts')).main
 })

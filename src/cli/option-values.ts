@@ -12,12 +12,6 @@ export const parseWholeNumber = (text: string): number => {
   return Number(text)
 }
 
-export const parseCount = (text: string): number => {
-  const count = parseWholeNumber(text)
-  if (count === 0) throw new InvalidArgumentError('use a whole number above 0.')
-  return count
-}
-
 /** An amount, such as minutes, also parts of one. */
 export const parsePositive = (text: string): number => {
   if (!/^\d+(?:\.\d+)?$/.test(text) || Number(text) === 0)

@@ -25,8 +25,6 @@ export async function start(
     await import('../base/async-disposable-stack.ts')
     const main = await load()
     process.exitCode = await main(process.argv.slice(2))
-    const { leaveStuckThreads } = await import('../../audit/src/stuck-threads.ts')
-    await leaveStuckThreads()
     // After an interruption the process does not wait for open handles.
     if (process.exitCode === 130) process.exit()
   }

@@ -111,7 +111,7 @@ test('each named job of CI is a script of package.json', async () => {
   const { scripts } = JSON.parse(await read('package.json'))
   const { include } = parse(await read('.github/workflows/ci.yml')).jobs.check.strategy.matrix
   expect(include.length).toBeGreaterThan(5)
-  for (const { script } of include) expect(scripts, script).toHaveProperty(script)
+  for (const { script } of include) expect(scripts, script).toHaveProperty(script.split(' ')[0])
 })
 
 test('a release publishes the file that was tested, in a job of its own', async () => {
@@ -158,29 +158,26 @@ async function typeErrorsOf(job: unknown): Promise<string> {
   )
 }
 
-test.each(['docs/ci/kubernetes-job.yaml', 'docs/ci/kubernetes-storm.yaml'])(
-  '%s is a Job by the published schema, whose pods have no rights beyond their task',
-  async (path) => {
-    const job = parse(await read(path))
-    expect(await typeErrorsOf(job)).toBe('')
-    expect(await typeErrorsOf({ ...job, spec: { ...job.spec, completion: 4 } })).toContain('\'"completion"\'')
-    const { spec } = job.spec.template
-    expect(spec).toMatchObject({
-      automountServiceAccountToken: false,
-      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
-      containers: [
-        {
-          securityContext: {
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: true,
-            capabilities: { drop: ['ALL'] },
-          },
-          resources: { limits: { memory: expect.any(String) } },
+test('docs/ci/kubernetes-job.yaml is a Job by the published schema, whose pods have no rights beyond their task', async () => {
+  const job = parse(await read('docs/ci/kubernetes-job.yaml'))
+  expect(await typeErrorsOf(job)).toBe('')
+  expect(await typeErrorsOf({ ...job, spec: { ...job.spec, completion: 4 } })).toContain('\'"completion"\'')
+  const { spec } = job.spec.template
+  expect(spec).toMatchObject({
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    containers: [
+      {
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
         },
-      ],
-    })
-  },
-)
+        resources: { limits: { memory: expect.any(String) } },
+      },
+    ],
+  })
+})
 
 test('a service of docker-compose.yml has no privileges, bounds, and a port of loopback at most', async () => {
   const { services } = parse(await read('docker-compose.yml'), { merge: true })

@@ -14,19 +14,14 @@ vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 const commands = [
   ['run'],
   ['explore', 'backend'],
-  ['storm'],
   ['serve'],
   ['verify', 'backend'],
-  ['merge', 'one'],
   ['doctor'],
   ['detect'],
   ['init'],
   ['list'],
   ['explain', 'MINT-04'],
   ['report', 'one', '--format', 'markdown'],
-  ['verify-report', 'one'],
-  ['history', 'one'],
-  ['diff', 'one', 'other'],
 ]
 
 test.each(commands)('twotoken %s is watched before it reads anything', async (...argv) => {
@@ -35,7 +30,7 @@ test.each(commands)('twotoken %s is watched before it reads anything', async (..
   expect(vi.mocked(startWatchdog).mock.calls).toEqual([[blockLimits]])
 })
 
-test('every command is among these, but the audit, whose threads are watched, and the one that completes and reads nothing', async () => {
+test('every command is among these, but the audit, whose readers end by their own bounds', async () => {
   const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   await main(['--help'])
   const help = out.mock.calls.map(([text]) => String(text)).join('')
@@ -43,7 +38,5 @@ test('every command is among these, but the audit, whose threads are watched, an
   const [, listed = ''] = /Commands:\n(.*?)\n\n/s.exec(help) ?? []
   const names = [...listed.matchAll(/^ {2}([\w-]+)/gm)].map(([, name]) => name)
   const watched = commands.map(([name]) => name)
-  expect(names.filter((name) => name !== 'help').toSorted()).toEqual(
-    ['audit', 'complete', ...watched].toSorted(),
-  )
+  expect(names.filter((name) => name !== 'help').toSorted()).toEqual(['audit', ...watched].toSorted())
 })

@@ -33,7 +33,6 @@ export interface Configuration {
   /** Names of the variables that values of the file are taken from. */
   readonly referredVariables: readonly string[]
   readonly limits: Limits
-  readonly load: LoadConfiguration
   readonly tls: {
     readonly ca?: string | undefined
     /** The suite's own certificate and its key: absolute paths of PEM files. */
@@ -58,17 +57,6 @@ export interface Hooks {
   readonly suspendProject?: { readonly command: string; readonly key: string } | undefined
   /** Replaces the key with which the service signs calling tokens, and removes the old one. */
   readonly rotateKeys?: { readonly command: string } | undefined
-  /** Moves the clock of the explored part by TWOTOKEN_SECONDS against that of the suite; 0 sets it right. */
-  readonly moveClock?: { readonly command: string } | undefined
-}
-
-/** Where `twotoken storm` may put load, and how much. */
-export interface LoadConfiguration {
-  /** Hosts besides this machine. */
-  readonly hosts: readonly string[]
-  readonly maxUsers: number
-  /** Absolute path of a JSON file with sessions of more users. */
-  readonly sessions?: string | undefined
 }
 
 export interface BundleConfiguration {

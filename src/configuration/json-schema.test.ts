@@ -21,7 +21,7 @@ describe('the published JSON Schema', () => {
     const paths = commandPaths(configurationJsonSchema(), [])
     expect(paths.length).toBeGreaterThan(10)
     // A hook prints nothing that is wanted, and the tool of the console one token for each user.
-    const others = ['hooks.rotateKeys', 'hooks.moveClock', 'mint.consoleToken']
+    const others = ['hooks.rotateKeys', 'mint.consoleToken']
     const credentials = paths.filter((path) => !others.includes(path.join('.')))
     expect(credentials.filter((path) => !isCredential(path))).toEqual([])
   })

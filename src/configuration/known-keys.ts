@@ -1,5 +1,5 @@
-import { distance } from 'fastest-levenshtein'
 import { z } from 'zod'
+import { distance } from '../base/nearest-names.ts'
 import type { KeyPath } from './path.ts'
 
 /** Every key that the schema knows at a path, over all alternatives that may stand there. */

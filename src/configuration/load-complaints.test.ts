@@ -21,6 +21,7 @@ describe('an unknown key', () => {
       'limits: { requestSecond: 3 }',
       'limits.requestSecond is an unknown key; did you mean "requestSeconds"?',
     ],
+    ['load: { maxUsers: 5 }', '1: load was removed: run the Artillery script of examples/load'],
     ['absent: [ { waht: trial, reason: r } ]', 'absent[0].waht is an unknown key; did you mean "what"?'],
   ])('is named with the nearest known one: %s', async (text, expected) => {
     const { message } = await complaint(text, { KEY: key })

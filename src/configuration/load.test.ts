@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../base/limits.ts'
 import { loadConfiguration, resolveConfiguration } from './load.ts'
-import { complaint, directory, key, load, profile } from './testing/load.ts'
+import { complaint, key, load, profile } from './testing/load.ts'
 
 describe('a valid file', () => {
   it('keeps the command that prints a session that has ended', async () => {
@@ -56,6 +56,7 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
 `,
       { KEY: key, SESSION: 'session-1', SECONDS: '2.5' },
     )
+    const { directory } = configuration
     expect(configuration).toEqual({
       name: 'staging',
       directory,
@@ -111,7 +112,6 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
       },
       absent: [{ what: 'trial', reason: 'paid only' }],
       limits: { ...defaultLimits, requestSeconds: 2.5 },
-      load: { hosts: [], maxUsers: 1000 },
       tls: { ca: join(directory, 'ca.pem') },
       waivers: [{ id: 'SIG-08', reason: 'later', expires: '2027-03-31' }],
     })
@@ -158,7 +158,7 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
   })
 
   it('is named after its folder where it has no name', async () => {
-    const { name } = await load('absent: []\n')
+    const { name, directory } = await load('absent: []\n')
     expect(directory.endsWith(name)).toBe(true)
   })
 })
@@ -194,7 +194,7 @@ describe('a file that is no configuration', () => {
     ['absent.yaml', 'the file does not exist'],
     ['.', 'it is a folder'],
   ])('is refused when %s cannot be read', async (name, reason) => {
-    await expect(loadConfiguration(join(directory, name), {})).rejects.toMatchObject({
+    await expect(loadConfiguration(join(import.meta.dirname, name), {})).rejects.toMatchObject({
       code: 'configuration',
       message: expect.stringContaining(reason),
     })
@@ -218,7 +218,6 @@ describe('a configuration made in memory', () => {
       token: { field: 'auto', userIdClaim: 'auto' },
       absent: [],
       limits: defaultLimits,
-      load: { hosts: [], maxUsers: 1000 },
       tls: { ca: '/srv/acme/ca.pem' },
       waivers: [],
     })

@@ -149,10 +149,6 @@ function configurationOf(file: ResolvedFile, directory: string, sources: Sources
     environment: file.environment,
     referredVariables: [...new Set(sources.variables)].sort(),
     limits: file.limits,
-    load: {
-      ...file.load,
-      sessions: file.load.sessions === undefined ? undefined : absolute(file.load.sessions),
-    },
     tls: {
       ca: tls.ca === undefined ? undefined : absolute(tls.ca),
       client: tls.client && { cert: absolute(tls.client.cert), key: absolute(tls.client.key) },

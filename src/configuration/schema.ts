@@ -50,7 +50,6 @@ function fileSchema<Credential extends z.ZodType, SessionToken extends z.ZodType
           'Variables of the environment that hooks, drivers, adapters, the client and `start.command` get, besides PATH, HOME, TMPDIR, LANG and the like; a name may end in `*`',
         ),
       limits: limits.prefault({}).describe('Limits on time and size'),
-      load: load.prefault({}).describe('Where `twotoken storm` may put load, and how much'),
       tls: z
         .strictObject({
           ca: leaf
@@ -137,10 +136,6 @@ function hooks<Credential extends z.ZodType>(credential: Credential) {
         .strictObject({ command }, form)
         .exactOptional()
         .describe('Replaces the key that signs calling tokens, and removes the old one'),
-      moveClock: z
-        .strictObject({ command }, form)
-        .exactOptional()
-        .describe('Moves the clock of the explored part by TWOTOKEN_SECONDS; 0 sets it right'),
     },
     { error: 'a mapping' },
   )
@@ -245,24 +240,6 @@ const limits = z
         `is ${written.leewayWarnSeconds}, above leewayFailSeconds (${written.leewayFailSeconds}): make it the smaller of the two`,
       )
   })
-
-const load = z.strictObject(
-  {
-    hosts: z
-      .array(leaf.text('a host name'), { error: 'a list of host names' })
-      .default([])
-      .describe('Hosts besides this machine that may be put under load'),
-    maxUsers: leaf
-      .integer('a whole number from 1 to 1000000', 1, 1_000_000)
-      .default(1000)
-      .describe('The most users at once'),
-    sessions: leaf
-      .text('the path of a JSON file')
-      .exactOptional()
-      .describe('A JSON file with sessions of more users: a list of `{ "userId": …, "token": … }`'),
-  },
-  { error: 'a mapping' },
-)
 
 const waiver = z.strictObject(
   {

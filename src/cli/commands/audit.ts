@@ -33,8 +33,6 @@ export interface AuditOptions {
   readonly writeBaseline?: string
   readonly reason?: string
   readonly expires?: string
-  /** Commits whose files are audited, in place of paths. */
-  readonly git?: string
   readonly mintHost?: string | undefined
   /** Tokens that the mint issued, or the `results.json` of a run that recorded some. */
   readonly like?: string | readonly string[]
@@ -43,11 +41,9 @@ export interface AuditOptions {
   readonly keyMinLength?: number | undefined
   readonly strict?: boolean
   readonly allowIncomplete?: boolean
-  /** The paths are outputs of `--list`, to be merged. */
-  readonly merge?: boolean
   /** Shows no progress. */
   readonly quiet?: boolean
-  /** How long reading one file may take of a processor. */
+  /** How long folding one script may take of a processor. */
   readonly fileSeconds?: number
 }
 
@@ -86,9 +82,7 @@ export async function audit(
   const loadRenderer = findFormat(formats, format)
   if (loadRenderer === null)
     throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
-  if (options.git !== undefined && (options.paths.length > 0 || options.merge))
-    throw new TwotokenError('usage', '--git audits commits: give no paths, and no --merge')
-  if (options.git === undefined && options.paths.length === 0)
+  if (options.paths.length === 0)
     throw new TwotokenError('usage', 'no path is given; name at least one file or folder to audit')
   const acceptance = acceptanceOf(options)
   const settings = await settingsOf(options, directory)
@@ -98,13 +92,9 @@ export async function audit(
       : await withOwnErrors(readBaseline(resolve(directory, options.baseline)))
 
   const progress = progressOn(environment, options)
-  const auditFrom = (paths: readonly string[], from: string) =>
-    withOwnErrors(auditPaths(paths, from, { ...settings, onProgress: progress?.read }))
-  const whole = options.merge
-    ? await (await import('./fleet-results.ts')).readFleet(options.paths, directory)
-    : options.git === undefined
-      ? await auditFrom(options.paths, directory)
-      : await auditHistory(options.git, directory, auditFrom)
+  const whole = await withOwnErrors(
+    auditPaths(options.paths, directory, { ...settings, onProgress: progress?.read }),
+  )
   progress?.end()
   const today = new Date().toISOString().slice(0, 10)
   const judged = baseline === null ? { result: whole, stale: [] } : baseline(whole, today)
@@ -120,16 +110,6 @@ export async function audit(
   for (const [file, text] of Object.entries(renderAsked(result))) await writeReport(text, file, stdout)
   for (const entry of stale) stderr.write(`stale baseline entry: ${onOneLine(entry)}\n`)
   return stale.length > 0 ? 1 : exitCode(result, options)
-}
-
-async function auditHistory(
-  range: string,
-  directory: string,
-  auditFrom: (paths: readonly string[], from: string) => Promise<AuditResult>,
-): Promise<AuditResult> {
-  const { historyFolder, openHistory } = await import('./git-history.ts')
-  await using history = await openHistory(range, directory)
-  return await auditFrom([historyFolder], history.directory)
 }
 
 interface Acceptance {
@@ -170,7 +150,7 @@ async function accept(
   return { ...left, accepted: [...accepted, ...(left.accepted ?? [])] }
 }
 
-export async function settingsOf(options: Omit<AuditOptions, 'paths'>, directory: string) {
+async function settingsOf(options: Omit<AuditOptions, 'paths'>, directory: string) {
   const { mintHost, like, keyPrefix, keyMinLength, fileSeconds } = options
   return {
     mintHost: mintHost === undefined ? undefined : hostOf(mintHost),
@@ -201,7 +181,7 @@ async function modelFor(given: string, directory: string): Promise<TokenModel> {
 }
 
 /** Violations outrank gaps. */
-export function exitCode(
+function exitCode(
   { findings, gaps, audited }: AuditResult,
   { strict = false, allowIncomplete = false }: Pick<AuditOptions, 'strict' | 'allowIncomplete'>,
 ): number {

@@ -1,30 +1,19 @@
-import { execFile } from 'node:child_process'
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-const byHand = join(import.meta.dirname, '../../run/playwright-by-hand.ts')
-
 // The temporary files of a browser and its traces contain every secret: none of them may stay.
-function inside(folder: string): string {
-  return `export TMPDIR=${folder} PLAYWRIGHT_TRANSFORM_CACHE_DIR=${join(tmpdir(), 'twotoken-compiled-in-tests')}`
-}
 
-test.concurrent('a run leaves no profile and no trace behind, and has no file compiled but its settings', async () => {
+test.concurrent('a run leaves no profile and no trace behind', async () => {
   await using reference = await startReference({ withClient: true })
   await using place = await createWorkplace(reference.written)
-  const [aside, compiled] = [join(place.folder, 'aside'), join(place.folder, 'compiled')]
+  const aside = join(place.folder, 'aside')
   await mkdir(aside)
-  const prelude = `export TMPDIR=${aside} PLAYWRIGHT_TRANSFORM_CACHE_DIR=${compiled}`
-  // It loads most of the suite, the audit too.
-  const { code } = await place.start(['run', '--only', 'CLI-03'], { prelude }).ended
+  const { code } = await place.start(['run', '--only', 'CLI-03'], { prelude: `export TMPDIR=${aside}` }).ended
   expect(code).toBe(0)
   expect(await readdir(aside)).toEqual([])
-  const scripts = (await readdir(compiled, { recursive: true })).filter((file) => file.endsWith('.js'))
-  expect(scripts.filter((file) => !/_(?:playwrightsettings|workerprotocol)\.js$/.test(file))).toEqual([])
 })
 
 test.concurrent('nor does one that is interrupted while pages are open', async () => {
@@ -32,7 +21,7 @@ test.concurrent('nor does one that is interrupted while pages are open', async (
   await using place = await createWorkplace(reference.written)
   const aside = join(place.folder, 'aside')
   await mkdir(aside)
-  const running = place.start(['run', '--only', 'CLI-01,CLI-12'], { prelude: inside(aside) })
+  const running = place.start(['run', '--only', 'CLI-01,CLI-12'], { prelude: `export TMPDIR=${aside}` })
   await running.says('CLI-01')
   expect(await readdir(aside)).not.toEqual([])
   running.process.kill('SIGINT')
@@ -56,18 +45,6 @@ test.concurrent('nothing is read from or written to a folder that another user c
   const { prelude, planted, shared } = await plantedFolders(place.folder)
   const { code, stdout } = await place.start(['run', '--only', 'CLI-01,MINT-04'], { prelude }).ended
   expect(code, stdout).toBe(0)
-  expect([...(await readdir(planted)), ...(await readdir(shared))]).toEqual([])
-})
-
-test.concurrent('nor where Playwright is started by hand', async () => {
-  await using reference = await startReference({ withClient: true })
-  await using place = await createWorkplace(reference.written)
-  const { prelude, planted, shared } = await plantedFolders(place.folder)
-  const command = `${prelude} TWOTOKEN_CONFIG=${join(place.folder, 'twotoken.yaml')}; exec ${process.execPath} ${byHand} -g CLI-01`
-  const stdout = await new Promise<string>((done) => {
-    execFile('sh', ['-c', command], { cwd: place.folder }, (_, text) => done(text))
-  })
-  expect(stdout).toContain('1 passed')
   expect([...(await readdir(planted)), ...(await readdir(shared))]).toEqual([])
 })
 

@@ -31,7 +31,7 @@ const others = ['logs'] as const
  * @throws TwotokenError `configuration` or `credential` where the file itself is invalid
  */
 export async function doctor(
-  { config = 'twotoken.yaml' }: { readonly config?: string },
+  { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
   { directory, variables, stdout, stderr, onInterrupt = () => {} }: DoctorEnvironment,
 ): Promise<number> {
   const file = resolve(directory, config)
@@ -133,5 +133,5 @@ function describePart(
     return reached ? ['ok', 'in sync with this machine'] : ['–', 'not compared: no peer was reached']
   }
   const url = address[part]
-  return url === undefined ? ['–', 'not configured: its requirements stay untested'] : ['ok', url]
+  return url === undefined ? ['–', 'not in the file: its requirements are not judged'] : ['ok', url]
 }

@@ -5,17 +5,17 @@ import { createFingerprintKey, redactorOf } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { runFormats } from '../../reports/formats.ts'
 import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
 import { type ExplorationEvents, exploreApart } from '../../run/explore-apart.ts'
-import { digestConfiguration } from '../../run/judged-subjects.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
 import { leakOf, writeRun } from '../../run/write-artefacts.ts'
-import { type AskedReport, loadRunReports } from '../asked-reports.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { storiesText } from '../output/story.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -23,8 +23,6 @@ export interface ExploreCommandOptions {
   readonly role: ExploredRole
   readonly config?: string | undefined
   readonly minutes: number
-  /** Ends before the minutes are over, once every command has followed every other. */
-  readonly untilCovered: boolean
   readonly seed?: number
   /** The file of a story to tell instead of new ones. */
   readonly replay?: string
@@ -40,21 +38,14 @@ const progressMs = 10_000
 
 /** `twotoken explore`: looks for a sequence that breaks an invariant. Returns the exit code. */
 export async function exploreCommand(
-  {
-    role,
-    minutes,
-    untilCovered,
-    seed = randomBytes(4).readUInt32LE(),
-    replay: file,
-    ...options
-  }: ExploreCommandOptions,
+  { role, minutes, seed = randomBytes(4).readUInt32LE(), replay: file, ...options }: ExploreCommandOptions,
   environment: RunEnvironment,
 ): Promise<number> {
   const { stdout, stderr, color, columns, variables, directory } = environment
   const interruption = new AbortController()
   environment.onInterrupt(() => interruption.abort())
   const story = file === undefined ? undefined : await readStory(resolve(directory, file))
-  const renderAsked = await loadRunReports(options.report, directory)
+  const renderAsked = await loadReports(options.report, runFormats, directory)
   await using stack = new AsyncDisposableStack()
   const plan = await prepareExploration(role, options, environment, interruption.signal, stack)
   if (plan === null) return interruptedExitCode
@@ -68,13 +59,11 @@ export async function exploreCommand(
     configuration: plan.configuration,
     seed,
     milliseconds: minutes * 60_000,
-    untilCovered,
     environment: { ...variables },
     fingerprintKey,
     replay: story,
     ...plan.certificate,
   }
-  const { restart } = plan
   const events: ExplorationEvents = {
     onStory(stories, steps) {
       if (performance.now() - told < progressMs) return
@@ -86,9 +75,8 @@ export async function exploreCommand(
       void stderr.write(`making ${count === 1 ? 'the story' : `${count} stories`} shorter\n`),
     onBlocked: ({ what, seconds }) => void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`),
   }
-  const explored = await exploreApart(task, interruption.signal, events, { restart })
+  const explored = await exploreApart(task, interruption.signal, events)
   const redactor = redactorOf(explored.secrets, fingerprintKey)
-  const described = await digestConfiguration(plan.configuration, options.config)
   const judged = resultsOf({
     target: plan.configuration.name,
     config: options.config,
@@ -107,9 +95,9 @@ export async function exploreCommand(
   })
   const { results, json, reportPath, failure } = await writeRun(
     plan.out,
-    { ...maskResults(judged, mask), ...described },
+    maskResults(judged, mask),
     redactor,
-    (run, text) => ({ ...storyFiles(run), ...renderAsked(run, text) }),
+    (run) => ({ ...storyFiles(run), ...renderAsked(run) }),
   )
   if (options.json) stdout.write(inertJson(json))
   const shown = options.json ? stderr : stdout

@@ -7,7 +7,7 @@ import { writeFileWhole } from '../../base/write-file.ts'
 import { readEnvFile } from '../../configuration/env-file.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import { askBackend, type ConfirmedPlan } from '../init/ask-backend.ts'
+import { askBackend, type ConfirmedPlan, type Dialogue } from '../init/ask-backend.ts'
 import {
   envLine,
   exampleLines,
@@ -24,11 +24,7 @@ import {
   testUsers,
   variableOf,
 } from '../init/backend-plan.ts'
-import { customiseTemplate } from '../init/customise-template.ts'
 import { findBackend } from '../init/find-backend.ts'
-import { findFreeAddress } from '../init/find-free-address.ts'
-import { inspectFolder } from '../init/findings.ts'
-import { askQuestions, type Dialogue } from '../init/questions.ts'
 import { configurationTemplate } from '../init/template.ts'
 import { withTerminal } from '../output/terminal.ts'
 import { plainRun, run } from './run.ts'
@@ -112,33 +108,40 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
   // Before the first question.
   if (isThere && !force) throw existsError(file)
   const name = basename(directory) || 'my-implementation'
-  const isGiven =
-    yes || [options.start, options.backendUrl, options.login].some((value) => value !== undefined)
-  const found = isGiven || dialogue !== undefined ? await findBackend(directory) : null
+  const isValued = [options.start, options.backendUrl, options.login].some((value) => value !== undefined)
+  const found = isValued || yes || dialogue !== undefined ? await findBackend(directory) : null
   const wrote = `${isThere ? 'overwrote' : 'wrote'} ${file}`
-  if (found !== null || isGiven) {
-    const proposed = proposePlan(name, found, options, {
-      service: await findService(directory),
-      doubleAddress: await findFreeAddress(),
-    })
+  if (found !== null || isValued) {
+    const proposed = proposePlan(name, found, options, await findService(directory))
     const confirmed =
       dialogue === undefined ? { plan: proposed, passwords: {} } : await askBackend(dialogue, proposed)
     if (confirmed !== null) {
       await writeNew(file, renderConfiguration(confirmed.plan, null), force)
       return {
-        said: [wrote, ...(await writeBesides(confirmed.plan, confirmed.passwords, directory))],
+        said: [
+          ...(dialogue === undefined ? tellTaken(confirmed.plan) : []),
+          wrote,
+          ...(await writeBesides(confirmed.plan, confirmed.passwords, directory)),
+        ],
         plan: confirmed.plan,
       }
     }
   }
-  await writeNew(
-    file,
-    dialogue === undefined ? configurationTemplate : await fillTemplate(dialogue, directory),
-    force,
-  )
+  await writeNew(file, configurationTemplate, force)
+  const nothing =
+    found === null && (yes || dialogue !== undefined) ? ['no backend was found in this folder'] : []
   const blank =
     'it has every key: write your parts in it, or let "npx twotoken init --yes --force" describe a backend here'
-  return { said: dialogue === undefined ? [wrote, blank] : [wrote], plan: null }
+  return { said: [...nothing, wrote, blank], plan: null }
+}
+
+/** Names what was taken without a question. */
+function tellTaken({ url, method, routes, login, startCommand }: BackendPlan): string[] {
+  return [
+    `token route: ${method} ${url}${routes.length > 1 ? `, the likeliest of ${routes.length} routes: correct it with --backend-url` : ''}`,
+    `login: ${login.kind === 'http' ? login.url : login.kind === 'command' ? login.command : 'none was found: give one with --login, or set the sessions in .env'}`,
+    `start: ${startCommand ?? 'none was found: give one with --start'}`,
+  ]
 }
 
 async function writeNew(file: string, text: string, force: boolean): Promise<void> {
@@ -218,12 +221,6 @@ async function listMissing(
 ): Promise<string[]> {
   const { values } = await readEnvFile(directory, environment)
   return secretVariables(plan).filter((name) => (values[name] ?? '') === '')
-}
-
-async function fillTemplate(dialogue: Dialogue, directory: string): Promise<string> {
-  const findings = await inspectFolder(directory)
-  const answers = await askQuestions(dialogue, findings, basename(directory) || 'my-implementation')
-  return customiseTemplate(configurationTemplate, answers, findings)
 }
 
 function existsError(file: string, cause?: unknown): TwotokenError {

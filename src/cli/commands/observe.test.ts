@@ -19,7 +19,9 @@ test('a device is judged from its traffic, step by step', async () => {
   await using place = await createWorkplace(reference.written)
   const run = place.start(['run', '--observe', '--only', 'CLI-01'])
   const enter = () => run.process.stdin?.write('\n')
-  await run.says('token route  http://127.0.0.1:19471/calling/token', 'Restart the app')
+  await run.says('token route  http://127.0.0.1:19471/calling/token', 'Then press Enter')
+  enter()
+  await run.says('Restart the app')
   enter()
   await run.says('Sign in as alice (userId u-1)')
   enter()
@@ -29,12 +31,13 @@ test('a device is judged from its traffic, step by step', async () => {
     headers: { authorization: 'Bearer session-of-a-device' },
   })
   expect(await answer.json()).toMatchObject({ token: expect.stringMatching(/^ey/) })
+  enter()
   const { code, stdout } = await run.ended
   expect(stdout).toContain('1 pass')
   expect(code).toBe(0)
 })
 
-test('a device behind the proxy is led through its set-up; an interruption keeps the results and frees the port', async () => {
+test('a device behind the proxy is set up once; an interruption keeps the results and frees the port', async () => {
   await using reserved = await reservePort()
   const proxy = `127.0.0.1:${reserved.port}`
   await using place = await createWorkplace({
@@ -44,25 +47,25 @@ test('a device behind the proxy is led through its set-up; an interruption keeps
   const run = place.start(['run', '--observe', '--only', 'CLI-01,CLI-03'])
   const enter = () => run.process.stdin?.write('\n')
   const curl = async (...args: readonly string[]) =>
-    (await promisify(execFile)('curl', ['-sS', '-x', `http://${proxy}`, ...args])).stdout
-  await run.says(proxy, `http://${proxy}, before`, '█'.repeat(25), 'Set the device up')
-  await place.write('ca.pem', await curl('http://twotoken.test/twotoken-ca.pem'))
-  const trusting = ['--cacert', join(place.folder, 'ca.pem')]
-  await curl(...trusting, 'https://twotoken.test/trusted')
-  // No Enter: the device has shown that it is ready.
-  await run.says('uses the proxy and trusts the authority', 'Restart the app')
+    (await promisify(execFile)('curl', ['-sS', ...args])).stdout
+  await run.says(`HTTP proxy  ${proxy}`, `http://${proxy}/twotoken-ca.crt`, 'Then press Enter')
+  await place.write('ca.pem', await curl(`http://${proxy}/twotoken-ca.crt`))
+  enter()
+  await run.says('Restart the app')
   enter()
   await run.says('Sign in as alice (userId u-1)')
   enter()
   await run.says('Connect now')
   const session = ['-H', 'Authorization: Bearer session-of-a-device']
-  await curl(...trusting, '-X', 'POST', ...session, 'https://api.shop.test/calling/token')
+  const through = ['-x', `http://${proxy}`, '--cacert', join(place.folder, 'ca.pem')]
+  await curl(...through, '-X', 'POST', ...session, 'https://api.shop.test/calling/token')
+  enter()
   await run.says('CLI-03: the client never calls the mint')
   run.process.kill('SIGINT')
   const { code, stdout, stderr } = await run.ended
 
   expect(code).toBe(130)
-  expect(stderr.match(/Set the device up/g)).toHaveLength(1)
+  expect(stderr.match(/On the device/g)).toHaveLength(1)
   expect([stdout, stderr].join()).not.toContain('session-of-a-device')
   const { interrupted, checks } = await place.results()
   expect(interrupted).toBe(true)

@@ -29,9 +29,7 @@ test.each([
   ['junit', '<?xml version="1.0" encoding="UTF-8"?>'],
   ['sarif', '{\n  "$schema"'],
   ['markdown', '# acme'],
-  ['badge', '<svg '],
-  ['badge-json', '{\n  "schemaVersion": 1'],
-  ['in-toto', '{\n  "_type": "https://in-toto.io/Statement/v1"'],
+  ['ctrf', '{\n  "reportFormat": "CTRF"'],
 ])('renders %s on stdout', async (format, start) => {
   await using run = await frozen()
   const out = output()
@@ -54,9 +52,7 @@ test.each(['pdf', 'HTML', 'toString', ''])(
   async (format) => {
     await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
       code: 'usage',
-      message: expect.stringContaining(
-        'use one of html, github, junit, sarif, markdown, badge, badge-json, in-toto',
-      ),
+      message: expect.stringContaining('use one of html, github, junit, sarif, markdown, ctrf'),
     })
   },
 )
@@ -74,12 +70,11 @@ test('a format that is added to the registry is rendered, and named in the error
   expect(await report({ file: run.file, format: 'target' }, out, formats)).toBe(0)
   expect(out.written.stdout).toBe(`${frozenRun.target}\n`)
   await expect(report({ file: run.file, format: 'pdf' }, output(), formats)).rejects.toThrow(
-    /, in-toto, target$/,
+    /, ctrf, target$/,
   )
 })
 
-// A badge and its endpoint contain only numbers.
-test.each(['html', 'junit', 'sarif', 'markdown'])(
+test.each(['html', 'junit', 'sarif', 'markdown', 'ctrf'])(
   'a result file with a secret in it is rendered nowhere: %s',
   async (format) => {
     await using run = await frozen(frozenText.replace('no token', 'no ac_live_4f9aB27cD1e80GhT55kLmN'))

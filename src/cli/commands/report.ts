@@ -2,8 +2,9 @@ import { TwotokenError } from '../../base/errors.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
-import { findFormat, listFormats, type RunFormats, runFormats } from '../../reports/formats.ts'
-import { parseResults, readResultsText } from '../../reports/read-results.ts'
+import { type Formats, findFormat, listFormats, runFormats } from '../../reports/formats.ts'
+import { readResults } from '../../reports/read-results.ts'
+import type { RunResults } from '../../reports/results.ts'
 import type { Output } from '../output/output.ts'
 
 export interface ReportOptions {
@@ -21,15 +22,14 @@ export interface ReportOptions {
 export async function report(
   { file, format, out }: ReportOptions,
   { stdout, stderr }: Output,
-  formats: RunFormats = runFormats,
+  formats: Formats<RunResults> = runFormats,
 ): Promise<number> {
   const load = findFormat(formats, format)
   if (load === null)
     throw new TwotokenError('usage', `unknown format "${format}"; use one of ${listFormats(formats)}`)
-  const json = await readResultsText(file)
-  const results = parseResults(json, file)
+  const results = await readResults(file)
   const render = await load()
-  const text = render(results, json)
+  const text = render(results)
   const name = out ?? `the ${format} report`
   assertNoSecret(name, text, createRedactor())
   // A format may escape characters of a secret, as Markdown does with an underscore, and so hide it from that check.

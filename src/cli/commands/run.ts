@@ -5,6 +5,7 @@ import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { runFormats } from '../../reports/formats.ts'
 import { redactResults } from '../../reports/redact-results.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { assembleResults } from '../../run/assemble-results.ts'
@@ -14,7 +15,7 @@ import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
 import { leakOf, writeRun } from '../../run/write-artefacts.ts'
-import { type AskedReport, loadRunReports } from '../asked-reports.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
 
@@ -55,7 +56,7 @@ export async function runOnce(
   signal: AbortSignal,
 ): Promise<RunEnd> {
   const { stdout, stderr, color, columns } = environment
-  const renderAsked = await loadRunReports(options.report, environment.directory)
+  const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   await using stack = new AsyncDisposableStack()
   const plan = await prepareRun(options, environment, signal, stack)
   if (plan === null) {
@@ -75,9 +76,9 @@ export async function runOnce(
     plan.out,
     assembled.results,
     redactor,
-    (run, text) => ({
+    (run) => ({
       ...nameLogFiles(parts),
-      ...renderAsked(run, text),
+      ...renderAsked(run),
     }),
   )
 

@@ -25,7 +25,7 @@ test('a command is brought up, waited for, and ended with all that it has starte
   expect(checks).toMatchObject([{ id: 'MINT-01', verdict: 'fail' }])
   // The user has waited for it as well.
   expect(durationMs).toBeGreaterThan(5_000)
-  expect(parts).toEqual([{ part: 'command', state: 'running', events: [], log: 'command.log' }])
+  expect(parts).toEqual([{ part: 'command', state: 'running', log: 'command.log' }])
   const log = await place.read('command.log')
   const group = Number(/my pid is (\d+)/.exec(log)?.[1])
   expect(group).toBeGreaterThan(1)

@@ -17,12 +17,13 @@ import type { PactFile } from '../../contracts/pact-file.ts'
 import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { inertJson } from '../../reports/escape.ts'
+import { runFormats } from '../../reports/formats.ts'
 import { maskOf, maskResults } from '../../reports/mask-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { assertWritable, createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
-import { type AskedReport, loadRunReports } from '../asked-reports.ts'
+import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { summaryText } from '../output/summary.ts'
 import { type Credentials, resolveTarget } from '../verify-target.ts'
 
@@ -75,7 +76,7 @@ export interface VerifyEnvironment {
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
   const { role } = options
-  const renderAsked = await loadRunReports(options.report, environment.directory)
+  const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   await using stack = new AsyncDisposableStack()
   const { configuration, certificate } = await prepare(options, environment, stack)
   const network = await openNetwork(configuration)
@@ -124,9 +125,9 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     fingerprintKey: createFingerprintKey(),
   })
   const shown = maskResults(judged, mask)
-  const { results, json, reportPath, failure } = await writeRun(out, shown, redactor, (run, text) => ({
+  const { results, json, reportPath, failure } = await writeRun(out, shown, redactor, (run) => ({
     'junit.xml': renderJunit(run),
-    ...renderAsked(run, text),
+    ...renderAsked(run),
   }))
   if (options.json) environment.stdout.write(inertJson(json))
   const { color, columns } = environment

@@ -55,15 +55,14 @@ test('an image that never becomes healthy', async () => {
 })
 
 test.each([
-  ['on another port', 'listen(9000)', 'listens on 9000'],
-  ['on its own loopback', "listen(8080, '127.0.0.1')", 'listens on 127.0.0.1:8080 alone'],
-])('an image that listens %s', async (_, listen, said) => {
+  ['on another port', 'listen(9000)'],
+  ['on its own loopback', "listen(8080, '127.0.0.1')"],
+])('an image that listens %s', async (_, listen) => {
   const script = `require('http').createServer((_, s) => s.end()).${listen}`
   const image = await scriptImage('elsewhere', script)
   const { code, stderr } = await runWith({ image }, 3)
   expect(stderr).toContain('was not ready within 3 s')
-  expect(stderr).toContain(said)
-  expect(stderr).toContain('correct start.containers.backend.port')
+  expect(stderr).toContain('listen on port 8080 of 0.0.0.0')
   expect(code).toBe(2)
 })
 

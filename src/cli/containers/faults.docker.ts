@@ -34,8 +34,8 @@ test('a mint that is killed in a burst: the verdicts say so', async () => {
   const run = await disturbed(place, ['--suite', 'mint,signaling,flow'], 'mint', (id) => docker('kill', id))
   expect(run.code).not.toBe(0)
   expect(run.report?.state).toBe('exited with code 137')
-  expect(run.stderr).toContain('meanwhile the mint was sent signal 9')
-  const told = run.checks.filter(({ reason }) => reason?.includes('the mint was sent signal 9') === true)
+  expect(run.stderr).toContain('meanwhile the mint exited with code 137')
+  const told = run.checks.filter(({ reason }) => reason?.includes('the mint exited with code 137') === true)
   expect(told.length).toBeGreaterThan(0)
   expect(run.checks.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(0)
 })
@@ -53,8 +53,7 @@ test('a backend that is restarted while tokens expire: the run goes on', async (
   await using place = await createWorkplace(quick)
   const args = ['--only', 'FLOW-03,BACK-10,BACK-01']
   const run = await disturbed(place, args, 'backend', (id) => docker('restart', '--time', '0', id))
-  expect(run.report?.state).toBe('running')
-  expect(run.report?.events.join()).toContain('was restarted')
+  expect(run.report?.state).toBe('was restarted')
   expect(run.checks.map(({ verdict }) => verdict)).not.toContain('untested')
 })
 
@@ -69,7 +68,7 @@ test('a backend that is cut off from the network: the verdicts say so', async ()
     await docker('network', 'disconnect', '--force', own ?? '', id)
   })
   expect(run.code).not.toBe(0)
-  expect(run.report?.events.join()).toContain('was disconnected from its network')
+  expect(run.report?.state).toBe('was disconnected from its network')
   expect(
     run.checks.some(({ reason }) => reason?.includes('was disconnected from its network') === true),
   ).toBe(true)

@@ -7,8 +7,9 @@ import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tellingIn } from '../../base/told-wait.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { runCheck, sortByPhase } from '../../requirement/run.ts'
+import { runCheck, sortByStage } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
+import { isDescribed } from '../../run/described-parts.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { assertReachable } from '../../run/preflight/assert-reachable.ts'
 import { selectRequirements } from '../../run/select-requirements.ts'
@@ -48,9 +49,10 @@ export function describeConformance({
   ...selection
 }: ConformanceOptions = {}): void {
   describe(`conformance of ${config}`, async () => {
-    const checks = sortByPhase(selectRequirements(await loadCatalogue(), selection)).filter(
+    const checks = sortByStage(selectRequirements(await loadCatalogue(), selection)).filter(
       ({ role }) => role !== 'client',
     )
+    const isAsked = selection.suites !== undefined || selection.only !== undefined
     const started = new AsyncDisposableStack()
     let session: Session | undefined
     let mask: CheckMask = (result) => result
@@ -85,6 +87,8 @@ export function describeConformance({
     for (const check of checks)
       test.concurrent(`${check.id} ${check.title}`, withoutTimeout, async ({ annotate, skip }) => {
         if (session === undefined) throw new TwotokenError('internal', 'the session was not opened')
+        if (!isAsked && !isDescribed(check, session.configuration))
+          skip(`not in the configuration, and not judged: ${check.role}`)
         const { kind, text } = describeForTest(mask(await runCheck(check, session)))
         if (kind === 'failed') throw new Error(text)
         if (kind === 'untested' && allowIncomplete) skip(text)

@@ -46,17 +46,15 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const requestSeconds = 60
   await using place = await createWorkplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: 'ac_live_made_up_for_a_test' },
-    limits: { requestSeconds },
+    // Far more than a test may take.
+    limits: { requestSeconds: 3600 },
   })
   const running = place.start(['run', '--suite', 'mint'])
   await connected.promise
-  const begun = performance.now()
   running.process.kill('SIGINT')
   const { code, stderr } = await running.ended
-  expect(performance.now() - begun).toBeLessThan((requestSeconds / 2) * 1000)
   expect(code).toBe(130)
   expect(stderr).toContain('interrupted before any requirement was judged')
   await expect(place.results()).rejects.toThrow('ENOENT')

@@ -13,8 +13,7 @@ const quietMs = 2000
 const redrawMs = 250
 
 /**
- * One live line on a terminal, once an audit takes longer than two seconds. It is drawn when the
- * threads that read tell how far they are.
+ * One live line on a terminal, once an audit takes longer than two seconds.
  * @param now - milliseconds of a monotonic clock
  */
 export function showAuditProgress(terminal: Terminal, now: () => number): AuditProgress {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { pageAddress } from '../../base/version.ts'
-import { blamedRun } from '../../reports/testing/blamed-run.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import { describeBreach } from '../../requirement/judge.ts'
 import { summaryText } from './summary.ts'
@@ -149,20 +148,6 @@ test('a peer cannot write escape sequences to the terminal', () => {
 test('colours are there only when wanted', () => {
   const colored = summaryText(frozenRun, { color: true, reportPath: '/out/report.html' })
   expect(colored.startsWith('\u001b[31mViolations (2)\u001b[0m\n')).toBe(true)
-})
-
-test('says which part is at fault, with a line for each that was replaced', () => {
-  const shown = summaryText(blamedRun, { color: false, reportPath: '/out/report.html' }).split('\n')
-  const at = shown.indexOf('Blame (1)')
-  expect(shown.slice(at + 1, at + 7)).toEqual([
-    '  BACK-08   It heals with the reference as backend; the mint could not be replaced and is not ruled out.',
-    '            reference as nothing           fail',
-    '            reference as mint              not possible: needs backend.fakeMint',
-    '            reference as backend           pass',
-    '            reference as mint and backend  error',
-    '',
-  ])
-  expect(text).not.toContain('Blame')
 })
 
 test('requirements that wait for one part are one entry, with all their ids, before the violations', () => {

@@ -1,7 +1,7 @@
 import { onOneLine } from '../../base/printable.ts'
 import type { Level, Verdict } from '../../base/verdict.ts'
 import { pageAddress } from '../../base/version.ts'
-import { blameRows } from '../../reports/describe-blame.ts'
+import { addressOfFix } from '../../reports/addresses.ts'
 import {
   clauseText,
   declaredSentences,
@@ -12,7 +12,7 @@ import {
   verdictOrder,
   verdictTitles,
 } from '../../reports/describe-results.ts'
-import { findFixPage, frameworksOf, listFixed } from '../../reports/fix-pages.ts'
+import { findFixPage, listFixed } from '../../reports/fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages, type Outage } from '../../reports/group-errors.ts'
 import { type FindingGroup, groupsUnder, listOtherCases } from '../../reports/group-findings.ts'
 import type { RunResults } from '../../reports/results.ts'
@@ -81,7 +81,6 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
     line.replace(`${run.outcome}:`, () => `${paint(outcomeTone[run.outcome], run.outcome)}:`)
   return [
     ...sections,
-    blameSection(run, columns, paint),
     section('untested', listUnjudged(run, columns), paint),
     ...wrap(
       `${counts.join(', ') || 'no requirement was judged'} in ${secondsOf(run.durationMs)} s`,
@@ -102,24 +101,6 @@ function section(verdict: keyof typeof verdictTitles, entries: readonly string[]
   return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
-/** Whose fault each violation is, with what was replaced to find out. */
-function blameSection({ checks }: RunResults, columns: number | undefined, paint: Paint): string {
-  const entries = checks.flatMap(({ id, blame }) => {
-    if (blame === undefined) return []
-    const rows = blameRows(blame)
-    const width = Math.max(...rows.map(({ reference }) => reference.length))
-    // The report has the findings of each try: the summary only says why a try has no verdict.
-    const lines = rows.map(
-      ({ reference, verdict, detail }) =>
-        `reference as ${reference.padEnd(width)}  ${verdict === 'none' ? detail : verdict}`,
-    )
-    return [entryText(id, [blame.sentence, ...lines], columns)]
-  })
-  return entries.length === 0
-    ? ''
-    : `${paint('bold', `Blame (${entries.length})`)}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
-}
-
 /** The text of the clauses, the command that says more about the first violation or warning, and the code that meets the requirement. */
 function listFixes({ checks }: RunResults): string[] {
   const under = (verdict: Verdict) => checks.filter((check) => check.verdict === verdict)
@@ -134,9 +115,7 @@ function listFixes({ checks }: RunResults): string[] {
   return [
     `clauses: ${pageAddress('specification')}`,
     `details: npx twotoken explain ${onOneLine(first.id)}`,
-    ...(page === null
-      ? []
-      : [`code that fixes it: npx twotoken explain ${fixed} --fix ${frameworksOf(page).join('|')}`]),
+    ...(page === null ? [] : [`code that fixes it: ${addressOfFix(page)}`]),
   ]
 }
 

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { TwotokenError } from '../../base/errors.ts'
 import { onLines, onOneLine } from '../../base/printable.ts'
 import type { RunEnvironment } from '../../run/options.ts'
-import type { Dialogue } from '../init/questions.ts'
+import type { Dialogue } from '../init/ask-backend.ts'
 
 interface Terminal {
   readonly input: Readable

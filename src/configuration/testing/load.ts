@@ -1,29 +1,42 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { loadConfiguration } from '../load.ts'
-
-export const directory = await mkdtemp(join(tmpdir(), 'twotoken-configuration-'))
-afterAll(() => rm(directory, { recursive: true }))
 
 export const key = `ac_live_${'k'.repeat(40)}`
 
-export async function load(text: string | Uint8Array, environment: NodeJS.ProcessEnv = {}) {
+/** Loads the text from a file in a folder of its own; complaints name the folder. */
+async function loadIn(directory: string, text: string | Uint8Array, environment: NodeJS.ProcessEnv) {
   const file = join(directory, 'twotoken.yaml')
   await writeFile(file, text)
-  return loadConfiguration(file, environment)
+  return await loadConfiguration(file, environment)
+}
+
+async function inFolder<T>(act: (directory: string) => Promise<T>): Promise<T> {
+  const directory = await mkdtemp(join(tmpdir(), 'twotoken-configuration-'))
+  try {
+    return await act(directory)
+  } finally {
+    await rm(directory, { recursive: true })
+  }
+}
+
+export function load(text: string | Uint8Array, environment: NodeJS.ProcessEnv = {}) {
+  return inFolder((directory) => loadIn(directory, text, environment))
 }
 
 /** Returns the complaint of loading, with the folder left out. */
-export async function complaint(text: string | Uint8Array, environment: NodeJS.ProcessEnv = {}) {
-  const error: unknown = await load(text, environment).then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toMatchObject({ name: 'TwotokenError' })
-  const { code, message } = error as { code: string; message: string }
-  return { code, message: message.replaceAll(`${directory}/`, '') }
+export function complaint(text: string | Uint8Array, environment: NodeJS.ProcessEnv = {}) {
+  return inFolder(async (directory) => {
+    const error: unknown = await loadIn(directory, text, environment).then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    expect(error).toMatchObject({ name: 'TwotokenError' })
+    const { code, message } = error as { code: string; message: string }
+    return { code, message: message.replaceAll(`${directory}/`, '') }
+  })
 }
 
 export const profile = `
