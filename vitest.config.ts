@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const everywhere = '{src,audit,suites,fixtures,contracts,proof,docs}/**/*.test.ts'
-/** Whole commands, each in processes of its own: `npm run test:commands`. */
+/** Whole commands, each in processes of its own: `npm run check -- commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
 const proof = ['proof/{variants,foreign,servers,detect,explore}/*.test.ts']
-/** Services that turn bad or are overloaded, and machines that are busy: `npm run test:faults`. */
+/** Services that turn bad or are overloaded, and machines that are busy: `npm run check -- faults`. */
 const faults = ['proof/faults/*.test.ts']
 /** Tests that install packages or need more of the machine have their own command. */
 const alone = ['fixtures/package/**', 'docs/site/**']
@@ -18,7 +18,6 @@ const longest = [
   'proof/variants/whole-suite.test.ts',
   'proof/variants/proof-of-mint-and-backend.test.ts',
   'proof/variants/proof-of-signaling-and-flow.test.ts',
-  'proof/storm/storm.test.ts',
   'src/run/device-behind-proxy.test.ts',
   'src/detect/signaling-nothing.test.ts',
   'proof/servers/servers.test.ts',
@@ -27,13 +26,11 @@ const longest = [
   'src/requirement/client-bad-input.test.ts',
   'audit/proof/alignment.test.ts',
   'audit/src/hostile/costly.test.ts',
-  'proof/explore/damage.test.ts',
   'proof/variants/mixed-tokens.test.ts',
   'proof/explore/motifs.test.ts',
   'src/cli/commands/mistakes.test.ts',
   'src/listeners.test.ts',
   'src/run/renewed-sessions.test.ts',
-  'proof/explore/explore-client.test.ts',
   'src/detect/signaling.test.ts',
   'src/run/preflight/preflight-mint.test.ts',
   'src/base/watchdog.test.ts',
@@ -61,15 +58,26 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Most of both is waiting: so many at once keep two processors at work. */
-const besideEachOther = { maxWorkers: 6, sequence: { groupOrder: 0 } }
+/** Their module mocks, fake timers and shared threads would be those of other files, too. */
+const apart = [
+  'src/{base/told-wait,cli/watched,cli/output/run-progress,roles/client/page/shipped-browser}.test.ts',
+  'audit/**/*.test.ts',
+]
+/**
+ * Files share a process, since a start of Vitest's module graph costs more than most of them. Most of a case is waiting, and most of a
+ * file's end: five processes keep two processors at work.
+ */
+const besideEachOther = { isolate: false, maxWorkers: 5, maxConcurrency: 6, sequence: { groupOrder: 0 } }
+
+/** A whole run, and a requirement that waits for an expiry. */
+const wholeRun = 600_000
 
 export default defineConfig({
   test: {
     pool: 'forks',
     // Only what hangs takes so long, on a busy machine too.
-    testTimeout: 900_000,
-    hookTimeout: 900_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     // Commands that tests start load what an earlier one has compiled.
@@ -83,9 +91,13 @@ export default defineConfig({
         test: {
           name: 'parts',
           include: [everywhere],
-          exclude: [...commands, ...proof, ...faults, ...alone],
+          exclude: [...commands, ...proof, ...faults, ...alone, ...apart],
           ...besideEachOther,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'apart', include: apart, maxWorkers: 5, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
@@ -95,6 +107,7 @@ export default defineConfig({
           exclude: alone,
           // Much of a command is waiting.
           maxWorkers: 3,
+          testTimeout: wholeRun,
           sequence: { groupOrder: 1 },
         },
       },
@@ -103,9 +116,8 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: proof,
-          // Most of a case is waiting for a token to expire.
-          maxConcurrency: 12,
           ...besideEachOther,
+          testTimeout: wholeRun,
         },
       },
       {
@@ -113,6 +125,7 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: faults,
+          testTimeout: wholeRun,
           maxWorkers: 2,
           // Most of them wait for what never answers.
           maxConcurrency: 10,
