@@ -56,11 +56,11 @@ test.each([
 
 test.each([
   ['a type', 'src/cli/a.ts', "import type { Finding } from '../../audit/src/model/finding.ts'"],
-  ['a type named in place', 'suites/a.ts', "export type A = import('../audit/src/engine/audit.ts').A"],
+  ['a type named in place', 'suites/a.ts', "export type A = import('../audit/src/audit/audit.ts').A"],
   [
     'a call at run time',
     'src/reports/a.ts',
-    "export const later = () => import('../../audit/src/engine/baseline.ts')",
+    "export const later = () => import('../../audit/src/audit/baseline.ts')",
   ],
 ])('is shown red by %s from behind the entries of the audit', (_, file, text) => {
   expect(pastEntry(importsOf(file, text), layers)).toHaveLength(1)
@@ -69,7 +69,7 @@ test.each([
 test.each([
   ['an entry', 'src/cli/a.ts', "import type { Finding } from '../../audit/src/api.ts'"],
   ['a file of the same room', 'audit/src/formats/a.ts', "export { scan } from '../scan/scan.ts'"],
-  ['a test', 'src/cli/a.test.ts', "export { scan } from '../../audit/src/scan/scan.ts'"],
+  ['a test', 'src/cli/a.test.ts', "export { scan } from '../../audit/src/search/scan.ts'"],
 ])('allows %s', (_, file, text) => {
   expect(pastEntry(importsOf(file, text), layers)).toEqual([])
 })

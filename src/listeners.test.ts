@@ -20,12 +20,11 @@ import { createJournal } from './base/evidence/exchange.ts'
 import { createRedactor } from './base/evidence/redact.ts'
 import { createHttpClient } from './base/http/client.ts'
 import { hostileRequests, sendBytes } from './base/http/testing/hostile-requests.ts'
-import { createMutex } from './base/mutex.ts'
 import { createAuthority } from './base/tls/certificates.ts'
 import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
 import { startRelay } from './contracts/relay.ts'
 import { createClientContext } from './roles/client/client-context.ts'
-import { startDeviceProxy } from './roles/client/device/device-proxy.ts'
+import { authorityPath, startDeviceProxy } from './roles/client/device/device-proxy.ts'
 import { startDoublesServer } from './roles/client/doubles/doubles-server.ts'
 import { createIdentities, startProxy } from './roles/client/proxy/intercepting-proxy.ts'
 import { createDoubleOptions } from './roles/client/testing/double-options.ts'
@@ -94,7 +93,6 @@ async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promi
     await startMintDouble({
       fakeMint: { host: '127.0.0.1', port: 0, tls: isSecure, apiKey },
       issuer: await createSigningIssuer(null, () => Date.now()),
-      mutex: createMutex(),
       journal: createJournal(),
       redactor: createRedactor(),
       clock: systemClock,
@@ -298,11 +296,11 @@ const subjects: readonly Subject[] = [
       stack.defer(() => context.end())
       const place = { host: '127.0.0.1', port: await freePort(), forwardUnread: [] }
       const { addresses } = stack.use(await startDeviceProxy(context, place, createAuthority()))
-      const url = `http://${addresses[0]}/`
+      const url = `http://${addresses[0]}${authorityPath}`
       return {
         url,
         async ordinary() {
-          expect((await ask(url)).text).toContain('Set up this device')
+          expect((await ask(url)).text).toContain('BEGIN CERTIFICATE')
           // Nothing of the machine that runs the suite, by whichever name.
           for (const host of [
             '127.0.0.1',
@@ -527,8 +525,6 @@ test.each(subjects)(
 /** Files that listen only for a moment, or not on a network. */
 const exempt: Readonly<Record<string, string>> = {
   'src/base/process-lock.ts': 'an abstract socket of Linux, from which nothing is read',
-  'src/storm/hand-over.ts': 'a socket in a folder of this user, from which nothing is read',
-  'src/cli/init/find-free-address.ts': 'listens for a moment, and reads nothing',
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
   'src/roles/client/doubles/signaling-double.ts': 'serves sockets of the listeners above',

@@ -27,7 +27,7 @@ describe('while 16 processes are busy', () => {
   test.concurrent.each(parts)('a conforming variant of the %s does not fail', async (part) => {
     const first = [...conforming.keys()].find((name) => name.startsWith(`${part}/`)) ?? ''
     const proved = await proveInProcesses(
-      { ids: [], conforming: first, isSlice: true, isRest: false },
+      { ids: [], conforming: first, slice: 0, isRest: false },
       1,
       () => {},
     )

@@ -5,7 +5,7 @@ import type { Variant } from '../../src/requirement/define.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
-/** As large as the suite reads. */
+/** As large as the suite reads: an effort by its square would take longer than any test may. */
 const size = 1_000_000
 
 /** Bodies that are made to keep the reader busy. */
@@ -20,29 +20,20 @@ const hostile: Readonly<Record<string, string>> = {
   dots: '.'.repeat(size),
 }
 
-/** More than enough for an exchange of this size; 60 KB of the first one took 24 s once. */
-const cpuSecondsPerExchange = 1
-
 async function judged(variant: Variant, id: string) {
   const checks = await loadCatalogue()
   const check = checks.find((one) => one.id === id)
   if (check === undefined) throw new Error(`there is no ${id}`)
   await using reference = await startReference({ variant })
   await using session = await openSession(reference.configuration)
-  const before = process.cpuUsage()
-  const { verdict, reason } = await runCheck(check, session)
-  const { user, system } = process.cpuUsage(before)
-  const exchanges = session.journal.drain().length
-  return { verdict, reason, cpuSeconds: (user + system) / 1e6 / Math.max(1, exchanges) }
+  return await runCheck(check, session)
 }
 
-test.each(Object.keys(hostile))('a service that answers with %s is judged at little cost', async (name) => {
+test.each(Object.keys(hostile))('a service that answers with %s is judged', async (name) => {
   const body = hostile[name] ?? ''
   const answer = <Usual extends { readonly body: string }>(usual: Usual) => ({ ...usual, body })
   const mint = await judged({ mint: { answer } }, 'MINT-20')
   expect(mint.reason ?? '').not.toContain('internal error')
-  expect(mint.cpuSeconds).toBeLessThan(cpuSecondsPerExchange)
   const backend = await judged({ backend: { answer } }, 'BACK-02')
   expect(backend.reason ?? '').not.toContain('internal error')
-  expect(backend.cpuSeconds).toBeLessThan(cpuSecondsPerExchange)
 })

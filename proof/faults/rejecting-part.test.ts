@@ -7,7 +7,7 @@ import { waitForCause, waitingFor } from '../../src/reports/wait-for-cause.ts'
 import type { Role, Variant } from '../../src/requirement/define.ts'
 import { createJudge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import expiredTokens from '../../suites/backend/never-returns-expired-tokens.ts'
 import sendsSpecified from '../../suites/backend/sends-specified-mint-request.ts'
@@ -47,7 +47,7 @@ test.concurrent.each<[string, Variant, RegExp]>([
   // A rejection that stays is waited out no longer than this.
   const limits = { ...configuration.limits, patienceSeconds: 2 }
   await using session = await openSession({ ...configuration, limits })
-  const checks = sortByPhase(catalogue.filter(({ id, phase }) => wanted.test(id) && phase !== 'expiry'))
+  const checks = sortByStage(catalogue.filter(({ id, stage }) => wanted.test(id) && stage !== 'expiry'))
   const results = await Promise.all(checks.map((check) => runCheck(check, session)))
   const said = results.map(({ id, verdict, reason }) => `${id} ${verdict} ${reason}`)
   expect(said.filter((one) => / (?:fail|warn) /.test(one))).toEqual([])
@@ -71,7 +71,7 @@ test.concurrent.each<[string, Role[], Variant]>([
 ])('%s keeps all users from being served, and the others wait for it', async (id, roles, variant) => {
   await using reference = await startReference({ variant })
   await using session = await openSession(reference.configuration, { wait: false })
-  const checks = sortByPhase(catalogue.filter(({ role }) => roles.includes(role)))
+  const checks = sortByStage(catalogue.filter(({ role }) => roles.includes(role)))
   const results = await Promise.all(checks.map((check) => runCheck(check, session)))
   const named = waitForCause(results, session.journal.drain())
   const said = named.map((one) => `${one.id} ${one.verdict} ${one.reason}`)

@@ -3,19 +3,19 @@ import { MintFailure } from '../../fixtures/backend/mint-client.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { conforming } from '../../fixtures/variants/backend.ts'
 import type { AnyCheck, Catch } from '../../src/requirement/define.ts'
-import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import answersError from '../../suites/backend/answers-error-when-minting-fails.ts'
 import recovers from '../../suites/backend/recovers-from-stalled-mint.ts'
 import connects from '../../suites/flow/connects-end-to-end.ts'
 import rejects from '../../suites/flow/rejects-when-minting-fails.ts'
 
-/** In the order of a run, in which both that need a silent mint wait for it at the same time. */
+/** In the order of a run, in which both that need a silent mint come last. */
 async function judgeTogether(variant: Catch): Promise<Record<string, string>> {
   await using stack = await startReference({ variant })
   await using session = await openSession(stack.configuration)
   const checks: readonly AnyCheck[] = [recovers, answersError, rejects, connects]
-  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
   return Object.fromEntries(results.map(({ id, verdict }) => [id, verdict]))
 }
 
@@ -33,7 +33,7 @@ test('a backend that stays down after a stall of the mint costs no other require
   })
 })
 
-test('every requirement that shares a silence of the mint judges it', async () => {
+test('both requirements that need a silent mint judge a silence of their own', async () => {
   const cached = answersError.catches['returns an expired token of the user when the mint hangs']
   expect(await judgeTogether({ backend: { ...cached?.backend, ...quick } })).toMatchObject({
     'BACK-07': 'fail',
@@ -48,7 +48,7 @@ test('every requirement that shares a silence of the mint judges it', async () =
   ).toMatchObject({ 'BACK-07': 'fail', 'BACK-22': 'warn' })
 })
 
-test('a call that all requests of one user share may be that of another requirement', async () => {
+test('a call that all requests of one user share is judged by both', async () => {
   const sharing = conforming['lets simultaneous requests of one user share a mint call']?.variant
   expect(await judgeTogether({ backend: { ...sharing?.backend, ...quick } })).toMatchObject({
     'BACK-07': 'pass',

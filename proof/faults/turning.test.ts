@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { buildApp } from '../../fixtures/app/build.ts'
 import { pageOf } from '../../fixtures/app/described.ts'
 import { startApp } from '../../fixtures/app/server.ts'
 import { MintFailure } from '../../fixtures/backend/mint-client.ts'
 import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
+import { built } from '../../fixtures/built.ts'
 import {
   type Passing,
   startTurningPeer,
@@ -21,7 +21,7 @@ import type { Configuration } from '../../src/configuration/configuration.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
 import { groupErrors } from '../../src/reports/group-errors.ts'
 import type { AnyCheck, Role } from '../../src/requirement/define.ts'
-import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 // A peer that conforms, and then turns: for all, for one user, for every third answer. What it does from then on breaks no
@@ -198,7 +198,11 @@ test('there are enough of them', () => {
 
 function expectNothingLost(results: readonly CheckResult[], checks: readonly AnyCheck[]): void {
   const accused = results.filter(({ verdict }) => verdict === 'fail')
-  expect(accused.map(({ id, findings }) => [id, ...findings.map(({ message }) => message)])).toEqual([])
+  expect(
+    accused
+      .map(({ id, findings }) => `${id}: ${findings.map(({ message }) => message).join('; ')}`)
+      .join('\n'),
+  ).toBe('')
   expect(results.map(({ id }) => id).toSorted()).toEqual(checks.map(({ id }) => id).toSorted())
 }
 
@@ -247,7 +251,7 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
     isStrict = true
     await using session = await openSession(await resolve(strictLimits(part, fault)), { seed: 7 })
     const results: CheckResult[] = await Promise.all(
-      sortByPhase(checks).map((check) => runCheck(check, session)),
+      sortByStage(checks).map((check) => runCheck(check, session)),
     )
     return { results, hits: peer.hits() }
   } finally {
@@ -264,12 +268,11 @@ async function clientJudgedBehind(fault: TurningFault, turn: string, checks: rea
   // The app tells its page where it is found, which is known before the app starts.
   const upstream = { port: 0, isTls: false }
   const peer = stack.use(await startTurningPeer({ upstream, isHit: turns[turn]?.() ?? (() => false), fault }))
-  await buildApp(join(folder, 'app'))
   const { backend, signaling } = reference
   const publicUrl = `http://127.0.0.1:${peer.port}`
   const app = stack.use(
     await startApp({
-      folder: join(folder, 'app'),
+      folder: built('app/page'),
       backendUrl: backend.url,
       signaling: { url: signaling.url },
       publicUrl,

@@ -10,9 +10,7 @@ import { reservePort } from '../../fixtures/reserve-port.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
-import { exploreRole } from '../../src/explore/explore-role.ts'
-import type { ExploredRole } from '../../src/requirement/explored-roles.ts'
-import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 /** Services that were written from the specification alone, each in another language, with faults to switch on. */
@@ -223,21 +221,6 @@ async function describeSignaling(
   }
 }
 
-/** Explores a foreign service without a fault for some seconds. */
-export async function exploreForeign(
-  services: readonly ForeignService[],
-  role: ForeignRole & ExploredRole,
-  { seed, seconds }: { readonly seed: number; readonly seconds: number },
-): Promise<readonly CheckResult[]> {
-  await using stack = await startForeign(services, role, null)
-  const { checks } = await exploreRole(role, stack.configuration, {
-    seed,
-    milliseconds: seconds * 1000,
-    environment: {},
-  })
-  return checks
-}
-
 /** The verdicts of a role's requirements, or of some of them, on a service of that role. */
 export async function judgeForeign(
   services: readonly ForeignService[],
@@ -257,5 +240,5 @@ export async function judgeForeign(
   )
   await using stack = await startForeign(services, role, fault)
   await using session = await openSession(stack.configuration)
-  return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
 }

@@ -10,7 +10,7 @@ import type { RunResults } from '../../src/reports/results.ts'
 import { assemble, install, type Mistake, readMistakes } from './applications.ts'
 import { type Framework, frameworks } from './frameworks.ts'
 
-// `npm run proof:frameworks`: token routes in frameworks, as their documentation has them, judged by whole runs.
+// `npm run proof -- frameworks`: token routes in frameworks, as their documentation has them, judged by whole runs.
 // One without a mistake gets exit 0, and no warning that `frameworks.ts` does not announce; each mistake is caught by the
 // requirements that `mistakes.yaml` names, and by no others.
 

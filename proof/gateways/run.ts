@@ -13,7 +13,7 @@ import { pathOfNode, runCommand } from '../../src/cli/testing/run-command.ts'
 import type { RunResults } from '../../src/reports/results.ts'
 import { type Gateway, gateways, type Passages } from './gateways.ts'
 
-// `npm run proof:gateways`: whole runs against the reference behind nginx and HAProxy, or behind those whose names have one of the
+// `npm run proof -- gateways`: whole runs against the reference behind nginx and HAProxy, or behind those whose names have one of the
 // given texts. No requirement may fail there, and the exit code is 0, or 3 with the reason.
 
 const { values, positionals } = parseArgs({

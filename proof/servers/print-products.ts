@@ -2,7 +2,7 @@ import { mistakes } from '../../fixtures/servers/verify.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { caughtBy, essential, judgeByExample, missingOf, products } from './servers.ts'
 
-// `npm run proof:products`: real servers, judged by the example that is shipped for each. One that is set up rightly is
+// `npm run proof -- products`: real servers, judged by the example that is shipped for each. One that is set up rightly is
 // accused of nothing, and each of the usual mistakes is caught.
 
 const [only] = process.argv.slice(2)

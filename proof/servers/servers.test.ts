@@ -7,7 +7,7 @@ import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
 import { detectServer, essential, foreignServers, judgeByExample, standIns } from './servers.ts'
 
-const checks = (await loadCatalogue()).filter(({ role, phase }) => role === 'signaling' && phase !== 'expiry')
+const checks = (await loadCatalogue()).filter(({ role, stage }) => role === 'signaling' && stage !== 'expiry')
 const start = (name: string, verify?: Verify) => {
   const server = foreignServers[name]
   const standIn = standIns[name]
@@ -47,19 +47,18 @@ test.concurrent.each([...Object.keys(standIns), 'hocuspocus', 'mqtt-profile'])(
     }),
 )
 
-test('the way into Socket.IO is found out', async () => {
-  await using server = await start('socket-io')
-  const { signaling } = await detectServer('socket-io', server)
-  expect(signaling).toMatchObject({
-    found: {
-      profile: {
-        carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: { text: { startsWith: '0' } } },
-        success: [{ text: { startsWith: '40' } }],
-        unauthorized: [{ text: { startsWith: '44{"message":"unauthorized"}' } }],
-      },
-    },
-  })
-})
+test.concurrent.each(['socket-io', 'graphql-ws', 'sockjs', 'centrifugo', 'phoenix', 'signalr'])(
+  'the profile of %s is detected, and accuses it of nothing',
+  (name) =>
+    pacer.run(async () => {
+      await using server = await start(name)
+      const { signaling } = await detectServer(name, server)
+      if ('missing' in signaling) throw new Error(signaling.missing)
+      const { profile } = signaling.found
+      const results = await judgeByExample(name, server, essentialChecks, { profile })
+      expect(results.filter(({ verdict }) => verdict === 'fail' || verdict === 'error')).toEqual([])
+    }),
+)
 
 test('the example for NATS is a valid configuration', async () => {
   const configuration = await loadConfiguration('examples/nats/twotoken.yaml', {

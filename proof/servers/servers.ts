@@ -23,10 +23,11 @@ import type { Mistake } from '../../fixtures/servers/verify.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
 import { type Detection, detect } from '../../src/detect/detect.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
-import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import type { SignalingProfile } from '../../src/roles/signaling/types.ts'
 
-/** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof:servers. */
+/** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof -- servers. */
 export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Promise<ForeignServer>>> = {
   'socket-io': () => startSocketIo(),
   'socket-io-polling': () => startSocketIo(),
@@ -100,17 +101,18 @@ export async function judgeByExample(
   name: string,
   server: ForeignServer,
   checks: readonly AnyCheck[],
-  { withKey = false } = {},
+  { withKey = false, profile }: { readonly withKey?: boolean; readonly profile?: SignalingProfile } = {},
 ): Promise<CheckResult[]> {
-  const { limits, token, ...configuration } = await exampleFor(name, server)
+  const { limits, token, signaling, ...configuration } = await exampleFor(name, server)
   const { signWith } = server.mint
   // An adapter says "refused" of what a busy machine has not answered by then.
   await using session = await openSession({
     ...configuration,
+    signaling: signaling && profile ? { ...signaling, access: { profile } } : signaling,
     token: withKey && 'secret' in signWith ? { ...token, signWith } : token,
     limits: { ...limits, requestSeconds: 30 },
   })
-  return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
 }
 
 /** Detects a server of which only the address of its signaling is known. */
@@ -118,7 +120,7 @@ export async function detectServer(name: string, server: ForeignServer): Promise
   const { signaling, ...others } = await exampleFor(name, server)
   if (signaling === undefined) throw new Error(`the example for ${name} has no signaling`)
   const { access: _, ...unknown } = signaling
-  return await detect({ ...others, signaling: unknown }, { parts: ['signaling'] })
+  return await detect({ ...others, signaling: unknown })
 }
 
 function exampleFor(name: string, { mint, signalingUrl }: ForeignServer) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 // The table of docs/production.md: requirements that cost minutes or may lock an account, and the key that asks for them.
@@ -25,7 +25,7 @@ async function judgeUnasked(ids: readonly string[], configuration: Record<string
   await using reference = await startReference({ variant: { mint: { ttl }, configuration } })
   await using session = await openSession(reference.configuration)
   const checks = catalogue.filter(({ id }) => ids.includes(id))
-  return await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
 }
 
 test('the table names its requirements', () => {

@@ -3,7 +3,7 @@ import type { SignalingPolicy } from '../../fixtures/signaling/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Clock, systemClock } from '../../src/base/clock.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
-import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import rotation from '../../suites/signaling/records-key-rotation.ts'
 import servesOthers from '../../suites/signaling/serves-users-during-refusals.ts'
@@ -50,11 +50,11 @@ test('a key set that is asked for rarely delays the rotation, and no other requi
   await using session = await openSession(reference.configuration, {
     onWaiting: (id, { what }) => waits.push([id, what]),
   })
-  const checks = sortByPhase<AnyCheck>([rotation, servesOthers, sparesOthers])
+  const checks = sortByStage<AnyCheck>([rotation, servesOthers, sparesOthers])
   const results = await Promise.all(checks.map((check) => runCheck(check, session)))
   expect(results.map(({ id, verdict }) => [id, verdict])).toEqual([
-    ['SIG-32', 'pass'],
     ['SIG-35', 'pass'],
+    ['SIG-32', 'pass'],
     ['SIG-30', 'info'],
   ])
   expect(results.at(-1)?.observations).toMatchObject({

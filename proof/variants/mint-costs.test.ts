@@ -5,7 +5,6 @@ import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
-import { createAdaptiveSlots } from './adaptive-slots.ts'
 
 /** How many calling tokens the mint of a stack issues while one requirement is judged, and nothing else. */
 async function countMints(check: AnyCheck, variant: Variant = {}): Promise<number> {
@@ -30,16 +29,13 @@ async function countMints(check: AnyCheck, variant: Variant = {}): Promise<numbe
 
 // Those that wait for expiry are declared as measured: each would cost a wait of its own here.
 const checks = (await loadCatalogue()).filter(
-  ({ role, phase }) => role !== 'client' && role !== 'bundle' && phase !== 'expiry',
+  ({ role, stage }) => role !== 'client' && role !== 'bundle' && stage !== 'expiry',
 )
-
-/** Requests without a response in time are sent again, and cost more. */
-const slots = createAdaptiveSlots({ first: 2, most: 8 })
 
 describe('has no more tokens issued than it says', { concurrent: true }, () => {
   for (const check of checks) {
     test(check.id, async ({ expect }) => {
-      expect(await slots.run(() => countMints(check))).toBeLessThanOrEqual(check.mints ?? 0)
+      expect(await countMints(check)).toBeLessThanOrEqual(check.mints ?? 0)
     })
   }
 })

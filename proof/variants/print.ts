@@ -1,21 +1,34 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { parseArgs } from 'node:util'
+import { join } from 'node:path'
+import { parseArgs, promisify } from 'node:util'
+import { sliceOf, slices } from './cases.ts'
 import { proveInProcesses } from './proof-process.ts'
 import type { Cell } from './prove.ts'
 import { describeGap, renderCounts, renderTable, summarizeProof } from './table.ts'
+import { compareWholeRuns, renderWholeRuns } from './whole-runs.ts'
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     conforming: { type: 'string' },
-    slice: { type: 'boolean', default: false },
+    // "commit", or a number, to prove again what another commit has proved.
+    slice: { type: 'string' },
     rest: { type: 'boolean', default: false },
     whole: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
     out: { type: 'string', default: 'twotoken-results' },
   },
 })
+
+/** Zeros outside of a repository. */
+async function readCommit(): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', ['rev-parse', 'HEAD']).catch(() => ({
+    stdout: '00000000',
+  }))
+  return stdout.trim()
+}
 
 const print = (cell: Cell) => {
   const { requirement, kind, variant, result, holds, accusedBy = [] } = cell
@@ -33,12 +46,18 @@ const print = (cell: Cell) => {
       if (text !== null) process.stdout.write(`      ${text}\n`)
 }
 
+const slice =
+  values.slice === 'commit'
+    ? sliceOf(await readCommit())
+    : values.slice === undefined
+      ? undefined
+      : Number(values.slice)
 const begun = performance.now()
 const proved = await proveInProcesses(
   {
     ids: positionals,
     conforming: values.conforming,
-    isSlice: values.slice,
+    slice,
     isRest: values.rest,
     isWhole: values.whole,
   },
@@ -61,10 +80,20 @@ await writeFile(
   `${values.out}/proof.json`,
   `${JSON.stringify({ summary: summarizeProof(cells), cases: proved.map(({ name, seconds }) => ({ name, seconds })), cells }, null, 2)}\n`,
 )
+if (values.whole) {
+  const whole = renderWholeRuns(cells)
+  await writeFile(`${values.out}/whole-runs.md`, whole)
+  const baseline = await readFile(join(import.meta.dirname, 'whole-runs.md'), 'utf8').catch(() => null)
+  if (baseline === null)
+    process.stdout.write('there is no baseline yet: put whole-runs.md into proof/variants\n')
+  else
+    for (const row of compareWholeRuns(baseline, whole))
+      process.stdout.write(`differs from whole-runs.md: ${row}\n`)
+}
 const { gaps } = summarizeProof(cells)
 const seconds = (performance.now() - begun) / 1000
 process.stdout.write(
-  `${renderCounts(cells)}; the table is in ${values.out}/proof.md\n` +
+  `${renderCounts(cells)}${slice === undefined ? '' : `; slice ${slice} of ${slices} of the conforming pairs (--slice ${slice})`}; the table is in ${values.out}/proof.md\n` +
     `${proved.length} cases in ${Math.round(seconds)} s, ${(seconds / Math.max(1, proved.length)).toFixed(2)} s each\n`,
 )
 process.exitCode = gaps === 0 && cells.length > 0 ? 0 : 1

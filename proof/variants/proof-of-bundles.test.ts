@@ -1,6 +1,5 @@
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadCases } from './cases.ts'
 import { proveInTests } from './testing/prove.ts'
 
-proveInTests(await loadCases(({ role }) => role === 'bundle'), {
-  least: { broken: 40, conforming: 4, degenerate: 0 },
-})
+proveInTests(await loadCases(({ role }) => role === 'bundle'), await loadCatalogue(['bundle']))

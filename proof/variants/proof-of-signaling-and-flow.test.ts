@@ -1,9 +1,10 @@
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadCases } from './cases.ts'
 import { proveInTests } from './testing/prove.ts'
 
-// In a file of their own, they have a process of their own.
+// In a file of their own: two files are proved beside each other.
 const cases = await loadCases(({ role }) => role === 'signaling' || role === 'flow')
 proveInTests(
   cases.filter(({ kind }) => kind !== 'conforming'),
-  { least: { broken: 130, conforming: 0, degenerate: 4 } },
+  await loadCatalogue(['signaling', 'flow']),
 )

@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process'
 import { extname, join } from 'node:path'
-import { adaptSlots } from './adaptive-slots.ts'
 import type { Cell } from './prove.ts'
 
 /** Which cases are proved; plain data, since it goes to other processes. */
@@ -9,8 +8,8 @@ export interface CaseChoice {
   readonly ids: readonly string[]
   /** Only conforming variants whose name begins so. */
   readonly conforming?: string | undefined
-  /** Each conforming client meets some of the requirements only. */
-  readonly isSlice: boolean
+  /** Each conforming variant meets some of the requirements only, others in the next slice. */
+  readonly slice?: number | undefined
   /** Only what `npm test` does not prove: conforming variants, and clients. */
   readonly isRest: boolean
   /** Broken variants are judged by all requirements of their role at once, as in a run. */
@@ -22,8 +21,6 @@ export interface ProvedCase {
   readonly name: string
   readonly cells: readonly Cell[]
   readonly seconds: number
-  /** The longest that its process was kept from answering meanwhile. */
-  readonly lagMs: number
 }
 
 export type ToProcess = { readonly prove: string } | { readonly end: true }
@@ -32,9 +29,10 @@ export type FromProcess =
   | { readonly clients: readonly string[]; readonly others: readonly string[] }
   | { readonly proved: ProvedCase }
 
-/** A case is mostly waiting, a whole run still more; more open pages slow each other down. */
-const slots = { own: { first: 3, most: 9 }, whole: { first: 4, most: 12 } } as const
-const clientsAtOnce = 4
+/** Most of a case is waiting, a whole run still more: so many of all processes together keep two processors at work. */
+const casesAtOnce = { own: 6, whole: 16 } as const
+/** More open pages slow each other down. */
+const clientsAtOnce = 2
 
 const program = join(import.meta.dirname, `prove-in-process${extname(import.meta.filename)}`)
 
@@ -49,7 +47,7 @@ export async function proveInProcesses(
 ): Promise<ProvedCase[]> {
   let waiting: { readonly clients: string[]; readonly others: string[] } | null = null
   const proved: ProvedCase[] = []
-  const { first, most } = choice.isWhole === true ? slots.whole : slots.own
+  const atOnce = Math.max(1, Math.floor(casesAtOnce[choice.isWhole === true ? 'whole' : 'own'] / count))
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork(program, [JSON.stringify(choice)], {
@@ -59,7 +57,6 @@ export async function proveInProcesses(
       const others = new Set<string>()
       const pending = () => clients.size + others.size
       let isOver = false
-      let atOnce: number = first
       const tell = (message: ToProcess) => child.send(message)
       const begin = (running: Set<string>, name: string) => {
         running.add(name)
@@ -81,7 +78,6 @@ export async function proveInProcesses(
         else {
           clients.delete(message.proved.name)
           others.delete(message.proved.name)
-          atOnce = adaptSlots(atOnce, message.proved.lagMs, most)
           proved.push(message.proved)
           onProved(message.proved)
         }

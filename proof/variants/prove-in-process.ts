@@ -1,18 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { proofApp } from '../../fixtures/stack.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
-import { loadCases } from './cases.ts'
+import { loadCases, proveAgainWhereUndecided } from './cases.ts'
 import type { CaseChoice, FromProcess, ToProcess } from './proof-process.ts'
 import { browsers } from './prove.ts'
 
 // One process of `npm run proof`: it proves the cases that it is sent, several at once, and reports the cells of each.
 
 const [written = ''] = process.argv.slice(2)
-const { ids, conforming, isSlice, isRest, isWhole = false }: CaseChoice = JSON.parse(written)
+const { ids, conforming, slice, isRest, isWhole = false }: CaseChoice = JSON.parse(written)
 const isChosen = ({ id, role }: AnyCheck) =>
   ids.length === 0 || ids.some((chosen) => role === chosen || id.startsWith(chosen))
-const cases = (await loadCases(isChosen, { isSlice, isWhole })).filter(({ kind, name }) =>
+const cases = (await loadCases(isChosen, { slice, isWhole })).filter(({ kind, name }) =>
   conforming === undefined
     ? !isWhole || kind === 'broken'
     : kind === 'conforming' && name.startsWith(conforming),
@@ -32,9 +30,6 @@ for (const event of ['unhandledRejection', 'uncaughtException'] as const)
     process.exit(1)
   })
 
-const delay = monitorEventLoopDelay()
-delay.enable()
-
 process.on('message', async (message: ToProcess) => {
   if ('end' in message) {
     await browsers[Symbol.asyncDispose]()
@@ -42,11 +37,11 @@ process.on('message', async (message: ToProcess) => {
     return
   }
   const begun = performance.now()
-  const proveCase = async () => await named.get(message.prove)?.prove()
-  const cells = (await underWay.run(message.prove, proveCase)) ?? []
+  const wanted = named.get(message.prove)
+  const cells =
+    wanted === undefined ? [] : await underWay.run(message.prove, () => proveAgainWhereUndecided(wanted))
   const seconds = (performance.now() - begun) / 1000
-  say({ proved: { name: message.prove, cells, seconds, lagMs: delay.max / 1e6 } })
-  delay.reset()
+  say({ proved: { name: message.prove, cells, seconds } })
 })
 // The longest work begins first: conforming variants meet every requirement.
 const order = ['reference', 'conforming', 'degenerate', 'broken'] as const
@@ -54,6 +49,4 @@ const names = [...named]
   .sort(([, one], [, two]) => order.indexOf(one.kind) - order.indexOf(two.kind))
   .map(([name]) => name)
 const clients = names.filter(isClients)
-// Before anything is judged: a build takes the whole machine for seconds.
-if (clients.length > 0) await proofApp()
 say({ clients, others: names.filter((name) => !isClients(name)) })

@@ -3,7 +3,7 @@ import { startReference } from '../../fixtures/stack.ts'
 import { type Verdict, verdicts } from '../../src/base/verdict.ts'
 import { waitForCause } from '../../src/reports/wait-for-cause.ts'
 import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
-import { type CheckResult, runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { createBrowserSource } from '../../src/roles/client/page/browser.ts'
 
@@ -120,17 +120,14 @@ async function judgeAtOnce(
     ...changed,
     configuration: withPatience(changed.configuration),
   }
-  // A variant of the bundle brings its artefacts; the reference's own are built only for those who look at them.
-  const withBundle =
-    checks.some(({ role }) => role === 'bundle') && variant.configuration?.['bundle'] === undefined
   await using reference = await startReference({
     variant,
-    withBundle,
+    withBundle: true,
     withoutDouble,
     withSecureDouble: !withoutDouble,
   })
   await using session = await openSession(reference.configuration, reference.session)
-  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
   return waitForCause(results, session.journal.drain())
 }
 

@@ -3,7 +3,7 @@ import { startReference } from '../../fixtures/stack.ts'
 import { createJournal } from '../../src/base/evidence/exchange.ts'
 import { type AnyCheck, defineCheck } from '../../src/requirement/define.ts'
 import { createJudge } from '../../src/requirement/judge.ts'
-import { createRetrialQueue, findSuspects, retryCheck } from '../../src/requirement/retrial.ts'
+import { createSecondTries, findDoubt, judgeAgain } from '../../src/requirement/rule.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession, type Session } from '../../src/requirement/session.ts'
 
@@ -142,14 +142,10 @@ async function judgedClient(...outcomes: readonly ClientTry[]) {
     return judge
   }
   const first = connect()
-  const suspects = findSuspects(first.conclude().findings, journal)
-  if (suspects.length === 0) return first.conclude()
-  const session = { journal, contextFor: () => ({}) as never }
-  return await retryCheck(asksWithoutTtl, session, {
-    first,
-    suspects,
-    again: () => Promise.resolve(connect()),
-  })
+  const session = { journal, secondTries: createSecondTries(), contextFor: () => ({}) as never }
+  const doubt = findDoubt(asksWithoutTtl, first, session)
+  if (doubt === null) return first.conclude()
+  return await judgeAgain(asksWithoutTtl, session, { first, doubt, again: () => Promise.resolve(connect()) })
 }
 
 test.each<{ readonly outcomes: readonly ClientTry[] }>([
@@ -166,49 +162,4 @@ test('a client that gave up on a double once is not accused', async () => {
     verdict: 'error',
     reason: "the backend's double did not answer before the client gave up, but not on a retry",
   })
-})
-
-test('a second try waits for every first one, and for other second ones', async () => {
-  const queue = createRetrialQueue()
-  const order: string[] = []
-  const slow = Promise.withResolvers<void>()
-  const first = queue.runFirst(async () => {
-    await slow.promise
-    order.push('first try')
-  })
-  const again = ['one', 'two'].map((name) => queue.runAlone(async () => order.push(name)))
-  await Promise.resolve()
-  expect(order).toEqual([])
-  slow.resolve()
-  await Promise.all([first, ...again])
-  expect(order).toEqual(['first try', 'one', 'two'])
-})
-
-test('a straining check waits for first tries on the backend, and a lone try on the backend waits for both', async () => {
-  const queue = createRetrialQueue()
-  const order: string[] = []
-  const slow = Promise.withResolvers<void>()
-  const apart = Promise.withResolvers<void>()
-  const strained = Promise.withResolvers<void>()
-  const all = [
-    queue.runFirst(() => slow.promise),
-    queue.runFirst(() => apart.promise, { needsBackend: false }),
-    queue.runStraining(async () => {
-      order.push('strains')
-      await strained.promise
-    }),
-    queue.runAlone(async () => order.push('signaling'), { needsBackend: false }),
-    queue.runAlone(async () => order.push('backend')),
-  ]
-  await new Promise(setImmediate)
-  expect(order).toEqual([])
-  slow.resolve()
-  await new Promise(setImmediate)
-  expect(order).toEqual(['strains'])
-  apart.resolve()
-  await new Promise(setImmediate)
-  expect(order).toEqual(['strains', 'signaling'])
-  strained.resolve()
-  await Promise.all(all)
-  expect(order.at(-1)).toBe('backend')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
-import { runCheck, sortByPhase } from '../../src/requirement/run.ts'
+import { runCheck, sortByStage } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 // The team of the service has no customer's backend, and must be able to reach the end of a run.
@@ -18,7 +18,7 @@ async function findUnmet(absent: Configuration['absent'], ids?: readonly string[
     reference.session,
   )
   const checks = (await loadCatalogue(['mint', 'signaling'])).filter(({ id }) => ids?.includes(id) ?? true)
-  const results = await Promise.all(sortByPhase(checks).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
   return results
     .filter(({ verdict }) => endingRuns.some((one) => one === verdict))
     .map(({ id, verdict }) => `${id} ${verdict}`)

@@ -5,7 +5,6 @@ import { loadVariants } from '../../src/catalogue/load-variants.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
-import { createAdaptiveSlots } from './adaptive-slots.ts'
 
 // Claims of tokens replace the mint double where the backend cannot be pointed at it. Each requirement proves
 // that the broken variants are caught. This test proves that no conforming backend is accused.
@@ -18,8 +17,6 @@ const backends = [...(await loadVariants()).conforming].filter(
     !name.startsWith('mint/') && (variant.backend !== undefined || variant.mint !== undefined),
 )
 
-const slots = createAdaptiveSlots({ first: 3, most: 12 })
-
 async function judged(variant: Variant) {
   await using reference = await startReference({ variant, withoutDouble: true })
   await using session = await openSession(reference.configuration)
@@ -29,7 +26,7 @@ async function judged(variant: Variant) {
 describe('a conforming backend that calls its real mint is not accused', { concurrent: true }, () => {
   for (const [name, { variant }] of backends)
     test(name, async ({ expect }) => {
-      const results = await slots.run(() => judged(variant))
+      const results = await judged(variant)
       expect(results).toHaveLength(ids.length)
       for (const { id, verdict, findings, reason } of results)
         expect(['pass', 'untested'], `${id}: ${findings[0]?.message ?? reason}`).toContain(verdict)

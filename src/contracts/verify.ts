@@ -4,7 +4,6 @@ import { createJournal, type Exchange, type Journal } from '../base/evidence/exc
 import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
 import type { Network } from '../base/http/network.ts'
-import { createMutex } from '../base/mutex.ts'
 import { createPacers } from '../base/pacing.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
@@ -101,7 +100,7 @@ async function verifyAll(task: VerifyTask): Promise<Verification> {
   const fakeMint = role === 'backend' ? configuration.backend?.fakeMint : undefined
   if (fakeMint === undefined) return await verify(verifying, undefined)
   const double = stack.use(await startDouble(verifying, fakeMint))
-  return await double.runExclusive((scripted) => verify(verifying, scripted))
+  return await double.scripted((scripted) => verify(verifying, scripted))
 }
 
 async function startDouble(
@@ -115,7 +114,6 @@ async function startDouble(
       mint === undefined
         ? await createSigningIssuer(null, () => clock.wall())
         : createForwardingIssuer(createMint({ mint, token, http, redactor, clock, newUser: () => 'user-1' })),
-    mutex: createMutex(),
     journal,
     redactor,
     clock,

@@ -1,23 +1,18 @@
 import { describe, expect, test } from 'vitest'
-import { createAdaptiveSlots } from '../adaptive-slots.ts'
-import type { ProofCase } from '../cases.ts'
+import type { AnyCheck } from '../../../src/requirement/define.ts'
+import { type ProofCase, proveAgainWhereUndecided } from '../cases.ts'
 import { describeGap } from '../table.ts'
 
-export interface ProofLimits {
-  /** How many variants there are at least, for the numbers to mean something. */
-  readonly least: Readonly<Record<'broken' | 'conforming' | 'degenerate', number>>
-}
-
-/** Most of a case is waiting: so many are no more than a quick machine can answer. */
-const slots = createAdaptiveSlots({ first: 4, most: 12 })
-
-/** Registers every case as a test of its own: it passes where each of its cells is as it should be. */
-export function proveInTests(cases: readonly ProofCase[], { least }: ProofLimits): void {
+/**
+ * Registers every case as a test of its own: it passes where each of its cells is as it should be. Each variant that a
+ * requirement declares has one, so that none vanishes unseen.
+ */
+export function proveInTests(cases: readonly ProofCase[], declaring: readonly AnyCheck[]): void {
   // One that takes long keeps none of another kind waiting.
   describe.concurrent.each([...new Set(cases.map(({ kind }) => kind))])('%s', (kind) => {
-    for (const { name, prove } of cases.filter((one) => one.kind === kind)) {
-      test.concurrent(name, async ({ expect: expected }) => {
-        const cells = await slots.run(prove)
+    for (const one of cases.filter((each) => each.kind === kind)) {
+      test.concurrent(one.name, async ({ expect: expected }) => {
+        const cells = await proveAgainWhereUndecided(one)
         expected(cells.length).toBeGreaterThan(0)
         // As one text, so that the message shows it whole.
         expected(
@@ -30,7 +25,12 @@ export function proveInTests(cases: readonly ProofCase[], { least }: ProofLimits
     }
   })
 
-  test.each(Object.entries(least))('there are enough %s variants', (kind, number) => {
-    expect(cases.filter((one) => one.kind === kind).length).toBeGreaterThanOrEqual(number)
+  test('every declared broken variant is proved', () => {
+    const declared = declaring.flatMap(({ id, catches }) =>
+      Object.keys(catches).map((name) => `${id}/${name}`),
+    )
+    const proved = cases.filter(({ kind }) => kind === 'broken').map(({ name }) => name)
+    expect(declared.length).toBeGreaterThan(0)
+    expect(proved.toSorted()).toEqual(declared.toSorted())
   })
 }
