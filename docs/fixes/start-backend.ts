@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { reservePort } from '../../fixtures/reserve-port.ts'
-import { type Framework, joinBlocks } from '../../src/reports/fix-pages.ts'
+import { type Framework, frameworks } from '../../src/reports/fix-pages.ts'
 import { startProcessGroup } from '../../src/run/provision/process-group.ts'
 import { waitForAddresses } from '../../src/run/provision/wait-for-addresses.ts'
 import type { Block } from './snippets.ts'
@@ -143,4 +143,22 @@ function environmentOf({
     SECRET_KEY_BASE: sessionSecret,
     PYTHONDONTWRITEBYTECODE: '1',
   }
+}
+
+/** One file: in Java, imports come before all classes. */
+function joinBlocks(framework: Framework, blocks: readonly string[]): string {
+  return frameworks[framework].language === 'java' ? joinJava(blocks) : blocks.join('\n')
+}
+
+function joinJava(blocks: readonly string[]): string {
+  const isImport = (line: string) => line.startsWith('import ')
+  const lines = blocks.map((block) => block.split('\n'))
+  const imports = [...new Set(lines.flat().filter(isImport))].toSorted()
+  const classes = lines.map((all) =>
+    all
+      .filter((line) => !isImport(line))
+      .join('\n')
+      .trim(),
+  )
+  return `package backend;\n\n${imports.join('\n')}\n\n${classes.join('\n\n')}\n`
 }

@@ -35,7 +35,7 @@ export function renderConfigurationPage(schema: Schema): string {
     `Every value may be \`\${NAME}\`, from the environment or from \`.env\` beside the file (\`--env\` names another, \`--no-env-file\` none); the environment wins`,
     `(\`$\${\` is a literal \`\${\`). Every credential may be`,
     '`{ command: "…" }`, a program that prints it. Paths are relative to the file. An unknown key is an error that names',
-    'the nearest known one. What is absent leaves its requirements `untested`, with the reason; a key that is required is one',
+    'the nearest known one. A part that is absent is not judged. What a part needs and the file lacks is `untested`, with the reason; a key that is required is one',
     'that its object cannot be without.',
     '',
     ...table(alone.map(([key, section]) => ({ key, schema: section, isRequired: false }))),

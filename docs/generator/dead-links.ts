@@ -5,7 +5,7 @@ import { fenced, link } from './markdown-links.ts'
 
 export interface CheckedLinks {
   readonly links: number
-  /** Such as `docs/ci.md: storm.md#parts`. */
+  /** Such as `docs/ci.md: reports.md#parts`. */
   readonly dead: readonly string[]
 }
 

@@ -5,6 +5,7 @@ import { renderAddressed } from './address.ts'
 import { renderConfigurationPage } from './configuration-page.ts'
 import { loadLayers } from './layers.ts'
 import { drawLayers } from './layers-picture.ts'
+import { writeOwnWords } from './own-words.ts'
 import { renderRequirementsPage } from './requirements-page.ts'
 import { renderSpecificationPage } from './specification-page.ts'
 
@@ -20,6 +21,8 @@ export async function generatePages(): Promise<Readonly<Record<string, string>>>
   }
 }
 
-if (import.meta.main)
+if (import.meta.main) {
   for (const [file, text] of Object.entries(await generatePages()))
     await writeFile(new URL(`../../${file}`, import.meta.url), text)
+  await writeOwnWords()
+}

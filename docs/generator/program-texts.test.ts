@@ -30,7 +30,7 @@ const texts: readonly (readonly [string, string])[] = [
 ]
 
 test('the help of every command is read', () => {
-  expect(commands).toEqual(expect.arrayContaining(['run', 'verify', 'audit', 'doctor', 'detect', 'diff']))
+  expect(commands).toEqual(expect.arrayContaining(['run', 'verify', 'audit', 'doctor', 'detect', 'report']))
 })
 
 describe('no banned turn', () => {

@@ -1,7 +1,6 @@
 import { anchorOf, anchorOfRequirement } from '../../src/reports/addresses.ts'
 import { type AnyCheck, type Role, roles, type Standard } from '../../src/requirement/define.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
-import { loadRequirements } from '../../src/storm/requirements.ts'
 
 const titles: Readonly<Record<Role, string>> = {
   mint: 'Mint',
@@ -28,35 +27,14 @@ export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
         checks.filter((check) => check.role === role),
       ),
     ),
-    ...loadSection(),
     ...levelSection(checks),
     ...standardsSection(checks),
   ].join('\n')
 }
 
-/** They are no part of a run. */
-function loadSection(): string[] {
-  const rows = loadRequirements.map(
-    ({ id, level, clauses, role, title }) =>
-      `| ${anchored(id)} | ${level} | ${linksTo(clauses)} | ${role} | ${title} |`,
-  )
-  return [
-    '## Under load',
-    '',
-    '[`twotoken storm`](storm.md) judges these, and `run` does not.',
-    '',
-    '| id | level | clauses | part | … |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
-    '',
-  ]
-}
-
 /** Why each MUST is one: users who are accused can look it up. */
 function levelSection(checks: readonly AnyCheck[]): string[] {
-  const rows = [...checks, ...loadRequirements].flatMap(({ id, basis }) =>
-    basis === undefined ? [] : [`| ${id} | ${basis} |`],
-  )
+  const rows = checks.flatMap(({ id, basis }) => (basis === undefined ? [] : [`| ${id} | ${basis} |`]))
   return [
     '## Why a MUST is one',
     '',

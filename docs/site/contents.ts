@@ -20,22 +20,15 @@ export const contents: readonly { readonly title: string; readonly files: readon
   },
   {
     title: 'Results',
-    files: ['docs/reports.md', 'docs/blame.md', 'docs/ci.md', 'docs/fixes/README.md'],
+    files: ['docs/reports.md', 'docs/ci.md', 'docs/fixes/README.md'],
   },
   {
     title: 'More than a run',
-    files: [
-      'docs/contracts.md',
-      'docs/audit.md',
-      'docs/explore.md',
-      'docs/motifs.md',
-      'docs/storm.md',
-      'docs/app.md',
-    ],
+    files: ['docs/contracts.md', 'docs/audit.md', 'docs/explore.md', 'docs/motifs.md', 'docs/app.md'],
   },
   {
     title: 'Trust',
-    files: ['docs/security.md', 'docs/audit-proof.md', 'SECURITY.md'],
+    files: ['docs/security.md', 'SECURITY.md'],
   },
   {
     title: 'Contribute',

@@ -1,17 +1,18 @@
+import { readDescribedCatalogue } from '../../src/catalogue/described.ts'
 import { type Explanation, explain, type Section } from '../../src/catalogue/explanation.ts'
-import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { listInvariants } from '../../src/explore/explore-role.ts'
 import { anchorOf } from '../../src/reports/addresses.ts'
 import { escapeMarkdown } from '../../src/reports/escape-markdown.ts'
 import { findFixPage } from '../../src/reports/fix-pages.ts'
-import { loadRequirements } from '../../src/storm/requirements.ts'
 import { linkToStandard } from '../generator/requirements-page.ts'
 
-/** A page in Markdown for each requirement, each invariant of an exploration, and each requirement under load. */
+/** A page in Markdown for each requirement and each invariant of an exploration. */
 export async function explanationPages(): Promise<readonly { readonly id: string; readonly text: string }[]> {
-  const explained = [...(await loadCatalogue()), ...listInvariants(), ...loadRequirements]
+  const { checks, invariants } = await readDescribedCatalogue()
   return await Promise.all(
-    explained.map(async ({ id }) => ({ id, text: renderExplanation(await explain(id, true)) })),
+    [...checks, ...invariants].map(async ({ id }) => ({
+      id,
+      text: renderExplanation(await explain(id, true)),
+    })),
   )
 }
 
@@ -46,7 +47,7 @@ function renderSection({ heading, paragraphs, items }: Section, { id, standards 
   ]
 }
 
-/** Invariants and requirements under load say the same in a section. */
+/** An invariant says the same in a section. */
 function trySection({ id, sections }: Explanation): string[] {
   if (sections.some(({ heading }) => heading === 'Try it')) return []
   return ['## Try it', '', '```sh', `npx twotoken run --only ${id}`, '```', '']

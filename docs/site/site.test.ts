@@ -60,7 +60,7 @@ test.each([
 
 test('each page of the repository and each requirement has its page', async () => {
   const built = await readdir(html, { recursive: true })
-  expect(site.ids.length).toBeGreaterThan(140)
+  expect(site.ids.length).toBeGreaterThan(120)
   for (const { path } of site.pages) expect(built).toContain(path.replace(/\.md$/, '.html'))
 })
 

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** `npm run test:site`: the built site in a browser. It installs the site's generator, so it is no part of `npm test`. */
+/** `npm run check -- site`: the built site in a browser. It installs the site's generator, so it is no part of `npm test`. */
 export default defineConfig({
   test: { root: import.meta.dirname, include: ['*.test.ts'], testTimeout: 900_000, hookTimeout: 900_000 },
 })
