@@ -28,6 +28,8 @@ interface Suspect {
   readonly met: string
   /** The part that met the fault; null for a client and for a double, which has no node that may be a bad one. */
   readonly party: Party | null
+  /** This machine stood still meanwhile, so that a client may have given up: a try in which it kept going counts instead. */
+  readonly isBlurred?: true
 }
 
 /** Why a check is tried once more. */
@@ -81,7 +83,8 @@ function findSuspects({ conclude, standstillMs = 0 }: Try, journal: Pick<Journal
     const fault = findFault(finding.evidence, journal)
     if (fault !== null)
       return [{ finding, met: describeFault(fault), party: fault.from === 'suite' ? fault.to : null }]
-    if (standstillMs > mostLostMs) return [{ finding, met: describeStandstill(standstillMs), party: null }]
+    if (standstillMs > mostLostMs)
+      return [{ finding, met: describeStandstill(standstillMs), party: null, isBlurred: true }]
     return finding.isAbsence === true ? [{ finding, met: `saw ${finding.seen}`, party: null }] : []
   })
 }
@@ -111,6 +114,11 @@ async function confirm(
   const rested = (second === null ? [] : findSuspects(second, session.journal)).map(({ finding }) => finding)
   const sound = violations.filter((finding) => !isAmong(rested, finding))
   const isBlurredAgain = (second?.standstillMs ?? 0) > mostLostMs
+  const isClear = second !== null && !isBlurredAgain && rested.length === 0 && isJudged(second.conclude())
+  if (isClear && suspects.every(({ isBlurred }) => isBlurred === true)) {
+    const doubted = suspects.map(({ finding }) => finding)
+    return chooseTry({ conclude: () => withoutFindings(first.conclude(), doubted) }, second, session.journal)
+  }
 
   const judgement = first.conclude((finding) => {
     const suspect = suspects.find((one) => one.finding.message === finding.message)
@@ -121,15 +129,8 @@ async function confirm(
     return isBlurredAgain ? `${met}, in each of two tries: judge it on a machine that is less busy` : null
   })
   // A try without a fault says more of the same violation.
-  const kept = judgement.findings.filter(
-    (finding) =>
-      !(
-        isAmong(
-          suspects.map((one) => one.finding),
-          finding,
-        ) && isAmong(sound, finding)
-      ),
-  )
+  const said = suspects.map(({ finding }) => finding).filter((finding) => isAmong(sound, finding))
+  const kept = withoutFindings(judgement, said).findings
   const added = sound.filter((finding) => !isAmong(kept, finding))
   if (added.length === 0) return judgement
   return { ...judgement, verdict: 'fail', findings: [...kept, ...added] }
@@ -170,6 +171,10 @@ async function findFaultElsewhere(
 /** Says whether the check judged anything. A check that was left out may not have opened the client. */
 function isJudged({ verdict }: Judgement): boolean {
   return verdict !== 'error' && verdict !== 'untested' && verdict !== 'not-applicable'
+}
+
+function withoutFindings(judgement: Judgement, left: readonly Finding[]): Judgement {
+  return { ...judgement, findings: judgement.findings.filter((finding) => !isAmong(left, finding)) }
 }
 
 function isAmong(findings: readonly Finding[], finding: Finding): boolean {
