@@ -43,6 +43,7 @@ const lanesOfRole: Readonly<Record<Role, readonly Lane[]>> = {
 export interface CheckResult extends Judgement, Omit<Heading, 'why'> {
   /** Consequence for users where the requirement is violated; absent for a contract. */
   readonly why?: string
+  /** Of its tries, without the wait for its turn. */
   readonly durationMs: number
   /** A known failure that the operator has declared: it does not count against the outcome. */
   readonly waived?: true
@@ -70,9 +71,16 @@ const shownEvidence = 50
  * where the rule asks for it. Never throws: what goes wrong is a verdict, too.
  */
 export async function runCheck(check: AnyCheck, session: Session): Promise<CheckResult> {
-  const startedAt = session.clock.monotonic()
+  const { clock } = session
+  let spentMs = 0
+  const timed = async <T>(run: () => Promise<T>): Promise<T> => {
+    const startedAt = clock.monotonic()
+    const done = await run()
+    spentMs += clock.monotonic() - startedAt
+    return done
+  }
   using seat = session.lanes.seat(turnOf(check, session.configuration))
-  const first = await seat.take((held) => tryOnce(check, session, held))
+  const first = await seat.take((held) => timed(() => tryOnce(check, session, held)))
   const outage = causeOf(first.conclude(), session.journal)
   if (outage !== undefined) session.outages.note(outage.part)
   const doubt = findDoubt(check, first, session)
@@ -82,7 +90,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   const judgement =
     doubt === null
       ? first.conclude()
-      : await seat.takeAgain(() => judgeAgain(check, session, { first, doubt, again }))
+      : await seat.takeAgain(() => timed(() => judgeAgain(check, session, { first, doubt, again })))
   const cause = causeOf(judgement, session.journal)
   if (outage !== undefined && cause === undefined) session.outages.noteServing(outage.part)
   return {
@@ -90,7 +98,7 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
     // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
     ...redactJudgement(judgement, session.redactor),
     cause,
-    durationMs: Math.round(session.clock.monotonic() - startedAt),
+    durationMs: Math.round(spentMs),
   }
 }
 

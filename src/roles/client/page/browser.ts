@@ -83,6 +83,8 @@ export function createBrowserSource(choice: BrowserChoice): BrowserSource {
       const browserContext = await browser
         .newContext({
           bypassCSP: withoutContentPolicy,
+          // An app that moves while nobody looks takes the processor from what is judged.
+          reducedMotion: 'reduce',
           proxy: { server: proxy.address, bypass: '<-loopback>' },
         })
         .catch(async (error: unknown) => {
