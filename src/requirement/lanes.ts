@@ -73,7 +73,7 @@ const isAlone = ({ stage }: Turn) => rankOf(stage) > rankOf('again')
 /** Before all who wait. */
 const due = -1
 /** Most of a check of a client is waiting; more pages at once would wait for each other. */
-const width: Readonly<Record<Lane, number>> = { mint: 1, backend: 1, signaling: 1, client: 10 }
+const width: Readonly<Record<Lane, number>> = { mint: 1, backend: 1, signaling: 1, client: 6 }
 
 export function createLanes(): Lanes {
   const underWay = new Map<Lane, number>()
