@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createAnswerWait, waitingAsUsual } from './answer-wait.ts'
+import { createAnswerWait } from './answer-wait.ts'
 
 const usualMs = 10_000
 const silent = (startedAt: number, endedAt = startedAt + usualMs) => ({ startedAt, endedAt, isSilent: true })
@@ -50,27 +50,20 @@ test('a part that goes on being silent costs less still', () => {
   expect(wait.deadlineMs(usualMs)).toBe(500)
 })
 
-test('another request may stand beside one of a part that is often silent, sooner than its deadline', async () => {
-  const wait = createAnswerWait()
-  for (let count = 0; count < 5; count += 1) wait.note(silent(count * 20_000))
-  expect(wait.besideMs()).toBeNull()
-  wait.note(silent(200_000))
-  expect(wait.besideMs()).toBe(100)
-  wait.note(answer(400))
-  expect(wait.besideMs()).toBe(1_200)
-  expect(await waitingAsUsual(async () => wait.besideMs())).toBeNull()
-})
-
 test('a time that alone is a sign of success is waited for besides', () => {
   const wait = createAnswerWait()
   for (const at of [0, 20_000]) wait.note(silent(at))
   expect(wait.deadlineMs(usualMs, 3_000)).toBe(5_000)
 })
 
-test('the second try of a violation waits as usual', async () => {
+test('the second try of a violation waits as usual', () => {
   const wait = createAnswerWait()
   for (const at of [0, 20_000]) wait.note(silent(at))
-  expect(await waitingAsUsual(async () => wait.deadlineMs(usualMs))).toBe(usualMs)
+  {
+    using _ = wait.asUsual()
+    expect(wait.deadlineMs(usualMs)).toBe(usualMs)
+  }
+  expect(wait.deadlineMs(usualMs)).toBe(2_000)
 })
 
 test('one slow answer among a hundred is no habit; five are', () => {

@@ -1,4 +1,14 @@
-import type { PaceLimits } from './pacing.ts'
+/** How fast the suite's own requests to one part of an implementation may follow each other. */
+export interface PaceLimit {
+  /** Requests that are begun in a second, at equal distances; as many as it takes where absent. */
+  readonly perSecond?: number
+  /** Requests that are under way at once, which are begun together. Where absent, each is begun alone, and none waits for another's answer. */
+  readonly atOnce?: number
+}
+
+export const pacedParts = ['mint', 'backend', 'signaling'] as const
+export type PacedPart = (typeof pacedParts)[number]
+export type PaceLimits = Readonly<Partial<Record<PacedPart, PaceLimit>>>
 
 export interface Limits {
   readonly requestSeconds: number

@@ -4,7 +4,7 @@ import { createJournal, type Exchange, type Journal } from '../base/evidence/exc
 import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
 import type { Network } from '../base/http/network.ts'
-import { createPacers } from '../base/pacing.ts'
+import { createPacers } from '../base/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'

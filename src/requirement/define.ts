@@ -1,4 +1,4 @@
-import type { PacedPart } from '../base/pacing.ts'
+import type { PacedPart } from '../base/limits.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Judge } from './judge.ts'
 import type { Lane, Stage } from './lanes.ts'

@@ -1,4 +1,5 @@
-import { mostAtOnce, type PaceLimits, pacedParts } from '../base/pacing.ts'
+import { mostAtOnce } from '../base/limiter.ts'
+import { type PaceLimits, pacedParts } from '../base/limits.ts'
 import type { AnyCheck } from './define.ts'
 
 type Paced = Pick<AnyCheck, 'id' | 'atOnce'>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createAnswerWait } from '../base/answer-wait.ts'
 import { systemClock } from '../base/clock.ts'
 import { createJournal } from '../base/evidence/exchange.ts'
 import { createRedactor } from '../base/evidence/redact.ts'
@@ -48,6 +49,7 @@ async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) 
     lanes: createLanes(),
     secondTries: createSecondTries(),
     outages: createOutages(systemClock, 0),
+    waits: { of: createAnswerWait },
     configuration: { mint: {} },
     mintBudget: {
       async watch(run: () => Promise<void>) {

@@ -1,6 +1,4 @@
-import { waitingAsUsual, waitingPatiently } from '../base/answer-wait.ts'
 import { ControlLost, Untested } from '../base/inconclusive.ts'
-import { asAsker } from '../base/pacing.ts'
 import { watchForStandstills } from '../base/standstill.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
@@ -84,9 +82,13 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   const outage = causeOf(first.conclude(), session.journal)
   if (outage !== undefined) session.outages.note(outage.part)
   const doubt = findDoubt(check, first, session)
-  // A slow part gets its time; a violation is tried again as it was.
-  const again = () =>
-    (doubt?.silent === undefined ? waitingAsUsual : waitingPatiently)(() => tryOnce(check, session))
+  // Nobody else drives these parts meanwhile: a violation is tried again with all the time that there is.
+  const again = async () => {
+    await using asUsual = new AsyncDisposableStack()
+    for (const lane of turnOf(check, session.configuration).lanes)
+      if (lane !== 'client') asUsual.use(session.waits.of(lane).asUsual())
+    return await tryOnce(check, session)
+  }
   const judgement =
     doubt === null
       ? first.conclude()
@@ -154,9 +156,7 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
   using standstills = check.role === 'client' ? watchForStandstills() : null
   let isCutShort = false
   const evidence = await session.journal.during(async () => {
-    // Tokens end while those that wait for it ask.
-    const asker = { name: check.id, isUrgent: check.stage === 'expiry' }
-    isCutShort = await session.mintBudget.watch(() => asAsker(asker, probe))
+    isCutShort = await session.mintBudget.watch(probe)
   })
   if (isCutShort)
     return {

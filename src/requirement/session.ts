@@ -2,8 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
 import type { Redactor } from '../base/evidence/redact.ts'
 import type { HttpClient } from '../base/http/client.ts'
-import type { Pacers } from '../base/pacing.ts'
-import type { MetLimits } from '../base/rate-limit-retry.ts'
+import type { MetLimits, Pacers } from '../base/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -30,7 +29,7 @@ import { openFlowRole } from './roles/open-flow.ts'
 import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
-import { openRunServices } from './roles/run-services.ts'
+import { openRunServices, type RunServices } from './roles/run-services.ts'
 import { createSecondTries, type SecondTries } from './rule.ts'
 
 export interface SessionOptions {
@@ -75,6 +74,8 @@ export interface Session extends AsyncDisposable {
   readonly outages: Outages
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
+  /** How long the answers of a part are waited for. */
+  readonly waits: RunServices['waits']
   /** Returns the limits on the rate that were met so far. */
   metLimits(): MetLimits
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
@@ -130,6 +131,7 @@ export async function openSession(
     secondTries: createSecondTries(),
     outages: createOutages(clock, configuration.limits.patienceSeconds),
     pacers,
+    waits: services.waits,
     metLimits: () =>
       Object.fromEntries(
         Object.entries(services.paces).flatMap(([part, pace]) => {

@@ -1,5 +1,5 @@
-import type { PacedPart } from '../base/pacing.ts'
-import type { MetLimit, MetLimits } from '../base/rate-limit-retry.ts'
+import type { MetLimit, MetLimits } from '../base/limiter.ts'
+import type { PacedPart } from '../base/limits.ts'
 import type { RunResults } from '../reports/results.ts'
 
 /** A line for each part that limited the run. It names no pace: a limit's own cannot be seen from outside. */

@@ -1,7 +1,7 @@
 import type { ErrorCode, TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/redact.ts'
-import type { MetLimits } from '../base/rate-limit-retry.ts'
+import type { MetLimits } from '../base/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'

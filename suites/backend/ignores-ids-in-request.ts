@@ -256,7 +256,7 @@ async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
     return { place, reply, jwt: backend.tokenOf(reply) }
   }
   // An overload decides nothing: the mint may never have been called for the request.
-  return await sendUntilDecided(backend, attacks, send, ({ reply }) => isOverload(reply))
+  return await sendUntilDecided(attacks, send, ({ reply }) => isOverload(reply))
 }
 
 /** Says that a request which met an overload each time, at last alone, has decided nothing. */

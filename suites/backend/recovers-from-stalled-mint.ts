@@ -98,12 +98,10 @@ export default defineCheck({
       using prompt = countPromptTime(clock)
       const late = new AbortController()
       void prompt.until(longestMs).then(() => late.abort())
-      // Beside a dead node, a long wait shows nothing before the last tries.
       const ask = (givenUp?: AbortSignal) =>
         backend.request({
           session: last,
-          deadlineMs:
-            givenUp && backend.wait.isOftenSilent() ? backend.wait.deadlineMs(longestMs) : longestMs,
+          deadlineMs: longestMs,
           givenUp,
           newConnection: true,
           followRedirects: true,
@@ -330,9 +328,7 @@ export async function failInARow(
   let seen = -1
   while (seen < count() && seen < failuresInARow && clock.monotonic() - start < mostMs()) {
     seen = count()
-    // Where a dead node is known, the driver asks beside it.
-    const deadlineMs = backend.wait.isOftenSilent() ? undefined : patienceMs
-    await backend.request({ session, deadlineMs, newConnection: true, followRedirects: true })
+    await backend.request({ session, deadlineMs: patienceMs, newConnection: true, followRedirects: true })
   }
   const failed = count()
   if (seen < failed && failed < leastFailures)

@@ -71,7 +71,7 @@ export default defineCheck({
             return { ...(await offerRequest(backend, { ...request, case: name })), name, onlyTokenCounts }
           }
           // No response may be the machine's: a request that is no client's is sent again, too, before silence counts.
-          const sent = await sendUntilDecided(backend, bad, send, ({ isUndecided }) => isUndecided)
+          const sent = await sendUntilDecided(bad, send, ({ isUndecided }) => isUndecided)
           const outcomes = await offerLiveJwt(parts, judge, { bad, sent, fetched, send })
           const silent = outcomes.map(({ reply }) => reply).filter(isSilent)
           const isDropping =

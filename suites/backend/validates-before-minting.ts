@@ -199,7 +199,7 @@ async function measureCalls(
     reply: await backend.request({ ...request, followRedirects: true, case: name, isAlone: true }),
   })
   // No response may be the machine's: a request that is no client's is sent again, too, before silence counts.
-  const sent = await sendUntilDecided(backend, bad, send, ({ reply }) => isOverload(reply))
+  const sent = await sendUntilDecided(bad, send, ({ reply }) => isOverload(reply))
   // A call may come behind the response.
   await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
   const barrier = double.calls().length

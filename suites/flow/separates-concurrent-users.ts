@@ -6,8 +6,6 @@ import { assertRealTokens } from './lib/assert-real-tokens.ts'
 import { fetchLastingToken, millisecondsLeft } from './lib/fetch-lasting-token.ts'
 
 const rounds = 25
-/** Divides the rounds. */
-const mostLanes = 5
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */
 const lifetimesInSeconds = [5, 30, 60, 300] as const
 
@@ -121,20 +119,15 @@ export default defineCheck({
         await joinInTime(await fetchAtOnce(), step, lifetime)
       }
     }
-    const roundsInTurn = async (left: number, lifetime: Lifetime) => {
+    const all = async (lifetime: Lifetime) => {
       let joining = Promise.resolve()
-      for (let count = 0; count < left; count += 1) {
+      for (let count = 0; count < rounds; count += 1) {
         const step = lifetime.step()
         // The users of one round join while those of the next fetch their tokens.
         const [fetched] = await Promise.all([fetchAtOnce(), joining])
         joining = joinInTime(fetched, step, lifetime)
       }
       await joining
-    }
-    // A node that hangs costs each round a wait, so that these are better waited for side by side.
-    const lanes = backend.wait.isOftenSilent() ? mostLanes : 1
-    const all = async (lifetime: Lifetime) => {
-      await Promise.all(Array.from({ length: lanes }, () => roundsInTurn(rounds / lanes, lifetime)))
       if (!haveOverlapped) judge.untested(`the requests of the users overlapped in none of ${rounds} rounds`)
     }
     const double = available('mintDouble')

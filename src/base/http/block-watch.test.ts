@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Block, createRateLimitRetry } from '../rate-limit-retry.ts'
+import { type Block, createLimiter } from '../limiter.ts'
 import { steppingClock } from '../testing/stepping-clock.ts'
 import { createBlockWatch, replySigns } from './block-watch.ts'
 import type { Reply } from './client.ts'
@@ -29,37 +29,37 @@ function startService({ blockMs = 60_000, most = 30, rejection = 401, blockStatu
 function watching(service: ReturnType<typeof startService>, patienceSeconds = 20) {
   const { clock, ask } = service
   const over: Block[] = []
-  const pace = createRateLimitRetry(clock, { patienceSeconds })
+  const limiter = createLimiter(clock, { patienceSeconds })
   const watch = createBlockWatch({
     signs: replySigns,
     clock,
     limits: { patienceSeconds },
     askOrdinary: () =>
-      pace(
+      limiter.send(
         () => ask(true),
         () => null,
-        'first',
+        true,
       ),
     onOver: (block) => {
       over.push(block)
-      pace.noteBlock(block)
+      limiter.noteBlock(block)
     },
   })
   const send = (isOrdinary: boolean) =>
     watch.send(() =>
-      pace(
+      limiter.send(
         () => ask(isOrdinary),
         () => null,
       ),
     )
-  return { watch, send, over, pace }
+  return { watch, send, over, limiter }
 }
 
 const statusOf = (reply: Reply) => (reply.kind === 'answer' ? reply.status : 0)
 
 test('a block is waited out once, and a pace is kept that leads to no other', async () => {
   const service = startService({})
-  const { send, over, pace } = watching(service)
+  const { send, over, limiter } = watching(service)
   const attacks = Array.from({ length: 150 }, (_, place) => place % 4 === 0)
   const statuses = await service.settle(
     (async () => {
@@ -70,7 +70,7 @@ test('a block is waited out once, and a pace is kept that leads to no other', as
   )
   expect(statuses).toEqual(attacks.map((isOrdinary) => (isOrdinary ? 200 : 401)))
   expect(over).toEqual([{ seconds: 60, rejections: 32 }])
-  expect(pace.met()).toMatchObject({ repeated: 0, blocked: { seconds: 60, rejections: 32 } })
+  expect(limiter.met()).toMatchObject({ repeated: 0, blocked: { seconds: 60, rejections: 32 } })
 })
 
 test('requests at the same time wait for the end of one block together', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
+import type { Block } from '../limiter.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
-import type { Block } from '../rate-limit-retry.ts'
 import type { TellWait } from '../told-wait.ts'
 import type { Reply } from './client.ts'
 

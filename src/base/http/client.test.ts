@@ -256,8 +256,7 @@ describe('a wait', () => {
   const askWithWait = async (url: string, change: Partial<HttpRequest> = {}) => {
     const noted: boolean[] = []
     const wait: AnswerWait = {
-      isOftenSilent: () => true,
-      besideMs: () => null,
+      asUsual: () => ({ [Symbol.dispose]: () => undefined }),
       deadlineMs: () => 100,
       note: ({ isSilent }) => noted.push(isSilent),
     }

@@ -6,7 +6,7 @@ import type { Journal, Party } from '../evidence/exchange.ts'
 import type { Redactor } from '../evidence/redact.ts'
 import { redactHeaders } from '../evidence/redact-headers.ts'
 import { faultOfStatus, type Unavailability, unavailableByStatus } from '../evidence/transport-fault.ts'
-import { createPacer, type Pacer } from '../pacing.ts'
+import { createPacer, type Pacer } from '../limiter.ts'
 import { type TellWait, tellingWait } from '../told-wait.ts'
 import { noteReading } from '../watchdog.ts'
 import {

@@ -1,4 +1,4 @@
-import { retryAfterSeconds, type TooSoon } from '../rate-limit-retry.ts'
+import { retryAfterSeconds, type TooSoon } from '../limiter.ts'
 import type { Answer, Reply } from './client.ts'
 import { headerOf } from './headers.ts'
 

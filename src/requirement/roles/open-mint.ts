@@ -55,8 +55,6 @@ export function createMintDriver(
   budget: MintBudget,
   waiting: Pick<MintOptions, 'blocks' | 'isUrgent'>,
 ): Mint | undefined {
-  const retryWhenLimited = paces.mint
-  return (
-    mint && createMint({ mint, token, http, redactor, clock, newUser, budget, retryWhenLimited, ...waiting })
-  )
+  const limiter = paces.mint
+  return mint && createMint({ mint, token, http, redactor, clock, newUser, budget, limiter, ...waiting })
 }

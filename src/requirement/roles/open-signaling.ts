@@ -39,7 +39,7 @@ export async function openSignalingRole(
     limits,
     run,
     pacer: pacers.of('signaling'),
-    retryWhenLimited: paces.signaling,
+    limiter: paces.signaling,
     wait: waits.of('signaling'),
     tellWait,
     network,

@@ -5,8 +5,8 @@ import { createJournal, type Journal, type Party } from '../../base/evidence/exc
 import { createFingerprintKey, createRedactor, type Redactor } from '../../base/evidence/redact.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, openNetwork } from '../../base/http/network.ts'
-import { createPacers, type PacedPart, type Pacers } from '../../base/pacing.ts'
-import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createLimiter, createPacers, type Limiter, type Pacers } from '../../base/limiter.ts'
+import type { PacedPart } from '../../base/limits.ts'
 import { loadSigningKey, type TestKey } from '../../base/tokens/signing-key.ts'
 import type { TellWait, ToldWait } from '../../base/told-wait.ts'
 import { judgedCheck } from '../../base/watchdog.ts'
@@ -37,7 +37,7 @@ export interface RunServices {
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
   /** The pace that is found for a part while it is asked. */
-  readonly paces: Readonly<Record<PacedPart, RateLimitRetry>>
+  readonly paces: Readonly<Record<PacedPart, Limiter>>
   /** How long the answers of a part are waited for. */
   readonly waits: { of(part: Party): AnswerWait }
   /** Tells a long wait of the check that is judged. */
@@ -126,9 +126,9 @@ export async function openRunServices(
     createHttp,
     pacers,
     paces: {
-      mint: createRateLimitRetry(clock, limits, tellingOf('the mint', tellWait)),
-      backend: createRateLimitRetry(clock, limits, tellingOf('the backend', tellWait)),
-      signaling: createRateLimitRetry(clock, limits, tellingOf('signaling', tellWait)),
+      mint: createLimiter(clock, limits, tellingOf('the mint', tellWait)),
+      backend: createLimiter(clock, limits, tellingOf('the backend', tellWait)),
+      signaling: createLimiter(clock, limits, tellingOf('signaling', tellWait)),
     },
     waits,
     tellWait,

@@ -3,7 +3,7 @@ import { createAnswerWait } from '../../base/answer-wait.ts'
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
 import type { Answer, NoAnswer, Reply } from '../../base/http/client.ts'
-import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createLimiter } from '../../base/limiter.ts'
 import { createBackend } from './driver.ts'
 
 const alice = { token: 'session-of-alice', userId: 'u-alice' }
@@ -57,8 +57,8 @@ function createFailing(
     redactor: createRedactor(),
     clock,
     limits: { patienceSeconds: 20 },
-    retryWhenLimited: createRateLimitRetry(clock),
-    mintPace: undefined,
+    limiter: createLimiter(clock),
+    mintLimiter: undefined,
     onSuccess: () => undefined,
     isMintScripted: () => false,
     tellWait: () => undefined,
@@ -71,70 +71,6 @@ function createFailing(
     },
   }
 }
-
-/** A backend behind a balancer with a dead node: requests of these numbers are never answered. */
-function createWithDeadNode(dead: readonly number[], silences: number) {
-  const wait = createAnswerWait()
-  for (let count = 0; count < silences; count += 1)
-    wait.note({ startedAt: count * 20_000, endedAt: count * 20_000 + 10_000, isSilent: true })
-  let sent = 0
-  let givenUp = 0
-  const backend = createBackend({
-    backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice } },
-    alice,
-    http: {
-      send: ({ givenUp: signal, deadlineMs }) => {
-        sent += 1
-        if (!dead.includes(sent)) return Promise.resolve(answerOf(200, { token: 'header.claims.signature' }))
-        return new Promise((resolve) => {
-          signal?.addEventListener('abort', () => {
-            givenUp += 1
-            resolve(noAnswer)
-          })
-          if (deadlineMs !== undefined || signal == null) resolve(noAnswer)
-        })
-      },
-      [Symbol.asyncDispose]: async () => undefined,
-    },
-    wait,
-    redactor: createRedactor(),
-    clock: systemClock,
-    limits: { patienceSeconds: 20 },
-    retryWhenLimited: createRateLimitRetry(systemClock),
-    mintPace: undefined,
-    onSuccess: () => undefined,
-    isMintScripted: () => false,
-    tellWait: () => undefined,
-  })
-  return { backend, counts: () => ({ sent, givenUp }) }
-}
-
-test('a request that a dead node leaves without an answer is sent again beside it, and given up once there is an answer', async () => {
-  const { backend, counts } = createWithDeadNode([1, 2], 6)
-  expect(await backend.request()).toMatchObject({ kind: 'answer', status: 200 })
-  expect(counts()).toEqual({ sent: 3, givenUp: 2 })
-})
-
-test('one of many that are under way is asked again after its silence', async () => {
-  const { backend, counts } = createWithDeadNode([2, 3], 6)
-  const replies = await Promise.all([backend.request(), backend.request()])
-  expect(replies.map(({ kind }) => kind)).toEqual(['answer', 'answer'])
-  expect(counts()).toEqual({ sent: 4, givenUp: 0 })
-})
-
-test('nothing is asked beside a part that is not often silent', async () => {
-  const { backend, counts } = createWithDeadNode([1], 5)
-  expect(await backend.request()).toMatchObject({ kind: 'no-answer' })
-  expect(counts()).toEqual({ sent: 1, givenUp: 0 })
-})
-
-test('a request whose silence is judged is sent once, and one whose mint calls are counted again after its silence', async () => {
-  const { backend, counts } = createWithDeadNode([1, 2], 6)
-  expect(await backend.request({ deadlineMs: 5_000 })).toMatchObject({ kind: 'no-answer' })
-  expect(counts()).toEqual({ sent: 1, givenUp: 0 })
-  expect(await backend.request({ isAlone: true })).toMatchObject({ kind: 'answer' })
-  expect(counts()).toEqual({ sent: 3, givenUp: 0 })
-})
 
 test('waits for a circuit breaker that stays open for a minute', async () => {
   const { backend, pass } = createFailing(1_000, 61_000)
@@ -195,8 +131,8 @@ test.each([
     redactor: createRedactor(),
     clock: systemClock,
     limits: { patienceSeconds: 0 },
-    retryWhenLimited: createRateLimitRetry(systemClock),
-    mintPace: undefined,
+    limiter: createLimiter(systemClock),
+    mintLimiter: undefined,
     onSuccess: () => undefined,
     isMintScripted: () => false,
     tellWait: () => undefined,

@@ -1,5 +1,4 @@
 import type { AnswerWait } from '../../base/answer-wait.ts'
-import { awaitedLater } from '../../base/awaited-later.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
@@ -9,8 +8,8 @@ import { headerOf } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { type Limiter, retryAfterSeconds, type TooSoon } from '../../base/limiter.ts'
 import type { Limits } from '../../base/limits.ts'
-import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
 import type { TellWait } from '../../base/told-wait.ts'
@@ -98,9 +97,9 @@ export interface BackendOptions {
   readonly clock: Clock
   /** How long rate limits are waited out in all, and how long the backend may refuse a session that it has served. */
   readonly limits: Pick<Limits, 'patienceSeconds'> & Partial<Pick<Limits, 'pace'>>
-  readonly retryWhenLimited: RateLimitRetry
+  readonly limiter: Limiter
   /** The pace that was found for the mint that the backend asks; absent where that is a double. */
-  readonly mintPace: RateLimitRetry | undefined
+  readonly mintLimiter: Limiter | undefined
   /** A double forwards to a mint that limits its rate: until that serves again, the backend answers 502 for anyone. */
   readonly isForwardingLimited?: (() => boolean) | undefined
   /** Called with every success: a real mint has issued a token for it. */
@@ -119,10 +118,6 @@ const firstPatienceMs = 5_000
 const timesPatientWithFailures = 4
 /** On a busy machine the time of the patience may pass between two tries. */
 const leastTries = 4
-/** So many more tries may meet it, when many requests are under way. */
-const mostDeadNodes = 4
-/** A request is sent so many times, where the first ones met a dead node. */
-const mostSent = { beside: 3, inTurn: 5 } as const
 
 /** A backend, and what it was seen to do so far. */
 interface Driven extends BackendOptions {
@@ -131,12 +126,10 @@ interface Driven extends BackendOptions {
   readonly served: Set<UserSession>
   readonly watch: BlockWatch<Reply>
   hasStayedDown: boolean
-  /** Requests without an answer so far. */
-  underWay: number
 }
 
 export function createBackend(options: BackendOptions): Backend {
-  const { backend, alice, clock, limits, tellWait, isMintScripted, retryWhenLimited } = options
+  const { backend, alice, clock, limits, tellWait, isMintScripted, limiter } = options
   const served = new Set<UserSession>()
   const likeness = createTokenLikeness()
   const driven: Driven = {
@@ -144,7 +137,6 @@ export function createBackend(options: BackendOptions): Backend {
     likeness,
     served,
     hasStayedDown: false,
-    underWay: 0,
     watch: createBlockWatch({
       signs: replySigns,
       clock,
@@ -154,7 +146,7 @@ export function createBackend(options: BackendOptions): Backend {
         const session = served.values().next().value
         return session === undefined || isMintScripted() ? null : ask(driven, { session })
       },
-      onOver: retryWhenLimited.noteBlock,
+      onOver: limiter.noteBlock,
     }),
   }
   return {
@@ -201,107 +193,21 @@ async function request(driven: Driven, change: BackendRequest): Promise<Reply> {
 }
 
 async function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
-  const { alice, mintPace, retryWhenLimited, isMintScripted } = driven
+  const { alice, mintLimiter, limiter, isMintScripted } = driven
   const { session = alice } = change
   const user = typeof session === 'string' ? null : session
   const token = typeof session === 'string' ? session : (user?.token ?? null)
-  const send = () =>
-    sendPastDeadNode(driven, change, (givenUp) => sendOnce(driven, { ...change, givenUp }, token, user))
+  const send = () => sendOnce(driven, change, token, user)
   // Each call costs one of the mint, which may be limited by itself.
-  const sendAtMintsPace = () => (mintPace?.met() == null ? send() : mintPace(send, readFailureOfMint))
+  const sendAtMintsPace = () =>
+    mintLimiter?.met() == null ? send() : mintLimiter.send(send, readFailureOfMint)
   // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
   const sendWhileScripted = () =>
-    change.isUnpaced === true || retryWhenLimited.met() === null ? send() : retryWhenLimited(send, () => null)
-  const reply = await (isMintScripted()
-    ? sendWhileScripted()
-    : retryWhenLimited(sendAtMintsPace, readRateLimit))
+    change.isUnpaced === true || limiter.met() === null ? send() : limiter.send(send, () => null)
+  const reply = await (isMintScripted() ? sendWhileScripted() : limiter.send(sendAtMintsPace, readRateLimit))
   noteReply(driven, reply, change.authorization === undefined ? user : null)
   if (change.authorization === undefined && user !== null) assertLive(driven, user, reply)
   return reply
-}
-
-/**
- * Sends again a request that a dead node leaves without an answer: beside it, or after it where mint calls are counted, or where other
- * requests are under way, which slow each other down. Where silence is judged, it is not.
- */
-async function sendPastDeadNode(
-  driven: Driven,
-  change: BackendRequest,
-  send: (givenUp: AbortSignal | undefined) => Promise<Reply>,
-): Promise<Reply> {
-  const afterMs = mayBeAskedAgain(driven, change) ? driven.wait.besideMs() : null
-  const isBeside = driven.underWay === 0 && change.isAlone !== true
-  driven.underWay += 1
-  try {
-    if (afterMs === null) return await send(change.givenUp)
-    return await (isBeside
-      ? sendBeside(driven, change, afterMs, send)
-      : sendInTurn(change, () => send(change.givenUp)))
-  } finally {
-    driven.underWay -= 1
-  }
-}
-
-/** The first answer counts, and the others are given up. */
-async function sendBeside(
-  { clock }: Driven,
-  change: BackendRequest,
-  afterMs: number,
-  send: (givenUp: AbortSignal) => Promise<Reply>,
-): Promise<Reply> {
-  const answered = new AbortController()
-  const { signal } = answered
-  const givenUp = change.givenUp === undefined ? signal : AbortSignal.any([signal, change.givenUp])
-  const sent = [awaitedLater(send(givenUp))]
-  try {
-    for (;;) {
-      const answer = awaitedLater(firstAnswer(sent))
-      if (sent.length === mostSent.beside) return await answer
-      const pause = clock.until(clock.monotonic() + afterMs, signal).then(
-        () => null,
-        () => null,
-      )
-      const reply = await Promise.race([answer, pause])
-      if (reply !== null) return reply
-      sent.push(awaitedLater(send(givenUp)))
-    }
-  } finally {
-    answered.abort()
-  }
-}
-
-async function sendInTurn({ givenUp }: BackendRequest, send: () => Promise<Reply>): Promise<Reply> {
-  let reply = await send()
-  const isSilent = () =>
-    reply.kind === 'no-answer' && reply.failure === 'timeout' && givenUp?.aborted !== true
-  for (let tries = 1; tries < mostSent.inTurn && isSilent(); tries += 1) reply = await send()
-  return reply
-}
-
-/** At a pace, a request waits for its turn, and not for an answer. */
-function mayBeAskedAgain(
-  { limits, retryWhenLimited, mintPace }: Driven,
-  { deadlineMs, isUnpaced = false }: BackendRequest,
-): boolean {
-  const isPaced =
-    limits.pace?.backend !== undefined || retryWhenLimited.met() !== null || mintPace?.met() != null
-  return !isPaced && deadlineMs === undefined && !isUnpaced
-}
-
-/** Where none is answered, the silence of the first, which lasted longest. */
-async function firstAnswer(sent: readonly Promise<Reply>[]): Promise<Reply> {
-  const answers = sent.map(async (one) => {
-    const reply = await one
-    if (reply.kind === 'no-answer') throw new Error(reply.message)
-    return reply
-  })
-  try {
-    return await Promise.any(answers)
-  } catch {
-    const [first] = await Promise.all(sent)
-    if (first === undefined) throw new Error('nothing was sent')
-    return first
-  }
 }
 
 function sendOnce(
@@ -382,16 +288,11 @@ function answered(reply: Reply): Answer {
 
 /** Asks until there is a token, for as long as a block or an open circuit breaker may last. */
 async function requestPatiently(driven: Driven, session: UserSession): Promise<Reply> {
-  const { wait, served, clock, isMintScripted } = driven
+  const { served, clock, isMintScripted } = driven
   const askAgain = () => request(driven, { session, followRedirects: true })
   const first = await askAgain()
   // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
   let reply = isFault(first) ? await askAgain() : first
-  // A balancer with a dead node leaves some requests without an answer, and serves the others.
-  const mayBeDeadNode = () => wait.isOftenSilent() && served.has(session) && !driven.hasStayedDown
-  for (let tries = 0; tries < mostDeadNodes && reply.kind === 'no-answer' && mayBeDeadNode(); tries += 1)
-    reply = await askAgain()
-  if (reply.kind === 'no-answer' && wait.isOftenSilent()) driven.hasStayedDown = true
   const patientMs = patienceMs(driven, session, reply)
   const deadline = clock.monotonic() + patientMs
   const isWorthWaiting = () =>

@@ -6,7 +6,7 @@ import type { Headers } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createLimiter, type Limiter } from '../../base/limiter.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { framesAround, pathsHolding, type UserFrame } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
@@ -114,7 +114,7 @@ export interface MintOptions {
   /** No limit where absent. */
   readonly budget?: MintBudget
   /** The pace that was found for it; its own where absent. */
-  readonly retryWhenLimited?: RateLimitRetry
+  readonly limiter?: Limiter
   /** Waits out a block; absent where nothing waits. */
   readonly blocks?: BlockLimits | undefined
   /** Goes before all else that waits for the pace of the mint: a backend waits for the answer, until its own deadline. */
@@ -136,7 +136,7 @@ export function createMint({
   clock,
   newUser,
   budget = createMintBudget(null),
-  retryWhenLimited = createRateLimitRetry(clock),
+  limiter = createLimiter(clock),
   blocks,
   isUrgent = false,
 }: MintOptions): Mint {
@@ -149,18 +149,17 @@ export function createMint({
       signs: replySigns,
       ...blocks,
       clock,
-      askOrdinary: () => (hasServed && budget.isLeft() ? ask({}, 'first') : null),
-      onOver: retryWhenLimited.noteBlock,
+      askOrdinary: () => (hasServed && budget.isLeft() ? ask({}, true) : null),
+      onOver: limiter.noteBlock,
     })
 
-  const usualOrder = isUrgent ? 'first' : 'in turn'
   const lifetimes = createDemandedLifetime(Math.max(demandedSeconds, mint.minTtlSeconds))
-  const ask = (change: MintRequest, order: 'first' | 'in turn' = usualOrder): Promise<Reply> =>
-    lifetimes.ask(change, (one) => askOnce(one, order))
-  const askOnce = async (change: MintRequest, order: 'first' | 'in turn'): Promise<Reply> => {
+  const ask = (change: MintRequest, isFirst = isUrgent): Promise<Reply> =>
+    lifetimes.ask(change, (one) => askOnce(one, isFirst))
+  const askOnce = async (change: MintRequest, isFirst: boolean): Promise<Reply> => {
     const request = requestOf(change, { endpoint, apiKey: mint.apiKey, newUser })
     const send = () => budget.spend(() => http.send(request), hasIssued)
-    const reply = await (change.expectsLimit === true ? send() : retryWhenLimited(send, readRateLimit, order))
+    const reply = await (change.expectsLimit === true ? send() : limiter.send(send, readRateLimit, isFirst))
     // Registered even where the check does not read the token, so that opaque ones are redacted, too.
     if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
     return reply

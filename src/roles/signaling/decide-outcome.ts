@@ -37,8 +37,6 @@ export interface DecisionOptions {
   readonly clock: Clock
   /** Without a sign of success by then the attempt is refused, whether the connection is open or not. */
   readonly deadlineMs: number
-  /** How long the service may take to accept the connection; the deadline where absent. */
-  readonly connectMs?: number
 }
 
 /**
@@ -50,7 +48,7 @@ export interface DecisionOptions {
 export function decideOutcome(
   connection: Connection,
   join: JoinRequest,
-  { profile, clock, deadlineMs, connectMs = deadlineMs }: DecisionOptions,
+  { profile, clock, deadlineMs }: DecisionOptions,
 ): Promise<Decision> {
   const { log } = connection
   const codec = codecOf(profile)
@@ -93,9 +91,8 @@ export function decideOutcome(
     after(profile.settleMs, () => setImmediate(() => whenOpen(conclude)))
   }
 
-  const waitedMs = () => (connection.stage() === 'connecting' ? connectMs : deadlineMs)
   const giveUp = () =>
-    log.push({ type: 'timeout', text: describeSilence(connection, hasSent, log.events, waitedMs()) })
+    log.push({ type: 'timeout', text: describeSilence(connection, hasSent, log.events, deadlineMs) })
 
   /** Waits for a close that has begun: how it ends is what the service said. */
   const whenOpen = (act: () => void) => {
@@ -133,15 +130,7 @@ export function decideOutcome(
   }
 
   const stop = log.listen(handle)
-  const waitFor = (leftMs: number) =>
-    after(Math.min(deadlineMs, leftMs), () => {
-      if (settled !== undefined) return
-      const isConnecting = connection.stage() === 'connecting'
-      // Once there is a connection, the service has its whole time.
-      if (leftMs > deadlineMs) waitFor(isConnecting ? leftMs - deadlineMs : deadlineMs)
-      else whenOpen(giveUp)
-    })
-  waitFor(connectMs)
+  after(deadlineMs, () => settled === undefined && whenOpen(giveUp))
   return decision.promise
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createAnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import { createRedactor } from '../../base/evidence/redact.ts'
-import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createLimiter } from '../../base/limiter.ts'
 import type { Attempt } from './attempt.ts'
 import { createSignalingDriver } from './driver.ts'
 import type { SignalingEvent } from './event-log.ts'
@@ -71,7 +71,7 @@ function createResetting(
     tokens: null,
     redactor,
     clock,
-    retryWhenLimited: createRateLimitRetry(clock),
+    limiter: createLimiter(clock),
     patienceSeconds: 20,
     wait: createAnswerWait(),
     usualMs: 6_000,

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
 import { type BlockSigns, createBlockWatch, timesPatience } from '../../base/http/block-watch.ts'
 import { BlockOver, ControlLost, Untested } from '../../base/inconclusive.ts'
-import { type RateLimitRetry, retryAfterSeconds, type TooSoon } from '../../base/rate-limit-retry.ts'
+import { type Limiter, retryAfterSeconds, type TooSoon } from '../../base/limiter.ts'
 import { type TellWait, tellingWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import type {
@@ -80,7 +80,7 @@ export interface SignalingDriverOptions {
   readonly tokens: CallingTokens | null
   readonly redactor: Redactor
   readonly clock: Clock
-  readonly retryWhenLimited: RateLimitRetry
+  readonly limiter: Limiter
   /** How long a block of every client is waited out. */
   readonly patienceSeconds: number
   /** How long a genuine token is waited for; an attack is given all the time that there is. */
@@ -165,7 +165,7 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     tellWait: options.tellWait,
     // Without a token, nothing shows a block.
     askOrdinary: () => (hasServed() ? joinTwo().catch(() => null) : null),
-    onOver: options.retryWhenLimited.noteBlock,
+    onOver: options.limiter.noteBlock,
   })
   const attempt = (request: AttemptRequest) => watch.send(() => attemptOnce(request))
   const hold = (request: AttemptRequest) => watch.send(() => holdOnce(request))
@@ -221,11 +221,11 @@ interface Attempts {
 }
 
 function createAttempts(options: SignalingDriverOptions): Attempts {
-  const { connector, redactor, clock, retryWhenLimited, wait, usualMs, quietMs, tellWait } = options
+  const { connector, redactor, clock, limiter, wait, usualMs, quietMs, tellWait } = options
   const outage = createOutage()
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
     hideForged(redactor, request.token)
-    const made = await retryWhenLimited(
+    const made = await limiter.send(
       () =>
         tellingWait(() => connector.attempt(request), {
           what: 'signaling to answer',
@@ -233,7 +233,7 @@ function createAttempts(options: SignalingDriverOptions): Attempts {
           tell: tellWait,
         }),
       limitOf,
-      isGenuine(redactor, request.token) ? 'first' : 'in turn',
+      isGenuine(redactor, request.token),
     )
     return made.outcome === 'refused' && limitOf(made)?.isSure === true
       ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }

@@ -1,5 +1,5 @@
 import { type AnswerWait, createAnswerWait } from '../../base/answer-wait.ts'
-import { createRateLimitRetry, type RateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createLimiter, type Limiter } from '../../base/limiter.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import { findOracleGap } from './check-profile.ts'
@@ -11,7 +11,7 @@ export interface SignalingDriverSurroundings extends ConnectorSurroundings {
   /** `null` where nothing issues tokens that the signaling service accepts. */
   readonly tokens: CallingTokens | null
   /** The pace that was found for it; its own where absent. */
-  readonly retryWhenLimited?: RateLimitRetry
+  readonly limiter?: Limiter
   /** How long its answers are waited for; as the profile says where absent, until it leaves some out. */
   readonly wait?: AnswerWait
   readonly tellWait?: TellWait
@@ -20,13 +20,7 @@ export interface SignalingDriverSurroundings extends ConnectorSurroundings {
 /** The signaling service, where one is configured and can be asked; `noOracle` is what its profile does not tell. */
 export async function openSignalingDriver(
   signaling: SignalingConfiguration | undefined,
-  {
-    tokens,
-    retryWhenLimited,
-    wait,
-    tellWait = () => undefined,
-    ...surroundings
-  }: SignalingDriverSurroundings,
+  { tokens, limiter, wait, tellWait = () => undefined, ...surroundings }: SignalingDriverSurroundings,
 ): Promise<{ readonly driver: Signaling | undefined; readonly noOracle: string | null }> {
   const access = signaling?.access
   if (signaling === undefined || access === undefined) return { driver: undefined, noOracle: null }
@@ -41,7 +35,7 @@ export async function openSignalingDriver(
       tokens,
       redactor,
       clock,
-      retryWhenLimited: retryWhenLimited ?? createRateLimitRetry(clock, limits),
+      limiter: limiter ?? createLimiter(clock, limits),
       patienceSeconds: limits.patienceSeconds,
       wait: wait ?? createAnswerWait(),
       usualMs: 'profile' in access ? access.profile.timeoutMs : limits.requestSeconds * 1000,

@@ -1,4 +1,3 @@
-import { connectingMs } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
 import type { Redactor } from '../../base/evidence/redact.ts'
@@ -142,8 +141,7 @@ async function sendAndDecide(
   const id = journal.reserve()
   const join = run === undefined ? plain : withUserAgent(plain, userAgentOf(run, id))
   const connection = connectAs(joining, join, asked, deadlineMs)
-  const connectMs = connectingMs(deadlineMs)
-  const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs, connectMs })
+  const decided = await decideOutcome(connection, join, { profile, clock, deadlineMs })
   const { unauthorized, summary, decidedAt, isAccepted, undecided, unreachable, named, welcome } = decided
   const isRejection = !(isAccepted || undecided || unreachable)
   const log = connection.log.events

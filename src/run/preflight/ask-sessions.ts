@@ -1,6 +1,6 @@
 import type { Answer, Reply } from '../../base/http/client.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
-import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createLimiter } from '../../base/limiter.ts'
 import { tellingWait } from '../../base/told-wait.ts'
 import { composeRequest } from '../../roles/backend/compose-request.ts'
 import type { BackendConfiguration, ConfiguredSession } from '../../roles/backend/types.ts'
@@ -35,14 +35,11 @@ export function createAsking(
   { http, clock, configuration, tellWait }: Probing,
   double: ScriptedMint | null,
 ): Asking {
-  const retryWhenLimited = createRateLimitRetry(clock, configuration.limits, tellWait)
+  const limiter = createLimiter(clock, configuration.limits, tellWait)
   const send = (session: string | null, method = backend.method, userId?: string): Promise<Reply> => {
     const authorization = session === null ? null : `Bearer ${session}`
     const composed = composeRequest({ ...backend, method }, { authorization, userId })
-    return retryWhenLimited(
-      () => http.send({ to: 'backend', ...composed, newConnection: true }),
-      readRateLimit,
-    )
+    return limiter.send(() => http.send({ to: 'backend', ...composed, newConnection: true }), readRateLimit)
   }
   return {
     async ask(name, afterMs = 0) {

@@ -10,7 +10,7 @@ export interface ReachingOptions extends PreflightOptions {
 }
 
 /** Problems that keep nothing from being judged, but explain it. */
-const noted: readonly Problem['kind'][] = ['session', 'limit', 'environment']
+const noted: readonly Problem['kind'][] = ['session', 'environment']
 
 /**
  * Returns notes on sessions, limits and the environment, which may explain what is judged later.

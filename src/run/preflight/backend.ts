@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Clock } from '../../base/clock.ts'
 import type { Answer } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
-import { readRatePolicy } from '../../base/http/read-rate-policy.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { isRecord, tokensIn } from '../../base/tokens/decode.ts'
 import type { BackendConfiguration } from '../../roles/backend/types.ts'
@@ -111,7 +109,6 @@ async function inspectRoute(
       ...reached,
       ...users,
       ...findShortSessions(backend, clock),
-      ...findSlowLimit(backend.url, asked, clock),
       ...clocks,
     ],
     issued:
@@ -223,23 +220,6 @@ function findUnserved(served: readonly Asked<Answer>[], url: string): Problem[] 
   const keys = failed.map(({ name }) => `backend.sessions.${name}`).join(', ')
   const message = `${url} returned ${first.reply.status}${quote(first.reply)} for ${keys}, without a token: read the backend's log; a run judges it as it is`
   return [{ part: 'backend', kind: 'unserved', message, fatal: false }]
-}
-
-/** As many as the requirements on a backend and on the whole flow send. */
-const requestsOfRun = 500
-/** A run waits no longer for limits in all. */
-const longestSeconds = 300
-
-/** Says once, and before the run, that a limit on minutes keeps much from being judged. */
-function findSlowLimit(url: string, asked: readonly Asked<Answer>[], clock: Clock): Problem[] {
-  const policies = asked.flatMap(({ reply }) => readRatePolicy(reply.headers, clock.wall()) ?? [])
-  const [first] = policies.toSorted((one, two) => one.requests / one.seconds - two.requests / two.seconds)
-  if (first === undefined) return []
-  const { requests, seconds, header } = first
-  const neededSeconds = (requestsOfRun / requests - 1) * seconds
-  if (neededSeconds <= longestSeconds) return []
-  const message = `${url} allows ${requests} requests in ${seconds} s (${header}); a run sends about ${requestsOfRun}, which takes ${Math.ceil(neededSeconds / 60)} minutes at that rate, and waits for ${longestSeconds / 60} in all: raise the limit for the test, or much stays unjudged`
-  return [{ part: 'backend', kind: 'limit', message, fatal: false }]
 }
 
 function silentProblem(url: string, { configuration: { limits } }: Probing): Problem {

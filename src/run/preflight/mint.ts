@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
-import { createRateLimitRetry } from '../../base/rate-limit-retry.ts'
+import { createLimiter } from '../../base/limiter.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { locateToken } from '../../base/tokens/locate-token.ts'
@@ -34,9 +34,9 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
   const userId = anyUserId(mint.userIds, `tt-preflight-${randomUUID().slice(0, 8)}`)
   const { token, limits } = probing.configuration
   const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
-  const retryWhenLimited = createRateLimitRetry(clock, limits, probing.tellWait)
+  const limiter = createLimiter(clock, limits, probing.tellWait)
   const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
-    retryWhenLimited(() => send(ttl), readRateLimit)
+    limiter.send(() => send(ttl), readRateLimit)
   const send = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
     http.send({
       to: 'mint',

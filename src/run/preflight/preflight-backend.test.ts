@@ -22,24 +22,6 @@ describe('the backend', () => {
     ])
   })
 
-  test('has a limit on minutes noted, with the time that a run would need', async () => {
-    const limited = (policy: string) =>
-      service({
-        'POST /calling/token': (response) =>
-          void response.writeHead(200, { 'ratelimit-policy': policy }).end('{"token":"opaque"}'),
-      })
-    await using slow = await limited('5;w=60')
-    expect(await backend(`${slow.url}/calling/token`)).toMatchObject([
-      {
-        kind: 'limit',
-        fatal: false,
-        message: expect.stringMatching(/allows 5 requests in 60 s.*takes 99 minutes.*waits for 5 in all/),
-      },
-    ])
-    await using usual = await limited('600;w=60')
-    expect(await backend(`${usual.url}/calling/token`)).toEqual([])
-  })
-
   test('cannot be judged without a token from its own mint', async () => {
     await using server = await service({ 'POST /calling/token': 502 })
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([

@@ -18,7 +18,6 @@ export interface Problem {
     | 'environment'
     | 'peer'
     | 'unserved'
-    | 'limit'
   /** The observation, the expectation and the change to make. */
   readonly message: string
   /** True where nothing about the part can be judged. */

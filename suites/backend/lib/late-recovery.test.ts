@@ -59,7 +59,7 @@ function createParts({
       alice,
       request,
       tokenOf: ({ status }: { readonly status?: number }) => (status === 200 ? 'a.b.c' : null),
-      wait: { isOftenSilent: () => false, deadlineMs: (ms: number) => ms },
+      wait: { deadlineMs: (ms: number) => ms },
     },
     mintDouble: {
       scripted: async (run: (one: typeof double) => Promise<unknown>) => {

@@ -11,8 +11,6 @@ import { bodiless, type Failure, refusal } from './minting-failures.ts'
 
 /** Two failures that are answered as by a limit, again after the wait for which it asks, show that all are. */
 const mostLimitedAgain = 2
-/** So many requests in a row may meet a dead node. */
-const mostDeadNodes = 4
 
 /** How long one request may take. */
 interface Patience {
@@ -22,8 +20,8 @@ interface Patience {
 }
 
 /**
- * One request while the mint fails. A node of the backend that hangs is met once more: no mint call came of it. So is a limit on
- * the app's requests that answers after the mint call, unless the backend answers failures so.
+ * One request while the mint fails. One that is left without an answer, and of which no mint call came, is asked once more. So is a
+ * limit on the app's requests that answers after the mint call, unless the backend answers failures so.
  */
 export function createMeet(
   { wait }: Pick<Backend, 'wait'>,
@@ -33,24 +31,16 @@ export function createMeet(
   let limitedAgain = 0
   return async ({ name }: Failure, askFor: (patience: Patience) => Promise<Asked>): Promise<Asked> => {
     // A mint that refuses connections gets no call.
-    const unmetMs = () => (name === refusal ? undefined : wait.deadlineMs(promptMs))
-    const ask = () => askFor({ deadlineMs: waits.deadlineMs(), unmetMs: unmetMs() })
-    const isUnmet = ({ reply, calls }: Asked) => calls.length === 0 && isSilent(reply)
-    // A request that meets no dead node is answered soon; where none is, the silence is judged after the whole time.
-    const askBriefly = () => askFor({ deadlineMs: wait.deadlineMs(promptMs), unmetMs: undefined })
-    const startedAt = clock.monotonic()
     const isRefused = name === refusal
-    let first = await (isRefused && wait.besideMs() !== null ? askBriefly() : ask())
-    if (isUnmet(first) && !isRefused) wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
-    if (isUnmet(first) && wait.isOftenSilent()) {
-      // A second try of the whole requirement has the usual waits, and asks as often as without a dead node.
-      const most = wait.besideMs() === null ? 2 : mostDeadNodes
-      for (let tries = 1; isUnmet(first) && tries < most; tries += 1)
-        first = await (isRefused && wait.besideMs() !== null ? askBriefly() : ask())
-      return isUnmet(first) && isRefused ? await ask() : first
+    const unmetMs = () => (isRefused ? undefined : wait.deadlineMs(promptMs))
+    const ask = () => askFor({ deadlineMs: waits.deadlineMs(), unmetMs: unmetMs() })
+    const startedAt = clock.monotonic()
+    const first = await ask()
+    if (first.calls.length === 0 && isSilent(first.reply) && !isRefused) {
+      wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
+      // A busy machine may not have got to the mint call in the time that short waits leave.
+      return await askFor({ deadlineMs: longestMs, unmetMs: promptMs })
     }
-    // A busy machine may not have got to the mint call in the time that short waits leave.
-    if (isUnmet(first) && !isRefused) return await askFor({ deadlineMs: longestMs, unmetMs: undefined })
     const limit = readRateLimit(first.reply)
     if (limit === null || limit.seconds > longestLimitSeconds || limitedAgain >= mostLimitedAgain)
       return first

@@ -8,7 +8,6 @@ import { areDropped, sendUntilDecided } from './send-until-decided.ts'
 const answered = (tookMs = 0) => ({ kind: 'answer', status: 401, sentAt: 0, receivedAt: tookMs }) as Reply
 const silent = { kind: 'no-answer', failure: 'timeout', sentAt: 0, receivedAt: 2_000 } as Reply
 const reset = { kind: 'no-answer', failure: 'reset', sentAt: 0, receivedAt: 5 } as Reply
-const wait = { isOftenSilent: () => false } as never
 
 test('each of many requests that met silence at once is sent again, also behind several that are silent again', async () => {
   const sent = new Map<number, number>()
@@ -18,7 +17,7 @@ test('each of many requests that met silence at once is sent again, also behind 
     return { reply: times === 1 || item < 4 ? silent : answered() }
   }
   const items = Array.from({ length: 20 }, (_, item) => item)
-  const decided = await sendUntilDecided({ wait }, items, send, ({ reply }) => reply.kind === 'no-answer')
+  const decided = await sendUntilDecided(items, send, ({ reply }) => reply.kind === 'no-answer')
   expect(decided.map(({ reply }) => reply.kind)).toEqual(
     items.map((item) => (item < 4 ? 'no-answer' : 'answer')),
   )

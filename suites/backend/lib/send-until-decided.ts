@@ -1,10 +1,9 @@
 import type { Reply } from '../../../src/base/http/client.ts'
-import type { Backend } from '../../../src/roles/backend/driver.ts'
 import { isSilent } from './describe-reply.ts'
 
 /** So many requests without a response, however often they are sent, say that others will have none either. */
 const mostSilent = 3
-/** On a busy machine, a backend passes the deadline of its mint call also when it is asked for one token at a time. A dead node is met several times. */
+/** On a busy machine, a backend passes the deadline of its mint call also when it is asked for one token at a time. */
 const mostResends = 3
 /** Then the others are sent again so many at a time. */
 const atOnceAgain = 5
@@ -16,7 +15,6 @@ const timesFaster = 2
  * at once. Where several are silent again, the rest is sent again a few at a time.
  */
 export async function sendUntilDecided<Item, Sent extends { readonly reply: Reply }>(
-  { wait }: Pick<Backend, 'wait'>,
   items: readonly Item[],
   send: (item: Item) => Promise<Sent>,
   isUndecided: (sent: Sent, item: Item) => boolean,
@@ -27,7 +25,7 @@ export async function sendUntilDecided<Item, Sent extends { readonly reply: Repl
   while (open.length > 0 && silent < mostSilent) {
     const [one] = open.splice(0, 1)
     if (one === undefined) break
-    const most = one.sent.reply.kind === 'no-answer' && !wait.isOftenSilent() ? 1 : mostResends
+    const most = one.sent.reply.kind === 'no-answer' ? 1 : mostResends
     for (let more = 0; more < most && isUndecided(one.sent, one.item); more += 1)
       one.sent = await send(one.item)
     if (one.sent.reply.kind === 'no-answer' && isUndecided(one.sent, one.item)) silent += 1

@@ -46,7 +46,7 @@ test.each([
     return { jwt: `t-${sent}`, userId, answer, exchange: 'x1' }
   }
   const parts = {
-    backend: { alice, token, wait: { isOftenSilent: () => false } },
+    backend: { alice, token },
     bob,
     signaling: { join: async () => ({ outcome: 'accepted', exchange: 'x2' }) },
     available: () => undefined,

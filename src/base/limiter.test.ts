@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { Clock } from './clock.ts'
 import {
-  createRateLimitRetry,
-  type RateLimitRetry,
+  createLimiter,
+  createPacer,
+  createPacers,
+  type Limiter,
+  mostAtOnce,
   retryAfterSeconds,
   type TooSoon,
-} from './rate-limit-retry.ts'
+} from './limiter.ts'
+import { defaultLimits, type PaceLimit } from './limits.ts'
 import { steppingClock } from './testing/stepping-clock.ts'
 import type { ToldWait } from './told-wait.ts'
 
@@ -81,11 +85,11 @@ describe('a part that limits its rate', () => {
   test.each(Object.keys(limiters))('%s: each of 200 requests is served, nothing configured', async (name) => {
     const { clock, settle } = steppingClock()
     const ask = limiters[name]?.(clock) ?? (async () => 0)
-    const retry = createRateLimitRetry(clock)
-    const outcomes = await settle(Promise.all(Array.from({ length: 200 }, () => retry(ask, sure))))
+    const limiter = createLimiter(clock)
+    const outcomes = await settle(Promise.all(Array.from({ length: 200 }, () => limiter.send(ask, sure))))
     expect(outcomes.filter((status) => status !== 200)).toEqual([])
     const most = Number(/\d+ (?:in|a second)/.exec(name)?.[0].split(' ')[0] ?? 100)
-    expect(retry.met()?.repeated).toBeGreaterThan(0)
+    expect(limiter.met()?.repeated).toBeGreaterThan(0)
     expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
   })
 
@@ -93,16 +97,16 @@ describe('a part that limits its rate', () => {
     const { clock, settle } = steppingClock()
     const limited = limiters[name]?.(clock) ?? (async () => 0)
     const ask = async () => ((await limited()) === 429 ? 503 : 200)
-    const retry = createRateLimitRetry(clock)
+    const limiter = createLimiter(clock)
     // Some that follow each other beside the bursts, as requirements do that run at the same time.
     const inTurn = async () => {
       const outcomes: number[] = []
-      for (let time = 0; time < 40; time += 1) outcomes.push(await retry(ask, unsure))
+      for (let time = 0; time < 40; time += 1) outcomes.push(await limiter.send(ask, unsure))
       return outcomes
     }
     const burst = async (afterMs: number) => {
       await clock.until(clock.monotonic() + afterMs)
-      return await Promise.all(Array.from({ length: 50 }, () => retry(ask, unsure)))
+      return await Promise.all(Array.from({ length: 50 }, () => limiter.send(ask, unsure)))
     }
     const outcomes = await settle(
       Promise.all([inTurn(), inTurn(), inTurn(), burst(0), burst(2_500), burst(10_000)]),
@@ -112,7 +116,7 @@ describe('a part that limits its rate', () => {
 
   test('tells the requests that it repeated and the time in which some waited', async () => {
     const { clock, settle } = steppingClock()
-    const retry = createRateLimitRetry(clock)
+    const limiter = createLimiter(clock)
     let refused = 0
     const limited = bucket(10)(clock)
     const ask = async () => {
@@ -120,38 +124,38 @@ describe('a part that limits its rate', () => {
       if (status === 429) refused += 1
       return status
     }
-    await settle(Promise.all(Array.from({ length: 100 }, () => retry(ask, sure))))
+    await settle(Promise.all(Array.from({ length: 100 }, () => limiter.send(ask, sure))))
     // The first requests met no limit; from then on some waited until the last had begun.
-    expect(retry.met()?.repeated).toBe(refused)
-    const [waited, seconds] = [retry.met()?.waitedSeconds ?? 0, clock.monotonic() / 1000]
+    expect(limiter.met()?.repeated).toBe(refused)
+    const [waited, seconds] = [limiter.met()?.waitedSeconds ?? 0, clock.monotonic() / 1000]
     expect(waited).toBeGreaterThan(seconds * 0.9)
     expect(waited).toBeLessThanOrEqual(Math.ceil(seconds))
     await settle(clock.until(clock.monotonic() + 60_000))
-    await settle(retry(ask, sure))
-    expect(retry.met()?.waitedSeconds).toBe(waited)
+    await settle(limiter.send(ask, sure))
+    expect(limiter.met()?.waitedSeconds).toBe(waited)
   })
 
   test('a wait of more than three seconds is announced with its end', async () => {
     const { clock, settle } = steppingClock()
     const told: ToldWait[] = []
-    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 }, (wait) => told.push(wait))
+    const limiter = createLimiter(clock, { patienceSeconds: 20 }, (wait) => told.push(wait))
     const limit = (seconds: number) => () =>
       clock.monotonic() < seconds * 1000 ? { seconds, isSure: true } : null
-    await settle(retry(async () => null, limit(2)))
+    await settle(limiter.send(async () => null, limit(2)))
     expect(told).toEqual([])
-    await settle(retry(async () => null, limit(8)))
+    await settle(limiter.send(async () => null, limit(8)))
     expect(told).toEqual([{ what: 'the end of a rate limit', seconds: 8 }])
   })
 
   test('requests that wait long for their turn are announced, once for all of them', async () => {
     const { clock, settle } = steppingClock()
     const told: ToldWait[] = []
-    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 }, (wait) => told.push(wait))
+    const limiter = createLimiter(clock, { patienceSeconds: 20 }, (wait) => told.push(wait))
     const ask = counting(2)(clock)
-    await settle(Promise.all([retry(ask, sure), retry(ask, sure), retry(ask, sure)]))
+    await settle(Promise.all([limiter.send(ask, sure), limiter.send(ask, sure), limiter.send(ask, sure)]))
     expect(told).toEqual([])
     const begun = clock.monotonic()
-    await settle(Promise.all(Array.from({ length: 40 }, () => retry(ask, sure))))
+    await settle(Promise.all(Array.from({ length: 40 }, () => limiter.send(ask, sure))))
     expect(new Set(told.map(({ what }) => what))).toEqual(new Set(['its turn under the rate limit']))
     expect(told.length).toBeLessThan(12)
     const seconds = told.reduce((sum, wait) => sum + wait.seconds, 0)
@@ -160,13 +164,13 @@ describe('a part that limits its rate', () => {
 
   test('a request with a token goes before those that waited for longer', async () => {
     const { clock, settle } = steppingClock()
-    const retry = createRateLimitRetry(clock)
+    const limiter = createLimiter(clock)
     const ask = counting(2)(clock)
-    const ordinary = Array.from({ length: 60 }, () => retry(ask, sure))
+    const ordinary = Array.from({ length: 60 }, () => limiter.send(ask, sure))
     const withToken = async () => {
       await clock.until(clock.monotonic() + 3_000)
       const begun = clock.monotonic()
-      await retry(ask, sure, 'first')
+      await limiter.send(ask, sure, true)
       return clock.monotonic() - begun
     }
     const [waited] = await settle(Promise.all([withToken(), ...ordinary]))
@@ -176,16 +180,16 @@ describe('a part that limits its rate', () => {
 
   test('slows nothing down before a limit is met', async () => {
     const { clock, settle } = steppingClock()
-    const retry = createRateLimitRetry(clock)
-    await settle(Promise.all(Array.from({ length: 500 }, () => retry(async () => 200, sure))))
-    expect({ waited: clock.monotonic(), met: retry.met() }).toEqual({ waited: 0, met: null })
+    const limiter = createLimiter(clock)
+    await settle(Promise.all(Array.from({ length: 500 }, () => limiter.send(async () => 200, sure))))
+    expect({ waited: clock.monotonic(), met: limiter.met() }).toEqual({ waited: 0, met: null })
   })
 })
 
 describe('a refusal that is no rate limit', () => {
-  const asked = async (retry: RateLimitRetry, status: number, read = sure) => {
+  const asked = async (limiter: Limiter, status: number, read = sure) => {
     let count = 0
-    const outcome = await retry(async () => {
+    const outcome = await limiter.send(async () => {
       count += 1
       return status
     }, read)
@@ -194,40 +198,40 @@ describe('a refusal that is no rate limit', () => {
 
   test('a refusal that does not end is soon taken for the answer, and then nothing is waited for', async () => {
     const { clock, settle } = steppingClock()
-    const retry = createRateLimitRetry(clock)
-    expect((await settle(asked(retry, 429))).outcome).toBe(429)
+    const limiter = createLimiter(clock)
+    expect((await settle(asked(limiter, 429))).outcome).toBe(429)
     const waited = clock.monotonic()
     expect(waited).toBeLessThan(25_000)
-    expect(await settle(asked(retry, 429))).toEqual({ outcome: 429, count: 1 })
+    expect(await settle(asked(limiter, 429))).toEqual({ outcome: 429, count: 1 })
     expect(clock.monotonic()).toBeLessThan(waited + 3_000)
   })
 
   test('a wait that is longer than the patience is not begun', async () => {
     const { clock, settle } = steppingClock()
     const read = () => ({ seconds: 60, isSure: true })
-    expect(await settle(asked(createRateLimitRetry(clock), 429, read))).toEqual({ outcome: 429, count: 1 })
+    expect(await settle(asked(createLimiter(clock), 429, read))).toEqual({ outcome: 429, count: 1 })
     expect(clock.monotonic()).toBe(0)
   })
 
-  test('503 for one request while others are served is its answer, and after two of them always', async () => {
+  test('503 for one request while others are served is its answer, and from then on always', async () => {
     const { clock, settle } = steppingClock()
-    const retry = createRateLimitRetry(clock)
+    const limiter = createLimiter(clock)
     let isOver = false
     const others = async () => {
       while (!isOver) {
-        await retry(async () => 200, unsure)
+        await limiter.send(async () => 200, unsure)
         await clock.until(clock.monotonic() + 50)
       }
     }
     const cases = async () => {
       const counts: number[] = []
-      for (let time = 0; time < 4; time += 1) counts.push((await asked(retry, 503, unsure)).count)
+      for (let time = 0; time < 3; time += 1) counts.push((await asked(limiter, 503, unsure)).count)
       isOver = true
       return counts
     }
     const [counts] = await settle(Promise.all([cases(), others()]))
-    expect(counts.slice(0, 2).every((count) => count > 1 && count < 10)).toBe(true)
-    expect(counts.slice(2)).toEqual([1, 1])
+    expect(counts[0]).toBeGreaterThan(1)
+    expect(counts.slice(1)).toEqual([1, 1])
   })
 })
 
@@ -240,28 +244,131 @@ test('a Retry-After that is no number of seconds counts as one', () => {
 describe('a part whose 503 is no limit', () => {
   test('costs its patience once where it answers so to everything', async () => {
     const { clock, settle } = steppingClock()
-    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 })
+    const limiter = createLimiter(clock, { patienceSeconds: 20 })
     const ask = async () => {
       await clock.until(clock.monotonic() + 5)
       return 503
     }
-    const all = Array.from({ length: 300 }, () => retry(ask, unsure))
+    const all = Array.from({ length: 300 }, () => limiter.send(ask, unsure))
     expect(new Set(await settle(Promise.all(all)))).toEqual(new Set([503]))
     expect(clock.monotonic()).toBeLessThan(60_000)
-    expect(retry.met()).toBeNull()
+    expect(limiter.met()).toBeNull()
   })
 
   test('is not slowed down for long where it answers so to every third request', async () => {
     const { clock, settle } = steppingClock()
-    const retry = createRateLimitRetry(clock, { patienceSeconds: 20 })
+    const limiter = createLimiter(clock, { patienceSeconds: 20 })
     let count = 0
     const ask = async () => {
       await clock.until(clock.monotonic() + 5)
       count += 1
       return count % 3 === 0 ? 503 : 200
     }
-    for (let request = 0; request < 300; request++) await settle(retry(ask, unsure))
+    for (let request = 0; request < 300; request++) await settle(limiter.send(ask, unsure))
     expect(clock.monotonic()).toBeLessThan(60_000)
-    expect(retry.met()).toBeNull()
+    expect(limiter.met()).toBeNull()
   })
+})
+
+/** A clock that is moved on as soon as it is waited for. */
+function leapingClock(): Clock {
+  let now = 0
+  return {
+    monotonic: () => now,
+    wall: () => now,
+    async until(instant) {
+      now = Math.max(now, instant)
+      await Promise.resolve()
+    },
+  }
+}
+
+/** When each of some requests began, and how many were under way at most. */
+async function begun(limit: PaceLimit, count: number, { isFirst = true, lastsMs = 0 } = {}) {
+  const clock = leapingClock()
+  const pacer = createPacer(limit, clock, isFirst)
+  const times: number[] = []
+  let underWay = 0
+  let most = 0
+  await Promise.all(
+    Array.from({ length: count }, () =>
+      pacer.run(async () => {
+        times.push(clock.monotonic())
+        most = Math.max(most, ++underWay)
+        await clock.until(clock.monotonic() + lastsMs)
+        underWay -= 1
+      }),
+    ),
+  )
+  return { times, most }
+}
+
+/** The most that begin within any second. */
+function mostInSecond(times: readonly number[]): number {
+  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
+}
+
+describe('a pace', () => {
+  test.each([
+    [{ perSecond: 5 }, 40],
+    [{ perSecond: 5, atOnce: 2 }, 40],
+    [{ perSecond: 5, atOnce: 5 }, 40],
+    [{ perSecond: 7, atOnce: 3 }, 40],
+    [{ perSecond: 2, atOnce: 10 }, 20],
+  ])('keeps %o in every second', async (limit, count) => {
+    const { times } = await begun(limit, count)
+    expect(times).toHaveLength(count)
+    expect(mostInSecond(times)).toBeLessThanOrEqual(limit.perSecond)
+    // It is not slower than it has to be by much.
+    expect((times.at(-1) ?? 0) / 1000).toBeLessThan((count / limit.perSecond) * 1.6)
+  })
+
+  test('below one in a second is kept as well', async () => {
+    const { times } = await begun({ perSecond: 0.5 }, 3)
+    expect(times.slice(1).map((at, index) => at - (times[index] ?? 0))).toEqual([2200, 2200])
+  })
+
+  test('spaces requests evenly, and begins as many together as may be under way', async () => {
+    const alone = await begun({ perSecond: 10 }, 5)
+    expect(new Set(alone.times).size).toBe(5)
+    const pairs = await begun({ perSecond: 10, atOnce: 2 }, 6)
+    expect(new Set(pairs.times).size).toBe(3)
+  })
+
+  test('counts what another process may have sent just before', async () => {
+    const { times } = await begun({ perSecond: 5 }, 1, { isFirst: false })
+    expect(times[0]).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('bounds what is under way alone', async () => {
+    expect((await begun({ atOnce: 3 }, 12, { lastsMs: 500 })).most).toBe(3)
+  })
+})
+
+test('a request that fails makes room', async () => {
+  const pacer = createPacer({ atOnce: 1 }, leapingClock())
+  await expect(pacer.run(() => Promise.reject(new Error('reset')))).rejects.toThrow('reset')
+  expect(await pacer.run(async () => 'answer')).toBe('answer')
+})
+
+test('a call of a backend waits for the pace of the mint, too', async () => {
+  const clock = leapingClock()
+  const pacers = createPacers({ mint: { perSecond: 1 } }, clock, true)
+  const times: number[] = []
+  const ask = (part: string) => pacers.of(part)?.run(async () => void times.push(clock.monotonic()))
+  await Promise.all([ask('mint'), ask('backend'), ask('mint')])
+  expect(times).toEqual([0, 1100, 2200])
+  expect(pacers.of('jwks')).toBeUndefined()
+  expect(mostAtOnce({ mint: { atOnce: 3 }, backend: { atOnce: 9 } }, 'backend')).toBe(3)
+  expect(mostAtOnce({ signaling: { perSecond: 9 } }, 'signaling')).toBe(1)
+  expect(mostAtOnce(defaultLimits.pace, 'mint')).toBe(Number.POSITIVE_INFINITY)
+})
+
+test('requests that wait long for their turn are announced, once for all of them', async () => {
+  const told: number[] = []
+  const pacer = createPacer({ perSecond: 2 }, leapingClock(), true, (seconds) => told.push(seconds))
+  await Promise.all(Array.from({ length: 4 }, () => pacer.run(async () => null)))
+  expect(told).toEqual([])
+  await Promise.all(Array.from({ length: 20 }, () => pacer.run(async () => null)))
+  expect(told).toEqual([4])
 })
