@@ -27,7 +27,7 @@ export interface Limits {
   readonly maxMints?: number
   /** How fast the suite's own requests may follow each other; as fast as they can where absent. */
   readonly pace: PaceLimits
-  /** Seconds that a run waits in all where a rate limit asks it to. */
+  /** Seconds that a request waits in all where a rate limit asks it to. */
   readonly patienceSeconds: number
 }
 

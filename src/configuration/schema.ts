@@ -227,7 +227,7 @@ const limits = z
       patienceSeconds: leaf.seconds
         .default(defaultLimits.patienceSeconds)
         .describe(
-          'How long a run waits in all for each part that limits its rate; four times as long for a backend that fails for a while, and where a part refuses everyone after requests that it has rejected',
+          'How long a request waits in all for a part that limits its rate; four times as long for a backend that fails for a while, and where a part refuses everyone after requests that it has rejected',
         ),
     },
     { error: 'a mapping' },
