@@ -517,6 +517,15 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /rejected a damaged token after \d+ ms.* takes 100 ms without a failure for success: write quietOpenMs: \d+/,
   ],
   [
+    'signaling is that of another environment',
+    async (file) => {
+      const service = await startService({ open: (socket) => socket.close(4401) })
+      set('signaling.url', service.url)(file)
+      return service
+    },
+    /fresh calling token: ws:.* refuses every token of this mint, or signaling\.profile does not describe how it answers; correct/,
+  ],
+  [
     'the clock of the mint is off',
     instead('mint.url', (request, response) => {
       const shifted = Math.floor(Date.now() / 1000) + 3600

@@ -284,7 +284,7 @@ const attemptSigns: BlockSigns<Attempt> = {
 }
 
 /** A decision of the service, and no fault, no limit and no silence. */
-function isRejected(made: Attempt): boolean {
+export function isRejected(made: Attempt): made is Refused {
   return made.outcome === 'refused' && made.undecided !== true && made.unreachable !== true
 }
 

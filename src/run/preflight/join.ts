@@ -11,6 +11,7 @@ import { tellingWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { detect } from '../../detect/detect.ts'
 import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
+import { isRejected } from '../../roles/signaling/driver.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { SignalingConfiguration, SignalingProfile } from '../../roles/signaling/types.ts'
 import { findClockProblems } from './clock.ts'
@@ -78,18 +79,40 @@ export async function findJoinProblems(
           : `${seen}; expected a WebSocket: correct the path in signaling.url, or have a proxy in front pass Upgrade and Connection on`,
       )
   }
-  if (profile === null || configuration.mint === undefined || !mayMint) return []
+  const difference =
+    profile === null || configuration.mint === undefined || !mayMint
+      ? null
+      : await findDifference(configuration, { profile, joined, tellWait })
+  if (difference !== null)
+    return problem(
+      `signaling ${joined.summary} with an ordinary token, as signaling.profile sends it: ${difference}`,
+    )
+  const again = await driver.join(token)
+  // Nothing shows yet that it serves anyone: it is not accused of serving nobody.
+  return isRejected(joined) && isRejected(again) ? problem(describeBothReadings(signaling, again)) : []
+}
+
+function describeBothReadings({ url, access }: SignalingConfiguration, { summary }: Refused): string {
+  const key = access && 'profile' in access ? 'signaling.profile' : 'signaling.adapter'
+  return `signaling ${summary} when it was offered a fresh calling token: ${url} refuses every token of this mint, or ${key} does not describe how it answers; correct signaling.url or ${key} (twotoken detect prints a profile)`
+}
+
+interface Refusal {
+  readonly profile: SignalingProfile
+  readonly joined: Refused
+  readonly tellWait: Probing['tellWait']
+}
+
+async function findDifference(
+  configuration: Configuration,
+  { profile, joined, tellWait }: Refusal,
+): Promise<string | null> {
   const found = await tellingWait(() => findProfile(configuration), {
     what: 'a profile that works, as the one in the file was refused',
     longestMs: longestSearchMs,
     tell: tellWait,
   })
-  const difference = found === null ? null : differenceOf(profile, found, joined)
-  return difference === null
-    ? []
-    : problem(
-        `signaling ${joined.summary} with an ordinary token, as signaling.profile sends it: ${difference}`,
-      )
+  return found === null ? null : differenceOf(profile, found, joined)
 }
 
 /** An ordinary request to its address shows its clock, and who stands before it. */
