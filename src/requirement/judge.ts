@@ -137,6 +137,9 @@ export interface RunningJudge extends Judge {
   /** The exchanges that have decided nothing. */
   readonly undecidedIn: readonly string[]
   hasMissed(): boolean
+  /** The machine lost so much of the time in which what is judged was recorded. */
+  noteStandstill(lostMs: number): void
+  readonly standstillMs: number
   /** `excuse` gives the reason to turn a breach into an error; null keeps the breach. */
   conclude(excuse?: (breach: Finding) => string | null): Judgement
 }
@@ -170,6 +173,7 @@ export function createJudge(level: Level): RunningJudge {
   const remarks: string[] = []
   const undecidedIn: string[] = []
   let hasMissed = false
+  let standstillMs = 0
   let observedOnly = level === 'INFO'
 
   const part = (partLevel: Level) => (holds: boolean, observed: Observed) => {
@@ -206,6 +210,12 @@ export function createJudge(level: Level): RunningJudge {
       hasMissed = true
     },
     hasMissed: () => hasMissed,
+    noteStandstill(lostMs) {
+      standstillMs = lostMs
+    },
+    get standstillMs() {
+      return standstillMs
+    },
     lost: (reason, evidence = []) => void parts.push(lost(reason, evidence)),
     notApplicable: (reason, absent) => void parts.push({ verdict: 'not-applicable', reason, absent }),
     remark: (reason) => void remarks.push(reason),

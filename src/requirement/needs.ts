@@ -7,6 +7,7 @@ import type { AbsentName, AbsentPart, Configuration } from '../configuration/con
 import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
 import type { Backend } from '../roles/backend/driver.ts'
 import type { UserSession } from '../roles/backend/types.ts'
+import type { Journey } from '../roles/client/journey.ts'
 import type { Client, DoubledSignaling } from '../roles/client/types.ts'
 import type { Logs } from '../roles/flow/logs.ts'
 import type { RecordedHops } from '../roles/flow/recorded-hops.ts'
@@ -61,6 +62,8 @@ export interface Needed {
   readonly logs: Logs
   /** The client under test, with doubles for all that it talks to. */
   readonly client: Client
+  /** The client signs in and connects, once for the first tries of all that ask; a second try has a journey of its own. */
+  readonly journey: () => Promise<Journey>
   /** A second user whom the client can sign in. */
   readonly clientBob: Readonly<Record<string, unknown>>
   /**
@@ -147,6 +150,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   rotateKeysHook: { wants: 'hooks.rotateKeys, to replace the signing key', absent: 'hooks' },
   logs: { wants: 'logs, or start: logs of the parts that the suite can read', absent: 'logs' },
   client: { wants: 'client.url and client.driver, or client.command' },
+  journey: { wants: 'client.url and client.driver, or client.command' },
   clientBob: { wants: 'client.users.bob, a second user' },
   signalingDouble: {
     wants:

@@ -154,10 +154,9 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
     }
   }
   using standstills = check.role === 'client' ? watchForStandstills() : null
-  let isCutShort = false
-  const evidence = await session.journal.during(async () => {
-    isCutShort = await session.mintBudget.watch(probe)
-  })
+  const { ids: evidence, result: isCutShort } = await session.journal.during(() =>
+    session.mintBudget.watch(probe),
+  )
   if (isCutShort)
     return {
       conclude: () =>
@@ -168,7 +167,7 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
     hasMetBlock: signaling?.blocksOver() !== blocksBefore,
     undecidedIn: judge.undecidedIn,
     hasMissed: judge.hasMissed,
-    standstillMs: standstills?.worst() ?? 0,
+    standstillMs: Math.max(standstills?.worst() ?? 0, judge.standstillMs),
     conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence),
   }
 }

@@ -10,7 +10,7 @@ import type { DeviceOperator } from '../roles/client/device/device.ts'
 import type { BrowserSource } from '../roles/client/page/browser.ts'
 import type { MintBudget } from '../roles/mint/budget.ts'
 import type { AnyCheck } from './define.ts'
-import type { Judge } from './judge.ts'
+import type { RunningJudge } from './judge.ts'
 import { alwaysHeld, createLanes, type Held, type Lanes } from './lanes.ts'
 import {
   type CommonContext,
@@ -80,9 +80,10 @@ export interface Session extends AsyncDisposable {
   metLimits(): MetLimits
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
+  /** A first try has `held`; any other reads nothing that was recorded before. */
   contextFor(
     check: { readonly id: string; readonly needs: readonly Need[] } & Pick<AnyCheck, 'atOnce'>,
-    judge: Judge,
+    judge: RunningJudge,
     held?: Held,
   ): CommonContext | { readonly missing: MissingNeed }
 }
@@ -140,14 +141,14 @@ export async function openSession(
         }),
       ),
     settleTraces: client.settleTraces,
-    contextFor(check, judge, held = alwaysHeld) {
+    contextFor(check, judge, held) {
       const provided: Provided = {
         ...mint.provide(check.id),
         consoleTokens,
         ...backend.provide(),
         ...signaling.provide(),
         ...flow.provide(),
-        ...client.provide(check.id, judge),
+        ...client.provide(check.id, judge, held !== undefined),
         ...hooks,
       }
       const lacking = check.needs.filter((need) => provided[need] === undefined)
@@ -161,7 +162,7 @@ export async function openSession(
         clock,
         redactor,
         ...choicesFor(check.id),
-        ...held,
+        ...(held ?? alwaysHeld),
         available: (need) => provided[need],
         optional(need) {
           const found = provided[need]

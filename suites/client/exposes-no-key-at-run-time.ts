@@ -19,21 +19,14 @@ export default defineCheck({
     fails: ["A server key, in plain text or encoded, or a call of the mint's path on the mint's host."],
     warns: ['The prefix of a server key, bare or in pieces.'],
   },
-  needs: ['client'],
-  async run({ client, configuration }, judge) {
-    await using app = await client.open()
-    await app.signIn()
-    await app.connect()
-    const attempted = await app.waitForAttempt().then(
-      () => null,
-      (error: unknown) => error,
-    )
-    await app.waitForQuiet()
+  needs: ['client', 'journey'],
+  async run({ client, journey, configuration }, judge) {
+    const { captured, notAttempted } = await journey()
     const { mint, bundle } = configuration
     const mintHost = bundle?.mintHost ?? (mint && new URL(mint.url).host)
     const looked: Partial<Record<Place, number>> = {}
     judge.passed()
-    for (const { capture, leaks, hints, unread } of await findLeaks(await app.capture(), mintHost)) {
+    for (const { capture, leaks, hints, unread } of await findLeaks(captured, mintHost)) {
       const { place, name, exchange } = capture
       looked[place] = (looked[place] ?? 0) + 1
       if (unread !== null) judge.untested(`${place} (${name}) was not read whole: ${unread}`)
@@ -58,7 +51,7 @@ export default defineCheck({
         })
     }
     judge.observe('client.auditedAtRunTime', looked)
-    if (attempted !== null) throw attempted
+    if (notAttempted !== null) throw notAttempted
     if (client.kind !== 'page')
       judge.untested(
         `the memory and storage of a ${client.kind === 'program' ? 'program' : 'device'} cannot be observed; PKG-01 audits its bundle`,

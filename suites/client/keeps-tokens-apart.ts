@@ -116,7 +116,7 @@ export default defineCheck({
       'client.secretPlaces',
       judgePlaces(sightings, { sessionToken: waysOf('sessionToken'), 'calling JWT': waysOf('calling JWT') }),
     )
-    judgeUnread(app, judge)
+    judgeUnread(app.unreadHosts(), judge)
     // A client that mixes the two up is not accepted because of that.
     if (notAccepted !== null && isApart) throw notAccepted
     if (!client.seesEverything)

@@ -70,7 +70,7 @@ export default defineCheck({
       judgeRequests(asked, "signaling's upgrade was answered with 302", judge)
       await asked.establish()
       judgeRequests(asked, "signaling's upgrade was answered with 302", judge)
-      judgeUnread(asked, judge)
+      judgeUnread(asked.unreadHosts(), judge)
     } finally {
       await (app as ClientApp | null)?.[Symbol.asyncDispose]()
     }

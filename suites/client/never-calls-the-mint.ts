@@ -23,20 +23,13 @@ export default defineCheck({
     ],
     warns: ["Another path on the mint's host."],
   },
-  needs: ['client'],
-  async run({ client, configuration }, judge) {
-    await using app = await client.open()
-    await app.signIn()
-    await app.connect()
-    const attempted = await app.waitForAttempt().then(
-      () => null,
-      (error: unknown) => error,
-    )
-    await app.waitForQuiet()
+  needs: ['client', 'journey'],
+  async run({ client, journey, configuration }, judge) {
+    const { requests, captured, unreadHosts, notAttempted } = await journey()
     const { mint, bundle } = configuration
     const knowsMint = mint !== undefined || bundle?.mintHost !== undefined
     judge.passed()
-    for (const { method, url, host, exchange } of app.requests()) {
+    for (const { method, url, host, exchange } of requests) {
       const { host: name, pathname } = new URL(url)
       const isEndpoint = pathname.endsWith(mintPath)
       const seen = { saw: `a request of the client, ${method} ${pathname} on ${name}`, evidence: [exchange] }
@@ -55,7 +48,7 @@ export default defineCheck({
           `the mint's path was requested on ${name}: needs mint.url or bundle.mintHost to tell whether it is the mint`,
         )
     }
-    const sent = (await app.capture()).filter(({ exchange }) => exchange !== '')
+    const sent = captured.filter(({ exchange }) => exchange !== '')
     for (const { capture, leaks, unread } of await findLeaks(sent)) {
       if (unread !== null) judge.untested(`${capture.place} (${capture.name}) was not read whole: ${unread}`)
       for (const { shown, decoder } of leaks.filter(({ kind }) => kind === 'key'))
@@ -67,8 +60,8 @@ export default defineCheck({
           evidence: [capture.exchange],
         })
     }
-    judgeUnread(app, judge)
-    if (attempted !== null) throw attempted
+    judgeUnread(unreadHosts, judge)
+    if (notAttempted !== null) throw notAttempted
     if (!client.seesEverything)
       judge.untested(
         `requests of a ${client.kind} to other hosts cannot be observed; PKG-03 audits its bundle`,

@@ -1,7 +1,8 @@
 import { findSecret } from '../../src/base/evidence/find-secret.ts'
 import { tokensIn } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { BackendCall, ClientApp } from '../../src/roles/client/types.ts'
+import type { Journey } from '../../src/roles/client/journey.ts'
+import type { BackendCall } from '../../src/roles/client/types.ts'
 
 export default defineCheck({
   id: 'CLI-01',
@@ -21,15 +22,14 @@ export default defineCheck({
     ],
     fails: ['A missing or different bearer, or the session elsewhere.'],
   },
-  needs: ['client'],
-  async run({ client }, judge) {
-    await using app = await client.open()
-    const { sessionToken } = await app.signIn()
-    if (app.backend.calls().length === 0) await app.connect()
-    const first = await app.waitForTokenCall()
-    await app.waitFor(() => first.status !== null)
-    const handedOut = await readHandedOut(app)
-    for (const call of app.backend.calls()) {
+  needs: ['journey'],
+  async run({ journey }, judge) {
+    const seen = await journey()
+    const { calls, notAsked } = seen
+    if (calls.length === 0 && notAsked !== null) throw notAsked
+    const { sessionToken } = seen.user
+    const handedOut = readHandedOut(seen)
+    for (const call of calls) {
       const evidence = [call.exchange]
       const { bearer } = call
       const isRenewed =
@@ -51,7 +51,7 @@ export default defineCheck({
         evidence,
       })
     }
-    judge.observe('client.tokenRouteMethod', app.backend.calls()[0]?.method)
+    judge.observe('client.tokenRouteMethod', calls[0]?.method)
   },
   catches: {
     'puts the session into the query': { client: { variant: 'session in the query' } },
@@ -72,12 +72,11 @@ export default defineCheck({
  * Reads the answers of the customer's hosts, without pages and scripts: sessions may be renewed at any
  * moment.
  */
-async function readHandedOut(app: ClientApp): Promise<string[]> {
-  const issued = app.issued().map(({ jwt }) => jwt)
-  return (await app.capture())
+function readHandedOut({ issued, captured }: Journey): string[] {
+  return captured
     .filter(({ place, name }) => place === 'page or script' && isNamedJson(name))
     .map(({ text }) => text)
-    .filter((text) => !issued.some((jwt) => text.includes(jwt)))
+    .filter((text) => !issued.some(({ jwt }) => text.includes(jwt)))
 }
 
 /** A name ends with the media type of an answer. The address before it is of any length. */

@@ -108,8 +108,10 @@ export interface Journal {
   noteRejection(id: string): void
   /** Returns the party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */
   rejectedIn(id: string): Party | null
-  /** Runs something, and returns the ids of the exchanges that it recorded. */
-  during(run: () => Promise<void>): Promise<readonly string[]>
+  /** Runs something, and returns the ids of the exchanges that it recorded or cited with what it came to. */
+  during<T>(run: () => Promise<T>): Promise<{ readonly ids: readonly string[]; readonly result: T }>
+  /** Counts exchanges that were recorded elsewhere among those of what runs. */
+  cite(ids: readonly string[]): void
 }
 
 export interface FaultyExchange {
@@ -174,8 +176,8 @@ export function createJournal(prefix = 'x'): Journal {
     },
     async during(run) {
       const ids: string[] = []
-      await recording.run(ids, run)
-      return ids
+      return { ids, result: await recording.run(ids, run) }
     },
+    cite: (ids) => void recording.getStore()?.push(...ids),
   }
 }

@@ -6,15 +6,17 @@ import { configuredNames } from '../../configuration/configured-names.ts'
 import { serverKeys } from '../../configuration/register-secrets.ts'
 import type { Device, DeviceOperator } from '../../roles/client/device/device.ts'
 import { describeDouble, findSpokenSignaling } from '../../roles/client/doubles/spoken-signaling.ts'
+import { goOnJourney } from '../../roles/client/journey.ts'
 import { createClient } from '../../roles/client/open-client.ts'
 import { type BrowserSource, createBrowserSource } from '../../roles/client/page/browser.ts'
 import { createTraceRecorder } from '../../roles/client/page/trace-recorder.ts'
-import type { Judge } from '../judge.ts'
+import type { RunningJudge } from '../judge.ts'
 import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
+import { createSharedJourney } from './shared-journey.ts'
 
 export interface ClientRole extends AsyncDisposable {
-  provide(checkId: string, judge: Judge): Provided
+  provide(checkId: string, judge: RunningJudge, isFirstTry: boolean): Provided
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
   settleTraces(checkId: string, isWanted: boolean): Promise<string[]>
 }
@@ -51,8 +53,9 @@ export async function openClientRole(
           free: Promise.resolve(),
         }
   const clientBob = settings?.users['bob']
+  const shared = createSharedJourney(journal, (from, to) => traces?.share(from, to))
   return {
-    provide(checkId, judge) {
+    provide(checkId, judge, isFirstTry) {
       const client = createClient({
         configuration,
         spoken,
@@ -68,8 +71,10 @@ export async function openClientRole(
         clock,
         runStart,
       })
+      const drive = client && (() => goOnJourney(client))
       return {
         client,
+        journey: drive && isFirstTry ? () => shared.read({ checkId, judge }, drive) : drive,
         clientBob,
         signalingDouble:
           spoken === null ? undefined : describeDouble(spoken, { seesStatus: client?.kind !== 'page' }),

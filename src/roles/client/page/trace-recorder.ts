@@ -11,6 +11,8 @@ import { redactTrace } from './redacted-trace.ts'
 export interface TraceRecorder extends AsyncDisposable {
   /** Called when a context is opened; the result when its page is about to close. */
   follow(checkId: string, context: BrowserContext): Promise<FinishTrace>
+  /** Gives the traces of the one to the other, too: a check, or a name that keeps them for checks to come. */
+  share(from: string, to: string): void
   /** Writes the traces of a check, redacted, or deletes them. Returns the names of the files, and what was left out. */
   settle(checkId: string, isWanted: boolean): Promise<string[]>
 }
@@ -66,11 +68,15 @@ export async function createTraceRecorder(
         caught.set(checkId, [...(caught.get(checkId) ?? []), { trace, screenshot, words }])
       }
     },
+    share(from, to) {
+      caught.set(to, [...(caught.get(to) ?? []), ...(caught.get(from) ?? [])])
+    },
     async settle(checkId, isWanted) {
       const own = caught.get(checkId) ?? []
       caught.delete(checkId)
       if (!isWanted) {
-        for (const { trace } of own) await rm(trace, { force: true })
+        const kept = new Set([...caught.values()].flat())
+        for (const one of own) if (!kept.has(one)) await rm(one.trace, { force: true })
         return []
       }
       const names = await Promise.all(own.map((one, index) => write(`${checkId}-${index + 1}`, one)))

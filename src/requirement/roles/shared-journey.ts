@@ -1,0 +1,67 @@
+import type { Journal } from '../../base/evidence/exchange.ts'
+import { watchForStandstills } from '../../base/standstill.ts'
+import type { Journey } from '../../roles/client/journey.ts'
+import type { RunningJudge } from '../judge.ts'
+
+/** A journey that the first tries of several checks judge: a page costs more than all that is judged by it. */
+export interface SharedJourney {
+  /** The first to ask drives it; the others get the record. */
+  read(reader: JourneyReader, drive: () => Promise<Journey>): Promise<Journey>
+}
+
+export interface JourneyReader {
+  readonly checkId: string
+  readonly judge: Pick<RunningJudge, 'noteStandstill'>
+}
+
+interface Shared {
+  readonly driver: JourneyReader
+  readonly recorded: Promise<Recorded>
+}
+
+/** A journey, with what the check that drives it would have noted by itself. */
+interface Recorded {
+  readonly journey: Journey
+  readonly evidence: readonly string[]
+  readonly standstillMs: number
+}
+
+/** @param shareTraces gives the traces that are kept under one name to another name, too */
+export function createSharedJourney(
+  journal: Pick<Journal, 'during' | 'cite'>,
+  shareTraces: (from: string, to: string) => void,
+): SharedJourney {
+  let shared: Shared | null = null
+  const record = async (driver: JourneyReader, drive: () => Promise<Journey>): Promise<Recorded> => {
+    using standstills = watchForStandstills()
+    try {
+      const { ids, result } = await journal.during(drive)
+      return { journey: result, evidence: ids, standstillMs: standstills.worst() }
+    } catch (error) {
+      // What a busy machine has lost must not cost those that come later their first try.
+      shared = null
+      throw error
+    } finally {
+      // The driver's own are gone once it is settled.
+      shareTraces(driver.checkId, keptAs(driver))
+    }
+  }
+  return {
+    async read(reader, drive) {
+      shared ??= { driver: reader, recorded: record(reader, drive) }
+      const { driver, recorded } = shared
+      try {
+        const { journey, evidence, standstillMs } = await recorded
+        journal.cite(evidence)
+        reader.judge.noteStandstill(standstillMs)
+        return journey
+      } finally {
+        if (driver !== reader) shareTraces(keptAs(driver), reader.checkId)
+      }
+    },
+  }
+}
+
+function keptAs({ checkId }: JourneyReader): string {
+  return `the journey of ${checkId}`
+}
