@@ -1,5 +1,6 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { fewAtOnce, inBatches } from '../../src/requirement/in-batches.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
@@ -8,7 +9,6 @@ import { askPastCache } from './lib/ask-past-cache.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { learnTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
-import { sendUntilDecided } from './lib/send-until-decided.ts'
 import { rareUserHeaders, userHeaders } from './lib/user-headers.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -255,11 +255,10 @@ async function sendAttacks({ backend, bob }: Parts): Promise<Outcome[]> {
     const reply = await backend.request({ ...request, followRedirects: true, case: `another id ${place}` })
     return { place, reply, jwt: backend.tokenOf(reply) }
   }
-  // An overload decides nothing: the mint may never have been called for the request.
-  return await sendUntilDecided(attacks, send, ({ reply }) => isOverload(reply))
+  return await inBatches(attacks, fewAtOnce, send)
 }
 
-/** Says that a request which met an overload each time, at last alone, has decided nothing. */
+/** An overload decides nothing: the mint may never have been called for the request. */
 function judgeUndecided(outcomes: readonly Outcome[], judge: Judge): void {
   const undecided = outcomes.filter(({ jwt, reply }) => jwt === null && isOverload(reply))
   if (undecided.length > 0)

@@ -1,8 +1,10 @@
 import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { fewAtOnce, inBatches } from '../../src/requirement/in-batches.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
+import { areDropped } from './lib/are-dropped.ts'
 import { isSilent, showReply } from './lib/describe-reply.ts'
 import {
   callingJwtName,
@@ -12,7 +14,6 @@ import {
   signedOutName,
 } from './lib/invalid-sessions.ts'
 import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
-import { areDropped, sendUntilDecided } from './lib/send-until-decided.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
@@ -70,8 +71,7 @@ export default defineCheck({
           const send = async ({ name, request, onlyTokenCounts }: InvalidSession): Promise<Outcome> => {
             return { ...(await offerRequest(backend, { ...request, case: name })), name, onlyTokenCounts }
           }
-          // No response may be the machine's: a request that is no client's is sent again, too, before silence counts.
-          const sent = await sendUntilDecided(bad, send, ({ isUndecided }) => isUndecided)
+          const sent = await inBatches(bad, fewAtOnce, send)
           const outcomes = await offerLiveJwt(parts, judge, { bad, sent, fetched, send })
           const silent = outcomes.map(({ reply }) => reply).filter(isSilent)
           const isDropping =

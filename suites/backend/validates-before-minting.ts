@@ -1,13 +1,14 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { fewAtOnce, inBatches } from '../../src/requirement/in-batches.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/types.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { areDropped } from './lib/are-dropped.ts'
 import { isOverload, isSilent } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { createInvalidSessions, type InvalidSession, mayLive } from './lib/invalid-sessions.ts'
-import { areDropped, sendUntilDecided } from './lib/send-until-decided.ts'
 import { countIds, measureSilence, waitUntilQuiet, watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -198,8 +199,7 @@ async function measureCalls(
   const send = async ({ name, request }: InvalidSession) => ({
     reply: await backend.request({ ...request, followRedirects: true, case: name, isAlone: true }),
   })
-  // No response may be the machine's: a request that is no client's is sent again, too, before silence counts.
-  const sent = await sendUntilDecided(bad, send, ({ reply }) => isOverload(reply))
+  const sent = await inBatches(bad, fewAtOnce, send)
   // A call may come behind the response.
   await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
   const barrier = double.calls().length

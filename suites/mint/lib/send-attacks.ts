@@ -7,12 +7,7 @@ import type { MintRequest } from '../../../src/roles/mint/driver.ts'
 export interface Attack {
   readonly name: string
   readonly request: MintRequest
-  /** True where 429 is not what it should meet: a limit on the rate may have answered, so that it is sent again. */
-  readonly isLimitUnusual?: boolean
 }
-
-/** Limits on the rate count in seconds. */
-const limitWaitsMs = [1_000, 2_000] as const
 
 /** The clause that asks for the rejection, and the sentence that says what to change. */
 export interface Rule {
@@ -39,7 +34,7 @@ const settling = { requests: 3, rounds: 2 }
  * control: an issued token stays a violation when that control is lost.
  */
 export function sendAttacks(
-  { mint, newUser, clock }: CheckContext<'mint'>,
+  { mint, newUser }: CheckContext<'mint'>,
   judge: Judge,
   attacks: readonly Attack[],
   judgeOutcomes: (outcomes: readonly Outcome[]) => void,
@@ -50,29 +45,7 @@ export function sendAttacks(
     const status = reply.kind === 'answer' ? reply.status : null
     return { name, reply, status, hasMinted: mint.issuedBy(reply) !== null }
   }
-  const send = async (attack: Attack): Promise<Outcome> => {
-    let outcome = await sendOnce(attack)
-    for (const waitMs of attack.isLimitUnusual === true ? limitWaitsMs : []) {
-      if (outcome.status !== 429 || outcome.hasMinted) break
-      await clock.until(clock.monotonic() + waitMs)
-      outcome = await sendOnce(attack)
-    }
-    const isLimited = attack.isLimitUnusual === true && outcome.status === 429 && !outcome.hasMinted
-    // At the pace that the limit allows, only the key can be why.
-    return isLimited
-      ? await sendOnce({ ...attack, request: { ...attack.request, expectsLimit: false } })
-      : outcome
-  }
-  /**
-   * Sends all requests, and sends once more those that met a rate limit, an overload or silence among others.
-   */
-  const sendAll = async (): Promise<Outcome[]> => {
-    const outcomes = await Promise.all(attacks.map(send))
-    const undecided = undecidedOf(outcomes).map(({ name }) => name)
-    if (undecided.length === 0 || undecided.length === attacks.length) return await settle(outcomes)
-    const again = await Promise.all(attacks.filter(({ name }) => undecided.includes(name)).map(send))
-    return await settle(outcomes.map((outcome) => again.find(({ name }) => name === outcome.name) ?? outcome))
-  }
+  const sendAll = async (): Promise<Outcome[]> => await settle(await Promise.all(attacks.map(sendOnce)))
   /** One after the other: many at once may meet a limit that single ones do not. */
   const settle = async (outcomes: Outcome[]): Promise<Outcome[]> => {
     const undecided = undecidedOf(outcomes)

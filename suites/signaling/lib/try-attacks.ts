@@ -2,6 +2,7 @@ import type { Clock } from '../../../src/base/clock.ts'
 import type { Headers } from '../../../src/base/http/headers.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import { type Forgery, madeUp, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
+import { inBatches } from '../../../src/requirement/in-batches.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CallingTokens } from '../../../src/roles/backend/calling-tokens.ts'
 import type { Attempt, AttemptRequest } from '../../../src/roles/signaling/attempt.ts'
@@ -117,7 +118,7 @@ export async function tryAll(attacks: readonly Attack[], signaling: Signaling): 
   const forged = attacks.filter(
     ({ token, isGenuine }) => isGenuine || token === null || !signaling.isGenuine(token),
   )
-  const tried = await inBatches(forged, atOnce, signaling)
+  const tried = await offerAll(forged, atOnce, signaling)
   const open = tried.filter(isOpen)
   const [first, ...others] = open
   if (first === undefined) return tried
@@ -136,7 +137,7 @@ async function settle(tried: readonly Tried[], signaling: Signaling): Promise<Tr
   for (const waitMs of retryWaitsMs) {
     if (open.length === 0) break
     await signaling.clock.until(signaling.clock.monotonic() + waitMs)
-    const again = await inBatches(
+    const again = await offerAll(
       open.map(({ attack }) => attack),
       1,
       signaling,
@@ -145,24 +146,19 @@ async function settle(tried: readonly Tried[], signaling: Signaling): Promise<Tr
     open = again.filter(({ made }) => isBrokenOff(made))
   }
   const silent = tried.filter(({ made }) => !isBrokenOff(made)).map(({ attack }) => attack)
-  return [...settled, ...open, ...(await inBatches(silent, silentAtOnce, signaling, patienceMs))]
+  return [...settled, ...open, ...(await offerAll(silent, silentAtOnce, signaling, patienceMs))]
 }
 
-async function inBatches(
+function offerAll(
   attacks: readonly Attack[],
   size: number,
   signaling: Signaling,
   deadlineMs?: number,
 ): Promise<Tried[]> {
-  const tried: Tried[] = []
-  for (let start = 0; start < attacks.length; start += size) {
-    const batch = attacks.slice(start, start + size).map(async (attack) => {
-      const made = await signaling.attempt({ ...requestOf(attack), deadlineMs })
-      return { attack, made }
-    })
-    tried.push(...(await Promise.all(batch)))
-  }
-  return tried
+  return inBatches(attacks, size, async (attack) => ({
+    attack,
+    made: await signaling.attempt({ ...requestOf(attack), deadlineMs }),
+  }))
 }
 
 function requestOf({ token, what, userId, headers, query }: Attack): AttemptRequest {

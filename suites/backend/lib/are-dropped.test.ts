@@ -2,27 +2,12 @@ import { expect, test } from 'vitest'
 import type { Reply } from '../../../src/base/http/client.ts'
 import { createJudge } from '../../../src/requirement/judge.ts'
 import { offerLiveJwt } from '../rejects-invalid-sessions.ts'
+import { areDropped } from './are-dropped.ts'
 import { callingJwtName } from './invalid-sessions.ts'
-import { areDropped, sendUntilDecided } from './send-until-decided.ts'
 
 const answered = (tookMs = 0) => ({ kind: 'answer', status: 401, sentAt: 0, receivedAt: tookMs }) as Reply
 const silent = { kind: 'no-answer', failure: 'timeout', sentAt: 0, receivedAt: 2_000 } as Reply
 const reset = { kind: 'no-answer', failure: 'reset', sentAt: 0, receivedAt: 5 } as Reply
-
-test('each of many requests that met silence at once is sent again, also behind several that are silent again', async () => {
-  const sent = new Map<number, number>()
-  const send = async (item: number) => {
-    const times = (sent.get(item) ?? 0) + 1
-    sent.set(item, times)
-    return { reply: times === 1 || item < 4 ? silent : answered() }
-  }
-  const items = Array.from({ length: 20 }, (_, item) => item)
-  const decided = await sendUntilDecided(items, send, ({ reply }) => reply.kind === 'no-answer')
-  expect(decided.map(({ reply }) => reply.kind)).toEqual(
-    items.map((item) => (item < 4 ? 'no-answer' : 'answer')),
-  )
-  expect([...sent.values()]).toEqual(items.map(() => 2))
-})
 
 test.each([
   ['a prompt answer to an ordinary one', [silent], answered(20), true],
