@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { OpeningOf } from './container-format.ts'
+import { opaque } from './opaque.ts'
 import type { Source } from './source.ts'
 
 /** Archives behind a program or in an installer: what a self-extracting file is. */
@@ -66,22 +67,14 @@ const archives: readonly Archive[] = [
 ]
 
 /** Each is recognised where its stub says that it ends, and in a program of Windows also in its first megabyte. */
-export const archivesBehindStubs: readonly Stubbed[] = archives.map((archive) =>
-  stubbed(archive, [windowsProgram, linuxProgram, compoundFile], (source) =>
+export const archivesBehindStubs: readonly Stubbed[] = archives.map((archive) => ({
+  ...opaque(archive.name, archive.tool, (source) =>
     stretchesIn(source).some((bytes) => hasMark(bytes, archive)),
   ),
-)
+  begins: [windowsProgram, linuxProgram, compoundFile],
+}))
 
 type Stubbed = OpeningOf<'gap'>
-
-function stubbed(
-  { name, tool }: Pick<Archive, 'name' | 'tool'>,
-  begins: readonly Buffer[],
-  recognises: Stubbed['recognises'],
-): Stubbed {
-  const reason = `${name} cannot be opened: unpack it with ${tool}, and audit the result`
-  return { opens: 'gap', name, begins, problem: { kind: 'unsupported', reason }, recognises }
-}
 
 const packerBytes = 4096
 const cookieBytes = 88
@@ -119,13 +112,14 @@ function isIn(byte: number | undefined, first: number, last: number): boolean {
   return byte !== undefined && byte >= first && byte <= last
 }
 
-export const packedPrograms: readonly Stubbed[] = packed.map((program) =>
-  stubbed(
-    program,
-    [windowsProgram, linuxProgram],
+export const packedPrograms: readonly Stubbed[] = packed.map((program) => ({
+  ...opaque(
+    program.name,
+    program.tool,
     (source) => isProgram(source) && hasMark(program.stretch(source), program),
   ),
-)
+  begins: [windowsProgram, linuxProgram],
+}))
 
 /** The first two bytes alone are those of many texts. */
 function isProgram(source: Source): boolean {
@@ -187,11 +181,10 @@ const packedBehindLine: readonly Pick<Archive, 'mark' | 'isAt'>[] = [
 ]
 
 /** A script of the shell that unpacks what is behind its last line, as makeself writes it. */
-export const shellArchive = stubbed(
-  { name: 'a shell script with an archive behind its last line', tool: 'tail -n +LINE and tar -x' },
-  [script],
-  (source) => {
+export const shellArchive: Stubbed = {
+  ...opaque('a shell script with an archive behind its last line', 'tail -n +LINE and tar -x', (source) => {
     const bytes = source.read(0, script.length).equals(script) ? source.read(0, megabyte) : script
     return packedBehindLine.some((packed) => hasMark(bytes, packed))
-  },
-)
+  }),
+  begins: [script],
+}

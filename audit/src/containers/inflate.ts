@@ -14,6 +14,9 @@ export type Decoder = (bytes: Buffer, options: Options) => Buffer
 
 /** Decompresses a stream, whatever is behind it. */
 export function decompress(read: Decoder, bytes: Buffer, bound: number, options: Options = {}): Decompressed {
+  const { stackTraceLimit } = Error
+  // The stack of an error that is not used takes longer than the inflation.
+  Error.stackTraceLimit = 0
   try {
     // With `info`, Node gives the engine as well, which its types do not know.
     const { buffer, engine } = read(bytes, {
@@ -24,6 +27,8 @@ export function decompress(read: Decoder, bytes: Buffer, bound: number, options:
     return { bytes: buffer, used: engine.bytesWritten }
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'over' : null
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit
   }
 }
 

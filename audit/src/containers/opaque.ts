@@ -44,7 +44,8 @@ export const opaqueFormats: readonly Opaque[] = [
 
 type Recognises = Opaque['recognises']
 
-function opaque(name: string, tool: string, recognises: Recognises) {
+/** A format that is recognised, and the tool that unpacks it. */
+export function opaque(name: string, tool: string, recognises: Recognises) {
   const reason = `${name} cannot be opened: unpack it with ${tool}, and audit the result`
   return { opens: 'gap', name, problem: { kind: 'unsupported', reason }, recognises } as const
 }

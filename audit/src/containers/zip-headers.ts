@@ -236,7 +236,7 @@ export function saysNothingNew({ headerStart, dataStart, name, disagreement }: Z
   return disagreement === undefined && dataStart - headerStart <= localHeader + name.length + padding
 }
 
-const readableMethods = [0, 8, 93]
+export const readableMethods = [0, 8, 93]
 
 /** An entry by its local header alone; it reaches to `limit` where its size is not stated. */
 export function localEntryAt(source: Source, at: number, limit: number): ZipEntry | null {

@@ -1,6 +1,8 @@
 import { constants, crc32, createInflateRaw, inflateRawSync, zstdDecompressSync } from 'node:zlib'
+import { overLimit } from './compressed-file.ts'
+import { decompress, inflateRaw } from './inflate.ts'
 import type { Source } from './source.ts'
-import type { ZipEntry, ZipProblem } from './zip-headers.ts'
+import { readableMethods, type ZipEntry, type ZipProblem } from './zip-headers.ts'
 
 export type Inflated =
   | {
@@ -16,23 +18,22 @@ export type Inflated =
       readonly wasted?: number
     }
 
-const readable = [0, 8, 93]
+const corrupt: ZipProblem = { kind: 'corrupt', reason: 'the compressed data is corrupt' }
 /** The largest contents of an entry that says that it is smaller, or not how large it is. */
 const largestOtherwise = 32 * 1024 * 1024
-const overLimit: Inflated = { bytes: null, problem: { kind: 'limit', reason: 'over the size limit' } }
 
 /**
  * The contents of an entry, at most `bound` bytes. Android installs archives whose headers lie about method and
  * encryption: what does not read as stated is tried as stored and as deflated, and the checksum decides.
  */
 export function inflateEntry(data: Buffer, entry: ZipEntry, bound: number): Inflated {
-  if ((entry.size ?? 0) > bound) return overLimit
+  if ((entry.size ?? 0) > bound) return { bytes: null, problem: overLimit }
   const most = Math.min(bound, Math.max(entry.size ?? 0, largestOtherwise))
-  const isUnusual = entry.isEncrypted || !readable.includes(entry.method)
+  const isUnusual = entry.isEncrypted || !readableMethods.includes(entry.method)
   const readings = isUnusual ? [...new Set([entry.method, 8, 0])] : [entry.method]
-  let problem: ZipProblem = { kind: 'corrupt', reason: 'the compressed data is corrupt' }
+  let problem = corrupt
   let wasted = 0
-  for (const method of readings.filter((known) => readable.includes(known))) {
+  for (const method of readings.filter((known) => readableMethods.includes(known))) {
     const read = decompressed(data, method, entry.size, most)
     if ('problem' in read) {
       problem = read.problem
@@ -45,16 +46,11 @@ export function inflateEntry(data: Buffer, entry: ZipEntry, bound: number): Infl
     const isProven = checked.problem === undefined && (entry.crc !== null || method !== 0)
     if (isProven || !isUnusual) return checked
   }
-  if (entry.isEncrypted)
-    return { bytes: null, wasted, problem: { kind: 'encrypted', reason: 'encrypted entry' } }
-  if (isUnusual)
-    return {
-      bytes: null,
-      wasted,
-      problem: {
-        kind: 'unsupported',
-        reason: `unsupported compression method ${entry.method}: unpack the archive with 7z x, and audit the result`,
-      },
+  if (entry.isEncrypted) problem = { kind: 'encrypted', reason: 'encrypted entry' }
+  else if (isUnusual)
+    problem = {
+      kind: 'unsupported',
+      reason: `unsupported compression method ${entry.method}: unpack the archive with 7z x, and audit the result`,
     }
   return { bytes: null, wasted, problem }
 }
@@ -73,67 +69,31 @@ function withChecksum(read: Contents, { crc, size }: ZipEntry): Contents & { pro
   return read
 }
 
-/** With `info`, zlib gives more than its types say. */
-function readFrom(result: unknown): Contents {
-  const { buffer, engine } = result as { buffer: Buffer; engine: { bytesWritten: number } }
-  return { bytes: buffer, consumed: engine.bytesWritten }
-}
-
 /** One more byte than is expected, so that the end of the data is seen without a second buffer. */
-function options(data: Buffer, bound: number, size: number | null) {
+function chunkFor(data: Buffer, bound: number, size: number | null): number {
   const stated = Math.min(size ?? data.length * 4, Math.max(65_536, data.length * 40))
   // A size that is too small would make a buffer of each few bytes.
   const plausible = Math.max(stated, Math.min(data.length * 16, 65_536))
-  return { maxOutputLength: Math.max(1, bound), chunkSize: Math.max(64, Math.min(bound, plausible) + 1) }
+  return Math.max(64, Math.min(bound, plausible) + 1)
 }
 
 type Read = (Contents & { readonly isCut?: true }) | { readonly problem: ZipProblem; readonly wasted: number }
 
-function decompressed(data: Buffer, method: number, size: number | null, bound: number): Read {
-  if (method === 0) return { bytes: data }
-  try {
-    const inflate = method === 93 ? zstdDecompressSync : inflateRawSync
-    const settings = { ...options(data, bound, size), info: true }
-    return readFrom(withoutStack(() => inflate(data, settings)))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
-      return { problem: { kind: 'limit', reason: 'over the size limit' }, wasted: bound }
-    return partial(data, method, bound)
-  }
-}
-
 /** So many bytes come of one of deflate at most. */
 const mostOfByte = 1032
 
-/** Reads the data before the place where it breaks off. */
-function partial(data: Buffer, method: number, bound: number): Read {
-  const corrupt = {
-    problem: { kind: 'corrupt', reason: 'the compressed data is corrupt' },
-    wasted: Math.min(bound, data.length * mostOfByte),
-  } as const
-  if (method !== 8) return corrupt
-  try {
-    const settings = {
-      maxOutputLength: Math.max(1, bound),
-      chunkSize: Math.max(64, Math.min(bound, data.length * 4, 1024 * 1024)),
-      finishFlush: 2,
-    }
-    const bytes = withoutStack(() => inflateRawSync(data, settings))
-    return bytes.length === 0 ? corrupt : { bytes, isCut: true }
-  } catch {
-    return corrupt
-  }
-}
-
-/** Spares Node the stack of an error that is not used: it takes longer than the inflation. */
-function withoutStack<T>(run: () => T): T {
-  const { stackTraceLimit } = Error
-  Error.stackTraceLimit = 0
-  try {
-    return run()
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit
-  }
+/** The data, or what is before the place where it breaks off. */
+function decompressed(data: Buffer, method: number, size: number | null, bound: number): Read {
+  if (method === 0) return { bytes: data }
+  const decoder = method === 93 ? zstdDecompressSync : inflateRawSync
+  const read = decompress(decoder, data, bound, { chunkSize: chunkFor(data, bound, size) })
+  if (read === 'over') return { problem: overLimit, wasted: bound }
+  if (read !== null) return { bytes: read.bytes, consumed: read.used }
+  const chunkSize = Math.max(64, Math.min(bound, data.length * 4, 1024 * 1024))
+  const part = method === 8 ? inflateRaw(data, bound, { chunkSize, finishFlush: 2 }) : null
+  if (part === null || part === 'over' || part.bytes.length === 0)
+    return { problem: corrupt, wasted: Math.min(bound, data.length * mostOfByte) }
+  return { bytes: part.bytes, isCut: true }
 }
 
 /** Inflates small entries one after the other without a new stream and new memory for each. */

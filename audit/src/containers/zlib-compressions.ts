@@ -158,18 +158,10 @@ function expandBy(
   const read = decompress(decoder, bytes, bound, chunks)
   if (read === 'over') return { name, bytes: null, problem: overLimit }
   if (read !== null) return { name, bytes: read.bytes, consumed: read.used }
-  const part = partOf(decoder, bytes, Math.max(1, bound))
+  const before = decompress(decoder, bytes, bound, { finishFlush: decoder === gunzipSync ? 2 : 1 })
+  const part = before === null || before === 'over' ? null : before.bytes
   const first = part === null && decoder === gunzipSync ? firstMember(bytes, bound) : null
   return { name, bytes: part, problem: cutOff, ...first }
-}
-
-/** Reads a stream before the place where it is cut off. */
-function partOf(decoder: Decoder, bytes: Buffer, maxOutputLength: number): Buffer | null {
-  try {
-    return decoder(bytes, { maxOutputLength, finishFlush: decoder === gunzipSync ? 2 : 1 })
-  } catch {
-    return null
-  }
 }
 
 const trailerBytes = 8

@@ -1,27 +1,19 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { assertHoldable } from './most-strings.ts'
+import { parsed } from './parsed.ts'
 
 /** Programs and libraries of .NET. */
 export const dotnet: MarkedFormat = {
   by: 'mark',
   name: 'dotnet',
   marks: [0x4d5a9000],
-  isMeant: isAssembly,
+  isMeant: (bytes) => parsed(() => metadataOf(bytes), null) !== null,
   read: readTexts,
 }
 
 const [peSignature, metadataSignature] = [0x4550, 0x424a5342]
 const longestStreamName = 32
-
-function isAssembly(bytes: Buffer): boolean {
-  try {
-    return metadataOf(bytes) !== null
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
 
 /** Where the metadata begins; `null` in a file that has none. @throws RangeError where the headers do not parse */
 function metadataOf(bytes: Buffer): number | null {

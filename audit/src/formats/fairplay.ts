@@ -1,3 +1,5 @@
+import { parsed } from './parsed.ts'
+
 const encryptionInfo = new Set([0x21, 0x2c])
 
 /** Where the parts of a fat Mach-O begin, which may say that there are any number; a thin one is its only part. */
@@ -13,12 +15,8 @@ export function partsOf(bytes: Buffer): number[] {
 
 /** Says whether a Mach-O, thin or fat, states that a part of it is encrypted for the store. */
 export function isFairPlayEncrypted(bytes: Buffer): boolean {
-  try {
-    return partsOf(bytes).some((start) => start < bytes.length && isThinEncrypted(bytes.subarray(start)))
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
+  const isEncrypted = (start: number) => start < bytes.length && isThinEncrypted(bytes.subarray(start))
+  return parsed(() => partsOf(bytes).some(isEncrypted), false)
 }
 
 function isThinEncrypted(bytes: Buffer): boolean {

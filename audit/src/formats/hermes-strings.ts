@@ -9,15 +9,27 @@ const identifierKind = 1
  * knows where one begins and ends. @throws RangeError for another version, or where the tables do not parse.
  */
 export function readStrings(bytes: Buffer): StringTable {
-  const table = tableOf(bytes, layoutOf(bytes))
-  if (table !== null) return table
-  throw new RangeError('the string table is corrupt')
+  const layout = layoutOf(bytes)
+  const { strings, runs, overflow, storageAt, storageEnd } = layout
+  assertHoldable(strings)
+  const extents: Extent[] = []
+  let run = 0
+  let long = 0
+  for (let index = 0; index < strings; index++) {
+    const { start, end, view, isLong } = stringAt(bytes, layout, index)
+    if (end > storageEnd) throw new RangeError('a string is cut off')
+    if (isLong) long += 1
+    while (run < runs.length && index >= (runs[run]?.[0] ?? 0)) run += 1
+    extents.push({ start, end, view, role: runs[run]?.[1] === identifierKind ? 'name' : 'value' })
+  }
+  // Each long string has a row of its own: with any other number of rows, the storage begins somewhere else.
+  if (long !== overflow) throw new RangeError('the rows are not those of the long strings')
+  return { extents, regions: [{ start: storageAt, end: storageEnd }] }
 }
 
 /** Where the parts of a file are. @throws RangeError where it does not parse */
-function layoutOf(bytes: Buffer): Layout {
-  const fields = fieldsOf(bytes)
-  const { version, functions, kinds, identifiers, strings, overflow, storage } = fields
+function layoutOf(bytes: Buffer) {
+  const { version, functions, kinds, identifiers, strings, overflow, storage } = fieldsOf(bytes)
   // Function headers were widened along the way; the runs of kinds must add up to the number of strings.
   for (const functionSize of version >= 98 ? [12, 16] : [16, 12]) {
     const kindsAt = headerSize + functions * functionSize
@@ -28,12 +40,12 @@ function layoutOf(bytes: Buffer): Layout {
     const storageAt = align(overflowAt + overflow * 8)
     const storageEnd = storageAt + storage
     if (storageEnd <= bytes.length)
-      return { ...fields, functionSize, runs, stringsAt, overflowAt, storageAt, storageEnd }
+      return { runs, strings, stringsAt, overflow, overflowAt, storageAt, storageEnd }
   }
   throw new RangeError('the string table is corrupt')
 }
 
-function fieldsOf(bytes: Buffer): Fields {
+function fieldsOf(bytes: Buffer) {
   const version = bytes.readUInt32LE(8)
   if (version < 84 || version > 99) throw new RangeError(`unknown bytecode version ${version}`)
   // Where bytes were put in, the strings are not where the tables say: some of them would end in the middle.
@@ -46,46 +58,7 @@ function fieldsOf(bytes: Buffer): Fields {
   return { version, functions, kinds, identifiers, strings, overflow, storage }
 }
 
-interface Fields {
-  readonly version: number
-  readonly functions: number
-  readonly kinds: number
-  readonly identifiers: number
-  readonly strings: number
-  readonly overflow: number
-  readonly storage: number
-}
-
 const headerSize = 128
-
-interface Layout extends Fields {
-  /** The size of a function's header, in bytes. */
-  readonly functionSize: number
-  readonly runs: readonly (readonly [end: number, kind: number])[]
-  readonly stringsAt: number
-  readonly overflowAt: number
-  readonly storageAt: number
-  readonly storageEnd: number
-}
-
-function tableOf(bytes: Buffer, layout: Layout): StringTable | null {
-  const { strings, runs, overflow, storageAt, storageEnd } = layout
-  assertHoldable(strings)
-  const extents: Extent[] = []
-  let run = 0
-  let long = 0
-  for (let index = 0; index < strings; index++) {
-    const extent = stringAt(bytes, layout, index)
-    if (extent === null || extent.end > storageEnd) return null
-    if (extent.isLong) long += 1
-    while (run < runs.length && index >= (runs[run]?.[0] ?? 0)) run += 1
-    const role = runs[run]?.[1] === identifierKind ? 'name' : 'value'
-    const { start, end, view } = extent
-    extents.push({ start, end, view, role })
-  }
-  // Each long string has a row of its own: with any other number of rows, the storage begins somewhere else.
-  return long === overflow ? { extents, regions: [{ start: storageAt, end: storageEnd }] } : null
-}
 
 /** Runs of one kind each: the top bit says identifier, the rest how many. Returns the end of each run. */
 function runsOf(
@@ -105,19 +78,19 @@ function runsOf(
   return total === strings ? runs : null
 }
 
-/** Where a string is in the file; `null` for one that the table does not have. */
+/** Where a string is in the file. @throws RangeError for one that the table does not have */
 function stringAt(
   bytes: Buffer,
-  { stringsAt, overflowAt, overflow, storageAt }: Layout,
+  { stringsAt, overflowAt, overflow, storageAt }: ReturnType<typeof layoutOf>,
   index: number,
-): (Omit<Extent, 'role'> & { readonly isLong: boolean }) | null {
+): Omit<Extent, 'role'> & { readonly isLong: boolean } {
   const entry = bytes.readUInt32LE(stringsAt + index * 4)
   const isUtf16 = (entry & 1) === 1
   let offset = (entry >>> 1) & 0x7f_ffff
   let length = entry >>> 24
   const isLong = length === overflowed
   if (isLong) {
-    if (offset >= overflow) return null
+    if (offset >= overflow) throw new RangeError('a long string has no row')
     const row = overflowAt + offset * 8
     offset = bytes.readUInt32LE(row)
     length = bytes.readUInt32LE(row + 4)

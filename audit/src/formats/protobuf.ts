@@ -1,5 +1,6 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { NamedFormat } from './audited-format.ts'
+import { varint } from './leb128.ts'
 import { assertHoldable } from './most-strings.ts'
 
 /**
@@ -113,14 +114,4 @@ function isText(bytes: Buffer, start: number, end: number): boolean {
     if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) return false
   }
   return true
-}
-
-function varint(bytes: Buffer, from: number, to: number): { value: number; next: number } | null {
-  let value = 0
-  for (let at = from; at < Math.min(to, from + 10); at++) {
-    const byte = bytes[at] ?? 0
-    value += (byte & 0x7f) * 2 ** (7 * (at - from))
-    if (byte < 0x80) return { value, next: at + 1 }
-  }
-  return null
 }

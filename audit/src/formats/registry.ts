@@ -1,12 +1,5 @@
 import { arsc } from './arsc.ts'
-import type {
-  AuditedFormat,
-  MarkedFormat,
-  NamedFormat,
-  OtherFormat,
-  TextFormat,
-  Traits,
-} from './audited-format.ts'
+import type { AuditedFormat, Traits } from './audited-format.ts'
 import { binaryXml } from './axml.ts'
 import { binary } from './binary.ts'
 import { binaryPropertyList } from './bplist.ts'
@@ -83,7 +76,7 @@ export interface Formats {
 
 /** Recognises some formats. Adding one means an entry in its own file, and a line in the list above. */
 export function createFormats(formats: readonly AuditedFormat[]): Formats {
-  const { marked, named, texts, others } = grouped(formats)
+  const { mark: marked, name: named, text: texts, rest: others } = grouped(formats)
   const byMark = Map.groupBy(
     marked.flatMap((format) => format.marks.map((mark) => ({ mark, format, read: asBinary(format) }))),
     ({ mark }) => mark,
@@ -140,23 +133,12 @@ export const defaultFormats = createFormats(auditedFormats)
 export const { formatOf } = defaultFormats
 
 /** Each way to recognise a format; one that is not handled here does not compile. */
-interface Grouped extends Record<AuditedFormat['by'], readonly AuditedFormat[]> {
-  readonly mark: readonly MarkedFormat[]
-  readonly name: readonly NamedFormat[]
-  readonly text: readonly TextFormat[]
-  readonly rest: readonly OtherFormat[]
-}
+type Grouped = { readonly [By in AuditedFormat['by']]: readonly Extract<AuditedFormat, { by: By }>[] }
 
-function grouped(formats: readonly AuditedFormat[]) {
+function grouped(formats: readonly AuditedFormat[]): Grouped {
   const those = <By extends AuditedFormat['by']>(by: By) =>
     formats.filter((format): format is Extract<AuditedFormat, { by: By }> => format.by === by)
-  const groups: Grouped = {
-    mark: those('mark'),
-    name: those('name'),
-    text: those('text'),
-    rest: those('rest'),
-  }
-  return { marked: groups.mark, named: groups.name, texts: groups.text, others: groups.rest }
+  return { mark: those('mark'), name: those('name'), text: those('text'), rest: those('rest') }
 }
 
 function traitsOf(format: AuditedFormat): Omit<Format, 'isText' | 'isCertain'> {

@@ -1,5 +1,6 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
+import { type Cursor, cursorAt } from './leb128.ts'
 import { assertHoldable } from './most-strings.ts'
 
 const [custom, imports, exports] = [0, 2, 7]
@@ -40,41 +41,6 @@ function readWasm(bytes: Buffer): StringTable {
       })
   }
   return { extents, regions: [] }
-}
-
-interface Cursor {
-  byte(): number
-  /** LEB128, unsigned; a signed one is skipped as well. */
-  number(): number
-  vector(): { start: number; end: number }
-  isAtEnd(): boolean
-  place(): number
-}
-
-function cursorAt(bytes: Buffer, from: number, to: number): Cursor {
-  let at = from
-  const byte = () => {
-    if (at >= to) throw new RangeError('a section is cut off')
-    at += 1
-    return bytes.readUInt8(at - 1)
-  }
-  const number = () => {
-    let value = 0
-    for (let shift = 0; shift < 63; shift += 7) {
-      const part = byte()
-      value += (part & 0x7f) * 2 ** shift
-      if (part < 0x80) return value
-    }
-    throw new RangeError('a number does not end')
-  }
-  const vector = () => {
-    const length = number()
-    const start = at
-    if (start + length > to) throw new RangeError('a vector is longer than its section')
-    at = start + length
-    return { start, end: at }
-  }
-  return { byte, number, vector, isAtEnd: () => at >= to, place: () => at }
 }
 
 function repeat(cursor: Cursor, each: () => void): void {
