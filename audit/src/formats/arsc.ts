@@ -29,7 +29,7 @@ function readArsc(bytes: Buffer): StringTable {
       // A chunk inside its parent is read once; one that reaches past it would be read again and again.
       if (size < 8 || at + size > to) throw new RangeError('a chunk is longer than what it is in')
       if (type === pool) {
-        keys = readStringPool(bytes, at, () => role)
+        keys = readStringPool(bytes, at, role)
         for (const extent of keys) extents.push(extent)
         assertHoldable(extents.length)
         regions.push({ start: at, end: at + size })

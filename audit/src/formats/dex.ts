@@ -1,5 +1,6 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
+import { nameByFields } from './dex-fields.ts'
 import { assertHoldable } from './most-strings.ts'
 
 export const dex: MarkedFormat = {
@@ -41,6 +42,7 @@ function readDex(bytes: Buffer): StringTable {
     high = Math.max(high, end + 1)
     extents.push({ start, end, view: 'utf-8', role: isName[index] === 1 ? 'name' : 'value' })
   }
+  nameByFields(bytes, extents)
   return { extents, regions: high > low ? [{ start: low, end: high }] : [] }
 }
 

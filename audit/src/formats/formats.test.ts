@@ -104,6 +104,16 @@ test('reads the constants of a class file, in code and annotations, apart from n
   ])
 })
 
+test.each([
+  ['classes.dex', 'dex', ['KEY']],
+  ['Canary.class', 'class', ['KEY']],
+  ['app.apk', 'binary-xml', ['key', 'key', 'name']],
+] as const)('tells the names that values have in %s', async (file, kind, names) => {
+  const { findings } = await auditFiles({ [file]: await sample(`../../../proof/samples/${file}`) })
+  const told = findings.filter(({ format, level }) => format === kind && level === 'error')
+  expect(told.flatMap(({ name }) => name ?? []).sort()).toEqual(names)
+})
+
 test('reads the resources and documents of an app bundle', async () => {
   const value = protoField(6, protoField(2, protoField(4, protoField(2, protoField(1, weak)))))
   const named = protoField(

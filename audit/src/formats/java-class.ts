@@ -27,30 +27,48 @@ function readClass(bytes: Buffer): StringTable {
     if (named.has(tag) || tag === nameAndType) names.add(bytes.readUInt16BE(at + 1))
     if (tag === nameAndType) names.add(bytes.readUInt16BE(at + 3))
   })
-  readMembers(bytes, end + 6, names)
+  const fields = readMembers(bytes, { places, end }, names)
+  const placeOf = (at: number) =>
+    ({ start: at + 3, end: at + 3 + bytes.readUInt16BE(at + 1), view: 'utf-8' }) as const
   const extents = places.flatMap((at, index): Extent[] => {
     if (bytes[at] !== utf8) return []
     const role = names.has(index) && !values.has(index) ? 'name' : 'value'
-    return [{ start: at + 3, end: at + 3 + bytes.readUInt16BE(at + 1), view: 'utf-8', role }]
+    const field = places[fields.get(index) ?? 0]
+    return [{ ...placeOf(at), role, named: field === undefined ? undefined : placeOf(field) }]
   })
   return { extents, regions: [{ start: 10, end }] }
 }
 
-/** Names of fields and methods, and of their types and attributes. */
-function readMembers(bytes: Buffer, from: number, names: Set<number>): void {
-  let at = from + 2 + bytes.readUInt16BE(from) * 2
+/**
+ * Names of fields and methods, and of their types and attributes.
+ * @returns the texts that fields have as their constant values, each with the name of its field, by their numbers
+ */
+function readMembers(
+  bytes: Buffer,
+  { places, end }: ReturnType<typeof readPool>,
+  names: Set<number>,
+): Map<number, number> {
+  const fields = new Map<number, number>()
+  let at = end + 8 + bytes.readUInt16BE(end + 6) * 2
   for (const _ of ['fields', 'methods']) {
     const count = bytes.readUInt16BE(at)
     at += 2
     for (let member = 0; member < count; member++) {
-      names.add(bytes.readUInt16BE(at + 2))
+      const name = bytes.readUInt16BE(at + 2)
+      names.add(name)
       names.add(bytes.readUInt16BE(at + 4))
       const attributes = bytes.readUInt16BE(at + 6)
       at += 8
       for (let attribute = 0; attribute < attributes; attribute++) {
         names.add(bytes.readUInt16BE(at))
-        at += 6 + bytes.readUInt32BE(at + 2)
+        const length = bytes.readUInt32BE(at + 2)
+        // No attribute but a constant value is the number of a text and nothing else.
+        const constant = length === 2 ? places[bytes.readUInt16BE(at + 6)] : undefined
+        if (constant !== undefined && bytes[constant] === string)
+          fields.set(bytes.readUInt16BE(constant + 1), name)
+        at += 6 + length
       }
     }
   }
+  return fields
 }

@@ -2,11 +2,7 @@ import type { Extent } from '../search/string-table.ts'
 import { assertHoldable } from './most-strings.ts'
 
 /** A `ResStringPool` chunk of Android's compiled resources, in UTF-8 or UTF-16. */
-export function readStringPool(
-  bytes: Buffer,
-  at: number,
-  roleOf: (index: number) => 'value' | 'name',
-): Extent[] {
+export function readStringPool(bytes: Buffer, at: number, role: Extent['role']): Extent[] {
   const headerSize = bytes.readUInt16LE(at + 2)
   const count = bytes.readUInt32LE(at + 8)
   const isUtf8 = (bytes.readUInt32LE(at + 16) & 0x100) !== 0
@@ -19,7 +15,7 @@ export function readStringPool(
     const from = start + bytes.readUInt32LE(at + headerSize + index * 4)
     const extent = isUtf8 ? utf8At(bytes, from) : utf16At(bytes, from)
     assertEnded(bytes, extent)
-    extents.push({ ...extent, role: roleOf(index) })
+    extents.push({ ...extent, role })
   }
   return extents
 }

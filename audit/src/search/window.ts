@@ -34,9 +34,13 @@ export function rawWindow(bytes: Buffer, offset: number, view: View): Window {
 export function exactWindow(bytes: Buffer, extent: Extent, offset: number): Window {
   const start = Math.max(extent.start, offset - before)
   const end = Math.min(extent.end, offset + 2 * after)
-  const { named } = extent
-  const name = named && textOf(bytes.subarray(named.start, named.end), named.view).slice(0, longestName)
+  const name = extent.named && nameIn(bytes, extent.named)
   return { ...windowOf(bytes, { ...extent, start, end }, offset, true, 'string-table'), name }
+}
+
+/** Reads the beginning of a string that is a name. */
+export function nameIn(bytes: Buffer, { start, end, view }: Pick<Extent, 'start' | 'end' | 'view'>): string {
+  return textOf(bytes.subarray(start, Math.min(end, start + longestName * unitOf(view))), view)
 }
 
 function windowOf(
