@@ -30,6 +30,7 @@ const waits = [
 ] as const
 /** Counts so many of the last answers. */
 const countedAnswers = 200
+
 export function createAnswerWait(): AnswerWait {
   let silences = 0
   let silentUntil = Number.NEGATIVE_INFINITY
