@@ -12,16 +12,17 @@ export class ControlLost extends Error {
 /** A block of everyone looked like the rejections that a check counts, and is over: the check says nothing, and can be judged now. */
 export class BlockOver extends ControlLost {}
 
-/** A client that was told to connect made no connection to signaling. */
-export class NeverConnected extends ControlLost {
-  static readonly absence = 'the app did not connect to signaling'
+/** How far a client came that was told to connect, and joined no signaling. */
+export type Halt = 'asked for no token' | 'made no connection' | 'offered its session'
+
+export class ClientHalted extends ControlLost {
+  readonly halt: Halt
+
+  constructor(halt: Halt, message: string, evidence?: readonly string[]) {
+    super(message, evidence)
+    this.halt = halt
+  }
 }
-
-/** A client that was told to connect made no call of its token route. */
-export const neverAsked = 'the app did not call its token route'
-
-/** Completes "the app connected to signaling with …". */
-export const sessionAsCredential = 'the session as credential'
 
 /** Something that the check needs turns out to be missing while it runs. */
 export class Untested extends Error {

@@ -1,5 +1,5 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
-import { NeverConnected, neverAsked, sessionAsCredential } from '../base/inconclusive.ts'
+import type { Halt } from '../base/inconclusive.ts'
 import type { Verdict } from '../base/verdict.ts'
 import type { Cause } from '../requirement/cause.ts'
 import { type CheckResult, cutShort } from '../requirement/run.ts'
@@ -33,8 +33,8 @@ export function waitForCause(
     return part === 'backend' ? findBroken('mint') : null
   }
   const parties = new Map(exchanges.map(({ id, to }) => [id, to]))
-  return checks.map((check) => {
-    const stop = findClientStop(check)
+  return checks.map(({ halt, ...check }) => {
+    const stop = findClientStop({ ...check, halt })
     const stopId = stop === undefined ? check.id : findClientCause(stop, checks)
     if (stop !== undefined && stopId !== undefined && stopId !== check.id)
       return waitFor(check, stopId, stop.why)
@@ -51,7 +51,7 @@ function waitFor(check: CheckResult, id: string, why: string): CheckResult {
 
 /** How far a client came that did not join signaling, with the requirement that may say why. */
 interface ClientStop {
-  readonly said: string
+  readonly halt: Halt
   readonly id: string
   readonly why: string
   /** Requirements that are judged only where a client came further: in such a run something else stopped it. */
@@ -61,16 +61,26 @@ interface ClientStop {
 const joinsNone = 'the client joins no signaling'
 const joining = ['CLI-05', 'CLI-06', 'CLI-07', 'CLI-08', 'CLI-13']
 const clientStops: readonly ClientStop[] = [
-  { said: NeverConnected.absence, id: 'CLI-22', why: joinsNone, further: joining },
-  { said: neverAsked, id: 'CLI-03', why: 'the client asks for no token', further: ['CLI-01', ...joining] },
-  { said: sessionAsCredential, id: 'CLI-02', why: joinsNone, further: joining },
+  { halt: 'made no connection', id: 'CLI-22', why: joinsNone, further: joining },
+  {
+    halt: 'asked for no token',
+    id: 'CLI-03',
+    why: 'the client asks for no token',
+    further: ['CLI-01', ...joining],
+  },
+  { halt: 'offered its session', id: 'CLI-02', why: joinsNone, further: joining },
 ]
 
 const judged: readonly Verdict[] = ['pass', 'fail', 'warn', 'info']
 
-function findClientStop({ role, verdict, defect, reason }: CheckResult): ClientStop | undefined {
+function findClientStop({
+  role,
+  verdict,
+  defect,
+  halt,
+}: Pick<CheckResult, 'role' | 'verdict' | 'defect' | 'halt'>): ClientStop | undefined {
   if (role !== 'client' || verdict !== 'error' || defect === true) return undefined
-  return clientStops.find(({ said }) => reason?.includes(said))
+  return clientStops.find((stop) => stop.halt === halt)
 }
 
 /** The violated requirement that says why a client stops there in every requirement, or the first of these. */

@@ -1,3 +1,4 @@
+import type { Halt } from '../base/inconclusive.ts'
 import type { Level, Verdict } from '../base/verdict.ts'
 import { verdictOfBreach, worst } from '../base/verdict.ts'
 import type { AbsentPart } from '../configuration/configuration.ts'
@@ -129,6 +130,8 @@ export interface Judgement {
   readonly defect?: true | undefined
   /** The part that the operator declared as not there, so that the requirement does not apply. */
   readonly absent?: AbsentPart | undefined
+  /** How far the client came where an error rests on that. */
+  readonly halt?: Halt | undefined
 }
 
 export interface RunningJudge extends Judge {

@@ -1,4 +1,4 @@
-import { ControlLost, Untested } from '../base/inconclusive.ts'
+import { ClientHalted, ControlLost, type Halt, Untested } from '../base/inconclusive.ts'
 import { watchForStandstills } from '../base/standstill.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
@@ -139,6 +139,7 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
     check.role === 'signaling' || check.role === 'flow' ? parts.available('signaling') : undefined
   const blocksBefore = signaling?.blocksOver()
   let hasLostControl = false
+  let halt: Halt | undefined
   const probe = async () => {
     try {
       await whileJudging(check.id, async () => {
@@ -149,6 +150,7 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
       if (error instanceof Untested) judge.untested(error.message)
       else if (error instanceof ControlLost) {
         hasLostControl = true
+        if (error instanceof ClientHalted) halt = error.halt
         judge.lost(`control failed: ${error.message}`, error.evidence)
       } else judge.failed(`internal error: ${error instanceof Error ? error.message : String(error)}`)
     }
@@ -168,7 +170,7 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
     undecidedIn: judge.undecidedIn,
     hasMissed: judge.hasMissed,
     standstillMs: Math.max(standstills?.worst() ?? 0, judge.standstillMs),
-    conclude: (excuse) => withEvidence(judge.conclude(excuse), check.level, evidence),
+    conclude: (excuse) => ({ ...withEvidence(judge.conclude(excuse), check.level, evidence), halt }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { NeverConnected } from '../../src/base/inconclusive.ts'
+import { ClientHalted } from '../../src/base/inconclusive.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -85,10 +85,10 @@ async function judgeProgram(client: Client, judge: Judge): Promise<void> {
   await app.signIn()
   await app.connect()
   const attempt = await app.waitForAttempt().catch((error: unknown) => {
-    if (error instanceof NeverConnected) return error
+    if (error instanceof ClientHalted) return error
     throw error
   })
-  if (!(attempt instanceof NeverConnected)) return judge.passed()
+  if (!(attempt instanceof ClientHalted)) return judge.passed()
   const [call] = app.backend.calls().filter(({ status, issued }) => status === 200 && issued !== null)
   if (call === undefined) throw attempt
   const [, said = ''] = attempt.message.split('answer to connect: ')

@@ -1,10 +1,4 @@
-import {
-  ControlLost,
-  NeverConnected,
-  neverAsked,
-  sessionAsCredential,
-  Untested,
-} from '../../base/inconclusive.ts'
+import { ClientHalted, ControlLost, type Halt, Untested } from '../../base/inconclusive.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { advanceClock } from './advance-clock.ts'
 import { captureTraffic } from './capture/traffic-capture.ts'
@@ -136,18 +130,13 @@ async function waitForQuiet(app: App): Promise<void> {
   if (await driver.waitForSentRequests()) await wait(app, isQuiet, seconds)
 }
 
-function failure(
-  app: App,
-  message: string,
-  evidence: readonly string[] = [],
-  Failure = ControlLost,
-): ControlLost {
+function failure(app: App, message: string, evidence: readonly string[] = [], halt?: Halt): ControlLost {
   app.context.changeSignal.markFailed()
-  return new Failure(message, evidence)
+  return halt === undefined ? new ControlLost(message, evidence) : new ClientHalted(halt, message, evidence)
 }
 
 /** Explains a missing message, which may have been sent where it could not be read. */
-function missing(app: App, absence: string, Failure = ControlLost): ControlLost | Untested {
+function missing(app: App, absence: string, halt: Halt): ControlLost | Untested {
   const message =
     app.rejection === null ? absence : `${absence}; ${app.driver.prefix}answer to connect: ${app.rejection}`
   const unread = app.driver.unreadHosts().map(({ host, reason }) => `${host} (${reason})`)
@@ -157,7 +146,7 @@ function missing(app: App, absence: string, Failure = ControlLost): ControlLost 
     return new Untested(
       `${message}; an app that ignores the proxy of the system, as Flutter does, or that uses QUIC cannot be observed`,
     )
-  return failure(app, message, [], Failure)
+  return failure(app, message, [], halt)
 }
 
 async function hold(app: App) {
@@ -259,7 +248,8 @@ async function backendAsked(app: App, after = 0): Promise<BackendCall> {
   if (call !== null) return call
   throw missing(
     app,
-    `${neverAsked} within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL`,
+    `the app did not call its token route within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.backendUrl match the route, or have a program call TWOTOKEN_BACKEND_URL`,
+    'asked for no token',
   )
 }
 
@@ -268,8 +258,8 @@ async function waitForAttempt(app: App, after = 0): Promise<ConnectionAttempt> {
   if (attempt !== null) return attempt
   throw missing(
     app,
-    `${NeverConnected.absence} within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL`,
-    NeverConnected,
+    `the app did not connect to signaling within ${app.controlSeconds} s${describeOtherCalls(app.context)}; make client.signalingUrl match the address, or have a program connect to TWOTOKEN_SIGNALING_URL`,
+    'made no connection',
   )
 }
 
@@ -328,13 +318,16 @@ async function explainNotJoined(app: App): Promise<Error> {
     attempt.credential === null
       ? 'no credential in the carriage of the profile'
       : isSession
-        ? sessionAsCredential
+        ? 'the session as credential'
         : other
           ? 'a credential that it was not given'
           : 'a calling JWT'
-  return failure(app, `the app connected to signaling with ${offered} and was not accepted`, [
-    attempt.exchange,
-  ])
+  return failure(
+    app,
+    `the app connected to signaling with ${offered} and was not accepted`,
+    [attempt.exchange],
+    isSession ? 'offered its session' : undefined,
+  )
 }
 
 /** Where the traffic went that was expected at a double. */
