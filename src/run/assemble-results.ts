@@ -1,10 +1,10 @@
 import { sentNames } from '../base/evidence/mask/mask-exchange.ts'
 import { type Redactor, redactorOf } from '../base/evidence/redact.ts'
 import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.ts'
+import type { DescribedCheck } from '../catalogue/described.ts'
 import { maskOf, maskResults } from '../reports/mask-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
 import { waitForCause } from '../reports/wait-for-cause.ts'
-import type { AnyCheck } from '../requirement/define.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
@@ -72,7 +72,7 @@ export async function assembleResults(
 
 /** One result per requirement, in the order of the catalogue; a requirement that was not judged says why. */
 function orderResults(
-  checks: readonly AnyCheck[],
+  checks: readonly DescribedCheck[],
   reports: readonly CheckReport[],
   interrupted: boolean,
   unaffordable: readonly CheckResult[],

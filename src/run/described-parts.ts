@@ -1,6 +1,7 @@
 import { TwotokenError } from '../base/errors.ts'
+import type { DescribedCheck } from '../catalogue/described.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { type AnyCheck, roles } from '../requirement/define.ts'
+import { roles } from '../requirement/define.ts'
 
 const described = ['mint', 'backend', 'signaling', 'client', 'bundle'] as const
 type DescribedPart = (typeof described)[number]
@@ -11,7 +12,7 @@ function has(part: DescribedPart, { absent, ...configuration }: Configuration): 
 }
 
 /** Says whether the configuration has the part of a requirement; for one on a flow, a part at all and those that it needs. */
-export function isDescribed({ role, needs }: AnyCheck, configuration: Configuration): boolean {
+export function isDescribed({ role, needs }: DescribedCheck, configuration: Configuration): boolean {
   if (role !== 'flow') return has(role, configuration)
   const needed = (['mint', 'backend', 'signaling'] as const).filter((part) => has(part, configuration))
   return needed.length > 0 && needs.every((need) => !isPart(need) || has(need, configuration))
@@ -27,9 +28,9 @@ function isPart(name: string): name is DescribedPart {
  * @throws TwotokenError `configuration` where it describes no part
  */
 export function keepDescribed(
-  checks: readonly AnyCheck[],
+  checks: readonly DescribedCheck[],
   configuration: Configuration,
-): { readonly checks: readonly AnyCheck[]; readonly note: string | null } {
+): { readonly checks: readonly DescribedCheck[]; readonly note: string | null } {
   const kept = checks.filter((check) => isDescribed(check, configuration))
   if (kept.length === 0)
     throw new TwotokenError(

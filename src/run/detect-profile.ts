@@ -1,7 +1,7 @@
+import type { DescribedCheck } from '../catalogue/described.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { detect } from '../detect/detect.ts'
 import type { RunResults } from '../reports/results.ts'
-import type { AnyCheck } from '../requirement/define.ts'
 import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { SignalingProfile } from '../roles/signaling/types.ts'
@@ -19,7 +19,7 @@ const detectedNote = 'based on a detected profile: review it with twotoken detec
 /** Says whether a check needs a profile that the configuration lacks, and the suite can detect one. */
 export function needsDetection(
   { signaling, mint, backend }: Configuration,
-  checks: readonly AnyCheck[],
+  checks: readonly DescribedCheck[],
 ): boolean {
   if (signaling === undefined || signaling.access !== undefined) return false
   // The mint double issues nothing that this signaling service would accept.
@@ -58,7 +58,7 @@ export function applyProfile(
 /** Adds to every verdict of a requirement on signaling that it rests on a detected profile, or why none was detected. */
 export function markDetected(
   results: readonly CheckResult[],
-  checks: readonly AnyCheck[],
+  checks: readonly DescribedCheck[],
   { missing }: DetectedProfile,
 ): CheckResult[] {
   const concerned = new Set(checks.filter(({ needs }) => needs.includes('signaling')).map(({ id }) => id))

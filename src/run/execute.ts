@@ -5,9 +5,9 @@ import { createFingerprintKey } from '../base/evidence/redact.ts'
 import type { MetLimits } from '../base/limiter.ts'
 import { onOneLine } from '../base/printable.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
+import type { DescribedCheck } from '../catalogue/described.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { withNewSessions } from '../configuration/renew-sessions.ts'
-import type { AnyCheck } from '../requirement/define.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
 import { startObservation } from './guide-device.ts'
 import { judgeApart } from './judge-apart.ts'
@@ -19,7 +19,7 @@ import type { ContractRun } from './verify-contracts.ts'
 import type { CheckReport, RunEvents } from './worker-protocol.ts'
 
 export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
-  onStarted(checks: readonly Pick<AnyCheck, 'id' | 'role'>[]): void
+  onStarted(checks: readonly Pick<DescribedCheck, 'id' | 'role'>[]): void
   onEnd(): void
 }
 
@@ -89,7 +89,7 @@ export async function executePlan(
     ...certificate,
   }
   const running = observe
-    ? await startObservation(mints.within, task, environment, events)
+    ? await startObservation(task, environment, events)
     : judgeApart(task, variables, events, blocked)
   const failure = await rejectOnAbort(running.finished, signal).catch(() => null)
   const interrupted = signal.aborted

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { TwotokenError } from '../base/errors.ts'
-import type { AnyCheck } from '../requirement/define.ts'
+import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
@@ -12,8 +12,7 @@ import type { RunEvents, RunningChecks, WorkerTask } from './worker-protocol.ts'
  * @throws TwotokenError `configuration` without an address for the doubles to listen on
  */
 export async function startObservation(
-  checks: readonly AnyCheck[],
-  { configuration, seed, fingerprintKey }: WorkerTask,
+  { configuration, ids, seed, fingerprintKey }: WorkerTask,
   { stdin, stderr }: Pick<RunEnvironment, 'stdin' | 'stderr'>,
   events: RunEvents,
 ): Promise<RunningChecks> {
@@ -30,6 +29,7 @@ export async function startObservation(
     await lines.question('', { signal: cancelled.signal })
   }
   const run = async (): Promise<TwotokenError | null> => {
+    const checks = (await loadCatalogue(['client'])).filter(({ id }) => ids.includes(id))
     await using session = await openSession(configuration, { seed, fingerprintKey, operator })
     events.onStarted(checks.length)
     for (const check of checks) {

@@ -1,11 +1,11 @@
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
 import { tellingIn } from '../base/told-wait.ts'
-import { loadCatalogue } from '../catalogue/load-requirements.ts'
+import { type DescribedCheck, readDescribedCatalogue } from '../catalogue/described.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { pactProgram } from '../contracts/pact-core.ts'
-import type { AnyCheck, Role } from '../requirement/define.ts'
+import type { Role } from '../requirement/define.ts'
 import { listPaceGaps } from '../requirement/pace-gaps.ts'
 import { findBrowserSandbox, withoutSandbox } from '../roles/client/page/browser-sandbox.ts'
 import { keepDescribed } from './described-parts.ts'
@@ -22,7 +22,7 @@ import { assertWaiversKnown } from './waivers.ts'
 export interface Plan extends PreparedConfiguration {
   /** When the user began to wait, as `performance.now()` gives it. */
   readonly begun: number
-  readonly checks: readonly AnyCheck[]
+  readonly checks: readonly DescribedCheck[]
   /** The profile that was detected where the configuration has none. */
   readonly detected: DetectedProfile | null
   /** The requirements within the limit on calling tokens, and those beyond it. */
@@ -40,7 +40,7 @@ export async function prepareRun(
   stack: AsyncDisposableStack,
 ): Promise<Plan | null> {
   const begun = performance.now()
-  const catalogue = await loadCatalogue()
+  const { checks: catalogue } = await readDescribedCatalogue()
   const suites = options.observe === true ? ['client'] : options.suites
   const selected = selectRequirements(catalogue, { ...options, suites })
   if (options.withContracts) pactProgram()
@@ -137,13 +137,13 @@ async function assertStoriesKnown(files: readonly string[]): Promise<void> {
   await readStories(files)
 }
 
-function rolesOf(checks: readonly AnyCheck[]): Role[] {
+function rolesOf(checks: readonly DescribedCheck[]): Role[] {
   return [...new Set(checks.map(({ role }) => role))]
 }
 
 async function noteLostSandbox(
   { client }: Configuration,
-  checks: readonly AnyCheck[],
+  checks: readonly DescribedCheck[],
   stderr: Terminal,
 ): Promise<void> {
   const opensPage = client?.url !== undefined && rolesOf(checks).includes('client')

@@ -1,6 +1,7 @@
 import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
-import { type AnyCheck, roles } from '../requirement/define.ts'
+import type { DescribedCheck } from '../catalogue/described.ts'
+import { roles } from '../requirement/define.ts'
 
 export interface Selection {
   readonly suites?: readonly string[] | undefined
@@ -11,7 +12,10 @@ export interface Selection {
  * The requirements that `--suite` and `--only` leave.
  * @throws TwotokenError `usage` for an unknown name, and where no requirement is left
  */
-export function selectRequirements(catalogue: readonly AnyCheck[], { suites, only }: Selection): AnyCheck[] {
+export function selectRequirements<Check extends Pick<DescribedCheck, 'id' | 'role'>>(
+  catalogue: readonly Check[],
+  { suites, only }: Selection,
+): Check[] {
   const known = catalogue.map(({ id }) => id)
   const ids = only?.map((id) => id.toUpperCase())
   for (const id of ids ?? [])

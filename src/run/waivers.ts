@@ -1,7 +1,7 @@
 import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
+import type { DescribedCheck } from '../catalogue/described.ts'
 import type { Waiver } from '../configuration/configuration.ts'
-import type { AnyCheck } from '../requirement/define.ts'
 import { describeBreach, type Observed, withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
@@ -10,7 +10,7 @@ import type { CheckResult } from '../requirement/run.ts'
  * known only after the pacts have been read.
  * @throws TwotokenError `configuration`, with the nearest ids
  */
-export function assertWaiversKnown(waivers: readonly Waiver[], catalogue: readonly AnyCheck[]): void {
+export function assertWaiversKnown(waivers: readonly Waiver[], catalogue: readonly DescribedCheck[]): void {
   const ids = catalogue.map(({ id }) => id)
   const families = new Set(ids.map((id) => id.split('-')[0]))
   for (const { id } of waivers)

@@ -3,7 +3,7 @@ import { outgoing } from '../../base/evidence/redact.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tellingIn } from '../../base/told-wait.ts'
-import { loadCatalogue } from '../../catalogue/load-requirements.ts'
+import { readDescribedCatalogue } from '../../catalogue/described.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
@@ -50,12 +50,9 @@ export async function doctor(
   const problems = await preflight(configuration, { ...made.certificate, parts: roles, tellWait })
   if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)
-  // A pace needs a look at every requirement, which takes a moment.
-  const gaps =
-    Object.keys(configuration.limits.pace).length === 0
-      ? []
-      : listPaceGaps(await loadCatalogue(), configuration.limits.pace)
-  for (const gap of gaps) stdout.write(`${formatLine('pace', 'note', gap)}\n`)
+  const { checks } = await readDescribedCatalogue()
+  for (const gap of listPaceGaps(checks, configuration.limits.pace))
+    stdout.write(`${formatLine('pace', 'note', gap)}\n`)
   stdout.write(written(renderDiagnosis(configuration, problems)))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
 }
