@@ -80,9 +80,12 @@ export async function preflight(
             userPaths,
           })
         : null
+    const ofIssuer = issued === null ? (asked?.problems ?? []) : ofMint
+    // Signaling refuses a token whose issuer has a wrong clock, say: that is told once.
+    const ordinary = ofIssuer.some(({ fatal }) => fatal) ? null : (issued ?? asked?.issued ?? null)
     const connected =
       signaling !== undefined && isUsable('signaling')
-        ? await findSignalingProblems(signaling, probing, { token: issued ?? asked?.issued ?? null, mayMint })
+        ? await findSignalingProblems(signaling, probing, { token: ordinary, mayMint })
         : []
     return [...ofMint, ...(asked?.problems ?? []), ...connected]
   }
