@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { formatOf } from '../src/formats/registry.ts'
 import type { Material } from './packages.ts'
@@ -29,6 +29,7 @@ export async function realFiles(
   const found = new Map<string, RealFile>()
   for (const [name, folder] of appFolders(material)) {
     const unpacked = join(work, name)
+    await mkdir(unpacked, { recursive: true })
     for (const [index, file] of (await filesIn(folder)).filter((one) => archive.test(one)).entries())
       await run('unzip', ['-q', '-o', file, '-d', join(unpacked, String(index))])
     for (const root of [folder, unpacked])

@@ -52,7 +52,7 @@ export async function recallOf(files: readonly Built[], packing: Packing, work: 
   }
 }
 
-/** The same key in a bundle and in its source map is two leaks: the place counts as well. */
+/** The same key in a bundle and in its source map is one finding with two places: each of them counts. */
 function cellOf(
   { format, name }: Built,
   key: PlantedKey,
@@ -60,7 +60,9 @@ function cellOf(
   findings: readonly Finding[],
 ): RecallCell {
   const { slot, encoding, fingerprint } = key
-  const inFile = findings.filter(({ location }) => location.includes(name))
+  const inFile = findings.filter(({ location, also = [] }) =>
+    [location, ...also].some((one) => one.includes(name)),
+  )
   const found = inFile.find((finding) => finding.fingerprint === fingerprint && finding.kind === 'key')
   const isFound = found?.level === 'error'
   const place = { format, file: name, slot, encoding, packing, isFound }
