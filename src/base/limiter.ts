@@ -92,7 +92,7 @@ const unlimited: Pace = {
   atOnce: Number.POSITIVE_INFINITY,
   together: Number.POSITIVE_INFINITY,
 }
-/** A limiter that counts seconds of its own sees requests closer together than they were sent. */
+/** Longer than a second, since a network brings requests closer together than they were sent. */
 const secondMs = 1100
 
 function createGate(pace: Pace, clock: Clock, tellTurn: (seconds: number) => void = () => undefined): Gate {
@@ -190,7 +190,7 @@ export interface Block {
 
 export type MetLimits = Readonly<Partial<Record<PacedPart, MetLimit>>>
 
-/** Keeps to a limit on the rate that nobody has configured. */
+/** Finds the pace that a part's own rate limit allows. */
 export interface Limiter {
   /** @param isUrgent goes before all others that wait: it brings a token, which expires while it waits */
   send<T>(ask: () => Promise<T>, readLimit: (outcome: T) => TooSoon | null, isUrgent?: boolean): Promise<T>

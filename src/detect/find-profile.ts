@@ -21,7 +21,7 @@ export interface FoundSignaling {
 
 export interface Search {
   fresh(): Promise<UserToken>
-  /** Random text with the length and the dots of a token, for a user of its own. */
+  /** Random text as long as a token and with as many dots, for a fresh user. */
   garbage(): UserToken
   /** Called for each attempt. Throws `Untested` where there were too many. */
   connectorFor(profile: SignalingProfile): SignalingConnector

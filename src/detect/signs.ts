@@ -28,7 +28,7 @@ const unauthorizedCodes = [401, 3000, 4401, 4001]
 /** Codes that a connection also ends with for other reasons. */
 const ordinaryCodes = [1000, 1001, 1005, 1006, 1015]
 
-/** Compares attempts with good tokens with others; null where nothing tells them apart for certain. */
+/** Compares attempts with good tokens to attempts with bad ones; null where no sign separates them. */
 export function findSuccess(valid: readonly Trace[], invalid: readonly Trace[]): Success | null {
   if (!valid.every(({ isOpen }) => isOpen)) return null
   const [success] = findShared(valid, invalid, successKeys)
@@ -89,7 +89,7 @@ function isSame(one: MessageSign): (other: MessageSign) => boolean {
   return (other) => JSON.stringify(other) === JSON.stringify(one)
 }
 
-/** What the frames of an attempt show. An echo of what the client sent shows nothing. */
+/** Lists the signs in the frames of an attempt. An echo of the client's own message is no sign. */
 function signsOf({ events }: Trace, keys: readonly string[]): MessageSign[] {
   const sent = events.filter(({ type }) => type === 'sent').map(({ text }) => text)
   const frames = events.filter(({ type, text }) => type === 'frame' && !sent.includes(text))

@@ -46,7 +46,7 @@ export const userPlaces = [
 ]
 export type UserPlace = (typeof userPlaces)[number]
 
-/** What an upgrade may need whatever its credential: a subprotocol, or the path of a session of SockJS. */
+/** Additions to an upgrade that do not depend on the credential: a subprotocol, or the path of a SockJS session. */
 export const entrances: readonly Pick<SignalingProfile, 'path' | 'subprotocols'>[] = [
   ...['graphql-transport-ws', 'graphql-ws', 'janus-protocol'].map((name) => ({ subprotocols: [name] })),
   { path: '/{random}/{random}/websocket' },

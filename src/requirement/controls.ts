@@ -10,7 +10,7 @@ import type { CommonContext } from './needs.ts'
  */
 type Control = () => Promise<readonly string[]>
 
-/** What an ordinary request met, as a clause: "the mint did not answer within 10 s". */
+/** The fault that an ordinary request met, as a clause: "the mint did not answer within 10 s". */
 export interface ControlFault {
   readonly met: string
   readonly evidence: readonly string[]

@@ -94,7 +94,7 @@ export function createLanes(): Lanes {
   const mayStart = (waiting: Waiting, place: number) =>
     lanesOf(waiting.turn).every((lane) => isFree(lane, waiting)) &&
     !isHeldBack(waiting) &&
-    // What waits for several lanes is not passed over for ever.
+    // A check that waits for several lanes would starve if others overtook it.
     !queue.slice(0, place).some((before) => share(before.turn, waiting.turn) && !isHeldBack(before))
   const change = (waiting: Waiting, sign: 1 | -1) => {
     for (const lane of lanesOf(waiting.turn))

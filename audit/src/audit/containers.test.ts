@@ -110,7 +110,7 @@ test('reports a bomb and goes on', async () => {
   expect(findings).toMatchObject([{ location: 'dist/bomb.zip!a.js' }])
 })
 
-test('never fails on mutated archives, and stays silent about none that still begins like one', async () => {
+test('mutated archives cause no failure, and each of them has a finding or a gap', async () => {
   const random = createRandom(20261121)
   const files: Record<string, Buffer> = {}
   for (let index = 0; index < 300; index++) {

@@ -113,7 +113,7 @@ test('an unknown variant names the nearest ones', () => {
   )
 })
 
-test('every requirement and invariant there is can be explained, and every variant has a name of its own', async () => {
+test('explain describes every requirement and invariant, and no two variants have the same name', async () => {
   const { checks, invariants } = await describeCatalogue()
   expect(await readDescribedCatalogue(), 'the catalogue changed: run "npm run build"').toEqual(
     JSON.parse(JSON.stringify({ checks, invariants })),

@@ -88,7 +88,7 @@ export async function findJoinProblems(
       `signaling ${joined.summary} with an ordinary token, as signaling.profile sends it: ${difference}`,
     )
   const again = await driver.join(token)
-  // Nothing shows yet that it serves anyone: it is not accused of serving nobody.
+  // No token was accepted yet, so that a wrong profile is as likely as a broken service.
   return isRejected(joined) && isRejected(again) ? problem(describeBothReadings(signaling, again)) : []
 }
 

@@ -79,7 +79,7 @@ function hold({ signaling }: Parts, { jwt, userId }: FreshToken): Promise<Attemp
 type State = 'open' | 'ended' | 'both' | 'unknown'
 
 const hiddenBy: Readonly<Record<Exclude<State, 'open'>, string>> = {
-  ended: 'an open socket ends where another user is rejected, whoever that is',
+  ended: 'the rejection of any other user ends an open socket',
   both: 'an open socket of a user whom no rejected token named ended as well',
   unknown: 'signaling answered neither a ping on an open socket nor a later client in time',
 }

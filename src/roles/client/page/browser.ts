@@ -83,7 +83,7 @@ export function createBrowserSource(choice: BrowserChoice): BrowserSource {
       const browserContext = await browser
         .newContext({
           bypassCSP: withoutContentPolicy,
-          // An app that moves while nobody looks takes the processor from what is judged.
+          // Animations slow down the checks, and no check looks at them.
           reducedMotion: 'reduce',
           proxy: { server: proxy.address, bypass: '<-loopback>' },
         })
