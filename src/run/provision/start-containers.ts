@@ -1,6 +1,6 @@
 import { startAppAlone } from '../../../fixtures/app/alone.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
-import { createRedactor, type Redactor } from '../../base/evidence/redact.ts'
+import { createSecrets, type Secrets } from '../../base/evidence/secrets.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
@@ -40,8 +40,8 @@ export async function startContainers(
   const swept = await removeOrphans(engine)
   if (swept > 0) onProgress(`removed ${swept} containers, networks and volumes of a run that was killed`)
   const { path: folder } = stack.use(await openTempFolder())
-  const secrets = await createStackSecrets(['localhost', '127.0.0.1', 'signaling', engine.host])
-  const redactor = createStackRedactor(secrets, base)
+  const made = await createStackSecrets(['localhost', '127.0.0.1', 'signaling', engine.host])
+  const secrets = registerStack(made, base)
   const chosen = await rejectOnAbort(chooseParts(engine, base, options), signal)
   const owner = await identifyProcess()
 
@@ -55,15 +55,15 @@ export async function startContainers(
   const routes = await routeToMint(base, networks, stack)
   const ownContainers = stack.use(createDisposableGroup<StartedContainer>())
   const started = await runAll(chosen, async (one) => {
-    const { settings, files } = describeContainer(one, secrets, base, routes)
+    const { settings, files } = describeContainer(one, made, base, routes)
     const network = networks.get(one.part) as OwnNetwork
     return ownContainers.use(await startContainer(engine, settings, files, { owner, network }))
   })
   const addresses = new Map(started.map(({ part, address }) => [part, address]))
-  const described = await describeStack(base, chosen, addresses, secrets, routes, folder)
+  const described = await describeStack(base, chosen, addresses, made, routes, folder)
   const ca = await readTrustedAuthorities(described.tls.ca)
   for (const proxy of routes.proxies) proxy.forwardTo(described.mint?.url ?? '', ca)
-  await waitUntilAllReady(started, described, options, redactor)
+  await waitUntilAllReady(started, described, options, secrets)
   const records = stack.use(await serveHops(routes.proxies))
   // A page of the reference is the client where its parts were built and the file describes no other.
   const isReference = chosen.some((one) => one.isReference) && base.client === undefined
@@ -71,37 +71,37 @@ export async function startContainers(
   const stop = stack.move()
   return {
     configuration: { ...described, ...page, hopRecords: records.url },
-    ...readContainers(started, redactor),
+    ...readContainers(started),
     [Symbol.asyncDispose]: () => stop.disposeAsync(),
   }
 }
 
-function createStackRedactor({ keys, sessions, consoleToken }: StackSecrets, base: Configuration): Redactor {
-  const redactor = createRedactor()
-  registerSecrets(base, redactor)
-  for (const key of Object.values(keys)) redactor.register('api-key', key)
-  for (const session of Object.values(sessions)) redactor.register('session', session)
-  redactor.register('secret', consoleToken)
-  return redactor
+function registerStack({ keys, sessions, consoleToken }: StackSecrets, base: Configuration): Secrets {
+  const secrets = createSecrets()
+  registerSecrets(base, secrets)
+  for (const key of Object.values(keys)) secrets.register('api-key', key)
+  for (const session of Object.values(sessions)) secrets.register('session', session)
+  secrets.register('secret', consoleToken)
+  return secrets
 }
 
-/** Waits for all at once; the first failure ends the others. */
+/** Waits for all at once; the first failure ends the others, and is theirs too. */
 async function waitUntilAllReady(
   started: readonly StartedContainer[],
   described: Configuration,
   { readyTimeoutSeconds, signal }: ContainerOptions,
-  redactor: Redactor,
+  secrets: Secrets,
 ): Promise<void> {
   const failed = new AbortController()
   await runAll(started, (container) =>
     waitUntilReady(container, {
       url: described[container.part]?.url ?? '',
       timeoutSeconds: readyTimeoutSeconds,
-      quote: createOutputQuote(described, redactor, container.image),
+      quote: createOutputQuote(described, secrets, container.image),
       signal: AbortSignal.any([signal, failed.signal]),
     }).catch((error: unknown) => {
       failed.abort(error)
-      throw error
+      throw failed.signal.reason
     }),
   )
 }
