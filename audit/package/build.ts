@@ -18,7 +18,7 @@ const first = /[\\/]src[\\/]cli[\\/](?:audit-main|start|supported-node)\.ts$/
 const version = /[\\/]src[\\/]base[\\/]version\.ts$/
 /** Modules that most audits never load: the parser of scripts and what uses its trees, configurations, reports. */
 const later =
-  /[\\/]audit[\\/]src[\\/](?:script[\\/](?:parse|names|fold|fold-text|map-sources)\.ts$|self-test[\\/](?!cells))|[\\/](?:base[\\/]schema[\\/]|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|in-memory|apart|\.worker)\.ts$/
+  /[\\/]audit[\\/]src[\\/](?:script[\\/](?:parse|names|fold|fold-text|library|map-sources)\.ts$|self-test[\\/](?!cells))|[\\/](?:base[\\/](?:schema[\\/]|http[\\/]limits\.ts$|tokens[\\/]token-configuration\.ts$)|reports[\\/](?!formats)|configuration[\\/]|roles[\\/])|(?:baseline|async-disposable-stack|audit-self-test|in-memory|apart|\.worker)\.ts$/
 const isElsewhere = (id: string) => first.test(id) || later.test(id)
 const own =
   /[\\/]audit[\\/]src[\\/]|[\\/]src[\\/](?:base|cli|reports)[\\/]|[\\/]node_modules[\\/]commander[\\/]/

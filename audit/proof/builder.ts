@@ -5,6 +5,8 @@ import type { Encoding } from './encodings.ts'
 export interface PlantedKey extends Canary {
   readonly slot: string
   readonly encoding: string
+  /** The key as it is in the source, in its encoding. */
+  readonly text: string
 }
 
 /** A file that a format's own tool made, with keys and decoys in it. */
@@ -46,14 +48,16 @@ export function createLedger(next: (length?: number) => Canary): Ledger {
       planted.push({
         ...canary,
         slot,
+        text: canary.key,
         encoding: length === undefined ? 'plain' : `plain, ${length} characters`,
       })
       return canary.key
     },
     text(slot, { name, encode }) {
       const canary = next()
-      planted.push({ ...canary, slot, encoding: name })
-      return encode(canary.key).toString('latin1')
+      const text = encode(canary.key).toString('latin1')
+      planted.push({ ...canary, slot, encoding: name, text })
+      return text
     },
   }
 }

@@ -25,9 +25,3 @@ test.each((await loadSamples()).filter(({ file }) => damaged.test(file)))(
     expect(faults).toEqual([])
   },
 )
-
-test('a fault is seen: a file without a finding or a gap is called silent', async () => {
-  const key = 'ac_live_9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js'
-  expect(await faultOf('a.txt', Buffer.from(`k=${key}`), key)).toBeNull()
-  expect(await faultOf('a.txt', Buffer.from('k=nothing'), 'nothing')).toMatch(/^silent/)
-})

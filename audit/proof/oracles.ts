@@ -79,7 +79,7 @@ function walked(
 ): OracleString[] | null {
   const table = formatOf(name, bytes).read?.(bytes)
   if (table === undefined) return null
-  return table.extents.filter(compared).map(({ start, end, view, role }) => {
+  return [...table.extents].filter(compared).map(({ start, end, view, role }) => {
     const part = Buffer.from(bytes.subarray(start, end))
     const text =
       view === 'utf-8' ? modifiedUtf8(part) : (view === 'utf-16le' ? part : part.swap16()).toString('utf16le')

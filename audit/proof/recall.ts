@@ -31,6 +31,8 @@ export interface Recall {
   readonly cells: readonly RecallCell[]
   /** Errors that are about no planted key: a decoy, or a key whose extent or text was read wrongly. */
   readonly accusations: readonly Accusation[]
+  /** Errors at planted keys that say themselves that the end is uncertain, and have another end than the key. */
+  readonly uncertain: readonly Accusation[]
   readonly gaps: readonly string[]
 }
 
@@ -44,7 +46,7 @@ export async function recallOf(files: readonly Built[], packing: Packing, work: 
     const { findings, gaps } = await auditPaths(['dist'], folder)
     return {
       cells: files.flatMap((file) => file.planted.map((key) => cellOf(file, key, packing.name, findings))),
-      accusations: accusationsIn(files, packing.name, findings),
+      ...accusationsIn(files, packing.name, findings),
       gaps: gaps.map(({ rule, location, reason }) => `${packing.name}: ${rule} ${location}: ${reason}`),
     }
   } finally {
@@ -70,16 +72,32 @@ function cellOf(
   return { ...place, seen: found === undefined ? 'nothing' : `a ${found.level} only (${found.rule})` }
 }
 
-function accusationsIn(files: readonly Built[], packing: string, findings: readonly Finding[]): Accusation[] {
+function accusationsIn(files: readonly Built[], packing: string, findings: readonly Finding[]) {
   const known = new Set(files.flatMap(({ planted }) => planted.map(({ fingerprint }) => fingerprint)))
-  return findings
-    .filter(({ level, fingerprint }) => level === 'error' && !known.has(fingerprint))
-    .map(({ location, format, decoder, rule, length }) => ({
-      packing,
-      location,
-      format,
-      decoder,
-      rule,
-      length,
-    }))
+  const wrong = findings.filter(({ level, fingerprint }) => level === 'error' && !known.has(fingerprint))
+  const { uncertain = [], accusations = [] } = Object.groupBy(wrong, (finding) =>
+    isUncertainKey(files, finding) ? 'uncertain' : 'accusations',
+  )
+  const shown = ({ location, format, decoder, rule, length }: Finding): Accusation => ({
+    packing,
+    location,
+    format,
+    decoder,
+    rule,
+    length,
+  })
+  return { accusations: accusations.map(shown), uncertain: uncertain.map(shown) }
+}
+
+/** A finding with an uncertain end that begins inside the text of a planted key. */
+function isUncertainKey(files: readonly Built[], { location, offset, extent }: Finding): boolean {
+  if (extent !== 'uncertain') return false
+  return files.some(
+    ({ name, bytes, planted }) =>
+      location.includes(name) &&
+      planted.some(({ text }) => {
+        const at = bytes.lastIndexOf(Buffer.from(text, 'latin1'), offset)
+        return at !== -1 && offset < at + text.length
+      }),
+  )
 }

@@ -41,22 +41,3 @@ test('a fat Mach-O gives up the keys of both slices', async () => {
   expect(slices).toHaveLength(2)
   expect(slices.flatMap((slice) => missed(slice, found))).toEqual([])
 })
-
-test('the set contains every format', () => {
-  const formats = new Set(samples.map(({ format }) => format.split(' ')[0]))
-  for (const format of [
-    'dex',
-    'class',
-    'apk',
-    'aab',
-    'hermes',
-    'elf',
-    'mach-o',
-    'wasm',
-    'binary-plist',
-    'plist',
-    'sqlite',
-  ])
-    expect(formats).toContain(format)
-  expect(samples.reduce((sum, { planted }) => sum + planted.length, 0)).toBeGreaterThan(500)
-})

@@ -17,10 +17,11 @@ export function summaryOf({ recalls, clean, oracles }: Proof) {
   const cells = recalls.flatMap((recall) => recall.cells)
   const found = cells.filter(({ isFound }) => isFound).length
   const accused = recalls.reduce((sum, { accusations }) => sum + accusations.length, 0)
+  const uncertain = recalls.reduce((sum, recall) => sum + recall.uncertain.length, 0)
   const errors = clean.reduce((sum, run) => sum + run.errors.length, 0)
   const differences = oracles.reduce((sum, run) => sum + run.differences.length, 0)
   const holds = found === cells.length && accused + errors + differences === 0
-  return { planted: cells.length, found, accused, errors, differences, holds }
+  return { planted: cells.length, found, accused, uncertain, errors, differences, holds }
 }
 
 const percent = (part: number, whole: number) =>
@@ -51,7 +52,7 @@ export function renderProof(proof: Proof): string {
 
 /** Lists the misses. A miss in every container is the format's fault; a miss in some containers is theirs. */
 function missedText(own: readonly RecallCell[]): string {
-  const places = [...Map.groupBy(own, ({ encoding }) => encoding)]
+  const places = [...Map.groupBy(own, ({ slot, encoding }) => `${slot}: ${encoding}`)]
   const everywhere = places.filter(([, cells]) => cells.every(({ isFound }) => !isFound))
   const known = (cells: readonly RecallCell[]) => (cells.every(isKnownGap) ? ' (known)' : '')
   const rest = new Set(
@@ -67,7 +68,7 @@ function recallPart(proof: Proof): string[] {
   const { recalls } = proof
   if (recalls.length === 0) return []
   const cells = recalls.flatMap((recall) => recall.cells)
-  const { planted, found, accused } = summaryOf(proof)
+  const { planted, found, accused, uncertain } = summaryOf(proof)
   const byFormat = [...Map.groupBy(cells, ({ format, file }) => `${format} (${file})`)].map(([name, own]) => {
     const hits = own.filter(({ isFound }) => isFound).length
     return row(name, own.length, hits, percent(hits, own.length), missedText(own))
@@ -85,7 +86,7 @@ function recallPart(proof: Proof): string[] {
     '## Keys that the formats’ own tools planted',
     '',
     `${found} of ${planted} found at error level with their exact extent (${percent(found, planted)}). ` +
-      `Among the decoys in the same files ${accused} were accused.`,
+      `${uncertain} other errors at them have an end that the audit calls uncertain. ${accused} errors are about no planted key.`,
     '',
     ...table(['container', 'planted', 'found', 'recall'], byPacking),
     ...table(['format (file)', 'planted', 'found', 'recall', 'missed'], byFormat),

@@ -5,6 +5,7 @@ import { printable } from '../model/location.ts'
 import type { Audit } from './context.ts'
 import { auditSource } from './open.ts'
 import { type FileOnDisk, unreadable } from './walk-files.ts'
+import { isProgram } from './windows.ts'
 
 export interface Reader {
   /** The bytes of an open file, until the next one is read. */
@@ -26,8 +27,8 @@ export function createReader(): Reader {
 /** The memory of a larger file is let go with the next smaller one. */
 const mostKept = 4 * 1024 * 1024
 
-/** A larger file is opened where it is: if it is an archive, only its entries are read. */
-const largestAtOnce = 64 * 1024 * 1024
+/** A larger file is opened where it is: of an archive only the entries are read, a clean program is never held whole. */
+const [largestAtOnce, largestProgram] = [64 * 1024 * 1024, 16 * 1024 * 1024]
 
 /** Nothing is waited for: what was a file a moment ago may be a pipe now. */
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
@@ -55,8 +56,10 @@ export async function auditOnDisk(
       if (isGiven) gap('an empty file')
       return
     }
-    const isSmall = size <= Math.min(largestAtOnce, audit.limits.wholeBytes)
-    const source = isSmall ? inMemory(reader.read(file, size)) : inFile(file, 0, size)
+    const onDisk = inFile(file, 0, size)
+    const isLargeProgram = size > largestProgram && isProgram(audit, name, onDisk)
+    const isSmall = size <= Math.min(largestAtOnce, audit.limits.wholeBytes) && !isLargeProgram
+    const source = isSmall ? inMemory(reader.read(file, size)) : onDisk
     audit.spent.opened += 1
     allow(audit, size)
     if (spend(audit, size))

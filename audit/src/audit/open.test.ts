@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { defaultContainers } from '../containers/registry.ts'
 import { defaultFormats } from '../formats/registry.ts'
+import { key } from '../testing/audit-files.ts'
 import { buildAsar } from '../testing/build-asar.ts'
 import { buildMachO } from '../testing/build-binary.ts'
 import { buildTar } from '../testing/build-tar.ts'
@@ -9,6 +10,7 @@ import { buildZip } from '../testing/build-zip.ts'
 import { createAudit } from './context.ts'
 import { auditInMemory } from './in-memory.ts'
 import { auditBytes } from './open.ts'
+import { auditTexts } from './texts.ts'
 
 const text = Buffer.from('some bytes '.repeat(200))
 const tar = buildTar({ a: text })
@@ -71,4 +73,22 @@ test.each<[string, Buffer]>([
   const audit = createAudit({}, { containers: defaultContainers, formats })
   await auditBytes(audit, { location: name, name, bytes, depth: 0 })
   expect(audit.collector.gaps()).toEqual([])
+})
+
+const secret = { name: 'script.js', bytes: Buffer.from(`const key = "${key}"`) }
+
+test('each text has its own findings, also where two are the same', async () => {
+  const audited = await auditTexts([secret, { name: 'text.txt', bytes: Buffer.from('nothing') }, secret])
+  expect(audited.map(({ findings }) => findings.map(({ kind, line }) => `${kind} ${line}`))).toEqual([
+    ['key 1'],
+    [],
+    ['key 1'],
+  ])
+  expect(audited.map(({ unread }) => unread)).toEqual([null, null, null])
+})
+
+test('the name of a text is not searched', async () => {
+  expect(await auditTexts([{ name: `${key}.js`, bytes: Buffer.from('1') }])).toEqual([
+    { findings: [], unread: null },
+  ])
 })

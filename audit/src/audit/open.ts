@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { countRead, entryBound, isOpened, roomFor } from '../containers/budget.ts'
 import { streamedName } from '../containers/compressed-file.ts'
 import { overlapping, roomForFiles } from '../containers/overlapping.ts'
@@ -8,10 +9,9 @@ import { exceptKnown } from '../model/collector.ts'
 import { inside, lastPart } from '../model/location.ts'
 import { findHits, type Hits } from '../search/scan.ts'
 import type { Audit, Item, Sourced } from './context.ts'
-import { nextTurn } from './next-turn.ts'
 import { orGap } from './or-gap.ts'
 import { auditFile } from './read-file.ts'
-import { auditRest, auditStream, auditWindows, isForWindows } from './windows.ts'
+import { auditRest, auditStream, auditWindows, isClean, isForWindows } from './windows.ts'
 import { type AuditEntry, auditZip } from './zip-entries.ts'
 
 /** Audits one file or entry that is in memory: what it contains, where it is a container, and its own bytes otherwise. */
@@ -167,12 +167,13 @@ async function auditLeaf(audit: Audit, item: Sourced, found?: Hits): Promise<voi
   countRead(audit, source.size)
   const isInWindows =
     isForWindows(audit, name, source) || (source.whole === undefined && source.size > roomFor(audit, held))
-  const bytes = isInWindows ? null : source.read(0, source.size)
-  if (bytes === null) {
+  if (isInWindows) {
     auditWindows(audit, { location, name }, source, 0, source.size)
     return
   }
   audit.progress(location, source.size)
+  if (source.whole === undefined && isClean(audit, name, source)) return
+  const bytes = source.read(0, source.size)
   // Findings in its members are not reported a second time where these are packed as they are.
   let hasMembers = false
   await orGap(audit, location, async () => {
@@ -189,6 +190,7 @@ async function auditMembers(audit: Audit, item: Sourced, bytes: Buffer): Promise
     const where = name === null ? item.location : inside(item.location, name)
     if (problem !== undefined) audit.collector.gap(problem.kind, where, problem.reason)
     if (inner === null) {
+      // Node keeps a stream of zlib that ended with an error, and its output, until the event loop turns.
       await nextTurn()
       continue
     }

@@ -2,6 +2,7 @@ import type { Format } from '../formats/registry.ts'
 import { fromUtf16 } from '../formats/utf-16.ts'
 import { exceptKnown } from '../model/collector.ts'
 import { findHits, type Hits, scan } from '../search/scan.ts'
+import { reachingInto, type Stretch } from '../search/string-table.ts'
 import type { Audit, Item } from './context.ts'
 import { orGap, reportFailure } from './or-gap.ts'
 
@@ -20,7 +21,17 @@ export async function auditFile(
   // Each of the readings is one of its own: what ends one of them ends no other.
   if (inspect !== undefined) await orGap(audit, location, () => inspect(audit, location, bytes, found))
   const own = format.isReadTwice === true ? exceptKnown(audit) : audit
-  const table = () => tableOf(audit, location, format, bytes)
+  const table = (stretches: readonly Stretch[]) => {
+    try {
+      const read = format.read?.(bytes)
+      return read && { ...read, extents: reachingInto(stretches, read.extents) }
+    } catch (error) {
+      // The strings that were found are reported all the same.
+      if (error instanceof RangeError) reportFallback(audit, location, format)
+      else reportFailure(audit.collector, location, error)
+      return undefined
+    }
+  }
   const text = format.isText ? null : fromUtf16(bytes)
   const scanned = { location, format: format.name, isPacked: format.packsStrings === true }
   const hits = text === null ? found : findHits(audit.searcher, { bytes: text })
@@ -36,17 +47,6 @@ export async function auditFile(
   if (hits.isEmpty) return
   const file = { location, format: format.name, bytes: text ?? bytes, isCertain, hits }
   await orGap(audit, location, () => format.readMore?.(audit, file))
-}
-
-function tableOf(audit: Audit, location: string, format: Format, bytes: Buffer) {
-  try {
-    return format.read?.(bytes)
-  } catch (error) {
-    // The strings that were found are reported all the same.
-    if (error instanceof RangeError) reportFallback(audit, location, format)
-    else reportFailure(audit.collector, location, error)
-    return undefined
-  }
 }
 
 function reportFallback({ collector }: Audit, location: string, { name }: Format): void {

@@ -5,7 +5,7 @@ import type { Decompressor } from '../containers/container-format.ts'
 import { inMemory, type Source } from '../containers/source.ts'
 import type { Format } from '../formats/registry.ts'
 import { exceptKnown } from '../model/collector.ts'
-import { scan } from '../search/scan.ts'
+import { mayTell, scan } from '../search/scan.ts'
 import type { Audit, Sourced } from './context.ts'
 
 /** Content read in windows: a file by its name, or a part of a container whose format is known. */
@@ -67,11 +67,26 @@ function createWindows(audit: Audit, { location, name = '', format: given }: Win
 }
 
 const tooLarge = 'too large to be read by its format: read as raw bytes'
-const largestParsed = 48 * 1024 * 1024
+const largestParsed = 36 * 1024 * 1024
 
 /** Says whether a file is read in windows although it could be held in memory. */
 export function isForWindows({ formats }: Audit, name: string, source: Source): boolean {
   return source.size > largestParsed && formats.formatOf(name, source.read(0, 65_536)).isReadWhole === true
+}
+
+/** Says whether neither its format nor its bytes make a file worth being held in memory: most large programs are clean. */
+export function isClean(audit: Audit, name: string, source: Source): boolean {
+  const head = source.read(0, 65_536)
+  if (audit.formats.isSpecial(name, head) || audit.containers.isHead(name, head)) return false
+  const memory = Buffer.allocUnsafe(core + after)
+  for (let at = 0; at < source.size; at += core)
+    if (mayTell(audit, source.read(at, at + memory.length, memory))) return false
+  return true
+}
+
+/** Says whether a file is native code. */
+export function isProgram({ formats }: Audit, name: string, source: Source): boolean {
+  return formats.formatOf(name, source.read(0, 65_536)).packsStrings === true
 }
 
 function formatInWindows(
@@ -104,7 +119,7 @@ export function auditWindows(
   end: number,
 ): void {
   const windows = createWindows(audit, place, start)
-  for (const piece of pieces(source, start, end)) windows.push(piece)
+  for (const piece of pieces(source, start, end, Buffer.allocUnsafe(pieceBytes))) windows.push(piece)
   windows.end()
 }
 
@@ -122,8 +137,9 @@ export function auditRest(
   }
 }
 
-function* pieces(source: Source, start: number, end: number): Generator<Buffer> {
-  for (let at = start; at < end; at += pieceBytes) yield source.read(at, Math.min(end, at + pieceBytes))
+function* pieces(source: Source, start: number, end: number, memory?: Buffer): Generator<Buffer> {
+  for (let at = start; at < end; at += pieceBytes)
+    yield source.read(at, Math.min(end, at + pieceBytes), memory)
 }
 
 /** Audits the bytes behind compressed data that is too large to be in memory. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { entryBound, isSpent, roomFor, spend, wouldSpend } from '../containers/budget.ts'
 import { inMemory, type Source } from '../containers/source.ts'
@@ -8,7 +9,6 @@ import { exceptKnown } from '../model/collector.ts'
 import { inside } from '../model/location.ts'
 import type { Followed } from '../model/progress.ts'
 import type { Audit, Sourced } from './context.ts'
-import { nextTurn } from './next-turn.ts'
 import { auditRest, auditStream } from './windows.ts'
 
 /** Audits an entry of a container. `false` where no more may be opened. */
@@ -106,6 +106,7 @@ async function auditZipEntry(
   }
   const read = readAtOnce(audit, item, entry) ?? inflateEntry(part.read(0, part.size), entry, room)
   if (read.problem !== undefined) {
+    // Node keeps a stream of zlib that ended with an error, and its output, until the event loop turns.
     await nextTurn()
     misread.data.add(dataOf(entry))
     misread.entries += 1

@@ -3,6 +3,7 @@ import { shortened } from '../model/location.ts'
 import { isRecord } from '../model/token.ts'
 import { archiveCutOff } from './compressed-file.ts'
 import type { OpeningOf, Part, Parts, Problem } from './container-format.ts'
+import { uncovered } from './overlapping.ts'
 import type { Source } from './source.ts'
 
 const largestHeader = 32 * 1024 * 1024
@@ -40,12 +41,7 @@ function readAsar(source: Source): Parts | null {
   return { entries, rest: uncovered(entries, source.size), problem: isWhole ? null : archiveCutOff }
 }
 
-interface ListedParts {
-  readonly entries: Part[]
-  readonly isWhole: boolean
-}
-
-function listParts(tree: unknown, headerEnd: number, size: number): ListedParts {
+function listParts(tree: unknown, headerEnd: number, size: number) {
   const entries: Part[] = []
   let isWhole = true
   const pending: [string, unknown, number][] = [['', tree, 0]]
@@ -76,15 +72,4 @@ function joined(path: string, name: string): string {
   const own = shortened(name)
   if (path === '') return own
   return path.length + own.length > longestPath ? `…/${own}` : `${path}/${own}`
-}
-
-function uncovered(entries: readonly Part[], size: number): [number, number][] {
-  const rest: [number, number][] = []
-  let at = 0
-  for (const { start, end } of [...entries].sort((a, b) => a.start - b.start)) {
-    if (start > at) rest.push([at, start])
-    at = Math.max(at, end)
-  }
-  if (at < size) rest.push([at, size])
-  return rest
 }

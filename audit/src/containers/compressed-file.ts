@@ -14,7 +14,5 @@ export function stripSuffix(name: string, suffix: RegExp, usual: string): string
 
 /** Returns the name of a file's contents where the file is decompressed as a stream. */
 export function streamedName(name: string): string {
-  const rest = name.replace(/\.t?(?:gz|zst)$|\.br(?:otli)?$/i, '')
-  if (rest === name) return `${name}.expanded`
-  return /\.t(?:gz|zst)$/i.test(name) ? `${rest}.tar` : rest
+  return stripSuffix(name, /\.t?(?:gz|zst)$|\.br(?:otli)?$/i, 'gz')
 }

@@ -93,7 +93,7 @@ interface MembersFormat {
   readonly name: string
   /** `bound` is how large one may become. Yields none of another format. */
   read(name: string, bytes: Buffer, bound: number): Iterable<Member>
-  isHead?(head: Buffer): boolean
+  isHead?(head: Buffer, name: string): boolean
 }
 
 /** A file that is packed into another one, or the reason why something of it cannot be read. */

@@ -18,3 +18,18 @@ export function roomForFiles(size: number): (file: number) => boolean {
     return room >= 0
   }
 }
+
+/** The stretches of an archive that none of its files is in, `[start, end)`. */
+export function uncovered(
+  files: readonly { readonly start: number; readonly end: number }[],
+  size: number,
+): [number, number][] {
+  const rest: [number, number][] = []
+  let at = 0
+  for (const { start, end } of files.toSorted((a, b) => a.start - b.start)) {
+    if (start > at) rest.push([at, start])
+    at = Math.max(at, end)
+  }
+  if (at < size) rest.push([at, size])
+  return rest
+}

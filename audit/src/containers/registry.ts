@@ -18,7 +18,7 @@ import type { Zip } from './zip-reader.ts'
 import { brotli, gzip, zlib, zstd } from './zlib-compressions.ts'
 
 /** Every format that is opened or is a gap. Of two that fit, the first is taken. */
-export const containerFormats: readonly ContainerFormat[] = [
+const containerFormats: readonly ContainerFormat[] = [
   tar,
   asar,
   gzip,
@@ -83,7 +83,7 @@ export function createContainers(formats: readonly ContainerFormat[]): Container
     },
     openLarge,
     isHead: (name, head) =>
-      [...withEntries, ...withParts, ...withMembers].some((format) => format.isHead?.(head) === true) ||
+      [...withEntries, ...withParts, ...withMembers].some((format) => format.isHead?.(head, name) === true) ||
       typeof (openLarge(name, head) ?? '') === 'object',
   }
 }

@@ -7,8 +7,8 @@ export interface Source {
   readonly whole?: Buffer
   /** On the same bytes. */
   view?(): DataView
-  /** Bytes from `start` to `end`, fewer where the source ends before. */
-  read(start: number, end: number): Buffer
+  /** Bytes from `start` to `end`, fewer where the source ends before; a file is read into `memory` where that is given. */
+  read(start: number, end: number, memory?: Buffer): Buffer
   /** A part of it, without reading it. */
   part(start: number, end: number): Source
 }
@@ -36,12 +36,11 @@ export function inFile(file: number, start: number, end: number): Source {
   const size = end - start
   return {
     size,
-    read: (from, to) =>
-      readInto(
-        file,
-        Buffer.allocUnsafe(Math.max(0, Math.min(size, to) - Math.max(0, from))),
-        start + Math.max(0, from),
-      ),
+    read(from, to, memory) {
+      const length = Math.max(0, Math.min(size, to) - Math.max(0, from))
+      const bytes = memory?.subarray(0, length) ?? Buffer.allocUnsafe(length)
+      return readInto(file, bytes, start + Math.max(0, from))
+    },
     part: (from, to) => inFile(file, start + from, start + Math.min(size, Math.max(from, to))),
   }
 }

@@ -1,5 +1,6 @@
 import { archiveCutOff } from './compressed-file.ts'
 import type { OpeningOf, Part, Parts } from './container-format.ts'
+import { uncovered } from './overlapping.ts'
 import { inMemory, type Source } from './source.ts'
 
 const block = 512
@@ -33,10 +34,8 @@ function isTar(source: Source): boolean {
 /** Reads ustar, GNU and pax archives. Directories and links have no bytes. */
 function readTar(source: Source): Parts {
   const entries: Part[] = []
-  const rest: [number, number][] = []
   let longName: Buffer | null = null
   let longSize: number | null = null
-  let covered = 0
   let at = 0
   let isWhole = true
   while (at + block <= source.size) {
@@ -56,11 +55,7 @@ function readTar(source: Source): Parts {
       if (path !== null) longName = Buffer.from(path, 'latin1')
       longSize = statedSize(paxField(records, 'size') ?? '')
     } else {
-      if (end > start) {
-        entries.push({ name: longName ?? nameOf(header), start, end })
-        rest.push([covered, start])
-        covered = end
-      }
+      if (end > start) entries.push({ name: longName ?? nameOf(header), start, end })
       longName = null
       longSize = null
     }
@@ -70,8 +65,7 @@ function readTar(source: Source): Parts {
     }
     at = start + Math.ceil(size / block) * block
   }
-  if (covered < source.size) rest.push([covered, source.size])
-  return { entries, rest, problem: isWhole ? null : archiveCutOff }
+  return { entries, rest: uncovered(entries, source.size), problem: isWhole ? null : archiveCutOff }
 }
 
 function nameOf(header: Buffer): Buffer {

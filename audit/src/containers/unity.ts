@@ -2,7 +2,7 @@ import { overLimit } from './compressed-file.ts'
 import type { Member, OpeningOf, Problem } from './container-format.ts'
 import { append, CorruptData, createOutput, isOverBound, type Output } from './growing-output.ts'
 import { decodeLz4Block } from './lz4-block.ts'
-import { overlapping, roomForFiles } from './overlapping.ts'
+import { overlapping, roomForFiles, uncovered } from './overlapping.ts'
 
 const marks = ['UnityFS\0', 'UnityWeb\0', 'UnityRaw\0'].map((text) => Buffer.from(text))
 const mostBlocks = 1_000_000
@@ -122,7 +122,10 @@ function* readBlocks(file: Buffer, bound: number): Generator<Member> {
     }
     if (bytes.length > 0) yield { name, bytes }
   }
-  yield* between(contents, files)
+  // All of them where the list is damaged.
+  const places = files.map(({ start, size: length }) => ({ start, end: start + length }))
+  for (const [start, end] of uncovered(places, contents.length))
+    yield { name: 'between files', bytes: contents.subarray(start, end) }
 }
 
 interface Block {
@@ -155,16 +158,6 @@ function readList(list: Buffer): { readonly blocks: readonly Block[]; readonly f
 function countOf(count: number): number {
   if (count > mostBlocks) throw new CorruptData()
   return count
-}
-
-/** Yields the bytes that no file accounts for: all of them where the list is damaged. */
-function* between(contents: Buffer, files: readonly Entry[]): Generator<Member> {
-  let at = 0
-  for (const { start, size } of files.toSorted((a, b) => a.start - b.start)) {
-    if (start > at) yield { name: 'between files', bytes: contents.subarray(at, start) }
-    at = Math.max(at, start + size)
-  }
-  if (at < contents.length) yield { name: 'between files', bytes: contents.subarray(at) }
 }
 
 const [stored, lz4, lz4hc] = [0, 2, 3]

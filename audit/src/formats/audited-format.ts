@@ -47,7 +47,7 @@ export interface MarkedFormat extends Traits {
 export interface NamedFormat extends Traits {
   readonly by: 'name'
   readonly firstByte: number
-  isMeant(name: string, isText: () => boolean): boolean
+  isMeant(name: string, bytes: Buffer): boolean
 }
 
 /** A text: recognised by its name and its beginning. */

@@ -1,23 +1,11 @@
-/** Bytes after the tag of each kind of constant; of a text, those before its characters. */
-const widths: Readonly<Record<number, number>> = {
-  1: 2,
-  3: 4,
-  4: 4,
-  5: 8,
-  6: 8,
-  7: 2,
-  8: 2,
-  9: 4,
-  10: 4,
-  11: 4,
-  12: 4,
-  15: 3,
-  16: 2,
-  17: 4,
-  18: 4,
-  19: 2,
-  20: 2,
-}
+/** Bytes after the tag of a constant, and the kinds that have so many; of a text, those before its characters. */
+const kinds = [
+  [2, [1, 7, 8, 16, 19, 20]],
+  [3, [15]],
+  [4, [3, 4, 9, 10, 11, 12, 17, 18]],
+  [8, [5, 6]],
+] as const
+const widths = new Map<number, number>(kinds.flatMap(([width, tags]) => tags.map((tag) => [tag, width])))
 
 /** Finds the constants of a class file by their numbers. @throws RangeError where they do not parse */
 export function readPool(bytes: Buffer): { readonly places: readonly number[]; readonly end: number } {
@@ -26,7 +14,7 @@ export function readPool(bytes: Buffer): { readonly places: readonly number[]; r
   let at = 10
   for (let index = 1; index < count; index++) {
     const tag = bytes.readUInt8(at)
-    const width = widths[tag]
+    const width = widths.get(tag)
     if (width === undefined) throw new RangeError('a constant is of an unknown kind')
     places[index] = at
     at += 1 + width + (tag === 1 ? bytes.readUInt16BE(at + 1) : 0)

@@ -1,6 +1,8 @@
-import type { Extent, StringTable } from '../search/string-table.ts'
+import type { Extent, Stretch, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
-import { assertHoldable } from './most-strings.ts'
+import { fieldsIn } from './dotnet-fields.ts'
+import { resourcesIn } from './dotnet-resources.ts'
+import { align } from './fields.ts'
 import { parsed } from './parsed.ts'
 
 /** Programs and libraries of .NET. */
@@ -38,44 +40,46 @@ function metadataOf(bytes: Buffer): number | null {
   return bytes.readUInt32LE(metadata) === metadataSignature ? metadata : null
 }
 
-/** The heap of the texts that code loads; `null` without one. */
-function heapOf(bytes: Buffer, metadata: number): { readonly start: number; readonly end: number } | null {
+/** Streams of the metadata, by their names. @throws RangeError where they do not parse */
+function streamsOf(bytes: Buffer, metadata: number): Map<string, Stretch> {
+  const streams = new Map<string, Stretch>()
   let at = metadata + 16 + align(bytes.readUInt32LE(metadata + 12))
   const count = bytes.readUInt16LE(at + 2)
   at += 4
   for (let index = 0; index < count; index++) {
-    const zero = bytes.subarray(at + 8, at + 8 + longestStreamName).indexOf(0)
-    if (zero === -1) throw new RangeError('the name of a heap does not end')
-    if (bytes.toString('latin1', at + 8, at + 8 + zero) === '#US') {
-      const start = metadata + bytes.readUInt32LE(at)
-      const end = start + bytes.readUInt32LE(at + 4)
-      if (end > bytes.length) throw new RangeError('the heap of texts is cut off')
-      return { start, end }
-    }
-    at += 8 + align(zero + 1)
+    const length = bytes.subarray(at + 8, at + 8 + longestStreamName).indexOf(0)
+    if (length === -1) throw new RangeError('the name of a stream does not end')
+    const start = metadata + bytes.readUInt32LE(at)
+    const place = { start, end: start + bytes.readUInt32LE(at + 4) }
+    streams.set(bytes.toString('latin1', at + 8, at + 8 + length), place)
+    at += 8 + align(length + 1)
   }
-  return null
+  return streams
 }
 
-function align(length: number): number {
-  return Math.ceil(length / 4) * 4
-}
-
-/** The texts that code loads: each with its length in one, two or four bytes, and a byte of flags behind it. */
+/** Resources, and the texts that code loads. */
 function readTexts(bytes: Buffer): StringTable {
   const metadata = metadataOf(bytes)
-  const heap = metadata === null ? null : heapOf(bytes, metadata)
-  if (heap === null) return { extents: [], regions: [] }
-  const extents: Extent[] = []
+  const streams = metadata === null ? null : streamsOf(bytes, metadata)
+  const [heap, tables, strings] = ['#US', '#~', '#Strings'].map((name) => streams?.get(name))
+  if (heap === undefined) return { extents: resourcesIn(bytes), regions: [] }
+  if (heap.end > bytes.length) throw new RangeError('the heap of texts is cut off')
+  const fields = parsed(() => tables && strings && fieldsIn(bytes, tables, strings), undefined)
+  return { extents: textsIn(bytes, heap, fields), regions: [heap] }
+}
+
+/** Each text has its length in one, two or four bytes, and a byte of flags behind it. */
+function* textsIn(bytes: Buffer, heap: Stretch, fields?: ReturnType<typeof fieldsIn>): Generator<Extent> {
+  yield* resourcesIn(bytes)
   for (let at = heap.start + 1; at < heap.end; ) {
+    const place = at - heap.start
     const first = bytes.readUInt8(at)
     const width = first < 0x80 ? 1 : first < 0xc0 ? 2 : 4
     const length = bytes.readUIntBE(at, width) - (width === 1 ? 0 : width === 2 ? 0x8000 : 0xc000_0000)
     const start = at + width
     at = start + length
     if (at > heap.end) throw new RangeError('a text is longer than its heap')
-    assertHoldable(extents.length)
-    if (length > 1) extents.push({ start, end: at - 1, view: 'utf-16le', role: 'value' })
+    if (length > 1)
+      yield { start, end: at - 1, view: 'utf-16le', role: 'value', named: () => fields?.(place) }
   }
-  return { extents, regions: [heap] }
 }

@@ -10,3 +10,9 @@ export function fieldsOf(bytes: Buffer, isLittle: boolean, isWide: boolean): Fie
   const u64 = (at: number) => Number(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at))
   return { u32, word: isWide ? u64 : u32 }
 }
+
+/** The place at or behind an offset that is a multiple of a number. */
+export function align(offset: number, unit = 4): number {
+  // Not by bits, which would make a place behind two gigabytes one before the file.
+  return Math.ceil(offset / unit) * unit
+}

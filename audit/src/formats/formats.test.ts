@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { auditInMemory } from '../audit/in-memory.ts'
+import { fingerprintOf } from '../model/fingerprint.ts'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildElf, buildFat, buildMachO, protoField, wasmSection } from '../testing/build-binary.ts'
+import { createRandom, faultOf, mutate } from '../testing/fuzz.ts'
 
 const cstring = 2
 const strings = (...texts: readonly string[]) => Buffer.from(`${texts.join('\0')}\0`)
@@ -108,8 +111,16 @@ test.each([
   ['classes.dex', 'dex', ['KEY']],
   ['Canary.class', 'class', ['KEY']],
   ['app.apk', 'binary-xml', ['key', 'key', 'name']],
+  // Compiled by Mono 6.8, with a file that its `ResourceWriter` wrote.
+  ['../../src/formats/samples/keys.exe', 'dotnet', ['CallingServerKey', 'ServerKey', 'own']],
+  ['app.aab', 'proto-xml', ['key', 'key', 'name']],
+  [
+    'app.aab',
+    'proto-resources',
+    'list many s0 s1 s10 s11 s12 s13 s14 s15 s2 s3 s4 s5 s6 s7 s8 s9'.split(' '),
+  ],
 ] as const)('tells the names that values have in %s', async (file, kind, names) => {
-  const { findings } = await auditFiles({ [file]: await sample(`../../../proof/samples/${file}`) })
+  const { findings } = await auditFiles({ [basename(file)]: await sample(`../../../proof/samples/${file}`) })
   const told = findings.filter(({ format, level }) => format === kind && level === 'error')
   expect(told.flatMap(({ name }) => name ?? []).sort()).toEqual(names)
 })
@@ -171,4 +182,213 @@ test.each([
 test('takes the build file of an addon, which lists its sources, for no source map', async () => {
   const file = `{ "targets": [{ "target_name": "a", "sources": ["a.cc"], "defines": ["KEY=${key}"] }], }`
   expect(await seenIn('binding.gyp', file)).toEqual({ gaps: [], seen: ['AUD-001 json utf-8 39'] })
+})
+
+type Width = 1 | 2 | 4
+
+/** A file without strings whose code fills an array with these elements. */
+function dexWith(width: Width, elements: readonly number[]): Buffer {
+  const header = Buffer.alloc(0x70)
+  header.write('dex\n035\0', 'latin1')
+  const array = Buffer.alloc(8 + Math.ceil((elements.length * width) / 4) * 4)
+  array.writeUInt16LE(0x0300, 0)
+  array.writeUInt16LE(width, 2)
+  array.writeUInt32LE(elements.length, 4)
+  for (const [index, element] of elements.entries())
+    array.writeUIntLE(element < 0 ? element + 2 ** (8 * width) : element, 8 + index * width, width)
+  const bytes = Buffer.concat([header, Buffer.from([0x26, 0, 3, 0, 0, 0, 0x0e, 0]), array])
+  bytes.writeUInt32LE(bytes.length, 32)
+  return bytes
+}
+
+async function found(dex: Buffer) {
+  const { findings } = await auditFiles({ 'classes.dex': dex })
+  return findings.map(({ rule, level, fingerprint }) => ({ rule, level, fingerprint }))
+}
+
+const codes = (text: string, mask = 0) => [...Buffer.from(text)].map((code) => code ^ mask)
+describe('an array that code fills', () => {
+  test.each<Width>([2, 4])('spells a key in elements of %i bytes', async (width) => {
+    expect(await found(dexWith(width, codes(key)))).toContainEqual(
+      expect.objectContaining({ level: 'error', fingerprint: fingerprintOf(key) }),
+    )
+  })
+
+  test('spells a key under a mask in bytes', async () => {
+    expect(await found(dexWith(1, codes(`${key}\0`, 0x5a)))).toEqual([
+      { rule: 'AUD-007', level: 'warning', fingerprint: fingerprintOf(key) },
+    ])
+  })
+})
+
+const bytecode = (version: string) => readFile(join(import.meta.dirname, 'samples', `${version}.hbc`))
+
+test.each(['v84', 'v89', 'v99'])(
+  'reads the packed strings of bytecode %s to their exact ends',
+  async (version) => {
+    const { findings, gaps } = await auditFiles({ 'main.jsbundle': await bytecode(version) })
+    expect(gaps).toEqual([])
+    expect(
+      findings
+        .filter(({ rule }) => rule === 'AUD-001')
+        .map(({ length }) => length)
+        .sort(),
+    ).toEqual([32, 32, 35])
+    expect(findings.filter(({ rule }) => rule === 'AUD-003')).toHaveLength(1)
+  },
+)
+
+test('falls back to raw bytes where the table does not parse, and says so', async () => {
+  const { findings, gaps } = await auditFiles({
+    'main.jsbundle': (await bytecode('v89')).subarray(0, 900),
+  })
+  expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+  expect(findings.some(({ rule }) => rule === 'AUD-001')).toBe(true)
+})
+
+/** Literals that follow each other, and names that end in a zero. */
+function metadata(literals: readonly string[], names: readonly string[], version = 29): Buffer {
+  const head = Buffer.alloc(256)
+  const data = Buffer.from(literals.join(''))
+  const rows = Buffer.alloc(literals.length * 8)
+  let at = 0
+  for (const [index, literal] of literals.entries()) {
+    rows.writeUInt32LE(literal.length, index * 8)
+    rows.writeUInt32LE(at, index * 8 + 4)
+    at += literal.length
+  }
+  const last = Buffer.from(names.map((name) => `${name}\0`).join(''))
+  const places = [
+    256,
+    rows.length,
+    256 + rows.length,
+    data.length,
+    256 + rows.length + data.length,
+    last.length,
+  ]
+  for (const [index, value] of [0xfab11baf, version, ...places].entries())
+    head.writeUInt32LE(value, index * 4)
+  return Buffer.concat([head, rows, data, last])
+}
+
+const audit = (bytes: Buffer) => auditInMemory({ location: 'a', name: 'global-metadata.dat', bytes })
+const neighbours = metadata(
+  ['beta_a', 'c_live_7fK2mPq7Rt4Vw8Xy1Zb3', key, 'NextLiteral', 'x'.repeat(90)],
+  ['ac_live_badge_count'],
+)
+
+test('literals that are packed back to back are read to their exact ends, and names as names', async () => {
+  const { findings, gaps } = await audit(neighbours)
+  const [first, second] = findings.map(({ rule, length, extent, decoder }) => [rule, length, extent, decoder])
+  expect(findings.filter(({ level }) => level === 'error')).toHaveLength(1)
+  expect([first, second]).toContainEqual(['AUD-001', key.length, undefined, 'string-table'])
+  expect(gaps).toEqual([])
+})
+
+test('the tables of another version are not guessed', async () => {
+  const { findings, gaps } = await audit(metadata(['a', key], [], 39))
+  expect(findings.map(({ rule }) => rule)).toEqual(['AUD-001'])
+  expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+})
+
+test('damaged tables hide nothing', async () => {
+  const random = createRandom(18)
+  for (let index = 0; index < 60; index++)
+    expect(await faultOf('global-metadata.dat', mutate(neighbours, random), key)).toBeNull()
+})
+
+/** Damage that leaves a table readable and makes it say something else about where a string ends. */
+
+const spoken = async (name: string, bytes: Buffer) => {
+  const { findings, gaps } = await auditFiles({ [name]: bytes })
+  return { keys: findings.filter(({ kind }) => kind === 'key'), gaps }
+}
+
+const tornStrings = Buffer.from(`text\0${key}\0more text\0`)
+
+test.each([
+  ['Mach-O', buildMachO([{ name: '__cstring', bytes: tornStrings, kind: 2 }]), 32 + 72 + 40],
+  ['ELF', buildElf([{ name: '.dynstr', bytes: tornStrings, kind: 3 }]), 64 + tornStrings.length + 32],
+] as const)('finds a key whole wherever its section of a %s is cut off', async (_, whole, sizeAt) => {
+  expect(whole.readBigUInt64LE(sizeAt)).toBe(BigInt(tornStrings.length))
+  for (let cut = 0; cut < tornStrings.length; cut++) {
+    const bytes = Buffer.from(whole)
+    bytes.writeBigUInt64LE(BigInt(cut), sizeAt)
+    const { keys } = await spoken('lib', bytes)
+    expect(keys).toMatchObject([{ rule: 'AUD-001', length: key.length }])
+  }
+})
+
+test('finds a key whole in a UTF-16 section that is cut off, at either byte of a character', async () => {
+  const wide = Buffer.from(`${key}\0`, 'utf16le')
+  for (let cut = 30; cut < 50; cut++) {
+    const bytes = buildMachO([{ name: '__ustring', bytes: wide.subarray(0, cut) }])
+    const { keys } = await spoken('App', Buffer.concat([bytes, wide.subarray(cut)]))
+    expect(keys).toMatchObject([{ rule: 'AUD-001', length: key.length }])
+  }
+})
+
+test('believes no string storage that begins somewhere else than the rows of long strings say', async () => {
+  const sample = await readFile(join(import.meta.dirname, 'samples', 'v89.hbc'))
+  for (let more = 1; more < 40; more++) {
+    const bytes = Buffer.from(sample)
+    bytes.writeUInt32LE(sample.readUInt32LE(56) + more, 56)
+    const { keys, gaps } = await spoken('main.jsbundle', bytes)
+    expect(keys.length).toBeGreaterThan(0)
+    expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+  }
+})
+
+test('believes no table of strings that other bytes were put in front of', async () => {
+  const sample = await readFile(join(import.meta.dirname, 'samples', 'v89.hbc'))
+  const at = sample.indexOf('ac_live_')
+  for (let more = 1; more < 64; more++) {
+    const bytes = Buffer.concat([sample.subarray(0, at), sample.subarray(at - more, at), sample.subarray(at)])
+    const { keys, gaps } = await spoken('main.jsbundle', bytes)
+    expect(keys.length).toBeGreaterThan(0)
+    expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+  }
+})
+
+test.each(['utf-8', 'utf-16le'] as const)(
+  'says that a pool does not hold whose %s lengths lead nowhere',
+  async (view) => {
+    for (const length of [8, 12, 20, key.length + 3]) {
+      const { keys, gaps } = await spoken('resources.arsc', poolOf(view, length))
+      expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
+      expect(keys).toHaveLength(1)
+    }
+    const { keys, gaps } = await spoken('resources.arsc', poolOf(view, key.length))
+    expect(gaps).toEqual([])
+    expect(keys).toMatchObject([{ length: key.length, decoder: 'string-table' }])
+  },
+)
+
+/** A table of resources with one string, which says of itself that it has so many characters. */
+function poolOf(view: 'utf-8' | 'utf-16le', length: number): Buffer {
+  const isUtf8 = view === 'utf-8'
+  const text = isUtf8
+    ? Buffer.concat([Buffer.from([length, length]), Buffer.from(`${key}\0abcd`)])
+    : Buffer.concat([Buffer.from([length, 0]), Buffer.from(`${key}\0abcd`, 'utf16le')])
+  const pool = Buffer.alloc(32)
+  pool.writeUInt32LE(0x001c_0001, 0)
+  pool.writeUInt32LE(pool.length + text.length, 4)
+  pool.writeUInt32LE(1, 8)
+  pool.writeUInt32LE(isUtf8 ? 0x100 : 0, 16)
+  pool.writeUInt32LE(pool.length, 20)
+  const head = Buffer.alloc(12)
+  head.writeUInt32LE(0x000c_0002, 0)
+  head.writeUInt32LE(head.length + pool.length + text.length, 4)
+  return Buffer.concat([head, pool, text])
+}
+
+test('finds each key of an assembly whole, with a name or without, and whatever number of its tables is torn', async () => {
+  const whole = await readFile(join(import.meta.dirname, 'samples', 'keys.exe'))
+  const { keys } = await spoken('keys.exe', whole)
+  expect(keys.map(({ decoder, length }) => `${decoder} ${length}`)).toEqual(Array(4).fill('string-table 40'))
+  for (let at = 128; at + 4 <= whole.length; at += 4) {
+    const torn = Buffer.from(whole)
+    torn.writeUInt32LE(0xffff_ffff, at)
+    expect(await faultOf('keys.exe', torn, 'ac_live_rS7fQ2kWz9XbT4mLd8Vn3Hc6Yp1JgA5e'), String(at)).toBeNull()
+  }
 })

@@ -1,4 +1,5 @@
 import type { Extent, StringTable } from '../search/string-table.ts'
+import { align } from './fields.ts'
 import { assertHoldable } from './most-strings.ts'
 
 const overflowed = 0xff
@@ -97,9 +98,4 @@ function stringAt(
   }
   const start = storageAt + offset
   return { start, end: start + length * (isUtf16 ? 2 : 1), view: isUtf16 ? 'utf-16le' : 'utf-8', isLong }
-}
-
-function align(offset: number): number {
-  // Not by bits, which would make a place behind two gigabytes one before the file.
-  return Math.ceil(offset / 4) * 4
 }

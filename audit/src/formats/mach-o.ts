@@ -1,9 +1,9 @@
 import type { ScanContext } from '../search/scan-context.ts'
-import type { Extent, StringTable } from '../search/string-table.ts'
+import type { Extent, Stretch, StringTable } from '../search/string-table.ts'
 import type { MarkedFormat } from './audited-format.ts'
 import { isFairPlayEncrypted, partsOf } from './fairplay.ts'
-import { type Fields, fieldsOf } from './fields.ts'
-import { createNulReader, type Place } from './nul-strings.ts'
+import { fieldsOf } from './fields.ts'
+import { createNulReader } from './nul-strings.ts'
 
 const segment32 = 0x1
 const symbols = 0x2
@@ -44,18 +44,24 @@ export const fatMachO: MarkedFormat = {
  * values, names of Objective-C and Swift and the symbol table are names.
  */
 function readMachO(bytes: Buffer): StringTable {
-  const table: Table = { extents: [], regions: [], stringsIn: createNulReader(bytes) }
-  for (const start of partsOf(bytes)) readSlice(bytes, start, table)
-  return { extents: table.extents, regions: table.regions }
+  const stringsIn = createNulReader(bytes)
+  const extents: Extent[] = []
+  const regions: Stretch[] = []
+  for (const start of partsOf(bytes))
+    for (const section of sectionsIn(bytes, start)) {
+      for (const extent of stringsIn(section, section.role, section.view)) extents.push(extent)
+      regions.push(section)
+    }
+  return { extents, regions }
 }
 
-interface Table {
-  readonly extents: Extent[]
-  readonly regions: Place[]
-  readonly stringsIn: ReturnType<typeof createNulReader>
+interface Section extends Stretch {
+  readonly role: Extent['role']
+  readonly view?: Extent['view']
 }
 
-function readSlice(bytes: Buffer, base: number, table: Table): void {
+/** Sections of a part that consist of strings, and its table of symbols. */
+function* sectionsIn(bytes: Buffer, base: number): Generator<Section> {
   const magic = bytes.readUInt32BE(base)
   const isLittle = magic === 0xcefaedfe || magic === 0xcffaedfe
   const isWide = magic === 0xcffaedfe || magic === 0xfeedfacf
@@ -67,53 +73,27 @@ function readSlice(bytes: Buffer, base: number, table: Table): void {
   for (let command = 0; command < count; command++) {
     const [kind, size] = [fields.u32(at), fields.u32(at + 4)]
     if (size < 8) throw new RangeError('a load command is corrupt')
-    if (kind === segment32 || kind === segment64)
-      readSegment(bytes, { base, at, size, isLittle, isWide: kind === segment64 }, fields, table)
+    if (kind === segment32 || kind === segment64) yield* sectionsOf(at, size, kind === segment64)
     if (kind === symbols) {
       const start = base + fields.u32(at + 16)
-      add({ start, end: start + fields.u32(at + 20) }, table, 'name')
+      yield { start, end: start + fields.u32(at + 20), role: 'name' }
     }
     at += size
   }
-}
 
-interface SegmentCommand {
-  readonly base: number
-  readonly at: number
-  /** The size of the command, which has the headers of its sections in it. */
-  readonly size: number
-  readonly isLittle: boolean
-  readonly isWide: boolean
-}
-
-function readSegment(
-  bytes: Buffer,
-  { base, at, size: commandSize, isLittle, isWide }: SegmentCommand,
-  fields: Fields,
-  table: Table,
-): void {
-  const count = fields.u32(at + (isWide ? 64 : 48))
-  const width = isWide ? 80 : 68
-  if ((isWide ? 72 : 56) + count * width > commandSize) throw new RangeError('a load command is corrupt')
-  for (let index = 0; index < count; index++) {
-    const section = at + (isWide ? 72 : 56) + index * width
-    const name = bytes.toString('latin1', section, section + 16).replace(/\0.*$/s, '')
-    const size = fields.word(section + (isWide ? 40 : 36))
-    const start = base + fields.u32(section + (isWide ? 48 : 40))
-    const flags = fields.u32(section + (isWide ? 64 : 56))
-    const place = { start, end: start + size }
-    if (name === '__ustring') add(place, table, 'value', isLittle ? 'utf-16le' : 'utf-16be')
-    else if ((flags & 0xff) === cstringLiterals || names.test(name))
-      add(place, table, names.test(name) ? 'name' : 'value')
+  /** The headers of its sections are in the command of a segment. */
+  function* sectionsOf(segment: number, commandSize: number, isLong: boolean): Generator<Section> {
+    const sections = fields.u32(segment + (isLong ? 64 : 48))
+    const [head, width] = isLong ? [72, 80] : [56, 68]
+    if (head + sections * width > commandSize) throw new RangeError('a load command is corrupt')
+    for (let section = segment + head; section < segment + head + sections * width; section += width) {
+      const name = bytes.toString('latin1', section, section + 16).replace(/\0.*$/s, '')
+      const start = base + fields.u32(section + (isLong ? 48 : 40))
+      const end = start + fields.word(section + (isLong ? 40 : 36))
+      const flags = fields.u32(section + (isLong ? 64 : 56))
+      if (name === '__ustring') yield { start, end, role: 'value', view: isLittle ? 'utf-16le' : 'utf-16be' }
+      else if (names.test(name)) yield { start, end, role: 'name' }
+      else if ((flags & 0xff) === cstringLiterals) yield { start, end, role: 'value' }
+    }
   }
-}
-
-function add(
-  place: Place,
-  { extents, regions, stringsIn }: Table,
-  role: Extent['role'],
-  view: Extent['view'] = 'utf-8',
-): void {
-  for (const extent of stringsIn(place, role, view)) extents.push(extent)
-  regions.push(place)
 }

@@ -1,13 +1,8 @@
 import type { View } from '../search/needles.ts'
-import type { Extent } from '../search/string-table.ts'
+import type { Extent, Stretch } from '../search/string-table.ts'
 import { assertHoldable } from './most-strings.ts'
 
 const least = 8
-
-export interface Place {
-  readonly start: number
-  readonly end: number
-}
 
 /**
  * Reads the strings of sections in which each ends with a zero; shorter ones than a prefix are left out. One that its
@@ -16,7 +11,7 @@ export interface Place {
  */
 export function createNulReader(bytes: Buffer) {
   let walked = 0
-  return ({ start, end }: Place, role: Extent['role'], view: View = 'utf-8'): Extent[] => {
+  return ({ start, end }: Stretch, role: Extent['role'], view: View = 'utf-8'): Extent[] => {
     if (start < 0 || end > bytes.length || start > end) throw new RangeError('a section is outside the file')
     const walk = (bytesRead: number) => {
       walked += bytesRead

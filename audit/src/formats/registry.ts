@@ -99,7 +99,7 @@ export function createFormats(formats: readonly AuditedFormat[]): Formats {
     const known = byMark.get(first)?.find(({ format }) => format.isMeant?.(bytes) ?? true)
     if (known !== undefined) return known.read
     const alike = byFirstByte.get(first >>> 24)
-    return alike?.find(({ format }) => format.isMeant(name, () => isText(bytes)))?.read ?? null
+    return alike?.find(({ format }) => format.isMeant(name, bytes))?.read ?? null
   }
   const textFormat = (name: string, beginning: string) => {
     const text = { head: headOf(beginning), beginning }

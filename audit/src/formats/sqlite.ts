@@ -3,7 +3,6 @@ import { scan } from '../search/scan.ts'
 import type { ScanContext } from '../search/scan-context.ts'
 import type { Extent, StringTable } from '../search/string-table.ts'
 import type { FormatFile, MarkedFormat } from './audited-format.ts'
-import { assertHoldable } from './most-strings.ts'
 
 const leaves = new Set([0x0a, 0x0d])
 const tableLeaf = 0x0d
@@ -19,11 +18,12 @@ export const sqlite: MarkedFormat = {
 
 /** The texts of all rows that lie on one page. */
 function readSqlite(bytes: Buffer): StringTable {
-  const view = viewOf(bytes)
-  const extents: Extent[] = []
+  return { extents: textsIn(bytes, viewOf(bytes)), regions: [] }
+}
+
+function* textsIn(bytes: Buffer, view: View): Generator<Extent> {
   for (const { start, length, local } of cellsOf(bytes, pagesOf(bytes)))
-    if (local === length) addTexts(bytes, start, start + length, view, extents)
-  return { extents, regions: [] }
+    if (local === length) yield* textsOf(bytes, start, start + length, view)
 }
 
 /**
@@ -105,11 +105,11 @@ function viewOf(bytes: Buffer): View {
 const widths = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 
 /** The texts of one record; none where its types do not add up to its length. */
-function addTexts(bytes: Buffer, start: number, end: number, view: View, extents: Extent[]): void {
+function textsOf(bytes: Buffer, start: number, end: number, view: View): Extent[] {
   const header = varint(bytes, start)
   const found: Extent[] = []
   let at = start + header.value
-  if (at > end) return
+  if (at > end) return []
   for (let type = header.next; type < start + header.value; ) {
     const { value, next } = varint(bytes, type)
     const length = value < 12 ? (widths[value] ?? 0) : Math.floor((value - 12) / 2)
@@ -117,11 +117,9 @@ function addTexts(bytes: Buffer, start: number, end: number, view: View, extents
       found.push({ start: at, end: at + length, view: value % 2 === 1 ? view : 'utf-8', role: 'value' })
     at += length
     type = next
-    if (at > end) return
+    if (at > end) return []
   }
-  if (at !== end) return
-  assertHoldable(extents.length + found.length)
-  for (const extent of found) extents.push(extent)
+  return at === end ? found : []
 }
 
 /** How much of a row stays on its own page, by the rules of the file format. */

@@ -1,9 +1,8 @@
 import type { Hits } from '../search/scan.ts'
 import type { ScanContext } from '../search/scan-context.ts'
-import type { StringTable } from '../search/string-table.ts'
+import type { Extent, StringTable } from '../search/string-table.ts'
 import type { TextBeginning, TextFormat } from './audited-format.ts'
 import { reportExposure } from './exposure.ts'
-import { assertHoldable } from './most-strings.ts'
 
 /** Text formats, recognised by their names and beginnings. */
 
@@ -13,14 +12,11 @@ type Range = readonly [start: number, end: number]
 
 /** Creates a reader of the names in a text; other text has no table. */
 function readNames(names: (text: string) => Iterable<Range>): (bytes: Buffer) => StringTable {
-  return (bytes) => {
-    const extents: StringTable['extents'][number][] = []
-    for (const [start, end] of names(bytes.toString('latin1'))) {
-      assertHoldable(extents.length)
-      if (end > start) extents.push({ start, end, view: 'utf-8', role: 'name' })
-    }
-    return { extents, regions: [] }
+  const extentsIn = function* (bytes: Buffer): Generator<Extent> {
+    for (const [start, end] of names(bytes.toString('latin1')))
+      if (end > start) yield { start, end, view: 'utf-8', role: 'name' }
   }
+  return (bytes) => ({ extents: extentsIn(bytes), regions: [] })
 }
 
 function* namesInMarkup(text: string): Generator<Range> {

@@ -47,20 +47,13 @@ function repeat(cursor: Cursor, each: () => void): void {
   for (let count = cursor.number(); count > 0; count--) each()
 }
 
+/** Numbers of an import before its limits, by its kind: a function, a table, a memory, a global and a tag. */
+const beforeLimits = [1, 1, 0, 2, 2]
+
 function readImport(section: Cursor): void {
   const kind = section.byte()
-  if (kind === 0) section.number()
-  else if (kind === 1) {
-    section.byte()
-    readLimits(section)
-  } else if (kind === 2) readLimits(section)
-  else if (kind === 3) {
-    section.byte()
-    section.byte()
-  } else {
-    section.byte()
-    section.number()
-  }
+  for (let left = beforeLimits[kind] ?? 0; left > 0; left--) section.number()
+  if (kind === 1 || kind === 2) readLimits(section)
 }
 
 function readLimits(section: Cursor): void {

@@ -1,8 +1,9 @@
-import { deflateRawSync } from 'node:zlib'
+import { deflateRawSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { AuditResult } from '../model/finding.ts'
 import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
-import { buildWideZip } from '../testing/build-wide-zip.ts'
+import { buildAsar } from '../testing/build-asar.ts'
+import { buildTar } from '../testing/build-tar.ts'
 import { buildZip, type ZipFile } from '../testing/build-zip.ts'
 
 const text = Buffer.from(`k = "${key}"`)
@@ -20,6 +21,45 @@ function overlapping(bytes: Buffer, times: number): Buffer {
   tail.writeUInt16LE(times, 10)
   tail.writeUInt32LE(record.length * times, 12)
   return Buffer.concat([zip.subarray(0, start), ...Array<Buffer>(times).fill(record), tail])
+}
+
+/** An archive whose records say everything in their zip64 fields, as one of more than 65,535 entries has to. */
+function buildWideZip(files: readonly ZipFile[]): Buffer {
+  const zip = buildZip(files, { count: 65_535 })
+  const end = zip.length - 22
+  const start = zip.readUInt32LE(end + 16)
+  const records: Buffer[] = []
+  for (let at = start; at < end; at += 46 + zip.readUInt16LE(at + 28)) records.push(wide(zip, at))
+  const directory = Buffer.concat(records)
+  const tail = Buffer.alloc(56 + 20 + 22, 0xff)
+  tail.write('PK\x06\x06', 0, 'latin1')
+  for (const [at, value] of [
+    [4, 44],
+    [24, files.length],
+    [32, files.length],
+    [40, directory.length],
+    [48, start],
+  ] as const)
+    tail.writeBigUInt64LE(BigInt(value), at)
+  tail.write('PK\x06\x07', 56, 'latin1')
+  tail.writeBigUInt64LE(BigInt(start + directory.length), 56 + 8)
+  tail.write('PK\x05\x06', 76, 'latin1')
+  tail.writeUInt16LE(0, 96)
+  return Buffer.concat([zip.subarray(0, start), directory, tail])
+}
+
+function wide(zip: Buffer, at: number): Buffer {
+  const name = zip.subarray(at + 46, at + 46 + zip.readUInt16LE(at + 28))
+  const record = Buffer.from(zip.subarray(at, at + 46))
+  const extra = Buffer.alloc(28)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(24, 2)
+  for (const [index, field] of [24, 20, 42].entries()) {
+    extra.writeBigUInt64LE(BigInt(zip.readUInt32LE(at + field)), 4 + index * 8)
+    record.writeUInt32LE(0xffff_ffff, field)
+  }
+  record.writeUInt16LE(extra.length, 30)
+  return Buffer.concat([record, name, extra])
 }
 
 test('a flat bomb, of entries that overlap, is not inflated', async () => {
@@ -138,4 +178,69 @@ test('the same bytes under the same name are reported in each place', async () =
     'dist/a.apks!2.apk!lib/x86/a.so',
   ])
   expect(audited).toMatchObject([{ entries: 4, bytes: 4 * library.length }])
+})
+
+const depthGap = { rule: 'AUD-093' }
+
+test('gzip in gzip, tar in tar and zip in zip are read as bytes from some depth on', async () => {
+  let zipped: Buffer = text
+  let packed: Buffer = text
+  let entry: Buffer = text
+  for (let level = 0; level < 40; level++) {
+    zipped = gzipSync(zipped, { level: 0 })
+    packed = buildTar({ [`${level}.tar`]: packed })
+    entry = buildZip([{ name: `${level}.zip`, bytes: entry, stored: true }])
+  }
+  const { findings, gaps } = await auditFiles({ 'a.gz': zipped, 'a.tar': packed, 'a.zip': entry })
+  expect(gaps).toMatchObject([depthGap, depthGap, depthGap])
+  expect(findings).toMatchObject([leak])
+  expect(placesOf(findings)).toHaveLength(3)
+})
+
+test('an asar header may nest without end, lie about offsets and sizes, or repeat one file', async () => {
+  let files: object = { 'x.js': { offset: '0', size: text.length } }
+  for (let level = 0; level < 400; level++) files = { d: { files } }
+  const liar = {
+    a: { offset: '-400', size: 10 },
+    b: { offset: '1e300', size: 10 },
+    c: { offset: '0', size: 1e15 },
+    d: { offset: 'x', size: -1 },
+  }
+  const { findings, gaps } = await auditFiles({
+    'deep.asar': buildAsar({ files }, text),
+    'liar.asar': buildAsar({ files: liar }, text),
+    'unreadable.asar': Buffer.from(buildAsar({ files: liar }, text)).fill('}', 17, 18),
+  })
+  expect(placesOf(findings)).toEqual(['dist/deep.asar', 'dist/liar.asar!c', 'dist/unreadable.asar'])
+  expect(gaps).toMatchObject([
+    { rule: 'AUD-091', location: 'dist/deep.asar' },
+    { rule: 'AUD-091', location: 'dist/liar.asar' },
+    { rule: 'AUD-091', location: 'dist/unreadable.asar' },
+  ])
+})
+
+test('looks behind the end of a tar archive and between its files', async () => {
+  const tar = buildTar({ a: Buffer.from('x') })
+  const { findings, gaps } = await auditFiles({
+    'behind.tar': Buffer.concat([tar, Buffer.alloc(1024), text]),
+    'between.tar': Buffer.concat([tar.subarray(0, 600), text, tar.subarray(600 + text.length)]),
+    'cut.tar': buildTar({ a: Buffer.concat([text, Buffer.alloc(2000)]) }).subarray(0, 1024),
+  })
+  expect(placesOf(findings)).toEqual(['dist/behind.tar', 'dist/between.tar', 'dist/cut.tar!a'])
+  expect(gaps).toMatchObject([{ rule: 'AUD-091', location: 'dist/cut.tar' }])
+})
+
+test('reads a gzip file with something behind it, or cut off, and says so', async () => {
+  const zipped = gzipSync(Buffer.concat([text, Buffer.alloc(30_000, 'abc')]))
+  const { findings, gaps } = await auditFiles({
+    'behind.gz': Buffer.concat([gzipSync(Buffer.from('harmless')), text]),
+    'garbage.gz': Buffer.concat([zipped, Buffer.from('garbage')]),
+    'cut.gz': zipped.subarray(0, zipped.length - 12),
+  })
+  expect(placesOf(findings)).toEqual(['dist/behind.gz', 'dist/cut.gz!cut', 'dist/garbage.gz!garbage'])
+  expect(gaps.map(({ rule, location }) => `${rule} ${location}`)).toEqual([
+    'AUD-091 dist/behind.gz',
+    'AUD-091 dist/cut.gz',
+    'AUD-091 dist/garbage.gz',
+  ])
 })

@@ -113,18 +113,20 @@ function speaksOfCalling({ header, claims }: ReadToken): boolean {
 
 const userClaims = /^(?:sub|uid|user|user_?id|userid|identity|peer_?id|callee|caller)$/i
 
+/** A user's token that lives less than a day. */
 function isShortLivedUserToken(claims: Readonly<Record<string, unknown>>): boolean {
-  const { exp, iat, nbf } = claims as { exp?: unknown; iat?: unknown; nbf?: unknown }
-  const from = typeof iat === 'number' ? iat : nbf
-  if (typeof exp !== 'number' || typeof from !== 'number' || exp - from >= daySeconds) return false
-  return hasUser(claims, 0)
+  return secondsOf(claims, Number.NEGATIVE_INFINITY) < daySeconds && hasUser(claims, 0)
 }
 
 /** A user's token that lives exactly a day, or no longer than a day from now where it does not say since when. */
 function isPossible({ claims }: ReadToken, now: number): boolean {
-  const { exp, iat, nbf } = (claims ?? {}) as { exp?: unknown; iat?: unknown; nbf?: unknown }
-  const from = typeof iat === 'number' ? iat : typeof nbf === 'number' ? nbf : now
-  return typeof exp === 'number' && exp - from <= daySeconds && hasUser(claims, 0)
+  return secondsOf(claims ?? {}, now) <= daySeconds && hasUser(claims, 0)
+}
+
+/** How long a token lives from its issue on, or from another time where it does not say since when. */
+function secondsOf({ exp, iat, nbf }: Readonly<Record<string, unknown>>, otherwise: number): number {
+  const from = typeof iat === 'number' ? iat : typeof nbf === 'number' ? nbf : otherwise
+  return typeof exp === 'number' ? exp - from : Number.POSITIVE_INFINITY
 }
 
 function hasUser(value: unknown, depth: number): boolean {

@@ -1,9 +1,10 @@
+import { mintContract } from '../../../src/contract/mint.ts'
 import { speechBits } from './letter-pairs.ts'
 import { isNameWithDigits, isUuid } from './name-shape.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { isPronounceable, isSpelled, wordCover } from './pronounceability.ts'
 
-export const defaultPrefix = 'ac_live_'
+export const { prefix: defaultPrefix } = mintContract.key
 
 /** How much a string that begins with the prefix looks like a key. */
 export type KeyShape = 'strong' | 'weak' | 'identifier' | 'bare'

@@ -1,3 +1,4 @@
+import { mintContract } from '../../../src/contract/mint.ts'
 /** A place with the path of the mint endpoint, and what is known of its host. */
 export interface MintCall {
   /** As it would be requested, without user information. */
@@ -9,7 +10,11 @@ export interface MintCall {
   readonly end: number
 }
 
-const path = /\/?api\/v1\/calling\/token$/
+/** `v1/calling/token`: the same whatever the base URL of a proxy is. */
+export const versionedPath = mintContract.path.replace('/api/', '')
+/** `calling/token`: pieces of scripts are put together so. */
+export const pathEnd = versionedPath.slice(versionedPath.indexOf('/') + 1)
+const path = new RegExp(`/?${mintContract.path.slice(1)}$`)
 
 /** Takes the place of a part of a string that is only known when the program runs. */
 export const hole = '\ufffc'
@@ -22,7 +27,7 @@ const parting = /[\s"'`<>()|,;\p{Cc}]/u
 /** Where strings are packed, an address that is before another one has nothing to do with it. */
 const lastScheme = /https?:\/\/(?!.*https?:\/\/)/i
 
-const spelled = /^v1(?:\\?\/|%2f|\\u002f)calling(?:\\?\/|%2f|\\u002f)token/i
+const spelled = new RegExp(`^${versionedPath.replaceAll('/', String.raw`(?:\\?/|%2f|\\u002f)`)}`, 'i')
 
 /**
  * Reads the URL whose `v1/calling/token` is at an index. `null` where the path goes on or begins differently, as
@@ -59,7 +64,7 @@ function unescaped(written: string): string {
 }
 
 function targetOf(whole: string, mintHost: string | undefined): Pick<MintCall, 'url' | 'target'> {
-  const own = '/api/v1/calling/token'
+  const { path: own } = mintContract
   const before = whole.replace(path, '')
   const [, scheme = 'https', authority, rest = own] =
     /(?:(https?|wss?):)?\/\/([^/\\?#]*)(\/.*)/is.exec(whole) ??

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
+import { createRandom } from '../testing/fuzz.ts'
+import { createJwtJudge } from './jwt.ts'
+import { createNameCleaner } from './location.ts'
 import { isHashedName, isNameWithDigits } from './name-shape.ts'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-function createRandom(seed: number): (length: number) => string {
-  let state = seed
-  const character = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return alphabet[Math.floor((state / 2 ** 32) * alphabet.length)]
-  }
-  return (length) => Array.from({ length }, character).join('')
+function partsOf(seed: number): (length: number) => string {
+  const random = createRandom(seed)
+  return (length) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join('')
 }
 
 /** Random parts in these are longer than a hash, or their groups are no designations. */
@@ -23,7 +22,7 @@ test.each<[string, (random: (length: number) => string) => string]>([
   ['groups of six', (random) => [6, 6, 6, 6].map(random).join('_')],
   ['groups of four', (random) => [4, 4, 4, 4].map(random).join('-')],
 ])('takes hardly a random key with %s for a name', (_, keyOf) => {
-  const random = createRandom(20_261_123)
+  const random = partsOf(20_261_123)
   const named = Array.from({ length: 4000 }, () => keyOf(random)).filter(isNameWithDigits)
   expect(named.length).toBeLessThanOrEqual(8)
 })
@@ -48,4 +47,44 @@ test.each(['new_lobby_2026_q3', 'beta-rollout-2026-h1', 'ticket_2026w12'])('take
 
 test('takes a random key beside a quarter for no name', () => {
   expect(isNameWithDigits('9fK2mPq7Rt4Vw8Xy_2026_q3')).toBe(false)
+})
+
+const cleanName = createNameCleaner('ac_live_')
+
+test('shows file names with dots and a word that contains `ew` or `ey`', () => {
+  for (const name of [
+    'app/new-dialog.component.js',
+    'src/keyboard-overlay.module.ts',
+    'dist/reviewer-panel.d.ts.map',
+  ])
+    expect(cleanName(name)).toBe(name)
+})
+
+test('shows four characters of a token in a name, and none behind them', () => {
+  for (const head of ['{"alg":"HS256"}', '{\n  "alg": "HS256"\n}', '{ "typ":"JWT" }']) {
+    const token = `${Buffer.from(head).toString('base64url')}.eyJzdWIiOiJhIn0.c2lnbmF0dXJl`
+    expect(cleanName(`tokens/x-${token}.txt`)).toBe(`tokens/x-${token.slice(0, 4)}…`)
+  }
+})
+
+const [now, day] = [1_800_000_000, 86_400]
+
+function judged(claims: object): string | null {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return createJwtJudge([], () => now).judge(`${part({ alg: 'RS256' })}.${part(claims)}.${'A'.repeat(43)}`)
+}
+
+test.each([
+  ['calling', 'below a day', { sub: 'user-1', iat: now, exp: now + day - 1 }],
+  ['possible', 'exactly a day', { sub: 'user-1', iat: now, exp: now + day }],
+  ['possible', 'an expiry today, and no iat', { sub: 'user-1', exp: now + 3600 }],
+  ['possible', 'an expiry that is over, and no iat', { user_id: 7, exp: now - 3600 }],
+  ['expired', 'below a day, and over', { sub: 'user-1', iat: now - day, exp: now - 3600 }],
+  ['other', 'more than a day', { sub: 'user-1', iat: now, exp: now + day + 1 }],
+  ['other', 'an expiry next month, and no iat', { sub: 'user-1', exp: now + 30 * day }],
+  ['other', 'no expiry', { sub: 'user-1', iat: now }],
+  ['other', 'no user', { role: 'anon', iat: now, exp: now + day }],
+  ['other', 'no user and no iat', { role: 'anon', exp: now + 60 }],
+])('takes a token for %s: %s', (verdict, _, claims) => {
+  expect(judged(claims)).toBe(verdict)
 })

@@ -1,5 +1,5 @@
 import { speechBits } from './letter-pairs.ts'
-import { isPronounceable } from './pronounceability.ts'
+import { isPronounceable, letterPieces } from './pronounceability.ts'
 import { words } from './words.ts'
 
 /** `8-4-4-4-12` digits: the usual id of a thing. */
@@ -53,22 +53,21 @@ export function isHashedName(text: string): boolean {
 }
 
 function isWords(text: string): boolean {
-  return isNamed(text, (part) => quantity.test(part) || (isNamePart(part) && lettersOf(part).every(isWord)))
+  return isNamed(
+    text,
+    (part) => quantity.test(part) || (isNamePart(part) && letterPieces(part).every(isWord)),
+  )
 }
 
 /** A quantity tells as much as a word of two letters: random groups of four are some, too. */
 function isNamed(text: string, isPart: (part: string) => boolean): boolean {
   const parts = partsOf(text)
-  const known = parts.flatMap((part) => (quantity.test(part) ? '1k' : lettersOf(part).filter(isKnown)))
+  const known = parts.flatMap((part) => (quantity.test(part) ? '1k' : letterPieces(part).filter(isKnown)))
   return known.join('').length >= leastKnown && parts.every(isPart)
 }
 
 function partsOf(text: string): string[] {
   return text.split(/[_-]+/).filter((part) => part !== '')
-}
-
-function lettersOf(part: string): string[] {
-  return part.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []
 }
 
 function isKnown(piece: string): boolean {
@@ -87,7 +86,7 @@ function isSumOfWords(text: string): boolean {
 /** Words with few numbers between them, or a short designation. */
 function isNamePart(part: string): boolean {
   if (/^\d{1,4}$/.test(part) || quantity.test(part)) return true
-  const letters = lettersOf(part)
+  const letters = letterPieces(part)
   const numbers = part.match(/\d+/g) ?? []
   if (numbers.some((number) => number.length > 4)) return false
   if (letters.length > 0 && letters.every(isWord)) return numbers.length <= letters.length

@@ -5,7 +5,7 @@ import { words } from './words.ts'
 const surely = 5
 
 /** Runs of letters as they are written in camel case, capitals or small letters. */
-function letterPieces(text: string): string[] {
+export function letterPieces(text: string): string[] {
   return text.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? []
 }
 

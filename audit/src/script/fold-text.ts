@@ -1,3 +1,4 @@
+import { pathEnd } from '../model/mint-call.ts'
 import { tokensIn } from '../search/tokens-in.ts'
 import { type FoldedText, fold, type Wanted } from './fold.ts'
 import { treeOf } from './parse.ts'
@@ -14,7 +15,7 @@ const deepest = 2
 /** Folds the constants of a script and of the scripts that it runs from its strings, whose places are that of the string. */
 export function foldText(text: string, prefix: string): FoldedScript {
   const isTelling = (value: string) =>
-    value.includes(prefix) || value.includes('calling/token') || tokensIn(value).next().done !== true
+    value.includes(prefix) || value.includes(pathEnd) || tokensIn(value).next().done !== true
   return foldIn(text, { prefix, isTelling }, 0)
 }
 

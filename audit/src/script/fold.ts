@@ -1,12 +1,5 @@
-import { childOf, childrenOf, isNode, type Names, type Node, nameOf, readNames } from './names.ts'
-
-/** A value of a constant expression; `undefined` where only the running script knows it. */
-type Value = string | number | readonly Value[] | Thing | undefined
-
-/** An object, a function or a class of the script, read when it is asked for a member. */
-interface Thing {
-  readonly node: Node
-}
+import { createLibrary, isList, type Value } from './library.ts'
+import { childOf, childrenOf, isNode, membersOf, type Node, nameOf, readNames } from './names.ts'
 
 /** A text that a script puts together, and where. */
 export interface FoldedText {
@@ -56,9 +49,11 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
   const texts: FoldedText[] = []
   const scripts: { text: string; start: number }[] = []
   const composed: Node[] = []
+  const names = readNames(tree, (node) => {
+    if (composing.test(node.type)) composed.push(node)
+  })
   const known = new Map<Node, Value>()
   const guesses = new Set<Node>()
-  let names: Names | null = null
   let steps = 0
   let hasGuessed = false
 
@@ -79,7 +74,7 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
     if (isOver(1)) return undefined
     const before = hasGuessed
     hasGuessed = false
-    const value = bounded(read(node))
+    const value = bounded(things.test(node.type) ? node : readers[node.type]?.(node))
     steps += sizeOf(value) / sizeInStep
     known.set(node, value)
     if (hasGuessed) guesses.add(node)
@@ -87,59 +82,21 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
     return value
   }
 
-  const read = (node: Node): Value => {
-    switch (node.type) {
-      case 'Identifier':
-        return evaluate(names?.valueOf(node) ?? null)
-      case 'TemplateLiteral':
-        return templateOf(node)
-      case 'BinaryExpression':
-        return node['operator'] === '+' ? sumOf(node) : undefined
-      case 'ArrayExpression':
-        return listOf(node, 'elements')
-      case 'ConditionalExpression':
-        return chosen([childOf(node, 'consequent'), childOf(node, 'alternate')].map(evaluate))
-      case 'LogicalExpression':
-        return chosen([evaluate(childOf(node, 'left')), evaluate(childOf(node, 'right'))])
-      case 'SequenceExpression':
-        return evaluate(childrenOf(node, 'expressions').at(-1) ?? null)
-      case 'AssignmentExpression':
-        return node['operator'] === '=' ? evaluate(childOf(node, 'right')) : undefined
-      case 'MemberExpression':
-        return memberOf(node)
-      case 'ParenthesizedExpression':
-      case 'ChainExpression':
-      case 'AwaitExpression':
-        return evaluate(childOf(node, 'expression') ?? childOf(node, 'argument'))
-      case 'CallExpression':
-        return callOf(node)
-      case 'NewExpression':
-        return urlOf(node)
-      case 'ObjectExpression':
-        return { node }
-      default:
-        return /Function|^Class/.test(node.type) ? { node } : undefined
-    }
-  }
-
   /** A getter of a module may return that of another one, and a function itself. */
-  const textOf = (value: Value, getters = 0): string | undefined => {
+  const textOf = (value: Value): string | undefined => {
     if (isOver(1)) return undefined
-    if (typeof value === 'string') return value
-    if (typeof value === 'number') return String(value)
-    if (value === undefined) return undefined
-    if ('node' in value) return getters === mostGetters ? undefined : textOf(returned(value), getters + 1)
-    const pieces = value.map((one) => textOf(one))
-    return pieces.includes(undefined) ? undefined : pieces.join()
+    let own = value
+    for (let getters = 0; getters < mostGetters && isNode(own); getters++) own = returned(own)
+    if (typeof own === 'number') return String(own)
+    return isList(own) ? joined(own, ',') : isNode(own) ? undefined : own
   }
 
   const sumOf = (node: Node): Value => {
     // From the left: a minifier writes sums of thousands.
-    const operands: Node[] = []
+    const operands: (Node | null)[] = []
     let at: Node | null = node
     while (at?.type === 'BinaryExpression' && at['operator'] === '+' && !(known.has(at) && at !== node)) {
-      const right = childOf(at, 'right')
-      if (right !== null) operands.push(right)
+      operands.push(childOf(at, 'right'))
       at = childOf(at, 'left')
     }
     const values = [evaluate(at), ...operands.reverse().map(evaluate)]
@@ -159,26 +116,18 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
   }
 
   const templateOf = (node: Node): Value => {
-    const pieces = childrenOf(node, 'quasis').map((piece) => {
-      const { cooked } = (piece?.['value'] ?? {}) as { readonly cooked?: string }
-      return cooked
-    })
     const values = childrenOf(node, 'expressions').map(evaluate)
-    return joined(
-      pieces.flatMap((piece, index): Value[] => (index < values.length ? [piece, values[index]] : [piece])),
-    )
+    const pieces = childrenOf(node, 'quasis').map((piece) => piece?.['value'] as { readonly cooked?: string })
+    return joined(pieces.flatMap(({ cooked }, index) => [cooked, ...values.slice(index, index + 1)]))
   }
 
   const listOf = (node: Node, field: string): readonly Value[] | undefined => {
     const values: Value[] = []
     for (const element of childrenOf(node, field)) {
-      if (element?.type !== 'SpreadElement') values.push(evaluate(element))
-      else {
-        const spread = evaluate(childOf(element, 'argument'))
-        if (typeof spread === 'string') values.push(...spread)
-        else if (isList(spread)) values.push(...spread)
-        else return undefined
-      }
+      const isSpread = element?.type === 'SpreadElement'
+      const given = isSpread ? evaluate(childOf(element, 'argument')) : [evaluate(element)]
+      if (!isList(given) && typeof given !== 'string') return undefined
+      values.push(...given)
       if (values.length > longestList) return undefined
     }
     return values
@@ -201,24 +150,19 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
     return inside.reduce((most: number, one) => Math.max(most, rankOf(one, depth + 1)), 0)
   }
 
-  const valuesOf = ({ node }: Thing): Value[] =>
-    childrenOf(node, 'properties').flatMap((property) =>
-      property?.type === 'Property' ? [evaluate(childOf(property, 'value'))] : [],
-    )
+  const valuesOf = (object: Node) =>
+    membersOf(object).map(([name, value]) => (name === null ? undefined : evaluate(value)))
 
-  const propertyOf = ({ node }: Thing, name: string, spreads = 0): Value => {
-    const body = childOf(node, 'body')
-    const own = [...childrenOf(node, 'properties'), ...(body === null ? [] : childrenOf(body, 'body'))]
-    if (isOver(1 + own.length / sizeInStep)) return undefined
+  const propertyOf = (object: Node, wanted: string, spreads = 0): Value => {
+    const members = membersOf(object)
+    if (isOver(1 + members.length / sizeInStep)) return undefined
     let found: Value
-    for (const property of own) {
-      if (property === null) continue
-      if (property.type === 'SpreadElement') {
-        const spread = evaluate(childOf(property, 'argument'))
-        // An object may be spread into what takes its name: `o = { ...o }`.
-        if (isThing(spread) && spreads < mostSpreads) found = propertyOf(spread, name, spreads + 1) ?? found
-      } else if (nameOf(childOf(property, 'key'), property['computed']) === name)
-        found = evaluate(childOf(property, 'value'))
+    for (const [name, value] of members) {
+      if (name === wanted) found = evaluate(value)
+      if (value?.type !== 'SpreadElement') continue
+      const spread = evaluate(childOf(value, 'argument'))
+      // An object may be spread into what takes its name: `o = { ...o }`.
+      if (isNode(spread) && spreads < mostSpreads) found = propertyOf(spread, wanted, spreads + 1) ?? found
     }
     return found
   }
@@ -228,23 +172,22 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
     const key = childOf(node, 'property')
     const name = nameOf(key, node['computed']) ?? textOf(evaluate(key))
     if (isList(object) || typeof object === 'string') {
-      if (name === 'length') return object.length
       if (name !== undefined) return object[Number(name)]
       return isList(object) ? chosen(object) : undefined
     }
-    if (isThing(object)) {
+    if (isNode(object)) {
       const own = name === undefined ? chosen(valuesOf(object)) : propertyOf(object, name)
       if (own !== undefined) return own
     }
     if (name === undefined) return undefined
     // Whatever object that is: where a property of this name has one value in the script, it is meant.
-    const values = names?.propertiesOf(name) ?? []
+    const values = names.propertiesOf(name)
     if (values.length > mostMeant) return undefined
     if (values.length > 1) hasGuessed = true
     return chosen(values.map(evaluate))
   }
 
-  const returned = ({ node }: Thing): Value => {
+  const returned = (node: Node): Value => {
     const body = childOf(node, 'body')
     if (body === null || childrenOf(node, 'params').length > 0) return undefined
     if (body.type !== 'BlockStatement') return evaluate(body)
@@ -252,94 +195,19 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
     return only == null || more.length > 0 ? undefined : evaluate(childOf(only, 'argument'))
   }
 
+  const { call, method } = createLibrary({ textOf, joined })
+
   const callOf = (node: Node): Value => {
     const callee = childOf(node, 'callee')
     const given = listOf(node, 'arguments') ?? []
-    if (callee?.type === 'Identifier') {
-      const known = globalCall(String(callee['name']), given)
-      if (known !== undefined) return known
-    }
-    if (callee?.type !== 'MemberExpression') {
-      const called = evaluate(callee)
-      return isThing(called) ? returned(called) : undefined
-    }
-    const name = nameOf(childOf(callee, 'property'), callee['computed'])
     const holder = childOf(callee, 'object')
+    const name = nameOf(childOf(callee, 'property') ?? callee, callee?.['computed']) ?? ''
     const object = evaluate(holder)
-    if (holder?.type === 'Identifier' && object === undefined) {
-      const known = staticCall(`${String(holder['name'])}.${name}`, given)
-      if (known !== undefined) return known
-    }
-    if (name !== null && (typeof object === 'string' || isList(object))) {
-      const [pattern] = childrenOf(node, 'arguments')
-      return methodOf(object, name, given, pattern?.type === 'Literal' ? pattern['regex'] : undefined)
-    }
+    if (typeof object === 'string' || isList(object)) return method(object, name, given)
+    const known = object === undefined && call(holder === null ? name : `${holder['name']}.${name}`, given)
+    if (known) return known
     const called = evaluate(callee)
-    return isThing(called) ? returned(called) : undefined
-  }
-
-  const methodOf = (
-    object: string | readonly Value[],
-    name: string,
-    given: readonly Value[],
-    regex: unknown,
-  ): Value => {
-    const [first, second] = given
-    if (isList(object)) {
-      if (name === 'join') return joined(object, first === undefined ? ',' : (textOf(first) ?? ','))
-      if (name === 'reverse') return object.toReversed()
-      if (name === 'slice') return object.slice(numberOf(first), numberOf(second))
-      if (name === 'concat')
-        return [...object, ...given.flatMap((one): readonly Value[] => (isList(one) ? one : [one]))]
-      if (name === 'at') return object.at(numberOf(first) ?? 0)
-      return name === 'flat' && object.reduce((sum: number, one) => sum + sizeOf(one), 0) <= longestList
-        ? object.flat()
-        : undefined
-    }
-    if (name === 'concat') return joined([object, ...given])
-    if (name === 'split')
-      return typeof first === 'string' ? object.split(first).slice(0, longestList) : undefined
-    if (name === 'slice') return object.slice(numberOf(first), numberOf(second))
-    if (name === 'substring') return object.substring(numberOf(first) ?? 0, numberOf(second))
-    if (name === 'substr') return object.substr(numberOf(first) ?? 0, numberOf(second))
-    if (name === 'charAt' || name === 'at') return object.at(numberOf(first) ?? 0)
-    if (name === 'trim' || name === 'toLowerCase' || name === 'toUpperCase') return object[name]()
-    if (name === 'toString') return object
-    if (name === 'replace' || name === 'replaceAll') {
-      const by = textOf(second)
-      if (by === undefined) return undefined
-      const { pattern, flags } = (regex ?? {}) as { pattern?: string; flags?: string }
-      if (pattern !== undefined)
-        return simple.test(pattern) ? object.replace(new RegExp(pattern, flags), by) : undefined
-      return typeof first === 'string' ? object[name](first, () => by) : undefined
-    }
-    return undefined
-  }
-
-  const globalCall = (name: string, given: readonly Value[]): Value => {
-    const [first] = given
-    if (name === 'String') return textOf(first)
-    if (typeof first !== 'string') return undefined
-    if (name === 'atob') return Buffer.from(first, 'base64').toString('latin1')
-    if (name === 'decodeURIComponent' || name === 'unescape') return unescaped(first)
-    return undefined
-  }
-
-  const staticCall = (path: string, given: readonly Value[]): Value => {
-    const [first, second] = given
-    if (path === 'Object.freeze') return first
-    if (path === 'String.fromCharCode' || path === 'String.fromCodePoint') {
-      const codes = given.map(Number)
-      return codes.every((code) => code >= 0 && code < 0x11_0000) ? String.fromCodePoint(...codes) : undefined
-    }
-    if (/^(?:window|self|globalThis)\./.test(path)) return globalCall(path.replace(/^\w+\./, ''), given)
-    if (path !== 'Buffer.from') return undefined
-    if (isList(first)) return Buffer.from(first.map(Number)).toString('latin1')
-    const encoding = second ?? 'utf8'
-    return typeof first === 'string' &&
-      (encoding === 'base64' || encoding === 'base64url' || encoding === 'hex' || encoding === 'utf8')
-      ? Buffer.from(first, encoding).toString('latin1')
-      : undefined
+    return isNode(called) ? returned(called) : undefined
   }
 
   /** `new URL(path, base)` */
@@ -358,9 +226,25 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
     if (typeof text === 'string' && code != null) scripts.push({ text, start: code.start })
   }
 
-  names = readNames(tree, (node) => {
-    if (composing.test(node.type)) composed.push(node)
-  })
+  const anyOf =
+    (...fields: readonly string[]) =>
+    (node: Node) =>
+      chosen(fields.map((field) => evaluate(childOf(node, field))))
+  const readers: Readonly<Record<string, (node: Node) => Value>> = {
+    Identifier: (node) => evaluate(names.valueOf(node)),
+    TemplateLiteral: templateOf,
+    BinaryExpression: (node) => (node['operator'] === '+' ? sumOf(node) : undefined),
+    ArrayExpression: (node) => listOf(node, 'elements'),
+    ConditionalExpression: anyOf('consequent', 'alternate'),
+    LogicalExpression: anyOf('left', 'right'),
+    SequenceExpression: (node) => evaluate(childrenOf(node, 'expressions').at(-1) ?? null),
+    AssignmentExpression: (node) => (node['operator'] === '=' ? evaluate(childOf(node, 'right')) : undefined),
+    MemberExpression: memberOf,
+    ChainExpression: anyOf('expression'),
+    CallExpression: callOf,
+    NewExpression: urlOf,
+  }
+
   // From the outside in: what an expression puts together is no text by itself.
   let coveredUntil = 0
   for (const node of composed) {
@@ -375,42 +259,20 @@ function foldTree(tree: Node, { prefix, isTelling }: Wanted): Folded {
   return { texts, scripts, isWhole: steps <= mostSteps }
 }
 
+const things = /^(?:ObjectExpression|Class(?:Expression|Declaration)|.*Function.*)$/
 const composing = /^(?:BinaryExpression|TemplateLiteral|CallExpression|NewExpression)$/
 
-function literalOf({ value }: Node): Value {
+/** The value of a literal; a pattern is itself. */
+function literalOf(node: Node): Value {
+  const { value, regex } = node
+  if (regex !== undefined) return node
   return typeof value === 'string' || typeof value === 'number' ? value : undefined
 }
-
-function isList(value: Value): value is readonly Value[] {
-  return Array.isArray(value)
-}
-
-function isThing(value: Value): value is Thing {
-  return typeof value === 'object' && !Array.isArray(value) && isNode((value as Thing).node)
-}
-
-/** A character or a class, or a run of them: what else a pattern may be may take for ever. */
-const simple = /^(?:\\?[^\\()*+?{}|[\]]|\\[^\d]|\[(?:[^\]\\]|\\.)+\])\+?$/
 
 function sizeOf(value: Value): number {
   return typeof value === 'string' || isList(value) ? value.length : 1
 }
 
 function bounded(value: Value): Value {
-  return (typeof value === 'string' && value.length > longestText) ||
-    (isList(value) && value.length > longestList)
-    ? undefined
-    : value
-}
-
-function numberOf(value: Value): number | undefined {
-  return typeof value === 'number' ? value : undefined
-}
-
-function unescaped(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
+  return sizeOf(value) > (isList(value) ? longestList : longestText) ? undefined : value
 }

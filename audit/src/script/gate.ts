@@ -1,4 +1,5 @@
 import { isMention } from '../model/mentioned-prefix.ts'
+import { pathEnd } from '../model/mint-call.ts'
 import { base64At } from '../search/encodings.ts'
 
 /** Says whether a script may put a key, a token or the address of the mint together, so that it is worth being parsed. */
@@ -44,7 +45,7 @@ export function createGate(prefix: string, leastSuffix: number, mintHost?: strin
     [...prefix].reverse().join(''),
     Buffer.from(prefix).toString('hex'),
     ...[0, 1, 2].map((shift) => base64At(prefix, shift).text),
-    'calling/token',
+    pathEnd,
     ...(mintHost === undefined ? [] : [`://${mintHost}`]),
   ]
   return {

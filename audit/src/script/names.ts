@@ -7,7 +7,7 @@ export interface Node {
   readonly [field: string]: unknown
 }
 
-/** The value of a name. `null` where it has no value, more than one, or one that is only known at run time. */
+/** The value of a name; `null` where it has none, or more than one. */
 interface Binding {
   value: Node | null
   writes: number
@@ -30,13 +30,13 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
 }
 
-export function childOf(node: Node, field: string): Node | null {
-  const value = node[field]
+export function childOf(node: Node | null, field: string): Node | null {
+  const value = node?.[field]
   return isNode(value) ? value : null
 }
 
-export function childrenOf(node: Node, field: string): readonly (Node | null)[] {
-  const value = node[field]
+export function childrenOf(node: Node | null, field: string): readonly (Node | null)[] {
+  const value = node?.[field]
   return Array.isArray(value) ? (value as (Node | null)[]) : []
 }
 
@@ -50,102 +50,69 @@ export function nameOf(key: Node | null, isComputed: unknown): string | null {
 const functions = /Function|^ArrowFunctionExpression$/
 const blocks = /^(?:BlockStatement|For\w*Statement|SwitchStatement|CatchClause|Class\w+|StaticBlock)$/
 
+/** A value that only the running script knows. */
+const unknown: Node = { type: 'Unknown', start: 0, end: 0 }
+
 /** Reads which names and properties of a script have one value. @throws RangeError where it is too deep */
 export function readNames(tree: Node, visit: (node: Node) => void): Names {
   const properties = new Map<string, Node[]>()
   const global: Scope = { parent: null, isFunction: true, names: new Map() }
+  const assigned: (() => void)[] = []
 
-  const bind = (scope: Scope, name: string, value: Node | null) => {
-    const known = scope.names.get(name)
-    if (known === undefined) scope.names.set(name, { value, writes: value === null ? 0 : 1 })
-    else if (value !== null && !isNothing(value)) write(known, value)
-  }
-  const write = (binding: Binding, value: Node | null) => {
+  const bind = ({ names }: Scope, name: string, value: Node | null) => {
+    const binding = names.get(name) ?? { value: null, writes: 0 }
+    names.set(name, binding)
+    if (value === null || isNothing(value)) return
     binding.writes += 1
-    binding.value = value === null || binding.writes > 1 ? null : value
-    if (value === null) binding.writes = 2
+    binding.value = binding.writes === 1 ? value : null
   }
   const hold = (name: string | null, value: Node | null) => {
-    if (name === null || value === null || isNothing(value)) return
+    if (name === null || value === null || value === unknown || isNothing(value)) return
     const values = properties.get(name)
     if (values === undefined) properties.set(name, [value])
     else values.push(value)
   }
   /** Takes a pattern apart: each name in it is a member of the value. */
-  const bindPattern = (scope: Scope, pattern: Node | null, value: Node | null, isKnown: boolean): void => {
+  const give = (scopeOf: (name: string) => Scope, pattern: Node | null, value: Node | null): void => {
     if (pattern === null) return
-    if (pattern.type === 'Identifier') {
-      bind(scope, String(pattern['name']), value)
-      const own = scope.names.get(String(pattern['name']))
-      if (!isKnown && own !== undefined) write(own, null)
-    } else if (pattern.type === 'ObjectPattern')
-      for (const property of childrenOf(pattern, 'properties'))
-        if (property?.type === 'Property') {
-          const name = nameOf(childOf(property, 'key'), property['computed'])
-          const own = name === null || value === null ? null : memberOf(value, name, property)
-          bindPattern(scope, childOf(property, 'value'), own, isKnown && own !== null)
-        } else bindPattern(scope, property && childOf(property, 'argument'), null, false)
-    else if (pattern.type === 'ArrayPattern')
-      for (const [index, element] of childrenOf(pattern, 'elements').entries())
-        bindPattern(scope, element, value && memberOf(value, index, pattern), isKnown)
-    else if (pattern.type === 'AssignmentPattern')
-      bindPattern(scope, childOf(pattern, 'left'), value ?? childOf(pattern, 'right'), isKnown)
-    else bindPattern(scope, childOf(pattern, 'argument'), null, false)
+    const partOf = (name: string | number | null) =>
+      name === null || value === null || value === unknown ? unknown : memberOf(value, name, pattern)
+    const name = String(pattern['name'])
+    if (pattern.type === 'Identifier') bind(scopeOf(name), name, value)
+    else if (pattern.type === 'MemberExpression')
+      hold(nameOf(childOf(pattern, 'property'), pattern['computed']), value)
+    else if (pattern.type === 'AssignmentPattern') give(scopeOf, childOf(pattern, 'left'), value)
+    else if (pattern.type === 'RestElement') give(scopeOf, childOf(pattern, 'argument'), unknown)
+    else if (pattern.type === 'Property')
+      give(scopeOf, childOf(pattern, 'value'), partOf(nameOf(childOf(pattern, 'key'), pattern['computed'])))
+    for (const property of childrenOf(pattern, 'properties')) give(scopeOf, property, value)
+    for (const [index, element] of childrenOf(pattern, 'elements').entries())
+      give(scopeOf, element, partOf(index))
   }
-  const functionScope = (scope: Scope): Scope => {
-    let at = scope
-    while (!at.isFunction && at.parent !== null) at = at.parent
-    return at
-  }
-  const assigned: (() => void)[] = []
   const walk = (node: Node, outer: Scope): void => {
-    let scope = outer
-    const isFunction = functions.test(node.type)
-    if (node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') {
-      const id = childOf(node, 'id')
-      if (id !== null) bind(outer, String(id['name']), node)
+    const { type } = node
+    const isFunction = functions.test(type)
+    const isScope = isFunction || blocks.test(type)
+    const scope = isScope ? { parent: outer, isFunction, names: new Map() } : outer
+    if (isScope) {
+      const holder = type.endsWith('Declaration') ? outer : scope
+      give(() => holder, childOf(node, 'id'), node)
+      give(() => scope, childOf(node, 'param'), unknown)
+      for (const parameter of childrenOf(node, 'params')) give(() => scope, parameter, unknown)
     }
-    if (isFunction || blocks.test(node.type)) {
-      scope = { parent: outer, isFunction, names: new Map() }
-      const id =
-        node.type === 'FunctionExpression' || node.type === 'ClassExpression' ? childOf(node, 'id') : null
-      if (id !== null) bind(scope, String(id['name']), node)
-      for (const parameter of childrenOf(node, 'params')) bindPattern(scope, parameter, null, false)
-      if (node.type === 'CatchClause') bindPattern(scope, childOf(node, 'param'), null, false)
-    }
-    if (node.type === 'Identifier') node.scope = scope
-    else if (node.type === 'VariableDeclaration') {
-      const holder = node['kind'] === 'var' ? functionScope(scope) : scope
+    if (type === 'Identifier') node.scope = scope
+    else if (type === 'VariableDeclaration') {
+      const holder = node['kind'] === 'var' ? functionOf(scope) : scope
       for (const one of childrenOf(node, 'declarations'))
-        if (one !== null) bindPattern(holder, childOf(one, 'id'), childOf(one, 'init'), true)
-    } else if (/^For(?:In|Of)Statement$/.test(node.type)) {
-      const left = childOf(node, 'left')
-      for (const one of left === null ? [] : childrenOf(left, 'declarations'))
-        bindPattern(
-          left?.['kind'] === 'var' ? functionScope(scope) : scope,
-          one && childOf(one, 'id'),
-          null,
-          false,
-        )
-    } else if (node.type === 'AssignmentExpression') {
-      const [left, right] = [childOf(node, 'left'), childOf(node, 'right')]
-      const isPlain = node['operator'] === '='
-      if (left?.type === 'MemberExpression')
-        hold(nameOf(childOf(left, 'property'), left['computed']), isPlain ? right : null)
-      else if (left?.type === 'Identifier') {
-        const name = String(left['name'])
-        // Names are known only when all declarations were read.
-        assigned.push(() => {
-          const binding = find(scope, name)
-          if (binding === null) bind(global, name, isPlain ? right : null)
-          else if (!isPlain) write(binding, null)
-          else if (right !== null && !isNothing(right)) write(binding, right)
-        })
-      } else assigned.push(() => forget(left, scope))
-    } else if (node.type === 'UpdateExpression') assigned.push(() => forget(childOf(node, 'argument'), scope))
-    else if (node.type === 'Property' || node.type === 'PropertyDefinition')
+        give(() => holder, childOf(one, 'id'), childOf(one, 'init'))
+    } else if (type === 'AssignmentExpression' || type === 'UpdateExpression') {
+      const target = childOf(node, 'left') ?? childOf(node, 'argument')
+      const value = node['operator'] === '=' ? childOf(node, 'right') : unknown
+      // Names are known only when all declarations were read.
+      assigned.push(() => give((name) => scopeOf(scope, name) ?? global, target, value))
+    } else if (type === 'Property' || type === 'PropertyDefinition')
       hold(nameOf(childOf(node, 'key'), node['computed']), childOf(node, 'value'))
-    else if (node.type === 'CallExpression') holdExports(node)
+    else if (type === 'CallExpression') for (const [key, value] of exportsOf(node)) hold(key, value)
     visit(node)
     for (const field in node) {
       if (field === 'scope') continue
@@ -155,55 +122,49 @@ export function readNames(tree: Node, visit: (node: Node) => void): Names {
       } else if (isNode(value)) walk(value, scope)
     }
   }
-  const find = (from: Scope, name: string): Binding | null => {
-    for (let at: Scope | null = from; at !== null; at = at.parent) {
-      const own = at.names.get(name)
-      if (own !== undefined) return own
-    }
-    return null
-  }
-  const forget = (pattern: Node | null, scope: Scope): void => {
-    if (pattern?.type === 'Identifier') {
-      const own = find(scope, String(pattern['name']))
-      if (own !== null) write(own, null)
-    } else if (pattern !== null)
-      for (const field of ['elements', 'properties'])
-        for (const one of childrenOf(pattern, field))
-          forget(one?.type === 'Property' ? childOf(one, 'value') : one, scope)
-  }
-  /** Members as compilers set them: `defineProperty(exports, 'name', { get })`, lists of webpack, helpers for fields. */
-  const holdExports = (call: Node): void => {
-    const callee = childOf(call, 'callee')
-    const name =
-      callee?.type === 'MemberExpression' ? nameOf(childOf(callee, 'property'), callee['computed']) : null
-    const [, second = null, third = null] = childrenOf(call, 'arguments')
-    if (name === 'defineProperty' && third?.type === 'ObjectExpression') {
-      for (const property of childrenOf(third, 'properties'))
-        if (
-          property !== null &&
-          /^(?:get|value)$/.test(nameOf(childOf(property, 'key'), property['computed']) ?? '')
-        )
-          hold(nameOf(second, true), childOf(property, 'value'))
-    } else if (name === 'd' && second?.type === 'ArrayExpression') {
-      const list = childrenOf(second, 'elements')
-      for (let at = 0; at + 1 < list.length; at += 2) {
-        const key = nameOf(list[at] ?? null, true)
-        const isValue = list[at + 1]?.type === 'Literal' && list[at + 1]?.['value'] === 0
-        if (isValue) at += 1
-        hold(key, list[at + 1] ?? null)
-      }
-    } else if (second?.type === 'Literal' && typeof second['value'] === 'string' && third !== null)
-      hold(second['value'], third)
-  }
   walk(tree, global)
   for (const assign of assigned) assign()
   return {
-    valueOf: (identifier) =>
-      identifier.scope === undefined
-        ? null
-        : (find(identifier.scope, String(identifier['name']))?.value ?? null),
+    valueOf({ scope, name }) {
+      const own = scope && scopeOf(scope, String(name))
+      return own?.names.get(String(name))?.value ?? null
+    },
     propertiesOf: (name) => properties.get(name) ?? [],
   }
+}
+
+/** The scope that a name is declared in. */
+function scopeOf(from: Scope, name: string): Scope | null {
+  let at: Scope | null = from
+  while (at !== null && !at.names.has(name)) at = at.parent
+  return at
+}
+
+function functionOf(scope: Scope): Scope {
+  let at = scope
+  while (!at.isFunction && at.parent !== null) at = at.parent
+  return at
+}
+
+type Member = readonly [name: string | null, value: Node | null]
+
+/** Members of an object or a class; what is spread into it has no name. */
+export function membersOf(node: Node | null): Member[] {
+  const all = [...childrenOf(node, 'properties'), ...childrenOf(childOf(node, 'body') ?? node, 'body')]
+  return all.map((one) => [nameOf(childOf(one, 'key'), one?.['computed']), childOf(one, 'value') ?? one])
+}
+
+/** Members as compilers set them: `defineProperty(exports, 'name', { get })`, lists of webpack, helpers for fields. */
+function exportsOf(call: Node): Member[] {
+  const [, key = null, value = null] = childrenOf(call, 'arguments')
+  if (typeof key?.['value'] === 'string') {
+    const getter = membersOf(value).find(([name]) => name === 'get' || name === 'value')
+    return [[key['value'], getter?.[1] ?? value]]
+  }
+  if (nameOf(childOf(childOf(call, 'callee'), 'property'), false) !== 'd') return []
+  // A name and its getter, or a name, 0 and its value.
+  const list = childrenOf(key, 'elements').filter((one) => one?.['value'] !== 0)
+  return list.map((one, index) => [index % 2 === 0 ? nameOf(one, true) : null, list[index + 1] ?? null])
 }
 
 /** A value that only declares a name: `exports.a = void 0`. */

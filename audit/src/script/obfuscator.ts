@@ -8,10 +8,7 @@ const turning =
 const swappedAlphabet = /xyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\+\/=?['"`]/
 
 /** Other tools that hide strings until the script runs, with a part of every script that they write. */
-const obfuscators: readonly {
-  readonly by: string
-  readonly sign: RegExp
-}[] = [
+const obfuscators: readonly { readonly by: string; readonly sign: RegExp }[] = [
   { by: 'JSFuck', sign: /!\[\]\+[[\]()!+]{80}/ },
   // Its table of digits, which are written in underscores and dollar signs.
   { by: 'jjencode', sign: /=\{___:\+\+[\w$]{1,20},\$\$\$\$:/ },
@@ -40,17 +37,12 @@ const plainAlphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 export function obfuscatorOf(script: string): string | null {
   const found = obfuscators.find(({ sign }) => sign.test(script))
   if (found !== undefined && !script.includes(plainAlphabet)) return found.by
-  return isObfuscated(script) ? 'javascript-obfuscator' : null
+  return turning.test(script) || decodesSwapped(script) ? 'javascript-obfuscator' : null
 }
 
 /** Beside the alphabet: bytes that become escapes, and those a text. */
 const decoding = /['"`]%['"`][\s\S]{0,80}['"`]00['"`][\s\S]{0,120}slice/
 const farthest = 1500
-
-/** Says whether strings of a script are hidden from all but the running script. */
-function isObfuscated(script: string): boolean {
-  return turning.test(script) || decodesSwapped(script)
-}
 
 /** Says whether a script decodes base64 with small letters first. */
 function decodesSwapped(script: string): boolean {

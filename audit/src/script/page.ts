@@ -78,14 +78,8 @@ function reportObfuscator({ collector }: ScanContext, { location, bytes, hits }:
     )
 }
 
-interface InlineScript {
-  readonly attributes: string
-  readonly start: number
-  readonly end: number
-}
-
 /** Each element with a script in it that is closed. */
-function* inlineScripts(page: string): Generator<InlineScript> {
+function* inlineScripts(page: string) {
   const opener = /<script\b/gi
   const closer = /<\/script/gi
   for (let match = opener.exec(page); match !== null; match = opener.exec(page)) {

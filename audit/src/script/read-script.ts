@@ -1,13 +1,12 @@
 import { isComparedFrom } from '../model/mention.ts'
-import { hole, mintCallAt } from '../model/mint-call.ts'
+import { hole, mintCallAt, versionedPath } from '../model/mint-call.ts'
 import { keyRule } from '../model/rules.ts'
-import { columnOf } from '../search/column.ts'
+import { columnOf, lineOf } from '../search/column.ts'
 import { hostBeside } from '../search/host-beside.ts'
 import { keyAt } from '../search/key-candidate.ts'
 import { nameBefore } from '../search/name-before.ts'
 import { reportCall, reportToken } from '../search/report-token.ts'
 import type { ScanContext } from '../search/scan-context.ts'
-import { lineOf } from '../search/scanned-file.ts'
 import { tokensIn } from '../search/tokens-in.ts'
 import { wholeTextOf } from '../search/whole-text.ts'
 import type { FoldedText } from './fold.ts'
@@ -103,7 +102,7 @@ function reportFolded(
       name: nameBefore(script.text, start),
     })
   }
-  const at = text.indexOf('v1/calling/token')
+  const at = text.indexOf(versionedPath)
   const call =
     at === -1 || isComparedFrom(script.text, start, () => wholeTextOf(bytes))
       ? null
@@ -143,27 +142,14 @@ function whereIn({ location, format, bytes, file = bytes }: ScriptText, offset: 
   }
 }
 
-const stretch = 4096
-
-/** Where in its bytes a character of a text is. Stretches of it are counted once. */
+/** Where in its bytes a character of a text is. Asked in the order of the text, each part of it is counted once. */
 function createOffsets(text: string, bytes: Buffer): (at: number) => number {
   if (text.length === bytes.length) return (at) => at
-  const counted = [0]
-  const bytesIn = (from: number, to: number) => {
-    let count = 0
-    for (let at = from; at < to; at++) {
-      const code = text.charCodeAt(at)
-      // A pair of surrogates is four bytes together.
-      count += code < 0x80 ? 1 : code < 0x800 || (code >= 0xd800 && code < 0xe000) ? 2 : 3
-    }
-    return count
-  }
+  let [counted, offset] = [0, 0]
   return (at) => {
-    const index = Math.floor(at / stretch)
-    while (counted.length <= index) {
-      const last = counted.length - 1
-      counted.push((counted[last] ?? 0) + bytesIn(last * stretch, (last + 1) * stretch))
-    }
-    return (counted[index] ?? 0) + bytesIn(index * stretch, at)
+    if (at < counted) [counted, offset] = [0, 0]
+    offset += Buffer.byteLength(text.slice(counted, at))
+    counted = at
+    return offset
   }
 }

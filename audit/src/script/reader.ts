@@ -24,7 +24,7 @@ export interface ScriptReader {
 }
 
 /** A tree takes up to 40 bytes for each byte of a script. */
-const resourceLimits = { maxOldGenerationSizeMb: 300, maxYoungGenerationSizeMb: 16 }
+const resourceLimits = { maxOldGenerationSizeMb: 200, maxYoungGenerationSizeMb: 16 }
 const lookMs = 100
 /** Texts at which the thread was ended: after so many of them, no other one is read. */
 const mostEnds = 3
@@ -52,8 +52,7 @@ export function createScriptReader(prefix: string, seconds: number): ScriptReade
       const end = (problem: Ended) => {
         ends += 1
         worker = null
-        settle(unread(problem))
-        void asked.terminate()
+        settle(unread(problem), asked.terminate())
       }
       const looks = setInterval(() => {
         const { user, system } = process.cpuUsage(spent)
@@ -62,10 +61,12 @@ export function createScriptReader(prefix: string, seconds: number): ScriptReade
       const isFailed = (error: NodeJS.ErrnoException) =>
         end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed')
       const isGone = () => end('failed')
-      const settle = (answer: unknown) => {
+      /** The next text waits until the memory of a thread that is ended is free. */
+      const settle = (answer: unknown, isFree?: Promise<unknown>) => {
         clearInterval(looks)
         asked.off('message', settle).off('error', isFailed).off('exit', isGone)
-        resolve(answer)
+        if (isFree === undefined) resolve(answer)
+        else void isFree.then(() => resolve(answer))
       }
       asked.on('message', settle).on('error', isFailed).on('exit', isGone)
       asked.postMessage(order)

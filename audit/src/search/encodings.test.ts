@@ -8,7 +8,6 @@ const bytes = Buffer.from(key)
 const each = (write: (code: number) => string) => [...bytes].map(write).join('')
 const hex = (code: number) => code.toString(16).padStart(2, '0')
 const base64 = (before: string) => `"${Buffer.from(`${before}${key}`).toString('base64')}"`
-const half = Math.floor(key.length / 2)
 
 const amid = (text: string) =>
   Buffer.concat([Buffer.from([0, 1, 0xfe, 0]), Buffer.from(`${text}\0`), Buffer.alloc(5001, 0xf3)])
@@ -22,14 +21,6 @@ const widest = (text: string, order: 'little' | 'big' = 'little') => {
 
 const planted: Record<string, [rule: string, content: string | Buffer, name?: string]> = {
   'UTF-8': ['AUD-001', `k = "${key}"`],
-  'UTF-8 after a length byte': [
-    'AUD-001',
-    Buffer.concat([Buffer.from('\0\x01'), Buffer.from('4'), bytes, Buffer.alloc(2)]),
-  ],
-  'a protobuf field before another': [
-    'AUD-001',
-    Buffer.concat([Buffer.from([0, 0x0a, bytes.length]), bytes, Buffer.from('2\x01a\0')]),
-  ],
   'UTF-16LE': ['AUD-001', Buffer.concat([Buffer.from([1]), Buffer.from(key, 'utf16le'), Buffer.alloc(2)])],
   'UTF-16BE': ['AUD-001', Buffer.concat([Buffer.from(key, 'utf16le').swap16(), Buffer.alloc(2)])],
   'UTF-32LE': ['AUD-001', widest(`\ufeffkey = ${key}\n`)],
@@ -83,20 +74,6 @@ const planted: Record<string, [rule: string, content: string | Buffer, name?: st
   entities: ['AUD-006', `<a b="${each((code) => `&#${code};`)}">`],
   reversed: ['AUD-005', `"${[...key].reverse().join('')}"`],
   XOR: ['AUD-007', Buffer.from([0, 1, 2, ...bytes, 0].map((byte) => byte ^ 0x5a))],
-  concatenation: ['AUD-005', `const a = "ac_", b = a + "live_"; use(b + "${key.slice(8)}")`, 'a.js'],
-  'template literal': ['AUD-005', `const a = "live"; use(\`ac_\${a}_${key.slice(8)}\`)`, 'a.js'],
-  join: ['AUD-005', `use(["ac", "live", "${key.slice(8)}"].join("_"))`, 'a.js'],
-  'character codes': ['AUD-005', `use(String.fromCharCode(${[...bytes].join(', ')}))`, 'a.js'],
-  'split and reversed': [
-    'AUD-005',
-    `use("${[...key].reverse().join('').slice(0, half)}".concat("${[...key].reverse().join('').slice(half)}").split("").reverse().join(""))`,
-    'a.js',
-  ],
-  'atob of pieces': [
-    'AUD-005',
-    `use(atob("${bytes.toString('base64').slice(0, 12)}" + "${bytes.toString('base64').slice(12)}"))`,
-    'a.js',
-  ],
   'a script in an SVG image': [
     'AUD-005',
     `<?xml version="1.0"?><svg><script><![CDATA[use("ac_" + "live_" + "${key.slice(8)}")]]></script></svg>`,

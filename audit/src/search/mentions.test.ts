@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { auditInMemory } from '../audit/in-memory.ts'
 import { auditFiles } from '../testing/audit-files.ts'
 
 const settings = { mintHost: 'api.acme.example' }
@@ -65,4 +66,75 @@ test('takes no words of a neighbouring string for a sentence', async () => {
 test('looks for the uses of names whose number squared is beyond reach', async () => {
   const text = Array.from({ length: 100_000 }, (_, at) => `const a${at} = "${url}"; b === a${at};`).join('\n')
   expect((await auditFiles({ 'a.js': text }, settings)).findings).not.toEqual([])
+})
+
+const path = 'api/v1/calling/token'
+
+async function seenIn(name: string, ...strings: readonly string[]): Promise<string[]> {
+  const bytes = Buffer.from(name.endsWith('.txt') ? strings.join('\n') : `\0${strings.join('\0')}\0`)
+  const hosting = { mintHost: 'api.acme.example' }
+  const { findings } = await auditInMemory({ location: name, name, bytes }, hosting)
+  return findings.map(({ rule, level, shown }) => `${rule} ${level} ${shown}`)
+}
+
+test.each([
+  ['an address', 'https://api.acme.example/', 'https://api.acme.example'],
+  ['an address with a part of the path', 'https://api.acme.example/app', 'https://api.acme.example'],
+  ['a host of its own', 'api.acme.example', 'api.acme.example'],
+])('a path in a program with %s is a warning that says so', async (_, host, seen) => {
+  expect(await seenIn('libapp.so', host, path)).toEqual([
+    `AUD-021 warning /${path}, with ${seen} in the same file`,
+  ])
+})
+
+test.each([
+  ['the address of signaling', 'wss://api.acme.example/ws'],
+  ['another host', 'https://shop.example/'],
+  ['a longer host', 'api.acme.example.org'],
+  ['a host below it', 'my.api.acme.example'],
+  ['a mailbox', 'help@api.acme.example'],
+])('a path in a program with %s is a note', async (_, text) => {
+  expect(await seenIn('libapp.so', text, path)).toEqual([`AUD-021 note /${path}`])
+})
+
+test('a host alone counts in programs only', async () => {
+  expect(await seenIn('a.txt', "connect-src 'self' api.acme.example", `/${path}`)).toEqual([
+    `AUD-021 note /${path}`,
+  ])
+})
+
+test('the host is found in UTF-16 as well', async () => {
+  const bytes = Buffer.from(`\0https://api.acme.example\0\0${path}\0`, 'utf16le')
+  const hosting = { mintHost: 'api.acme.example' }
+  const { findings } = await auditInMemory({ location: 'a.dll', name: 'a.dll', bytes }, hosting)
+  expect(findings).toMatchObject([{ rule: 'AUD-021', level: 'warning' }])
+})
+
+const minting = 'https://api.acme.example/api/v1/calling/token'
+
+async function callsIn(name: string, text: string): Promise<string[]> {
+  const bytes = Buffer.from(name.endsWith('.txt') ? text : `\0\u0001${text}\0`)
+  const { findings } = await auditInMemory({ location: name, name, bytes }, { mintHost: 'api.acme.example' })
+  return findings.map(({ rule, level, shown }) => `${rule} ${level} ${shown}`)
+}
+
+test.each(['Next string', 'application/json', 'r\u0001', '404 page not found'])(
+  'finds the address of the mint where %j follows without a separator',
+  async (behind) => {
+    expect(await callsIn('app', `${minting}${behind}`)).toEqual([`AUD-020 error ${minting}`])
+    expect(await callsIn('app', `https://other.example/xhttp2: ${minting}${behind}`)).toHaveLength(1)
+    expect(await callsIn('app', `https://other.example/firstWord${minting}${behind}`)).toEqual([
+      `AUD-020 error ${minting}`,
+    ])
+  },
+)
+
+test.each([
+  ['a text', 'a.txt', `${minting}Next`],
+  ['another route', 'app', `${minting}s`],
+  ['a longer route', 'app', `${minting}/refresh`],
+  ['a longer name', 'app', `${minting}-refresh`],
+  ['another host', 'app', 'https://shop.example/api/v1/calling/tokenNext'],
+])('takes %s for no address of the mint', async (_, name, text) => {
+  expect(await callsIn(name, text)).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { pathEnd, versionedPath } from '../model/mint-call.ts'
 import {
   base64,
   type Encoding,
@@ -39,14 +40,9 @@ const joseHeaders = 'alg typ kid cty enc jku jwk x5t x5u x5c zip epk cri b64 ver
 /** Those that are looked for in base64, too: `{"alg"`, `{"typ"` and `{"kid"`. */
 const usualHeaders = ['eyJhbGci', 'eyJ0eXAi', 'eyJraWQi']
 
-const mintPaths = [
-  'v1/calling/token',
-  'v1\\/calling\\/token',
-  'v1%2Fcalling%2Ftoken',
-  'v1%2fcalling%2ftoken',
-  'v1\\u002Fcalling\\u002Ftoken',
-  'v1\\u002fcalling\\u002ftoken',
-]
+const mintPaths = ['/', '\\/', '%2F', '%2f', '\\u002F', '\\u002f'].map((slash) =>
+  versionedPath.replaceAll('/', slash),
+)
 
 /** The head of gzip in base64, which compressed values of settings begin with. */
 const packedHead = 'H4sI'
@@ -83,7 +79,7 @@ function piecesOf(prefix: string, mintHost: string | undefined): string[] {
     prefix.slice(0, Math.max(leastPiece, first.length + 1)),
     ...ends.map((end) => first + end),
     ...['"', "'", '`'].flatMap((quote) => [quote, '\\', '-'].map((end) => quote + word + end)),
-    'calling/token',
+    pathEnd,
     ...(mintHost === undefined ? [] : [`://${mintHost}`]),
   ].filter(({ length }) => length >= leastPiece)
 }

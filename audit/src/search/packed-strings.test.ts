@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { auditInMemory } from '../audit/in-memory.ts'
+import { fingerprintOf } from '../model/fingerprint.ts'
 import { auditFiles, key } from '../testing/audit-files.ts'
 import { buildElf } from '../testing/build-binary.ts'
 
@@ -37,8 +39,10 @@ test.each([
   ['a test key', 'ac_test_4QeZ81hWq0vTbK7mYw2P'],
   ['an address', 'https://example.com/settings'],
 ])('ends a key where %s begins, and says that its end is uncertain', async (_, next) => {
-  const [first] = await findingsIn(before + key + next)
-  expect(first).toMatchObject({ rule: 'AUD-001', length: key.length, extent: 'uncertain' })
+  for (const text of [key + next, Buffer.from(key + next).toString('hex')]) {
+    const [first] = await findingsIn(before + text)
+    expect(first).toMatchObject({ level: 'error', length: key.length, extent: 'uncertain' })
+  }
 })
 
 test('takes the prefix alone for no key where a test key is behind it', async () => {
@@ -58,4 +62,38 @@ test('says that the end is uncertain where other strings of a program are around
 test('takes a constant that a program has twice, one directly behind the other, for no longer key', async () => {
   for (const next of [key, key.slice(8)])
     expect(await findingsIn(`${before}${key}${next}`)).toMatchObject([{ level: 'error', length: key.length }])
+})
+
+const little = (text: string) => Buffer.from(text, 'utf16le')
+const big = (text: string) => little(text).swap16()
+const u32 = (value: number) => Buffer.from([value, 0, 0, 0])
+const around = Buffer.from([1, 255, 2, 254])
+
+async function keysOfWide(...parts: readonly Buffer[]) {
+  const { findings } = await auditInMemory({ location: 'a', name: 'a.bin', bytes: Buffer.concat(parts) })
+  return findings.map(({ fingerprint, decoder }) => ({ fingerprint, decoder }))
+}
+
+// A character behind the text that a reading in the other order takes for its last letter.
+const letterBehind = Buffer.from([0x34, 0x12])
+
+test.each([
+  ['with a zero before it', [around, u32(0), little(key), letterBehind]],
+  ['behind its length', [around, Buffer.from([9]), u32(key.length), little(key), letterBehind]],
+  ['behind other text', [around, little(`key=${key}`), letterBehind]],
+  [
+    'behind a length of one byte, before another one',
+    [around, Buffer.from([0x4e]), little(key), letterBehind],
+  ],
+  ['between zeros', [around, u32(0), little(key), u32(0)]],
+])('reads little endian %s once, and in its order', async (_, parts) => {
+  expect(await keysOfWide(...parts)).toEqual([{ fingerprint: fingerprintOf(key), decoder: 'utf-16le' }])
+})
+
+test.each([
+  ['alone', [around, big(key), around]],
+  ['behind other text', [around, big(`key=${key}`), around]],
+  ['behind its length', [around, Buffer.from([7, 0, key.length]), big(key), around]],
+])('reads big endian %s once, and in its order', async (_, parts) => {
+  expect(await keysOfWide(...parts)).toEqual([{ fingerprint: fingerprintOf(key), decoder: 'utf-16be' }])
 })

@@ -73,7 +73,9 @@ export function reportDecoded(
 ): void {
   const { text, at } = decoded
   if (!text.startsWith(audit.prefix, at)) return
-  const { secret, shape, next } = keyAt(text, at, audit.prefix, audit.leastSuffix)
+  const run = keyAt(text, at, audit.prefix, audit.leastSuffix)
+  const isLoose = !window.isExact && !file.isText
+  const { secret, shape, next } = isLoose ? untilNext(run, text, at, audit) : run
   const isReversed = encoding === reversed
   const found = keyRule(encoding.rule, shape)
   // Words in which the prefix is read backwards are no prefix.

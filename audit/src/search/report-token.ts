@@ -1,5 +1,5 @@
 import type { Sighting } from '../model/collector.ts'
-import { type Mention, mentionOf } from '../model/mention.ts'
+import { mentionOf } from '../model/mention.ts'
 import { hole, type MintCall, mintCallAt } from '../model/mint-call.ts'
 import { hostBeside } from './host-beside.ts'
 import type { ScanContext } from './scan-context.ts'
@@ -16,18 +16,12 @@ const jwtText = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*){1,3}/
 export function reportJwt(audit: ScanContext, file: ScannedFile, window: Window): void {
   const [jwt] = jwtText.exec(window.text.slice(window.at, window.at + 8192)) ?? []
   if (jwt === undefined) return
-  const five = jwt.split('.')
-  const text = five.length === 4 ? five.slice(0, 3).join('.') : jwt
-  reportToken(audit, text, {
-    ...placeIn(file, window, window.at),
-    decoder: window.decoder,
-  })
+  reportToken(audit, jwt, { ...placeIn(file, window, window.at), decoder: window.decoder })
 }
 
-/** Reports a JWT by what it is; what only looks like one is not reported. */
+/** Reports a JWT by what it is, or its first three parts; what only looks like one is not reported. */
 export function reportToken(audit: ScanContext, jwt: string, where: Where): void {
-  const candidates = jwt.split('.').length === 5 ? [jwt, jwt.split('.').slice(0, 3).join('.')] : [jwt]
-  for (const text of candidates) {
+  for (const text of new Set([jwt, jwt.split('.').slice(0, 3).join('.')])) {
     const verdict = audit.jwts.judge(text)
     if (verdict === null) continue
     const level = verdict === 'calling' ? 'error' : verdict === 'other' ? 'note' : 'warning'
@@ -46,18 +40,15 @@ export function reportToken(audit: ScanContext, jwt: string, where: Where): void
 export function reportMintCall(audit: ScanContext, file: ScannedFile, window: Window): void {
   const call = mintCallAt(window.text, window.at, audit.mintHost, !file.isText && !window.isExact)
   if (call === null) return
-  const where = {
-    ...placeIn(file, window, call.start),
-    decoder: window.decoder,
-  }
+  const where = { ...placeIn(file, window, call.start), decoder: window.decoder }
   const mention = mentionIn(file, window, call)
-  if (mention !== null) {
-    reportMention(audit, call, mention, where)
-    return
-  }
   // A relative path beside the mint's address may be joined with it when the program runs.
-  const beside = call.target === 'relative' ? hostBeside(file, audit.mintHost ?? hole) : null
-  reportCall(audit, beside === null ? call : { ...call, target: 'interpolated', beside }, where)
+  const isLoose = mention === null && call.target === 'relative'
+  const beside = isLoose ? hostBeside(file, audit.mintHost ?? hole) : null
+  if (beside !== null) reportCall(audit, { ...call, target: 'interpolated', beside }, where)
+  else if (mention === null) reportCall(audit, call, where)
+  // The note is none about a call of the same address elsewhere in the file.
+  else reportCall(audit, { url: `${call.url}, ${mention}`, target: 'relative' }, where)
 }
 
 /** An error on the mint's host, a warning on another or an unknown one, a note without one. */
@@ -73,19 +64,6 @@ export function reportCall(
     ...where,
     secret: url,
     show: beside === undefined ? url : `${url}, with ${beside} in the same file`,
-  })
-}
-
-/** A note that is none about a call of the same address elsewhere in the file. */
-function reportMention(audit: ScanContext, { url }: MintCall, mention: Mention, where: Where): void {
-  const shown = `${url}, ${mention}`
-  audit.collector.report({
-    rule: 'AUD-021',
-    kind: 'mint-call',
-    level: 'note',
-    ...where,
-    secret: shown,
-    show: shown,
   })
 }
 

@@ -79,6 +79,13 @@ export function findHits(searcher: Searcher, { bytes, core }: Pick<ScannedFile, 
   }
 }
 
+/** Says whether there is a place to look at; what scripts and maps are read for is in many other files. */
+export function mayTell(audit: ScanContext, bytes: Buffer): boolean {
+  const { hits, packed, xored, escapes } = findHits(audit.searcher, { bytes })
+  const isMixed = () => escapedPrefixes(audit, bytes, escapes).next().done !== true
+  return hits.length + packed.length + xored.length > 0 || isMixed()
+}
+
 /**
  * Looks around every place that was found in the bytes. More places than are looked at are a gap.
  * @returns whether the table was asked for
@@ -104,7 +111,7 @@ export function scan(
 }
 
 function lookAround(audit: ScanContext, file: ScannedFile, hits: readonly Hit[]): void {
-  const find = lookupOf(file)
+  const find = lookupOf(file, hits)
   let looked = 0
   for (const hit of hits)
     for (const window of windowsAt(file, find, hit)) {
@@ -159,8 +166,8 @@ function isInCore(core: ScannedFile['core'], offset: number): boolean {
 
 const nowhere: Lookup = () => ({ extents: [], isTorn: false, isMisread: false })
 
-function lookupOf({ table }: ScannedFile): Lookup {
-  const read = table?.()
+function lookupOf({ table }: ScannedFile, hits: readonly Hit[]): Lookup {
+  const read = table?.(hits.map(({ offset, length }) => ({ start: offset, end: offset + length })))
   return read === undefined ? nowhere : createLookup(read)
 }
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../testing/fuzz.ts'
+import { columnOf } from './column.ts'
 import { createSearcher } from './create-searcher.ts'
 import { escapeOf } from './escapes.ts'
 import { type Needle, needlesFor } from './needles.ts'
 import type { Searcher } from './search.ts'
+import { createLookup, reachingInto } from './string-table.ts'
 
 const nameOf = ({ wanted, encoding, view, spelling }: Needle) =>
   `${wanted} ${encoding.name} ${view} ${spelling.text}`
@@ -19,16 +21,18 @@ function found(searcher: Searcher, bytes: Buffer): string[] {
   return all.sort()
 }
 
-/** The same without the kernel: everything is compared at every place. */
+/** The same without the kernel: each needle is looked for alone, and everything else is compared at every place. */
 function foundByHand(needles: readonly Needle[], prefix: string, bytes: Buffer): string[] {
   const isEscape = escapeOf(prefix)
   const letters = Buffer.from(prefix)
   const all: string[] = []
-  for (let at = 0; at < bytes.length; at++) {
-    const startsWith = (wanted: Uint8Array) => bytes.subarray(at, at + wanted.length).equals(wanted)
-    for (const needle of needles) if (startsWith(needle.bytes)) all.push(`${nameOf(needle)} at ${at}`)
-    const key = (bytes[at] ?? 0) ^ (letters[0] ?? 0)
-    if (key !== 0 && startsWith(letters.map((byte) => byte ^ key))) all.push(`xor ${key} at ${at}`)
+  for (const needle of needles)
+    for (let at = bytes.indexOf(needle.bytes); at !== -1; at = bytes.indexOf(needle.bytes, at + 1))
+      all.push(`${nameOf(needle)} at ${at}`)
+  for (const [at, byte] of bytes.entries()) {
+    const key = byte ^ (letters[0] ?? 0)
+    if (key !== 0 && letters.every((letter, index) => bytes[at + index] === (letter ^ key)))
+      all.push(`xor ${key} at ${at}`)
     if (isEscape(bytes, at)) all.push(`escape at ${at}`)
   }
   return all.sort()
@@ -60,7 +64,7 @@ function material(prefix: string, seed: number): Buffer {
   return Buffer.concat(Array.from({ length: 1 + random(30) }, () => [noise(random(60)), planted()]).flat())
 }
 
-test('finds the same as a comparison at every place', () => {
+test('finds the same as a search for each needle alone', () => {
   let hits = 0
   for (const prefix of prefixes) {
     const needles = needlesFor(prefix)
@@ -92,4 +96,75 @@ test('goes on where there are more marks than the kernel keeps', () => {
   const searcher = createSearcher(needles, 'ac_live_')
   const bytes = Buffer.from('ac_live_'.repeat(100_000))
   expect(found(searcher, bytes).filter((hit) => hit.startsWith('key plain utf-8 '))).toHaveLength(100_000)
+})
+
+const isEscape = escapeOf('ac_live_')
+const at = (text: string, offset = 0) => isEscape(Buffer.from(text, 'latin1'), offset)
+
+test.each([
+  ['%61', '%6C', '%5f', '%61c_live_'],
+  ['\\x61', '\\X6c', '\\x5F', '\\u005f', '\\U0063', '\\u{61}', '\\u{000006C}'],
+  ['\\141', '\\137', '\\1411'],
+  ['&#x61;', '&#X06c;', '&#97;', '&#0099;', '&#108', '&#x00000000000000000000000061;'],
+])('reads an escape of one of the characters: %s, and the like', (...texts) => {
+  for (const text of texts) {
+    expect([text, at(text)]).toEqual([text, true])
+    expect([text, at(`a${text}`, 1)]).toEqual([text, true])
+  }
+})
+
+test.each([
+  ['another character', ['%62', '\\x7a', '\\u0062', '\\u{62}', '\\142', '&#x62;', '&#98;']],
+  [
+    'no escape',
+    ['a', '\\', '%', '&', '%zz', '%6', '\\x6', '\\u00', '\\u006', '\\u0161', '\\u{', '\\n', '&97;', '&x61;'],
+  ],
+  ['digits of another base', ['\\191', '&#9a;', '&#x9g;']],
+  ['the end of the bytes', ['&#', '&#x', '&#000', '\\u{0']],
+])('%s is none', (_, texts) => {
+  for (const text of texts) expect([text, at(text)]).toEqual([text, false])
+})
+
+test('columns are counted in UTF-16 units from the start of the line, in any order', () => {
+  const lines = ['let a = 1', `${'ü𝒳'.repeat(3000)} b`, '', 'c']
+  const text = lines.join('\n')
+  const bytes = Buffer.from(text)
+  for (const place of ['c', ' b', '𝒳', 'let']) {
+    const at = place === 'c' ? text.length - 1 : text.indexOf(place)
+    const expected = at - text.lastIndexOf('\n', at - 1)
+    expect(columnOf(bytes, Buffer.byteLength(text.slice(0, at)))).toBe(expected)
+  }
+})
+
+const extent = (start: number, end: number, view: 'utf-8' | 'utf-16le' | 'utf-16be' = 'utf-8') => ({
+  start,
+  end,
+  view,
+  role: 'value' as const,
+})
+const regions = [{ start: 0, end: 100 }]
+
+test('a stretch that strings cover and none contains is no string of the file', () => {
+  const find = createLookup({ extents: [extent(0, 10), extent(10, 20), extent(14, 30)], regions })
+  expect(find(6, 24, 'utf-8')).toMatchObject({ extents: [], isTorn: true })
+  expect(find(11, 19, 'utf-8')).toMatchObject({ extents: [extent(10, 20)] })
+})
+
+test('one with a byte that belongs to no string is not', () => {
+  const find = createLookup({ extents: [extent(0, 10), extent(11, 20)], regions })
+  expect(find(6, 18, 'utf-8')).toMatchObject({ isTorn: false })
+  expect(find(15, 24, 'utf-8')).toMatchObject({ isTorn: false })
+  expect(find(40, 48, 'utf-8')).toMatchObject({ isTorn: false })
+})
+
+test('a string in one byte order is not read in the other', () => {
+  const find = createLookup({ extents: [extent(0, 40, 'utf-16be')], regions: [] })
+  expect(find(3, 19, 'utf-16le')).toMatchObject({ isMisread: true })
+  expect(find(3, 19, 'utf-8')).toMatchObject({ isMisread: false })
+})
+
+test('keeps the strings at a place, and throws where more of them are there than in any file', () => {
+  const strings = [extent(0, 12), extent(10, 20), extent(13, 15), extent(14, 30)]
+  expect(reachingInto([{ start: 12, end: 14 }], strings)).toEqual([extent(10, 20), extent(13, 15)])
+  expect(() => reachingInto(strings, Array(100_001).fill(extent(0, 20)))).toThrow(RangeError)
 })

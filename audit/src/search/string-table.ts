@@ -2,19 +2,24 @@ import type { View } from './needles.ts'
 
 /** Strings by a format's own table, and the parts of the file of which it knows every string. */
 export interface StringTable {
-  readonly extents: readonly Extent[]
-  readonly regions: readonly { readonly start: number; readonly end: number }[]
+  readonly extents: Iterable<Extent>
+  readonly regions: readonly Stretch[]
+}
+
+export interface Stretch {
+  readonly start: number
+  readonly end: number
 }
 
 /** A string as a format's own table describes it. */
-export interface Extent {
-  readonly start: number
-  readonly end: number
+export interface Extent extends Stretch {
   readonly view: View
   readonly role: 'value' | 'name'
-  /** The string that names it, such as the key of a dictionary. */
-  readonly named?: Pick<Extent, 'start' | 'end' | 'view'> | undefined
+  /** The string that names it, such as the key of a dictionary; a function reads it where a table has very many. */
+  readonly named?: Name | (() => Name | undefined) | undefined
 }
+
+export type Name = Pick<Extent, 'start' | 'end' | 'view'>
 
 export interface Found {
   /** The strings that contain the stretch whole. */
@@ -23,6 +28,20 @@ export interface Found {
   readonly isTorn: boolean
   /** True where a string contains it in the other byte order of UTF-16. */
   readonly isMisread: boolean
+}
+
+/** Strings that hold all places to look at; more of them are one in the other, as in no real file. */
+const mostKept = 100_000
+
+/** Keeps the strings that reach into a stretch; the others may be millions. @throws RangeError where too many do */
+export function reachingInto(stretches: readonly Stretch[], extents: Iterable<Extent>): Extent[] {
+  const lookedAt = createIndex(stretches)
+  const kept: Extent[] = []
+  for (const extent of extents) {
+    if (lookedAt(extent.start, extent.end).next().done === true) continue
+    if (kept.push(extent) > mostKept) throw new RangeError('too many strings are one in the other')
+  }
+  return kept
 }
 
 /** Looks a stretch of bytes up in a table; `null` once this has cost too much. */
@@ -59,7 +78,7 @@ export function createLookup({ extents, regions }: StringTable): Lookup {
  * Makes a look at the strings that begin before the end of a stretch, from the last to the first that may reach into it. Each
  * is a step, whether or not it does.
  */
-function createIndex(extents: readonly Extent[]): (start: number, end: number) => Generator<Extent> {
+function createIndex<T extends Stretch>(extents: Iterable<T>): (start: number, end: number) => Generator<T> {
   const sorted = [...extents].sort((a, b) => a.start - b.start)
   const reach = new Float64Array(sorted.length)
   for (const [at, { end }] of sorted.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0)
@@ -77,7 +96,7 @@ function isWide(view: View): boolean {
 }
 
 /** How many strings begin at or before an offset. */
-function countUntil(sorted: readonly Extent[], offset: number): number {
+function countUntil(sorted: readonly Stretch[], offset: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {

@@ -1,5 +1,5 @@
 import type { View } from './needles.ts'
-import type { Extent } from './string-table.ts'
+import type { Extent, Name } from './string-table.ts'
 
 /** A piece of text around a hit, one character for each byte or UTF-16 unit of the file. */
 export interface Window {
@@ -34,12 +34,13 @@ export function rawWindow(bytes: Buffer, offset: number, view: View): Window {
 export function exactWindow(bytes: Buffer, extent: Extent, offset: number): Window {
   const start = Math.max(extent.start, offset - before)
   const end = Math.min(extent.end, offset + 2 * after)
-  const name = extent.named && nameIn(bytes, extent.named)
+  const named = typeof extent.named === 'function' ? extent.named() : extent.named
+  const name = named && nameIn(bytes, named)
   return { ...windowOf(bytes, { ...extent, start, end }, offset, true, 'string-table'), name }
 }
 
 /** Reads the beginning of a string that is a name. */
-export function nameIn(bytes: Buffer, { start, end, view }: Pick<Extent, 'start' | 'end' | 'view'>): string {
+export function nameIn(bytes: Buffer, { start, end, view }: Name): string {
   return textOf(bytes.subarray(start, Math.min(end, start + longestName * unitOf(view))), view)
 }
 

@@ -74,9 +74,10 @@ export function buildElf(sections: readonly Section[]): Buffer {
 /** A field of a protobuf message that holds bytes. */
 export function protoField(field: number, bytes: Buffer | string): Buffer {
   const content = Buffer.from(bytes)
-  const size =
-    content.length < 128 ? [content.length] : [(content.length & 0x7f) | 0x80, content.length >>> 7]
-  return Buffer.concat([Buffer.from([(field << 3) | 2, ...size]), content])
+  const size: number[] = []
+  let rest = content.length
+  for (; rest >= 128; rest = Math.floor(rest / 128)) size.push((rest % 128) + 128)
+  return Buffer.concat([Buffer.from([(field << 3) | 2, ...size, rest]), content])
 }
 
 /** A section of a WebAssembly module, of less than 128 bytes. */

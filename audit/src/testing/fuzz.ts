@@ -65,7 +65,7 @@ export function hostOf(name: string, bytes: Buffer, random: Random): Host | null
       ? { name, bytes: copy, key }
       : null
   }
-  const room = read?.(bytes).extents.find(
+  const room = [...(read?.(bytes).extents ?? [])].find(
     ({ start, end, view, role }) => view === 'utf-8' && role === 'value' && end - start >= 32,
   )
   if (room === undefined) return null

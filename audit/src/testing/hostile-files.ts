@@ -1,6 +1,6 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { buildAsar } from './build-asar.ts'
-import { buildMachO } from './build-binary.ts'
+import { buildMachO, protoField } from './build-binary.ts'
 import { buildZip } from './build-zip.ts'
 
 /** A file that lies, or costs its readers more than its size is worth. */
@@ -123,15 +123,6 @@ function databaseOf(page: Buffer): Buffer {
 }
 const leaf = (cells: number, ...rest: Buffer[]) =>
   Buffer.concat([Buffer.from([0x0d, 0, 0]), u16be(cells), zeros(3), ...rest])
-
-/** A field of a message of protobuf with bytes. */
-function field(number: number, content: Buffer): Buffer {
-  const length: number[] = []
-  for (let rest = content.length; ; rest = Math.floor(rest / 128)) {
-    length.push(rest >= 128 ? (rest % 128) + 128 : rest)
-    if (rest < 128) return Buffer.concat([Buffer.from([number * 8 + 2, ...length]), content])
-  }
-}
 
 /** A script with a piece of a key, so that it is parsed. */
 const script = (
@@ -317,8 +308,8 @@ export const hostileFiles: readonly HostileFile[] = [
     ),
   ),
   row('messages in messages', 'resources.pb', () => {
-    let content: Buffer = Buffer.concat([field(2, text(key)), filled(size, field(2, text('a')))])
-    for (let level = 0; level < 99; level++) content = field(1, content)
+    let content: Buffer = Buffer.concat([protoField(2, text(key)), filled(size, protoField(2, text('a')))])
+    for (let level = 0; level < 99; level++) content = protoField(1, content)
     return content
   }),
   row('one literal many times', 'global-metadata.dat', () => {

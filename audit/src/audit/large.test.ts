@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
+import { buildElf, buildMachO } from '../testing/build-binary.ts'
 import { buildZip, type ZipFile } from '../testing/build-zip.ts'
 
 /** Binary filler that compresses, with something at its end. */
@@ -45,4 +46,54 @@ test('a damaged entry is a gap at its own place, and hides nothing beside it', a
   expect(gaps.toSorted()).toEqual(
     [251, 751, 1251, 1751, 2251, 2751].map((index) => `AUD-091 dist/app.apk!res/${index}.bin`).sort(),
   )
+})
+
+const limits = { wholeBytes: 64 * 1024 }
+const filler = `${'other text\0'.repeat(1000)}`
+/** A program over the limit with a text somewhere in it. */
+const program = (text: string) =>
+  buildElf([
+    {
+      name: '.rodata',
+      bytes: Buffer.concat([Buffer.from(filler.repeat(20)), Buffer.from(text), Buffer.from(filler)]),
+    },
+  ])
+const audited = (text: string) => auditFiles({ program: program(text) }, { limits })
+
+test('a program too large to be read whole is no gap', async () => {
+  const { findings, gaps } = await audited('\0live\0%s_%s_\0aac_latm\0')
+  expect([findings, gaps]).toEqual([[], []])
+})
+
+test('a key in a program too large to be read whole is found', async () => {
+  const { findings } = await audited(`\0${key}\0`)
+  expect(findings.map(({ level, length }) => [level, length])).toEqual([['error', key.length]])
+})
+
+test.each([
+  ['a clean one', 0, []],
+  ['an encrypted one', 1, ['AUD-093']],
+])(
+  'a large Mach-O is a gap where its headers tell that it is encrypted: %s',
+  async (_, cryptid, expected) => {
+    const macho = buildMachO([{ name: '__cstring', bytes: Buffer.from(filler.repeat(20)) }], { cryptid })
+    const { findings, gaps } = await auditFiles({ program: macho }, { limits })
+    expect([findings, gaps.map(({ rule }) => rule)]).toEqual([[], expected])
+  },
+)
+
+test('a program is held whole where something is found in it: the extent is by its own table', async () => {
+  const strings = Buffer.from(`${`${'_ZN5other'.repeat(20)}\0`.repeat(100_000)}${key}_tail\0more\0`)
+  const { findings, gaps } = await auditFiles({
+    program: buildElf([{ name: '.strtab', bytes: strings, kind: 3 }]),
+  })
+  expect(findings.map(({ decoder, length }) => [decoder, length])).toEqual([
+    ['string-table', key.length + '_tail'.length],
+  ])
+  expect(gaps).toEqual([])
+})
+
+test('a store of assemblies too large to be opened is a gap', async () => {
+  const { gaps } = await auditFiles({ 'libassemblies.so': program('') }, { limits })
+  expect(gaps.map(({ rule }) => rule)).toEqual(['AUD-093'])
 })
