@@ -1,6 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { auditBundle, judgeFindings } from './lib/audit-bundle.ts'
-import { createSample } from './lib/sample.ts'
 
 export default defineCheck({
   id: 'PKG-03',
@@ -26,15 +25,5 @@ export default defineCheck({
       findings.filter(({ kind }) => kind === 'mint-call'),
       { expected: 'no call to the mint endpoint (4.1)', fix: 'Request tokens from the backend.' },
     )
-  },
-  catches: {
-    'mints directly': createSample('client-mints'),
-    'gives a client the mint as its base': { ...createSample('client-with-base'), as: 'warn' },
-    'resolves the path against the mint': createSample('client-with-url'),
-    'joins the path': createSample('client-joins-path'),
-    'mints in Hermes bytecode': createSample('client-mints-natively'),
-    'relays to it percent-encoded': createSample('percent-encoded-call'),
-    'has the path on an unknown host': { ...createSample('unknown-host'), as: 'warn' },
-    'has the path on another host': { ...createSample('other-host'), as: 'warn' },
   },
 })

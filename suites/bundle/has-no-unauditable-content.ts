@@ -31,5 +31,4 @@ export default defineCheck({
       paths.reduce((sum, { entries }) => sum + entries, 0),
     )
   },
-  catches: {},
 })

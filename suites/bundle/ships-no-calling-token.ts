@@ -1,6 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { auditBundle, judgeFindings } from './lib/audit-bundle.ts'
-import { createSample } from './lib/sample.ts'
 
 export default defineCheck({
   id: 'PKG-02',
@@ -29,12 +28,5 @@ export default defineCheck({
       findings.filter(({ kind }) => kind === 'jwt'),
       { expected: 'no calling JWT (4.4)', fix: 'Fetch tokens from the backend in getAuthToken.' },
     )
-  },
-  catches: {
-    'pasted from the console': createSample('test-token'),
-    'put together of parts': createSample('test-token-in-parts'),
-    'in Hermes bytecode': createSample('test-token-in-hermes'),
-    'in Info.plist': createSample('test-token-in-plist'),
-    'that has expired': { ...createSample('expired-test-token'), as: 'warn' },
   },
 })

@@ -46,18 +46,6 @@ test.each(checks.flatMap((check) => clean.map((name) => ({ check, name }))))(
   },
 )
 
-const broken = checks.flatMap((check) =>
-  Object.entries(check.catches).map(([name, { as = 'fail', configuration = {} }]) => ({
-    check,
-    name,
-    as,
-    configuration,
-  })),
-)
-test.each(broken)('$check.id catches a bundle with it $name', async ({ check, as, configuration }) => {
-  expect((await verdictOn(check, configuration)).verdict).toBe(as)
-})
-
 test('a part that cannot be read leaves the bundle untested', async () => {
   const { verdict, reason } = await verdictOn(isWhollyAudited, createSample('unreadable').configuration ?? {})
   expect(verdict).toBe('untested')
