@@ -1,12 +1,5 @@
 /** Errors of a command as a whole. The set is closed: the command line maps each to an exit code. */
-export type ErrorCode =
-  | 'usage'
-  | 'configuration'
-  | 'credential'
-  | 'precondition'
-  | 'unwritable'
-  | 'secret-in-output'
-  | 'internal'
+export type ErrorCode = 'usage' | 'configuration' | 'credential' | 'precondition' | 'unwritable' | 'internal'
 
 /** A failure that a user reads as one sentence. Anything else that is thrown is converted at the boundary. */
 export class TwotokenError extends Error {
@@ -25,7 +18,6 @@ const exitCodes: Record<ErrorCode, number> = {
   credential: 2,
   precondition: 2,
   unwritable: 4,
-  'secret-in-output': 4,
   internal: 4,
 }
 

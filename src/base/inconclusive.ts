@@ -9,8 +9,8 @@ export class ControlLost extends Error {
   }
 }
 
-/** A block of everyone looked like the rejections that a check counts, and is over: the check says nothing, and can be judged now. */
-export class BlockOver extends ControlLost {}
+/** A ban of every client ended, which may have rejected what the check had sent: it can be judged anew. */
+export class BanOver extends ControlLost {}
 
 /** How far a client came that was told to connect, and joined no signaling. */
 export type Halt = 'asked for no token' | 'made no connection' | 'offered its session'

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
-
-/** Longer than any unpacking takes: the holder hangs, and waiting ends. */
-const mostMs = 120_000
+import { longestLockMs } from './times.ts'
 
 /**
  * Runs something in one process of this machine at a time. The name is an abstract socket of Linux, which leaves no file
@@ -11,7 +9,7 @@ const mostMs = 120_000
  */
 export async function withProcessLock<T>(name: string, run: () => Promise<T>): Promise<T> {
   const path = `\0twotoken-${createHash('sha256').update(name).digest('hex')}`
-  const deadline = AbortSignal.timeout(mostMs)
+  const deadline = AbortSignal.timeout(longestLockMs)
   let release = await acquire(path)
   while (release === null && !deadline.aborted) {
     await waitForRelease(path, deadline)

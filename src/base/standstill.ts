@@ -1,6 +1,8 @@
+import { standstillBeatMs, standstillWindowMs, usualLatenessMs } from './times.ts'
+
 /** Measures when this process, and with it a busy or sleeping machine, did nothing although it had something to do. */
 export interface StandstillMeter {
-  /** Called at each interval of `beatMs`. */
+  /** Called at each interval of `standstillBeatMs`. */
   beat(): void
   /** The most milliseconds that were lost within any time of `windowMs`. */
   worst(): number
@@ -13,12 +15,6 @@ interface Standstill {
   readonly to: number
 }
 
-/** As long as most clients wait for an answer. */
-export const standstillWindowMs = 8000
-const beatMs = 250
-/** Timers are late by so much on any machine that has something to do. */
-const usualMs = 100
-
 export function createStandstillMeter(now: () => number): StandstillMeter {
   const standstills: Standstill[] = []
   let beatAt = now()
@@ -27,8 +23,8 @@ export function createStandstillMeter(now: () => number): StandstillMeter {
       .map(({ from, to }) => Math.min(to, end) - Math.max(from, end - standstillWindowMs))
       .reduce((sum, ms) => sum + Math.max(0, ms), 0)
   const beat = () => {
-    const [from, to] = [beatAt + beatMs, now()]
-    if (to - from > usualMs) standstills.push({ from, to })
+    const [from, to] = [beatAt + standstillBeatMs, now()]
+    if (to - from > usualLatenessMs) standstills.push({ from, to })
     beatAt = to
   }
   return {
@@ -49,7 +45,7 @@ export function createStandstillMeter(now: () => number): StandstillMeter {
 /** Measures until it is disposed of. */
 export function watchForStandstills(): Omit<StandstillMeter, 'beat'> & Disposable {
   const meter = createStandstillMeter(() => performance.now())
-  const beating = setInterval(meter.beat, beatMs)
+  const beating = setInterval(meter.beat, standstillBeatMs)
   beating.unref()
   return { worst: meter.worst, lostIn: meter.lostIn, [Symbol.dispose]: () => clearInterval(beating) }
 }

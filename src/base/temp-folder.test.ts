@@ -1,11 +1,25 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, lstat, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { cacheHome, openPrivateCache } from './private-cache.ts'
 import { identifyProcess } from './process-identity.ts'
 import { openTempFolder } from './temp-folder.ts'
+import { writeFileWhole } from './write-file.ts'
 
 const user = process.geteuid?.() ?? 0
 const yesterday = new Date(Date.now() - 2 * 86_400_000)
@@ -86,4 +100,96 @@ test('follows no link, and removes nothing of another user', async () => {
   await using _own = await openTempFolder({ parent: at.path, user: user + 1 })
   expect(await readdir(elsewhere.path)).toEqual(['.owner'])
   expect(await readdir(at.path)).toContain('tt-others')
+})
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
+}
+
+test('makes the folder, replaces what was there and leaves nothing beside it', async () => {
+  await using place = await folder()
+  const file = join(place.path, 'a', 'b', 'results.json')
+  await writeFileWhole(file, 'first')
+  await writeFileWhole(file, 'second')
+  expect(await readFile(file, 'utf8')).toBe('second')
+  expect(await readdir(join(place.path, 'a', 'b'))).toEqual(['results.json'])
+})
+
+test('a folder in the place of the file is one sentence, and nothing is left behind', async () => {
+  await using place = await folder()
+  const file = join(place.path, 'results.json')
+  await mkdir(file)
+  await expect(writeFileWhole(file, 'text')).rejects.toMatchObject({
+    code: 'unwritable',
+    message: `cannot write ${file}: it is a folder; choose a writable place with free space`,
+  })
+  expect(await readdir(place.path)).toEqual(['results.json'])
+})
+
+test('a full disk is unwritable', async () => {
+  await expect(writeFileWhole('/dev/full/results.json', 'text')).rejects.toMatchObject({ code: 'unwritable' })
+})
+
+async function place(): Promise<AsyncDisposable & { readonly home: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'twotoken-cache-'))
+  return {
+    home: join(folder, 'twotoken'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+const cacheUser = process.geteuid?.() ?? 0
+
+test('a cache is made for this user alone, and found again', async () => {
+  await using at = await place()
+  const folder = await openPrivateCache('browsers', { home: at.home, user: cacheUser })
+  expect(folder).toBe(join(at.home, 'browsers'))
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+  expect((await stat(at.home)).mode & 0o777).toBe(0o700)
+  expect(await openPrivateCache('browsers', { home: at.home, user: cacheUser })).toBe(folder)
+})
+
+test.each([
+  [
+    'is open to others',
+    (home: string) => mkdir(home).then(() => chmod(home, 0o755)),
+    cacheUser,
+    'has mode 0755',
+  ],
+  ['is a symbolic link', (home: string) => symlink(tmpdir(), home), cacheUser, 'is a symbolic link'],
+  [
+    "is another user's",
+    (home: string) => mkdir(home, { mode: 0o700 }),
+    cacheUser + 1,
+    `belongs to user ${cacheUser}`,
+  ],
+  ['cannot be made', (home: string) => writeFile(home, ''), cacheUser, '(EEXIST)'],
+])('one that %s is refused in a sentence', async (_, make, asUser, why) => {
+  await using at = await place()
+  await make(at.home)
+  await expect(openPrivateCache('browsers', { home: at.home, user: asUser })).rejects.toMatchObject({
+    code: 'unwritable',
+    message: expect.stringMatching(new RegExp(`the cache folder ${at.home} .*XDG_CACHE_HOME`)),
+  })
+  await expect(openPrivateCache('browsers', { home: at.home, user: asUser })).rejects.toThrow(why)
+})
+
+test('XDG_CACHE_HOME says where', () => {
+  expect(cacheHome({ XDG_CACHE_HOME: '/srv/cache' })).toBe(join('/srv/cache', 'twotoken'))
+  expect(cacheHome({ XDG_CACHE_HOME: '' })).not.toBe('twotoken')
+})
+
+test.each([
+  ['all users may write to', 0o777, 'has mode 0777'],
+  ['all users may write to, and none may remove what others made', 0o1777, null],
+  ['its group may write to', 0o775, null],
+])('one below a folder that %s', async (_, mode, why) => {
+  await using at = await place()
+  const above = join(at.home, '..', 'shared')
+  await mkdir(above)
+  await chmod(above, mode)
+  const opened = openPrivateCache('browsers', { home: join(above, 'twotoken'), user: cacheUser })
+  if (why === null) expect(await opened).toBe(join(above, 'twotoken/browsers'))
+  else await expect(opened).rejects.toThrow(`is below ${above}, which ${why}`)
 })

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker } from 'node:worker_threads'
+import { watchdogBeatMs } from './times.ts'
 
 /** Watches the event loop of this process from a thread beside it. */
 export interface Watchdog extends AsyncDisposable {}
@@ -31,7 +32,6 @@ export function endTogether(group: number): Disposable {
   }
 }
 
-const beatMs = 250
 const noteBytes = 512
 const judging = new AsyncLocalStorage<string>()
 let current: { readonly state: Int32Array; readonly note: Uint8Array } | null = null
@@ -39,11 +39,6 @@ let current: { readonly state: Int32Array; readonly note: Uint8Array } | null = 
 /** Runs a check, so that a watchdog can name it. */
 export function whileJudging<T>(check: string, run: () => Promise<T>): Promise<T> {
   return judging.run(check, run)
-}
-
-/** Names the check that is judged in this context; undefined outside of one. */
-export function judgedCheck(): string | undefined {
-  return judging.getStore()
 }
 
 /** Notes what of a peer is about to be read: where the loop is blocked next, a watchdog names it. */
@@ -62,7 +57,7 @@ export function noteReading(what: string): void {
 const thread = `
 const { workerData } = require('node:worker_threads')
 const { appendFileSync, writeSync } = require('node:fs')
-const { state, note, groups, file, blockedMs, endsAfterMs, beatMs } = workerData
+const { state, note, groups, file, blockedMs, endsAfterMs, watchdogBeatMs } = workerData
 const nothing = 'the suite, reading nothing of a peer'
 const noted = () => Buffer.from(note.slice(0, Atomics.load(state, 1))).toString('utf8') || nothing
 const end = (group) => {
@@ -77,7 +72,7 @@ setInterval(() => {
     ;[beat, stalledMs, isTold, before] = [now, 0, false, process.cpuUsage()]
     return
   }
-  stalledMs += beatMs
+  stalledMs += watchdogBeatMs
   const { user, system } = process.cpuUsage(before)
   const computedMs = (user + system) / 1000
   const isBlockedFor = (ms) => stalledMs >= ms && computedMs >= ms / 2
@@ -94,7 +89,7 @@ setInterval(() => {
       writeSync(2, 'twotoken: ended, since nothing but ' + noted() + ' went on for ' + seconds + ' s: please report this bug in twotoken\\n')
     process.kill(process.pid, 'SIGKILL')
   }
-}, beatMs)
+}, watchdogBeatMs)
 `
 
 /** One watchdog a process. */
@@ -104,14 +99,14 @@ export function startWatchdog({ file, blockedMs = 10_000, endsAfterMs }: Watchdo
   current = { state, note }
   const worker = new Worker(thread, {
     eval: true,
-    workerData: { state, note, groups, file, blockedMs, endsAfterMs, beatMs },
+    workerData: { state, note, groups, file, blockedMs, endsAfterMs, watchdogBeatMs },
     // A thread gets no option of the process: test runners give some that a thread refuses.
     execArgv: [],
   })
   worker.unref()
   // A machine without a thread to spare judges without a watchdog.
   worker.on('error', () => undefined)
-  const beating = setInterval(() => void Atomics.add(state, 0, 1), beatMs)
+  const beating = setInterval(() => void Atomics.add(state, 0, 1), watchdogBeatMs)
   beating.unref()
   return {
     async [Symbol.asyncDispose]() {

@@ -16,7 +16,7 @@ export type Party =
   /** Anything else that a client talks to. */
   | 'web'
 
-/** One recorded conversation, redacted at capture. Times are milliseconds since the run began. */
+/** One recorded conversation, as it was; it is hidden where it is written. Times are milliseconds since the run began. */
 export type Exchange = HttpExchange | WebSocketExchange
 
 /** Purpose for which the suite sent an exchange. */
@@ -90,6 +90,14 @@ export interface RecordedEvent {
   readonly text: string
 }
 
+/** The beginning of a long text, without a last word that may be the beginning of a secret. */
+export function beginningOf(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  let end = characters
+  while (end > 0 && /[^\s"']/.test(text.charAt(end - 1))) end -= 1
+  return text.slice(0, end === 0 ? characters : end)
+}
+
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
 
 /** Collects what was exchanged, in order; handed over piecemeal so that an interrupted run keeps its evidence. */
@@ -104,6 +112,8 @@ export interface Journal {
   faultOf(id: string): FaultyExchange | null
   /** Returns the party of an exchange that showed itself unavailable, and how; null for any other exchange. */
   unavailableIn(id: string): UnavailableParty | null
+  /** The last of these exchanges that sent a case of a requirement to the party; null where none did. */
+  lastCaseAt(party: Party, ids: readonly string[]): SentCase | null
   /** Notes that the peer of a WebSocket has decided against the client. */
   noteRejection(id: string): void
   /** Returns the party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */
@@ -123,6 +133,21 @@ export interface FaultyExchange {
 export interface UnavailableParty {
   readonly party: Party
   readonly unavailable: Unavailability
+  /** It refuses connections since it broke these off: it has ended. */
+  readonly endedAt?: readonly BrokenOff[] | undefined
+}
+
+export interface SentCase {
+  readonly exchange: string
+  /** As a noun. */
+  readonly case: string
+}
+
+export interface BrokenOff extends SentCase {
+  /** The first exchange that the same end broke off. */
+  readonly outage: string
+  /** Others were broken off at the same time. */
+  readonly isAmongOthers?: true | undefined
 }
 
 /** A sentence without its end: "the mint did not answer within 10 s". */
@@ -137,6 +162,18 @@ const partyNames: Partial<Record<Party, string>> = {
   'signaling-double': "signaling's double",
 }
 
+/** A part broke off these exchanges, and refused connections next. */
+interface PartEnd {
+  readonly brokenOff: SentCase[]
+  refusesSince: number
+}
+
+function casesOf({ brokenOff }: PartEnd): BrokenOff[] {
+  const outage = brokenOff[0]?.exchange ?? ''
+  const isAmongOthers = brokenOff.length > 1 || undefined
+  return brokenOff.map((one) => ({ ...one, outage, isAmongOthers }))
+}
+
 /** `prefix` begins every id, where several processes record for one run. */
 export function createJournal(prefix = 'x'): Journal {
   let count = 0
@@ -144,7 +181,28 @@ export function createJournal(prefix = 'x'): Journal {
   const faults = new Map<string, FaultyExchange>()
   const unavailable = new Map<string, UnavailableParty>()
   const parties = new Map<string, Party>()
+  const cases = new Map<string, string>()
   const rejections = new Set<string>()
+  /** By parties that have answered nothing since. */
+  const ends = new Map<Party, PartEnd>()
+  const noteUnavailable = (id: string, exchange: WithoutId<Exchange>) => {
+    const { to, unavailable: how, case: name, at, durationMs } = exchange
+    const end = ends.get(to)
+    if (how === undefined) ends.delete(to)
+    else if (how === 'broken off' && name !== undefined) {
+      const sent = { exchange: id, case: name }
+      // An exchange that began before the first refusal belongs to the same end, however late it is recorded.
+      if (end !== undefined && at < end.refusesSince) end.brokenOff.push(sent)
+      else ends.set(to, { brokenOff: [sent], refusesSince: Number.POSITIVE_INFINITY })
+    } else if (how === 'refusing' && end !== undefined)
+      end.refusesSince = Math.min(end.refusesSince, at + durationMs)
+    if (how !== undefined)
+      unavailable.set(id, {
+        party: to,
+        unavailable: how,
+        endedAt: how === 'refusing' && end !== undefined ? casesOf(end) : undefined,
+      })
+  }
   const recording = new AsyncLocalStorage<string[]>()
   const reserve = () => {
     count += 1
@@ -158,9 +216,9 @@ export function createJournal(prefix = 'x'): Journal {
       pending.push({ id, ...exchange } as Exchange)
       const { from, to, fault } = exchange
       if (fault !== undefined) faults.set(id, { from, to, fault })
-      if (exchange.unavailable !== undefined)
-        unavailable.set(id, { party: to, unavailable: exchange.unavailable })
+      noteUnavailable(id, exchange)
       parties.set(id, to)
+      if (exchange.case !== undefined) cases.set(id, exchange.case)
       if (exchange.kind === 'http' && rejectingStatuses.has(exchange.response?.status ?? 0))
         rejections.add(id)
       return id
@@ -168,6 +226,10 @@ export function createJournal(prefix = 'x'): Journal {
     noteRejection: (id) => void rejections.add(id),
     rejectedIn: (id) => (rejections.has(id) ? (parties.get(id) ?? null) : null),
     faultOf: (id) => faults.get(id) ?? null,
+    lastCaseAt(party, ids) {
+      const exchange = ids.findLast((id) => parties.get(id) === party && cases.has(id))
+      return exchange === undefined ? null : { exchange, case: cases.get(exchange) ?? '' }
+    },
     unavailableIn: (id) => unavailable.get(id) ?? null,
     drain() {
       const drained = pending

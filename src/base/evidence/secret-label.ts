@@ -11,17 +11,11 @@ export interface SecretLabel {
   readonly fingerprint: string | null
 }
 
-/** Writes a label; `isEncoded` where the secret stood in an encoding. */
-export function writeSecretLabel(
-  { kind, fingerprint }: SecretLabel,
-  length: number,
-  { isEncoded = false } = {},
-): string {
-  return `‹${isEncoded ? 'encoded ' : ''}${kind}, ${length} characters${fingerprint === null ? '' : `, #${fingerprint}`}›`
+export function writeSecretLabel({ kind, fingerprint }: SecretLabel, length: number): string {
+  return `‹${kind}, ${length} characters${fingerprint === null ? '' : `, #${fingerprint}`}›`
 }
 
-const label =
-  /‹(?:encoded )?(session|calling-jwt|api-key|forged-jwt|jwt|secret), \d+ characters(?:, #([0-9a-f]{8}))?›/g
+const label = /‹(session|calling-jwt|api-key|forged-jwt|jwt|secret), \d+ characters(?:, #([0-9a-f]{8}))?›/g
 
 export function readSecretLabels(text: string): SecretLabel[] {
   if (!text.includes('‹')) return []
@@ -38,4 +32,32 @@ export function replaceSecretLabels(
 ): string {
   if (!text.includes('‹')) return text
   return text.replace(label, (shown, kind: ShownKind) => replace(shown, kind))
+}
+
+/** Text of a peer in which nothing looks like a label: only the suite writes those. */
+export function disarmLabels(text: string): string {
+  return text.replaceAll('‹', '<').replaceAll('›', '>')
+}
+
+/** Changes a text around its labels, of secrets and of what is not shown. */
+export function outsideLabels(text: string, change: (part: string) => string): string {
+  return text
+    .split(/(‹[^‹›\n]{1,80}›)/)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join('')
+}
+
+/** In a sentence of the suite, a quote may be text of a peer. */
+const quotes = /("[^"\n]*"|`[^`\n]*`|“[^”\n]*(?:”|$))/m
+
+/** Changes the quotes of a sentence, and what is between them. */
+export function changeQuotes(
+  sentence: string,
+  quoted: (part: string) => string,
+  own: (part: string) => string,
+): string {
+  return sentence
+    .split(quotes)
+    .map((part, index) => (index % 2 === 1 ? quoted(part) : own(part)))
+    .join('')
 }

@@ -1,13 +1,8 @@
 import { isIP } from 'node:net'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
-import type { AnswerWait } from '../answer-wait.ts'
 import type { Clock } from '../clock.ts'
-import type { Journal, Party } from '../evidence/exchange.ts'
-import type { Redactor } from '../evidence/redact.ts'
-import { redactHeaders } from '../evidence/redact-headers.ts'
+import { beginningOf, type Journal, type Party } from '../evidence/exchange.ts'
 import { faultOfStatus, type Unavailability, unavailableByStatus } from '../evidence/transport-fault.ts'
-import { createPacer, type Pacer } from '../limiter.ts'
-import { type TellWait, tellingWait } from '../told-wait.ts'
 import { noteReading } from '../watchdog.ts'
 import {
   BodyTooLarge,
@@ -20,6 +15,7 @@ import {
 import { type Headers, headerOf } from './headers.ts'
 import { parsedJson } from './incoming.ts'
 import { inflated } from './inflate.ts'
+import { createPacer, type Pacer } from './limiter.ts'
 import { type Network, secureOptions } from './network.ts'
 import { proxyFor } from './proxy-settings.ts'
 import type { HttpRequest } from './request.ts'
@@ -65,7 +61,6 @@ export interface HttpClient extends AsyncDisposable {
 
 export interface HttpOptions {
   readonly journal: Journal
-  readonly redactor: Redactor
   readonly clock: Clock
   /** The monotonic instant that recorded times count from; now where absent. */
   readonly runStart?: number
@@ -76,10 +71,6 @@ export interface HttpOptions {
   readonly from?: Party
   /** Whose turn a request to a part has to wait for; none where absent. */
   readonly pacers?: { of(part: string): Pacer | undefined } | undefined
-  /** How long answers of a part are waited for where a request has no deadline of its own; `deadlineMs` where absent. */
-  readonly waits?: { of(part: Party): AnswerWait } | undefined
-  /** Tells an answer that is waited for long. */
-  readonly tellWait?: TellWait | undefined
   /** Names the run to the services, so that a request is found in their logs. */
   readonly run?: string
 }
@@ -160,14 +151,13 @@ function record(
     notes: readonly string[]
   },
 ): string {
-  const clean = (headers: Headers) => redactHeaders(headers, http.options.redactor)
   const { answer, failure, fault, unavailable, notes } = outcome
   const body =
     typeof sent.body === 'string'
-      ? http.options.redactor.received(sent.body, recordedBodyCharacters)
+      ? beginningOf(sent.body, recordedBodyCharacters)
       : sent.body === undefined
         ? ''
-        : `‹${sent.body.byteLength} bytes›`
+        : `(${sent.body.byteLength} bytes)`
   const exchange = {
     kind: 'http' as const,
     from: http.options.from ?? 'suite',
@@ -176,19 +166,19 @@ function record(
     durationMs: Math.round(http.options.clock.monotonic() - sentAt),
     request: {
       method: sent.method,
-      url: http.options.redactor.received(sent.url),
-      headers: clean(sent.headers),
+      url: sent.url,
+      headers: sent.headers,
       body,
     },
     response: answer && {
       status: answer.status,
-      statusText: http.options.redactor.received(answer.statusText),
-      headers: clean([...answer.headers, ...answer.trailers]),
-      body: http.options.redactor.received(answer.body, recordedBodyCharacters),
+      statusText: answer.statusText,
+      headers: [...answer.headers, ...answer.trailers],
+      body: beginningOf(answer.body, recordedBodyCharacters),
     },
-    case: sent.case === undefined ? undefined : http.options.redactor.printed(sent.case),
-    failure: failure === undefined ? undefined : http.options.redactor.printed(failure),
-    fault: fault === null ? undefined : http.options.redactor.printed(fault),
+    case: sent.case,
+    failure,
+    fault: fault ?? undefined,
     unavailable,
     notes: notes.length === 0 ? undefined : notes,
   }
@@ -214,9 +204,8 @@ interface Sending {
   readonly agent: Dispatcher
   readonly wanted: HttpRequest
   readonly id: string
-  readonly wait: AnswerWait | undefined
   readonly notes: string[]
-  deadlineMs: number
+  readonly deadlineMs: number
   /** Time spent waiting for a turn is not the peer's. */
   leftMs: number
   /** Request that is sent, and the time when that began; null while it waits for its turn. */
@@ -242,14 +231,13 @@ async function sendThrough(
     agent,
     wanted,
     id: options.journal.reserve(),
-    wait: wanted.deadlineMs === undefined ? options.waits?.of(wanted.to) : undefined,
     notes: [],
     deadlineMs,
     leftMs: deadlineMs,
     begun: null,
     redirected: null,
   }
-  let mayRepeat = true
+  let reset: ReturnType<typeof failureOf> | null = null
   for (let redirects = 0; ; ) {
     try {
       const answered = await inTurn(http, wanted, () => exchangeInTime(http, sending))
@@ -266,10 +254,12 @@ async function sendThrough(
       // A credential that cannot be had is no fault of the peer.
       if (sending.begun === null) throw error
       const failed = failureOf(error, waitedMs(http, sending, sending.begun), options.bodyBytes)
-      const { kind, message } = isProxied ? throughProxy(failed) : failed
-      if (kind !== 'reset' || !mayRepeat) return noReplyOf(http, sending, sending.begun, { kind, message })
-      mayRepeat = false
-      sending.notes.push(`retried after: ${message}`)
+      const last = isProxied ? throughProxy(failed) : failed
+      // A peer that refuses the next connection ended at this request.
+      const told: ReturnType<typeof failureOf> = last.kind === 'refused' && reset !== null ? reset : last
+      if (told.kind !== 'reset' || reset !== null) return noReplyOf(http, sending, sending.begun, told)
+      reset = told
+      sending.notes.push(`retried after: ${told.message}`)
     }
   }
 }
@@ -283,8 +273,7 @@ function inTurn<T>(http: Http, wanted: HttpRequest, start: () => Promise<T>): Pr
 }
 
 async function begin({ options }: Http, sending: Sending): Promise<Begun> {
-  const { wanted, wait, id } = sending
-  sending.deadlineMs = wait?.deadlineMs(sending.deadlineMs) ?? sending.deadlineMs
+  const { wanted, id } = sending
   sending.leftMs = sending.deadlineMs
   const headers = [...((await wanted.lateHeaders?.()) ?? []), ...wanted.headers]
   const named = { ...wanted, headers: withUserAgent(headers, options.run, id) }
@@ -300,14 +289,7 @@ async function exchangeInTime(http: Http, sending: Sending): Promise<Begun & { r
   const inTime = AbortSignal.timeout(Math.max(1, Math.ceil(sending.leftMs)))
   const signal = wanted.givenUp === undefined ? inTime : AbortSignal.any([inTime, wanted.givenUp])
   try {
-    const answer = await tellingWait(
-      () => exchange(agent, sending.redirected ?? named, signal, options.bodyBytes),
-      {
-        what: `the ${named.to} to answer`,
-        longestMs: sending.leftMs,
-        tell: options.tellWait ?? (() => undefined),
-      },
-    )
+    const answer = await exchange(agent, sending.redirected ?? named, signal, options.bodyBytes)
     return { ...sending.begun, answer }
   } finally {
     sending.leftMs -= options.clock.monotonic() - startedAt
@@ -321,11 +303,10 @@ function waitedMs({ options }: Http, { wanted, deadlineMs }: Sending, { sentAt }
 
 function replyOf(
   http: Http,
-  { id, wait, notes }: Sending,
+  { id, notes }: Sending,
   { named, sent, sentAt, answer }: Begun & { readonly answer: Raw },
 ): Reply {
   const receivedAt = http.options.clock.monotonic()
-  wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: false })
   noteReading(`an answer of ${named.to} to ${named.method}, ${answer.body.length} characters`)
   return {
     kind: 'answer',
@@ -349,12 +330,11 @@ function replyOf(
 
 function noReplyOf(
   http: Http,
-  { id, wait, notes }: Sending,
+  { id, notes }: Sending,
   { named, sentAt }: Begun,
   { kind, message }: ReturnType<typeof failureOf>,
 ): Reply {
   const receivedAt = http.options.clock.monotonic()
-  wait?.note({ startedAt: sentAt, endedAt: receivedAt, isSilent: kind === 'timeout' })
   record(http, named, id, sentAt, {
     failure: message,
     // A peer that redirects for ever has answered each time.

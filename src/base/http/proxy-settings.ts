@@ -70,8 +70,8 @@ export function secretsOf({ secure, plain }: ProxySettings): string[] {
   })
 }
 
-/** A percent sign that begins no escape is meant as it is written. */
-function decoded(text: string): string {
+/** A part of a URL; a percent sign that begins no escape is meant as it is written. */
+export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

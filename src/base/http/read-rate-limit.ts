@@ -1,6 +1,6 @@
-import { retryAfterSeconds, type TooSoon } from '../limiter.ts'
 import type { Answer, Reply } from './client.ts'
 import { headerOf } from './headers.ts'
+import { away, retryAfterSeconds, type TooSoon } from './limiter.ts'
 
 /**
  * The wait for which a rate limit asks; `null` for any other answer. nginx refuses with a page of 503 and without
@@ -11,6 +11,16 @@ export function readRateLimit(reply: Reply): TooSoon | null {
   const after = headerOf(reply.headers, 'retry-after')
   if (reply.status === 503 && after === undefined && !isPageOfGateway(reply)) return null
   return { seconds: retryAfterSeconds(after), isSure: reply.status === 429 }
+}
+
+/** A connection that is refused: what was sent can be sent again. */
+export function readAbsence(reply: Reply): typeof away | null {
+  return reply.kind === 'no-answer' && reply.failure === 'refused' ? away : null
+}
+
+/** Both: what says nothing about the request. */
+export function readUnserved(reply: Reply): TooSoon | typeof away | null {
+  return readAbsence(reply) ?? readRateLimit(reply)
 }
 
 /** HEAD is answered with the headers of a page alone. */

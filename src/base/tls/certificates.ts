@@ -8,6 +8,7 @@ import {
   sign,
 } from 'node:crypto'
 import { isIPv4, isIPv6 } from 'node:net'
+import { dayMs } from '../times.ts'
 import { bits, boolean, context, identifier, integer, octets, sequence, set, time, utf8 } from './der.ts'
 
 /** A throwaway authority: its key exists in this process only, unless it is kept. */
@@ -35,7 +36,6 @@ export interface ServerCertificate {
   readonly key: string
 }
 
-const dayMs = 86_400_000
 const ecdsaWithSha256 = sequence(identifier('1.2.840.10045.4.3.2'))
 
 /** The parts that an authority is opened from, for one that outlives its process. */

@@ -1,3 +1,4 @@
+import { daySeconds } from '../times.ts'
 import {
   asForgeries,
   base64url,
@@ -21,7 +22,6 @@ export interface Tampering {
 
 type Made = Omit<Forgery, 'userId'>
 
-const daySeconds = 86_400
 const highestBit = 0x80
 
 /** The token with something changed and the signature that it had. */

@@ -1,4 +1,5 @@
-const daySeconds = 86_400
+import { daySeconds } from '../times.ts'
+
 const yearSeconds = 365.25 * daySeconds
 const mostDays = 9_999
 

@@ -1,5 +1,6 @@
 import type { Answer } from '../http/client.ts'
 import { headerOf } from '../http/headers.ts'
+import { mostSkewMs } from '../times.ts'
 import { isRecord, type ReadToken, readToken } from './decode.ts'
 
 /**
@@ -29,8 +30,6 @@ export function isStillValid(token: string, wallNow: number): boolean {
   const exp = readToken(token)?.claims?.['exp']
   return typeof exp === 'number' && exp * 1000 > wallNow
 }
-
-const mostSkewMs = 30_000
 
 /**
  * When a service answered by its own clock, in milliseconds: the `Date` header; `null` where there is none. A gateway whose clock is

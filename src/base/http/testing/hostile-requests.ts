@@ -36,6 +36,13 @@ const raw =
   (aim) =>
     [...lines.map((line) => line(aim)), 'Connection: close', '', ''].join('\r\n')
 
+/** A GET with these lines for its Host. */
+const hosted = (...hosts: readonly ((aim: Aim) => string)[]) =>
+  raw(({ path }) => `GET ${path} HTTP/1.1`, ...hosts.map((of) => (aim: Aim) => `Host: ${of(aim)}`))
+
+/** A POST. */
+const posted = (...headers: readonly string[]) => asked(({ path }) => `POST ${path} HTTP/1.1`, ...headers)
+
 /** Requests that any listener on a network gets sooner or later, by the name of their fault. */
 export const hostileRequests: Readonly<Record<string, HostileRequest>> = {
   'absolute form': target(({ canary, path }) => `http://${canary}${path}`),
@@ -104,27 +111,14 @@ export const hostileRequests: Readonly<Record<string, HostileRequest>> = {
   'a constructor': target(() => '/constructor'),
   'no Host': raw(({ path }) => `GET ${path} HTTP/1.1`),
   'no Host, by HTTP/1.0': raw(({ path }) => `GET ${path} HTTP/1.0`),
-  'two Hosts': raw(
-    ({ path }) => `GET ${path} HTTP/1.1`,
-    ({ own }) => `Host: ${own}`,
-    ({ canary }) => `Host: ${canary}`,
+  'two Hosts': hosted(
+    ({ own }) => own,
+    ({ canary }) => canary,
   ),
-  'an empty Host': raw(
-    ({ path }) => `GET ${path} HTTP/1.1`,
-    () => 'Host:',
-  ),
-  'half an address as Host': raw(
-    ({ path }) => `GET ${path} HTTP/1.1`,
-    () => 'Host: [::1',
-  ),
-  'another Host': raw(
-    ({ path }) => `GET ${path} HTTP/1.1`,
-    ({ canary }) => `Host: ${canary}`,
-  ),
-  'a Host that names this machine by DNS': raw(
-    ({ path }) => `GET ${path} HTTP/1.1`,
-    () => 'Host: rebound.attacker.example',
-  ),
+  'an empty Host': hosted(() => ''),
+  'half an address as Host': hosted(() => '[::1'),
+  'another Host': hosted(({ canary }) => canary),
+  'a Host that names this machine by DNS': hosted(() => 'rebound.attacker.example'),
   'an upgrade to an unknown protocol': target(({ path }) => path, 'Connection: Upgrade', 'Upgrade: \x01\xff'),
   'an upgrade to h2c': target(
     ({ path }) => path,
@@ -161,25 +155,18 @@ export const hostileRequests: Readonly<Record<string, HostileRequest>> = {
     `${target(({ path }) => path, upgrade, socketKey)(aim)}\x81\xff\x00\x00\x00\x00\x7f\xff\xff\xffabcd`,
   'half a request line': () => 'GET / HT',
   'half the headers': ({ own }) => `GET / HTTP/1.1\r\nHost: ${own}\r\nX-`,
-  'half a body': (aim) => `${asked(({ path }) => `POST ${path} HTTP/1.1`, 'Content-Length: 100')(aim)}{"a`,
-  'a body of a negative length': asked(({ path }) => `POST ${path} HTTP/1.1`, 'Content-Length: -1'),
-  'a body of two lengths': (aim) =>
-    `${asked(({ path }) => `POST ${path} HTTP/1.1`, 'Content-Length: 3', 'Content-Length: 4')(aim)}{} `,
+  'half a body': (aim) => `${posted('Content-Length: 100')(aim)}{"a`,
+  'a body of a negative length': posted('Content-Length: -1'),
+  'a body of two lengths': (aim) => `${posted('Content-Length: 3', 'Content-Length: 4')(aim)}{} `,
   'a body of a length and of pieces': (aim) =>
-    `${asked(({ path }) => `POST ${path} HTTP/1.1`, 'Content-Length: 4', 'Transfer-Encoding: chunked')(aim)}0\r\n\r\nGET /${aim.canary} HTTP/1.1\r\n\r\n`,
-  'a body in malformed pieces': (aim) =>
-    `${asked(({ path }) => `POST ${path} HTTP/1.1`, 'Transfer-Encoding: chunked')(aim)}zz\r\n`,
+    `${posted('Content-Length: 4', 'Transfer-Encoding: chunked')(aim)}0\r\n\r\nGET /${aim.canary} HTTP/1.1\r\n\r\n`,
+  'a body in malformed pieces': (aim) => `${posted('Transfer-Encoding: chunked')(aim)}zz\r\n`,
   'a body in pieces of 16 exabytes': (aim) =>
-    `${asked(({ path }) => `POST ${path} HTTP/1.1`, 'Transfer-Encoding: chunked')(aim)}fffffffffffffffe\r\nx`,
+    `${posted('Transfer-Encoding: chunked')(aim)}fffffffffffffffe\r\nx`,
   'a body that is no JSON': (aim) =>
-    `${asked(({ path }) => `POST ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 2')(aim)}{]`,
-  'a body that is null': (aim) =>
-    `${asked(({ path }) => `POST ${path} HTTP/1.1`, 'Content-Type: application/json', 'Content-Length: 4')(aim)}null`,
-  'an expectation that is none': asked(
-    ({ path }) => `POST ${path} HTTP/1.1`,
-    'Expect: the worst',
-    'Content-Length: 0',
-  ),
+    `${posted('Content-Type: application/json', 'Content-Length: 2')(aim)}{]`,
+  'a body that is null': (aim) => `${posted('Content-Type: application/json', 'Content-Length: 4')(aim)}null`,
+  'an expectation that is none': posted('Expect: the worst', 'Content-Length: 0'),
   'an unknown method': asked(({ path }) => `BREW ${path} HTTP/1.1`),
   'a preflight of bytes above ASCII': asked(
     ({ path }) => `OPTIONS ${path} HTTP/1.1`,

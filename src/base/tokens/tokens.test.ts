@@ -1,0 +1,204 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../http/client.ts'
+import { readToken } from './decode.ts'
+import { changeMembers, replaceInStrings } from './edit-json.ts'
+import { locateToken } from './locate-token.ts'
+import { loadSigningKey, type TestKey } from './signing-key.ts'
+import { lifetimeOf } from './token-lifetime.ts'
+import { createTokenLikeness } from './token-likeness.ts'
+
+test.each([
+  ['replaces a value', '{ "a" : 1 , "b":{"a":2}}', { a: 'x' }, '{ "a" : "x" , "b":{"a":2}}'],
+  ['replaces every duplicate', '{"a":1,"a":[2,{"a":3}]}', { a: null }, '{"a":null,"a":null}'],
+  [
+    'replaces an escaped name',
+    String.raw`{"\u0061":1,"b\/":"c\/"}`,
+    { a: 2 },
+    String.raw`{"\u0061":2,"b\/":"c\/"}`,
+  ],
+  ['removes the first member', '{"a":",","b":2}', { a: undefined }, '{"b":2}'],
+  ['removes the last member', '{"b":"}","a":{}}', { a: undefined }, '{"b":"}"}'],
+  ['adds to an empty object', ' {} ', { a: 1 }, ' {"a":1} '],
+  [
+    'keeps a long number',
+    '{"n":12345678901234567890,"e":1.0}',
+    { a: '$&' },
+    '{"n":12345678901234567890,"e":1.0,"a":"$&"}',
+  ],
+])('%s', (_, before, changes, after) => {
+  expect(changeMembers(before, changes)).toBe(after)
+})
+
+test.each(['', '[]', 'null', '"{}"', '{', '{"a":1}}'])('changes no %s', (text) => {
+  expect(changeMembers(text, { a: 1 })).toBeNull()
+})
+
+test('replaces inside values, not in names', () => {
+  expect(replaceInStrings('{"ann":"id:ann","x":["\\u0061nn", "an"]}', 'ann', '$1')).toBe(
+    '{"ann":"id:$1","x":["$1", "an"]}',
+  )
+})
+
+const now = Date.UTC(2026, 10, 25, 12)
+
+function issued(iatMs: number, dateMs: number) {
+  const iat = iatMs / 1000
+  const parts = [{ alg: 'ES256' }, { iat, exp: iat + 60 }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  )
+  const answer = { headers: [['date', new Date(dateMs).toUTCString()]] as const } as unknown as Answer
+  return lifetimeOf(readToken([...parts, 'c2ln'].join('.')), answer, now)
+}
+
+test.each([-3_600_000, 3_600_000])('a gateway whose clock is off by %i ms changes no lifetime', (off) => {
+  expect(issued(now, now + off)).toEqual({ byClaims: 60, byClock: 60 })
+})
+
+test('a mint whose own clock is off, or that dates its tokens ahead, is measured by its header', () => {
+  expect(issued(now + 3_600_000, now + 3_600_000)).toEqual({ byClaims: 60, byClock: 60 })
+  expect(issued(now + 3_600_000, now)).toEqual({ byClaims: 60, byClock: 3_660 })
+})
+
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const jwt = (header: object, claims: object) => `${part(header)}.${part(claims)}.c2lnbmVk`
+const genuine = jwt({ alg: 'ES256', kid: 'a' }, { iss: 'calling', sub: 'u-1', iat: 1, exp: 2, jti: 'x' })
+
+test('takes anything for a token until one has been seen', () => {
+  expect(createTokenLikeness().isAlike(jwt({ alg: 'RS256' }, {}))).toBe(true)
+})
+
+test.each([
+  [
+    'another user and key',
+    jwt({ alg: 'ES256', kid: 'b' }, { iss: 'calling', sub: 'u-2', iat: 3, exp: 4, jti: 'y' }),
+    true,
+  ],
+  ['a claim less', jwt({ alg: 'ES256' }, { iss: 'calling', sub: 'u-2', iat: 3, exp: 4 }), true],
+  [
+    'another algorithm',
+    jwt({ alg: 'RS256' }, { iss: 'calling', sub: 'u-2', iat: 3, exp: 4, jti: 'y' }),
+    true,
+  ],
+  ['a signed request object', jwt({ alg: 'RS256' }, { iss: 'app', aud: 'login', scope: 'openid' }), false],
+  [
+    'a public key of another service',
+    jwt({ alg: 'HS256' }, { iss: 'database', role: 'anon', iat: 1, exp: 9 }),
+    false,
+  ],
+])('knows %s', (_, other, isAlike) => {
+  const likeness = createTokenLikeness()
+  likeness.learn(genuine)
+  expect(likeness.isAlike(other)).toBe(isAlike)
+})
+
+const signed = ({ alg, key }: Pick<TestKey, 'alg' | 'key'>) =>
+  new SignJWT({ sub: 'ann' }).setProtectedHeader({ alg }).sign(key)
+
+test.each(['PEM', 'JWK'])(
+  'a key from a %s file knows its own signatures from those of another key',
+  async (form) => {
+    const folder = await mkdtemp(join(tmpdir(), 'twotoken-key-'))
+    try {
+      const [own, other] = await Promise.all([
+        generateKeyPair('ES256', { extractable: true }),
+        generateKeyPair('ES256'),
+      ])
+      const file = join(folder, 'key')
+      const text =
+        form === 'PEM' ? await exportPKCS8(own.privateKey) : JSON.stringify(await exportJWK(own.privateKey))
+      await writeFile(file, text)
+      const key = await loadSigningKey({ alg: 'ES256', privateKey: file })
+      expect(await key.hasSigned(await signed(key))).toBe(true)
+      expect(await key.hasSigned(await signed({ alg: 'ES256', key: other.privateKey }))).toBe(false)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+test('so does a shared secret', async () => {
+  const key = await loadSigningKey({ alg: 'HS256', secret: 'a secret of thirty-two characters' })
+  const other = new TextEncoder().encode('another secret of 32 characters!')
+  expect(await key.hasSigned(await signed(key))).toBe(true)
+  expect(await key.hasSigned(await signed({ alg: 'HS256', key: other }))).toBe(false)
+})
+
+const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const tokenOf = (sub: string) => `${encoded({ alg: 'ES256' })}.${encoded({ sub })}.c2ln`
+const jwe = `${encoded({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y2lwaGVy.dGFn`
+const located = (json: unknown, field = 'auto') => locateToken({ text: JSON.stringify(json), json }, field)
+
+describe('the calling token is found', () => {
+  test.each([
+    ['at token', { token: tokenOf('a') }, 'token'],
+    ['at jwt', { jwt: tokenOf('a') }, 'jwt'],
+    ['at token rather than at jwt', { jwt: tokenOf('b'), token: tokenOf('a') }, 'token'],
+    ['as a JSON string', tokenOf('a'), 'whole body'],
+    [
+      'as the only token in the body',
+      { data: { access: [tokenOf('a')] }, id: 'api.acme.example' },
+      "$['data']['access'][0]",
+    ],
+    ['at jwt where token is something else', { token: 'opaque-id', jwt: tokenOf('a') }, 'jwt'],
+    [
+      'elsewhere where token is something else',
+      { token: 'opaque-id', calling: tokenOf('a') },
+      "$['calling']",
+    ],
+    ['at token beside another token', { token: tokenOf('a'), refresh: tokenOf('b') }, 'token'],
+  ])('%s', (_, body, at) => {
+    expect(located(body)).toEqual({ kind: 'found', token: tokenOf('a'), at })
+  })
+
+  test('as the whole body that is no JSON', () => {
+    expect(locateToken({ text: `${tokenOf('a')}\n`, json: undefined }, 'auto')).toMatchObject({
+      token: tokenOf('a'),
+    })
+  })
+
+  test('as a JWE', () => {
+    expect(located({ token: jwe })).toMatchObject({ kind: 'found', token: jwe })
+  })
+
+  test('at the place that the configuration names', () => {
+    expect(located({ a: tokenOf('b'), b: { c: tokenOf('a') } }, '$.b.c')).toMatchObject({
+      token: tokenOf('a'),
+      at: '$.b.c',
+    })
+  })
+})
+
+test('several tokens without a name are ambiguous', () => {
+  expect(located({ access: tokenOf('a'), refresh: tokenOf('b') })).toMatchObject({
+    kind: 'ambiguous',
+  })
+})
+
+test('a string that is no token is taken only where a token would stand', () => {
+  expect(located({ token: 'deadbeef' })).toMatchObject({ kind: 'found', token: 'deadbeef' })
+  expect(located({ id: 'deadbeef' })).toEqual({ kind: 'missing' })
+  expect(located({ token: 7 })).toEqual({ kind: 'missing' })
+  expect(located({ token: '' })).toEqual({ kind: 'missing' })
+})
+
+describe('reading a token', () => {
+  test('takes a JWS with its claims and a JWE without', () => {
+    expect(readToken(tokenOf('a'))).toEqual({
+      format: 'JWS',
+      header: { alg: 'ES256' },
+      claims: { sub: 'a' },
+    })
+    expect(readToken(jwe)).toMatchObject({ format: 'JWE', claims: null })
+  })
+
+  test.each(['api.acme.example', 'aaa.bbb.ccc', '1.2.3', tokenOf('a').replace('.', '..')])(
+    'takes no %s',
+    (text) => {
+      expect(readToken(text)).toBeNull()
+    },
+  )
+})
