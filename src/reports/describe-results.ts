@@ -23,22 +23,29 @@ export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, s
   'not-applicable': 'Not applicable',
 }
 
-/** Explains the outcome. After a leak it is an error of the suite, whatever the run judged. */
-export function outcomeSentence({
-  outcome,
-  checks,
-  leaks = [],
-}: Pick<RunResults, 'outcome' | 'checks' | 'leaks'>): string {
-  if (leaks.length === 0)
-    return outcome === 'nonconformant' ? countViolated(checks) : outcomeSentences[outcome]
-  const places = leaks.map(({ file, at }) => `${file} at ${at}`)
-  return `A secret would have appeared in ${places.join(', ')} and was redacted: a bug in twotoken. The verdicts are kept.`
+/** Explains the outcome. */
+export function outcomeSentence({ outcome, checks }: Pick<RunResults, 'outcome' | 'checks'>): string {
+  if (outcome === 'nonconformant') return countViolated(checks)
+  return (outcome === 'incomplete' ? describeOutage(checks) : null) ?? outcomeSentences[outcome]
 }
 
 function countViolated(checks: readonly CheckResult[]): string {
   const { length } = checks.filter(({ verdict }) => verdict === 'fail')
   const all = checks.length === 1 ? '1 requirement' : `${checks.length} requirements`
   return `${length} of ${all} ${length === 1 ? 'is' : 'are'} violated.`
+}
+
+/** A part that went down is more than what is left to judge; null where none did. */
+function describeOutage(checks: readonly CheckResult[]): string | null {
+  const down = checks.flatMap(({ cause }) =>
+    cause === undefined || cause.unavailable === 'limited' ? [] : cause,
+  )
+  const { part, during } = down.find((one) => one.during !== undefined) ?? down[0] ?? {}
+  if (part === undefined) return null
+  const name = part === 'signaling' ? 'Signaling' : `The ${part}`
+  const open = checks.filter(({ verdict }) => verdict === 'error' || verdict === 'untested').length
+  const end = during === undefined ? '' : ` during ${during}`
+  return `${name} stopped serving${end}: ${open} of ${checks.length} requirements could not be judged, and no other is violated.`
 }
 
 /** Says whether a clause guards secrets and calls: a violation is a leak or a takeover. */

@@ -12,4 +12,4 @@ export function escapeMarkdown(text: string): string {
 /** Nothing to see, and the end of what would be found in the text that is shown. */
 const nothing = '<!-- -->'
 /** How addresses, mentions and references to issues begin. */
-const linking = /:(?=\/\/)|\bwww(?=\.)|@(?=\w)|#(?=\d)|\bGH(?=-\d)/gi
+const linking = /:(?=\/\/)|www(?=\.)|@(?=\S)|#(?=\d)|\bGH(?=-\d)/gi

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { describeBreach } from '../requirement/judge.ts'
 import { findFixPage, listFixed, parseFixPage } from './fix-pages.ts'
+import { rerunCommand } from './rerun-command.ts'
+import { buildSecretTable } from './secret-places.ts'
+import { frozenRun } from './testing/frozen-run.ts'
+import { leakingRun } from './testing/leaking-run.ts'
 
 const section = (name: string, language: string) => `## ${name}\n\n\`\`\`${language}\n${name}()\n\`\`\`\n`
 const sections = [
@@ -29,20 +33,6 @@ test('a page gives its title, its text, its requirements and a block for each fr
   })
 })
 
-test.each([
-  [
-    'without a section',
-    page.replace('## Spring', '## Quarkus'),
-    'one section "## Spring" with one block of java',
-  ],
-  ['with two blocks', page.replace('## Rails\n', '## Rails\n\n```ruby\nx\n```\n'), 'one section "## Rails"'],
-  ['in another language', page.replace('```python', '```js'), 'one block of python'],
-  ['without its requirements', page.replace('For BACK', 'BACK'), 'a line "For BACK-01'],
-])('a page %s is named', (_, text, message) => {
-  expect(() => parseFixPage('call.md', text)).toThrow(message)
-  expect(() => parseFixPage('call.md', text)).toThrow('call.md: ')
-})
-
 test('requirements on a backend have code, others may have none', () => {
   expect(findFixPage('BACK-04')?.title).toBe('Take the user from the session')
   expect(findFixPage('SIG-20')?.code).toHaveProperty('ws')
@@ -60,4 +50,61 @@ test('a finding that asks for the change of another requirement leads to its pag
   expect(fixed(hang, status)).toEqual(['BACK-07', 'BACK-22'])
   expect(fixed()).toEqual(['BACK-07'])
   expect(listFixed({ id: 'MINT-04', findings: [] })).toEqual([])
+})
+
+const run = { config: 'mint.yaml', seed: 7 }
+
+test('tells a story again where there is one, and explores again where there is none', () => {
+  const explored = { id: 'EXP-41', role: 'mint' } as const
+  const story = { role: 'mint', id: 'EXP-41', steps: [] } as never
+  expect(rerunCommand({ ...explored, story }, run)).toBe(
+    'npx twotoken explore mint --config mint.yaml --replay twotoken-results/explore-mint/story-EXP-41.json',
+  )
+  expect(rerunCommand(explored, run)).toBe('npx twotoken explore mint --config mint.yaml --seed 7')
+})
+
+test('names the seed of a requirement, and no command for a pact without a configuration', () => {
+  expect(rerunCommand({ id: 'MINT-01', role: 'mint' }, run)).toBe(
+    'npx twotoken run --only MINT-01 --config mint.yaml --seed 7',
+  )
+  expect(rerunCommand({ id: 'PACT-MINT-01', role: 'mint' }, { seed: 7 })).toBeNull()
+})
+
+const [known] = leakingRun.checks
+const observing = (...observations: Readonly<Record<string, unknown>>[]) => ({
+  checks: observations.flatMap((seen) => (known === undefined ? [] : [{ ...known, observations: seen }])),
+})
+
+test('puts the secrets into columns and the places into rows, in the order in which they were looked at', () => {
+  expect(buildSecretTable(leakingRun)).toEqual({
+    secrets: ['sessionToken', 'API key'],
+    rows: [
+      { place: "the app's request", cells: ['belongs', null] },
+      { place: 'a mint request', cells: ['out of place', 'belongs'] },
+      { place: "signaling's frames", cells: ['not seen', 'not seen'] },
+    ],
+  })
+})
+
+test('joins what several requirements saw; the worst counts', () => {
+  const flow = {
+    'flow.secretPlaces': { "the app's storage": { 'API key': 'out of place', sessionToken: 'not seen' } },
+  }
+  const client = {
+    'client.secretPlaces': { "the app's storage": { 'API key': 'not seen', sessionToken: 'belongs' } },
+  }
+  for (const both of [observing(flow, client), observing(client, flow)])
+    expect(buildSecretTable(both)).toEqual({
+      secrets: ['API key', 'sessionToken'],
+      rows: [{ place: "the app's storage", cells: ['out of place', 'belongs'] }],
+    })
+})
+
+test.each([
+  ['nothing', {}],
+  ['something of another shape', { 'flow.secretPlaces': { 'a place': 'belongs' } }],
+  ['an unknown word', { 'flow.secretPlaces': { 'a place': { 'API key': 'somewhere' } } }],
+])('%s makes no table', (_, observations) => {
+  expect(buildSecretTable(observing(observations)).rows).toEqual([])
+  expect(buildSecretTable(frozenRun).rows).toEqual([])
 })

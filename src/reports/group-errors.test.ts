@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { unavailabilities } from '../base/evidence/transport-fault.ts'
+import type { Level, Verdict } from '../base/verdict.ts'
 import type { Cause } from '../requirement/cause.ts'
+import { describeBreach, type Finding } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { adviseOnOutage, findOutages, groupErrors } from './group-errors.ts'
+import { groupFindings, listOtherCases } from './group-findings.ts'
 
 const error = (id: string, reason: string, change: Partial<CheckResult> = {}): CheckResult => ({
   id,
@@ -84,14 +87,6 @@ test('an outage has all that wait for it; one requirement alone is none', () => 
   expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
 })
 
-test('an outage names its cause alone, not what else its first requirement lacked', () => {
-  const message = 'control failed: the backend returned 502'
-  const first = down('backend', 'failing', 'BACK-02', `declared absent (expiredSession): none; ${message}`)
-  const finding = { level: 'MUST', verdict: 'error', message, evidence: [] } as const
-  const checks = [{ ...first, findings: [finding] }, down('backend', 'failing', 'BACK-05')]
-  expect(findOutages(checks)).toEqual([{ cause: message, requirements: ['BACK-02', 'BACK-05'] }])
-})
-
 test('advises on the pace where a part limits its rate, and on its log where it is down', () => {
   const advise = (...cause: [Cause['part'], Cause['unavailable']]) => {
     const checks = [down(...cause, 'A'), down(...cause, 'B')]
@@ -112,4 +107,34 @@ test('points to the requirement that explains the outage, where one fails', () =
   const [outage = { cause: '', requirements: [] }] = findOutages(checks)
   expect(adviseOnOutage(outage, [...checks, other])).toMatch(/up again/)
   expect(adviseOnOutage(outage, [...checks, other, broken])).toMatch(/^Correct SIG-32 first/)
+})
+
+const advice = 'Answer 502 with { "error": "…" } when the mint call fails.'
+
+function found(
+  name: string | undefined,
+  verdict: Verdict = 'fail',
+  level: Level = 'MUST',
+  fix = advice,
+): Finding {
+  const saw = `status 200 when the mint answered ${name}`
+  return describeBreach({ level, verdict }, { case: name, saw, expected: 'a non-2xx response (4.2.4)', fix })
+}
+
+const casesOf = (...names: readonly (string | undefined)[]) =>
+  groupFindings(names.map((name) => found(name))).map(listOtherCases)
+
+test('groups findings that ask for the same change', () => {
+  const findings = ['401', '403', 'with HTML'].map((name) => found(name))
+  expect(groupFindings(findings)).toEqual([{ verdict: 'fail', findings }])
+})
+
+test('lists the cases behind the first, each once', () => {
+  expect(casesOf('401', '403', '401', 'with HTML')).toEqual(['also: 403, with HTML'])
+})
+
+test('separates another change, level or verdict, the worst first', () => {
+  const late = found('after 12 s', 'warn', 'SHOULD', 'Set a deadline.')
+  const wrong = found('200')
+  expect(groupFindings([late, wrong]).map(({ findings }) => findings)).toEqual([[wrong], [late]])
 })

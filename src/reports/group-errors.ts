@@ -74,7 +74,9 @@ export function groupErrors(checks: readonly CheckResult[]): ErrorGroup[] {
       // Those that met the part itself say most about it.
       const hasMet = ({ cause }: CheckResult) => key === `${cause?.part} ${cause?.unavailable}`
       const told = alike.toSorted((one, other) => Number(hasMet(other)) - Number(hasMet(one)))
-      return { cause: textOf(told[0]), checks: told }
+      const during = told.find(({ cause }) => cause?.during !== undefined)?.cause?.during
+      const end = during === undefined ? '' : `; it ended during ${during}`
+      return { cause: textOf(told[0]) + end, checks: told }
     })
     .toSorted((one, other) => other.checks.length - one.checks.length)
 }

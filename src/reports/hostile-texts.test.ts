@@ -108,23 +108,3 @@ test('JSON is the same data, whatever was escaped in it', async () => {
     expect(JSON.parse(render({ findings, gaps, audited }))).toMatchObject({ findings, gaps, audited })
   }
 })
-
-test('the texts are found active where nothing is done about them', () => {
-  const silent = Object.entries(hostileTexts).filter(([, text]) => listActive(text).length === 0)
-  // Markup alone: what a terminal or a CI system prints as it is.
-  expect(silent.map(([name]) => name)).toEqual([
-    'a script',
-    'an image with a handler',
-    'the end of an attribute',
-    'the end of the page',
-    'the end of data',
-    'entities',
-    'a template',
-    'a link of Markdown',
-    'a link of SARIF',
-    'an address',
-    'blocks of Markdown',
-    'marks of Markdown',
-    'a mention',
-  ])
-})

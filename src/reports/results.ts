@@ -1,68 +1,171 @@
 import { basename, isAbsolute } from 'node:path'
+import { z } from 'zod'
 import type { Exchange } from '../base/evidence/exchange.ts'
-import { type Outcome, outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
+import { unavailabilities } from '../base/evidence/transport-fault.ts'
+import type { Output } from '../base/schema/leaves.ts'
+import { outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
+import { absentName } from '../configuration/configuration.ts'
+import { roles } from '../requirement/define.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import { shownStory } from '../requirement/shown-story.ts'
 import { addressesOfClauses } from './addresses.ts'
-import { findOutages, type Outage } from './group-errors.ts'
+import { findOutages } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
 export const usualConfiguration = 'twotoken.yaml'
 
-/** `results.json`: one run, redacted. Every other form is rendered from it. */
-export interface RunResults {
-  readonly tool: { readonly name: 'twotoken'; readonly version: string }
-  readonly target: string
-  /** ISO 8601. */
-  readonly startedAt: string
-  readonly durationMs: number
-  readonly outcome: Outcome
-  readonly interrupted?: true | undefined
-  /** The configuration as it was named on the command line; absent for the embedded reference. */
-  readonly config?: string | undefined
-  /** The number that reproduces the run's generated ids and delays. */
-  readonly seed: number
-  readonly summary: Readonly<Record<Verdict, number>>
-  readonly checks: readonly CheckResult[]
-  /** Where the text of each cited clause is; absent in results of an earlier version. */
-  readonly clauseAddresses?: Readonly<Record<string, string>> | undefined
-  /** Causes that kept several requirements from being judged; absent where nothing did. */
-  readonly outages?: readonly Outage[] | undefined
-  /**
-   * Behaviour of the implementation where the specification is silent: every observation whose name has a
-   * dot.
-   */
-  readonly observations: Readonly<Record<string, unknown>>
-  readonly exchanges: readonly Exchange[]
-  readonly artefacts?: readonly Artefact[] | undefined
-  /** Where the last redaction before writing found a secret: a fault of the suite. */
-  readonly leaks?: readonly Leak[] | undefined
-  readonly parts?: readonly StartedPart[] | undefined
+const verdict = z.enum(verdicts)
+const level = z.enum(['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'])
+const party = z.enum([
+  'suite',
+  'mint',
+  'backend',
+  'signaling',
+  'mint-double',
+  'listener',
+  'jwks',
+  'client',
+  'backend-double',
+  'signaling-double',
+  'web',
+])
+const headers = z.array(z.tuple([z.string(), z.string()]))
+const message = z.object({ headers, body: z.string() })
+const fields = z.record(z.string(), z.unknown()).nullable()
+const conversation = {
+  id: z.string(),
+  from: party,
+  to: party,
+  at: z.number(),
+  durationMs: z.number(),
+  case: z.string().optional(),
+  token: z
+    .object({
+      header: fields,
+      claims: fields,
+      genuine: z.object({ header: fields, claims: fields }).optional(),
+    })
+    .optional(),
 }
 
-/** A secret that the redaction at capture missed. */
-export interface Leak {
-  readonly file: string
-  /** A path into the results, or a line. */
-  readonly at: string
-}
+const unavailable = z.enum(unavailabilities)
+
+const exchange: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
+  z.object({
+    ...conversation,
+    kind: z.literal('http'),
+    request: message.extend({ method: z.string(), url: z.string() }),
+    response: message.extend({ status: z.number(), statusText: z.string() }).optional(),
+    failure: z.string().optional(),
+    fault: z.string().optional(),
+    unavailable: unavailable.optional(),
+    notes: z.array(z.string()).optional(),
+  }),
+  z.object({
+    ...conversation,
+    kind: z.literal('websocket'),
+    request: z.object({ url: z.string(), headers }),
+    events: z.array(
+      z.object({
+        at: z.number(),
+        type: z.enum(['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout']),
+        text: z.string(),
+      }),
+    ),
+    verdict: z.string(),
+    fault: z.string().optional(),
+    unavailable: unavailable.optional(),
+  }),
+])
+
+const statement = z.object({
+  level,
+  verdict,
+  message: z.string(),
+  evidence: z.array(z.string()),
+  group: z.number().optional(),
+})
+const breach = statement.extend({
+  seen: z.string(),
+  expected: z.string(),
+  advice: z.string(),
+  case: z.string().optional(),
+  fixedAs: z.string().optional(),
+})
+
+const check: z.ZodType<CheckResult> = z.object({
+  id: z.string(),
+  title: z.string(),
+  role: z.enum(roles),
+  level,
+  clauses: z.array(z.string()),
+  why: z.string().exactOptional(),
+  verdict,
+  durationMs: z.number(),
+  reason: z.string().nullable(),
+  remarks: z.array(z.string()).optional(),
+  cause: z
+    .object({
+      part: z.enum(['mint', 'backend', 'signaling']),
+      unavailable,
+      during: z.string().optional(),
+    })
+    .optional(),
+  absent: z.object({ what: absentName, reason: z.string() }).optional(),
+  findings: z.array(z.union([breach, statement])),
+  observations: z.record(z.string(), z.unknown()),
+  defect: z.literal(true).optional(),
+  waived: z.literal(true).exactOptional(),
+  detected: z.literal(true).optional(),
+  story: shownStory.optional(),
+})
 
 /** A file that a run left beside its results: the log of a container, a screenshot. */
-export interface Artefact {
-  readonly title: string
+const artefact = z.object({
+  title: z.string(),
   /** Relative to the results. */
-  readonly file: string
-  readonly requirements?: readonly string[] | undefined
-}
+  file: z.string(),
+  requirements: z.array(z.string()).optional(),
+})
 
 /** How one part ended that the suite started. */
-export interface StartedPart {
-  readonly part: string
-  readonly image?: string | undefined
-  readonly state: string
-  /** The file beside `results.json` with its output, redacted. */
-  readonly log: string
-}
+const startedPart = z.object({
+  part: z.string(),
+  image: z.string().optional(),
+  state: z.string(),
+  /** The file beside `results.json` with its output, hidden as everything else. */
+  log: z.string(),
+})
+
+/** `results.json`: one run; what a peer has said in it is hidden. Unknown keys are dropped: a newer version may have written more. */
+export const resultsSchema = z.object({
+  tool: z.object({ name: z.literal('twotoken'), version: z.string() }),
+  target: z.string(),
+  startedAt: z.iso.datetime(),
+  durationMs: z.number(),
+  outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
+  interrupted: z.literal(true).optional(),
+  /** The configuration as it was named on the command line; absent for the embedded reference. */
+  config: z.string().optional(),
+  /** The number that reproduces the run's generated ids and delays. */
+  seed: z.number(),
+  summary: z.record(verdict, z.number()),
+  checks: z.array(check),
+  /** Where the text of each cited clause is. */
+  clauseAddresses: z.record(z.string(), z.string()).optional(),
+  /** Causes that kept several requirements from being judged; absent where nothing did. */
+  outages: z.array(z.object({ cause: z.string(), requirements: z.array(z.string()) })).optional(),
+  /** Behaviour of the implementation where the specification is silent: every observation whose name has a dot. */
+  observations: z.record(z.string(), z.unknown()),
+  exchanges: z.array(exchange),
+  artefacts: z.array(artefact).optional(),
+  parts: z.array(startedPart).optional(),
+})
+
+/** Every other form of results is rendered from it. */
+export type RunResults = Output<typeof resultsSchema>
+export type StartedPart = Output<typeof startedPart>
 
 export interface RunRecord {
   readonly target: string
@@ -100,11 +203,6 @@ export function resultsOf(run: RunRecord): RunResults {
     exchanges: run.exchanges,
     ...shownParts(run.parts ?? []),
   }
-}
-
-/** A run whose files had a secret is an `error`, whatever it judged. */
-export function withLeaks(results: RunResults, leaks: readonly Leak[]): RunResults {
-  return leaks.length === 0 ? results : { ...results, outcome: 'error', leaks }
 }
 
 export function summaryOf(checks: readonly CheckResult[]): Record<Verdict, number> {

@@ -93,42 +93,6 @@ test('a request is copied for a shell, in which what is hidden is a variable, an
   expect(complaints).toEqual([])
 })
 
-test('the framework of a fix is remembered', { timeout }, async () => {
-  await using look = await opened(frozenRun, { viewport: desktop })
-  const fixes = look.page.locator('.fixes')
-  const code = (index: number, framework: string) =>
-    fixes.nth(index).locator(`[data-framework="${framework}"] pre`)
-  await fixes.nth(0).locator('summary').first().click()
-  await code(0, 'express').waitFor()
-  await fixes.nth(0).getByText('Rails', { exact: true }).click()
-  await code(0, 'rails').waitFor()
-  expect(await code(0, 'express').isVisible()).toBe(false)
-  await fixes.nth(1).locator('summary').first().click()
-  await code(1, 'rails').waitFor()
-})
-
-test('the contents stay beside the text on a wide screen, and the outcome above it on a phone', {
-  timeout,
-}, async () => {
-  for (const viewport of [{ width: 1600, height: 900 }, phone]) {
-    await using look = await opened(frozenRun, { viewport })
-    const nav = look.page.getByRole('navigation', { name: 'Contents' })
-    await look.page.evaluate('scrollTo(0, document.body.scrollHeight)')
-    const outcome = await nav.getByRole('link').first().boundingBox()
-    expect(outcome?.y).toBeGreaterThanOrEqual(0)
-    expect(outcome?.y).toBeLessThan(100)
-    expect(await nav.getByRole('link', { name: 'Every exchange' }).isVisible()).toBe(viewport !== phone)
-  }
-})
-
-test('a link into a fold opens it', { timeout }, async () => {
-  await using look = await opened(frozenRun)
-  const row = look.page.locator('#r-MINT-01')
-  expect(await row.isVisible()).toBe(false)
-  await look.page.getByRole('link', { name: 'MINT-01 pass' }).click()
-  await row.waitFor()
-})
-
 test('exchanges are found by their content', { timeout }, async () => {
   await using look = await opened(frozenRun)
   const { page, complaints } = look
@@ -155,54 +119,6 @@ test('exchanges are found by their content', { timeout }, async () => {
   await page.getByText('2 of 4 match').waitFor()
   expect(complaints).toEqual([])
 })
-
-test('the first 50 exchanges are rows, by their start, and the next 50 follow', { timeout }, async () => {
-  await using look = await opened(manyExchanges())
-  const { page } = look
-  await page.locator('#browser').scrollIntoViewIfNeeded()
-  await expect.poll(() => page.locator('.exchanges tbody tr').count()).toBe(50)
-  const starts = (await page.locator('.exchanges .time').allTextContents()).map(Number.parseFloat)
-  expect(starts).toEqual(starts.toSorted((one, two) => one - two))
-  await page.getByRole('button', { name: 'Show more' }).click()
-  expect(await page.locator('.exchanges tbody tr').count()).toBe(100)
-})
-
-test('texts have three sizes, blocks are on a grid of 8 pixels, and both filters have one height', {
-  timeout,
-}, async () => {
-  for (const viewport of [desktop, phone]) {
-    await using look = await opened(frozenRun, { viewport })
-    await look.page.evaluate(unfold)
-    await look.page.locator('#browser').scrollIntoViewIfNeeded()
-    await look.page.locator('.exchanges tbody tr').first().waitFor()
-    const { sizes, steps, heights } = await look.page.evaluate(measure)
-    expect(sizes).toEqual(['14px', '16px', '22px'])
-    // Above and below a row, two halves make a step.
-    expect(steps.filter((step) => step % 8 !== 0)).toEqual([])
-    expect(heights).toEqual([40])
-  }
-})
-
-/** Sizes of texts outside of drawings, distances around blocks, and the heights of the fields of the filters. */
-function measure() {
-  const all = [...document.body.querySelectorAll('*:not(svg, svg *, script, option)')]
-  const hasText = (one: Element) =>
-    [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim())
-  const sizes = new Set(all.filter(hasText).map((one) => getComputedStyle(one).fontSize))
-  const pixels = (length: string) => Number.parseFloat(length) || 0
-  const isBlock = ({ display }: CSSStyleDeclaration) => /^(?:block|grid|flex|list-item)$/.test(display)
-  const steps = all
-    .map((one) => getComputedStyle(one))
-    .filter(isBlock)
-    .flatMap(({ marginTop, marginBottom, paddingTop, paddingBottom, rowGap }) => [
-      pixels(marginTop) + pixels(marginBottom),
-      pixels(paddingTop) + pixels(paddingBottom),
-      pixels(rowGap),
-    ])
-  const fields = [...document.querySelectorAll('form :is(input, select)')]
-  const heights = new Set(fields.map((field) => field.getBoundingClientRect().height))
-  return { sizes: [...sizes].sort(), steps: [...new Set(steps)], heights: [...heights] }
-}
 
 test('requirements are chosen by suite, verdict and text', { timeout }, async () => {
   await using look = await opened(frozenRun)
@@ -234,13 +150,6 @@ test('the page is whole without scripts', { timeout }, async () => {
   expect(await look.page.getByText('see results.json').isVisible()).toBe(true)
   expect(await look.page.getByRole('searchbox').count()).toBe(0)
   expect(await look.page.locator('#r-MINT-04 pre').first().isVisible()).toBe(true)
-})
-
-test('on paper, the evidence of a violation is unfolded', { timeout }, async () => {
-  await using look = await opened(frozenRun, { viewport: desktop })
-  await look.page.emulateMedia({ media: 'print' })
-  expect(await look.page.locator('#r-MINT-04 pre').first().isVisible()).toBe(true)
-  expect(await look.page.locator('#log').isVisible()).toBe(false)
 })
 
 test('a run of 5,000 exchanges shows the evidence that is asked for', {

@@ -17,12 +17,6 @@ interface Result {
 const results: Result[] = run.results
 const of = (id: string) => results.filter(({ ruleId }) => ruleId === id)
 
-test('is SARIF 2.1.0 with one run', () => {
-  expect(log).toMatchObject({ version: '2.1.0', $schema: expect.stringContaining('sarif-2.1.0') })
-  expect(log.runs).toHaveLength(1)
-  expect(run.tool.driver).toMatchObject({ name: 'twotoken', semanticVersion: '1.0.0' })
-})
-
 test('breaks nothing of the published schema', () => {
   expect(sarifErrors(log)).toEqual([])
   expect(sarifErrors({ ...log, version: '2.0.0' })).not.toEqual([])

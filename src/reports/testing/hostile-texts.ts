@@ -87,7 +87,7 @@ export function hostileRun(text: string): RunResults {
     target: text,
     startedAt: frozenRun.startedAt,
     durationMs: 7,
-    outcome: 'error',
+    outcome: 'nonconformant',
     config: text,
     seed: 7,
     summary: Object.fromEntries(verdicts.map((verdict) => [verdict, 1])),
@@ -131,7 +131,6 @@ export function hostileRun(text: string): RunResults {
       },
     ],
     artefacts: [{ title: text, file: text, requirements: [text] }],
-    leaks: [{ file: text, at: text }],
   }
   return parseResults(JSON.stringify(run), 'hostile.json')
 }

@@ -41,7 +41,7 @@ const joined: WebSocketExchange = {
   durationMs: 40,
   request: {
     url: 'wss://127.0.0.1:9402/ws',
-    headers: [['Sec-WebSocket-Protocol', `calling.v1, bearer.${jwt.replace('‹', '‹encoded ')}`]],
+    headers: [['Sec-WebSocket-Protocol', `calling.v1, bearer.${jwt}`]],
   },
   events: [
     { at: 160, type: 'open', text: 'calling.v1' },
