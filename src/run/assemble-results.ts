@@ -1,27 +1,25 @@
-import { sentNames } from '../base/evidence/mask/mask-exchange.ts'
-import { type Redactor, redactorOf } from '../base/evidence/redact.ts'
-import { redactExchange, rememberTexts } from '../base/evidence/redact-exchange.ts'
+import { sentNames } from '../base/evidence/hide-exchange.ts'
+import { createSecrets, type Secrets } from '../base/evidence/secrets.ts'
 import type { DescribedCheck } from '../catalogue/described.ts'
-import { maskOf, maskResults } from '../reports/mask-results.ts'
+import { hideResults, hiderOf } from '../reports/hide-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
-import { waitForCause } from '../reports/wait-for-cause.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
+import { conclude } from './conclude.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
 import { addLimits } from './met-limits.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
-import { applyWaivers } from './waivers.ts'
 import type { CheckReport } from './worker-protocol.ts'
 
 /** The results of a run, before anything is written. */
 export interface Assembled {
   readonly results: RunResults
-  /** The same before the mask: redacted, and for nobody but the user of this machine. */
-  readonly unmasked: RunResults
-  /** Knows every secret of the run. */
-  readonly redactor: Redactor
+  /** The same before anything is hidden. */
+  readonly judged: RunResults
+  /** Every secret of the run. */
+  readonly secrets: Secrets
   readonly parts: readonly PartLog[]
 }
 
@@ -31,25 +29,25 @@ export async function assembleResults(
   { startedAt, seed, fingerprintKey, reports, blocks, contracts, stories, interrupted, metLimits }: Execution,
   config: string | undefined,
 ): Promise<Assembled> {
-  const redactor = redactorOf(
-    [...reports.flatMap((report) => report.secrets), ...contracts.secrets, ...stories.secrets],
-    fingerprintKey,
-  )
-  // A token that is no JWT is recognised only once it was looked for: exchanges recorded before that still show it.
-  const remembering = rememberTexts(redactor)
-  const recorded = [
+  const secrets = createSecrets(fingerprintKey, [
+    ...reports.flatMap((report) => report.secrets),
+    ...contracts.secrets,
+    ...stories.secrets,
+  ])
+  const exchanges = [
     ...reports.flatMap((report) => report.exchanges),
     ...contracts.exchanges,
     ...stories.exchanges,
   ]
-  const exchanges = recorded.map((exchange) => redactExchange(exchange, remembering))
-  const mask = maskOf(sentNames(exchanges), { configuration, redactor, fingerprintKey })
-  const parts = provisioned === null ? [] : await readPartLogs(provisioned, redactor, mask)
-  const ordered = addBlockedLoops(
-    waitForCause(orderResults(checks, reports, interrupted, mints.beyond), exchanges),
-    blocks,
-  )
-  const marked = detected === null ? ordered : markDetected(ordered, checks, detected)
+  const hider = hiderOf(sentNames(exchanges, secrets), { configuration, secrets, fingerprintKey })
+  const parts = provisioned === null ? [] : await readPartLogs(provisioned, hider)
+  const ordered = orderResults(checks, reports, interrupted, mints.beyond)
+  const concluded = conclude([...ordered, ...contracts.checks, ...stories.checks], {
+    exchanges,
+    waivers: configuration.waivers,
+    today: startedAt,
+  })
+  const told = addPartNotes(addBlockedLoops(concluded, blocks), exchanges, parts)
   const results = resultsOf({
     target: configuration.name,
     config,
@@ -57,17 +55,13 @@ export async function assembleResults(
     durationMs: performance.now() - begun,
     seed,
     interrupted,
-    checks: applyWaivers(
-      addPartNotes([...marked, ...contracts.checks, ...stories.checks], exchanges, parts),
-      configuration.waivers,
-      startedAt,
-    ),
+    checks: detected === null ? told : markDetected(told, checks, detected),
     exchanges,
     parts,
   })
   const limited = addLimits(results, metLimits)
   const complete = detected === null ? limited : addDetection(limited, detected)
-  return { results: maskResults(complete, mask), unmasked: complete, redactor, parts }
+  return { results: hideResults(complete, hider), judged: complete, secrets, parts }
 }
 
 /** One result per requirement, in the order of the catalogue; a requirement that was not judged says why. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { type BackendPolicy, type BackendRequest, SessionRefused } from '../../fixtures/backend/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
+import { createLabeller } from '../base/evidence/hide.ts'
+import { hideExchange } from '../base/evidence/hide-exchange.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
 import { runCheck } from '../requirement/run.ts'
@@ -42,10 +44,11 @@ async function judged(
   await using session = await openSession(reference.configuration)
   const checks = catalogue.filter(({ id }) => ids.includes(id))
   const results = await Promise.all(checks.map((check) => runCheck(check, session)))
+  const hider = createLabeller(session.secrets)
   return {
     verdicts: results.map(({ id, verdict }) => `${id} ${verdict}`),
     problems: problems.map(({ message }) => message),
-    recorded: JSON.stringify([session.journal.drain(), results]),
+    recorded: JSON.stringify(session.journal.drain().map((one) => hideExchange(one, hider))),
   }
 }
 

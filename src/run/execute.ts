@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { TwotokenError } from '../base/errors.ts'
-import { createFingerprintKey } from '../base/evidence/redact.ts'
-import type { MetLimits } from '../base/limiter.ts'
+import { createFingerprintKey } from '../base/evidence/secrets.ts'
+import type { MetLimits } from '../base/http/limiter.ts'
 import { onOneLine } from '../base/printable.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { DescribedCheck } from '../catalogue/described.ts'
@@ -54,7 +54,7 @@ export interface Execution {
  * @throws TwotokenError where no requirement could be judged
  */
 export async function executePlan(
-  { configuration, out, mints, certificate }: Plan,
+  { configuration, out, mints, certificate, provisioned }: Plan,
   {
     wait,
     withContracts,
@@ -73,7 +73,10 @@ export async function executePlan(
   const fingerprintKey = createFingerprintKey()
   // Stories are told where nothing is left out.
   const isWhole = only === undefined && suites === undefined && !observe
-  const events = followChecks(mints, reports, progress, signal)
+  const events = {
+    ...followChecks(mints, reports, progress, signal),
+    restart: async () => (await provisioned?.restart?.().catch(() => false)) ?? false,
+  }
   const onBlocked = ({ what, seconds }: BlockedLoop) =>
     void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`)
   await using blocked = await watchForBlockedLoops(onBlocked)
@@ -86,6 +89,7 @@ export async function executePlan(
     fingerprintKey,
     evidenceFolder: screenshots ? join(out, 'client') : undefined,
     maxMints: mints.left ?? undefined,
+    canRestart: provisioned?.restart !== undefined,
     ...certificate,
   }
   const running = observe
@@ -147,7 +151,7 @@ function followChecks(
       if (!isAnnounced) progress.onStarted(mints.within)
       isAnnounced = true
     },
-    onWaiting: progress.onWaiting,
+    onTurn: progress.onTurn,
     onReport(report) {
       // A check that an interruption has broken off gives no verdict.
       if (signal.aborted) return

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../base/errors.ts'
-import type { Registered } from '../base/evidence/redact.ts'
+import type { Registered } from '../base/evidence/secrets.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { WatchdogOptions } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -35,6 +35,5 @@ export interface ExploredApart extends Pick<Explored, 'checks' | 'exchanges'> {
 export type ExplorationMessage =
   | { readonly type: 'story'; readonly stories: number; readonly steps: number }
   | { readonly type: 'found'; readonly id: string; readonly title: string }
-  | { readonly type: 'shorten'; readonly stories: number }
   | { readonly type: 'soFar' | 'end'; readonly explored: ExploredApart }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }

@@ -1,3 +1,4 @@
+import { betweenResultsMs } from '../base/times.ts'
 import '../base/async-disposable-stack.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
@@ -16,9 +17,6 @@ import type {
 // A terminal interrupts the whole process group; the command decides what that means.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
-
-/** Between two results so far, unless a story breaks an invariant. */
-const soFarMs = 1000
 
 const interruption = new AbortController()
 process.on('message', (order: ExplorationOrder) => {
@@ -45,10 +43,9 @@ async function explore({
           found += 1
           tell({ type: 'found', id, title })
         },
-        onShorten: (stories) => tell({ type: 'shorten', stories }),
         onSoFar(soFar) {
           const now = performance.now()
-          if (found === 0 && told > 0 && now - told < soFarMs) return
+          if (found === 0 && told > 0 && now - told < betweenResultsMs) return
           ;[told, found] = [now, 0]
           tell({ type: 'soFar', explored: apart(soFar) })
         },
@@ -63,8 +60,8 @@ async function explore({
   process.disconnect()
 }
 
-function apart({ checks, exchanges, redactor }: Explored): ExploredApart {
-  return { checks, exchanges, secrets: redactor.drain() }
+function apart({ checks, exchanges, secrets }: Explored): ExploredApart {
+  return { checks, exchanges, secrets: secrets.drain() }
 }
 
 function tell(message: ExplorationMessage): Promise<void> {

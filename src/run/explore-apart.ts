@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Registered } from '../base/evidence/redact.ts'
+import type { Registered } from '../base/evidence/secrets.ts'
 import { onOneLine } from '../base/printable.ts'
 import { blockLimits } from '../base/watchdog.ts'
 import { unexplored } from '../explore/explore-role.ts'
@@ -21,7 +21,6 @@ const longestTail = 2000
 export interface ExplorationEvents {
   onStory?(stories: number, steps: number): void
   onFound?(id: string, title: string): void
-  onShorten?(stories: number): void
   onBlocked(block: BlockedLoop): void
 }
 
@@ -62,7 +61,6 @@ export async function exploreApart(
       hasBegun = true
       events.onStory?.(message.stories, message.steps)
     } else if (message.type === 'found') events.onFound?.(message.id, message.title)
-    else if (message.type === 'shorten') events.onShorten?.(message.stories)
     else if (message.type === 'failed') failure = new TwotokenError(message.code, message.message)
     else {
       soFar = message.explored

@@ -36,7 +36,7 @@ export async function startObservation(
       if (cancelled.signal.aborted) return null
       stderr.write(`\n${check.id}: the client ${check.title}\n`)
       const result = await runCheck(check, session)
-      events.onReport({ result, exchanges: session.journal.drain(), secrets: session.redactor.drain() })
+      events.onReport({ result, exchanges: session.journal.drain(), secrets: session.secrets.drain() })
     }
     lines.close()
     return null

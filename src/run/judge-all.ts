@@ -23,7 +23,7 @@ async function judgeOne(check: AnyCheck, session: Session): Promise<CheckReport>
   return {
     result,
     exchanges: session.journal.drain(),
-    secrets: session.redactor.drain(),
+    secrets: session.secrets.drain(),
     metLimits: session.metLimits(),
   }
 }

@@ -1,15 +1,14 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { extname, join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
+import { hasGroups, signalGroup } from '../base/signal-group.ts'
+import { cancelMs } from '../base/times.ts'
 import type { BlockedLoops } from './blocked-loops.ts'
 import { createTempDir } from './temp-dir.ts'
 import type { RunEvents, RunningChecks, WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
 
 const worker = join(import.meta.dirname, `judge.worker${extname(import.meta.filename)}`)
-const hasGroups = process.platform !== 'win32'
-/** How long the worker has to close its pages and programs. */
-const cancelMs = 2000
 const longestTail = 2000
 
 /**
@@ -101,7 +100,9 @@ function startChild(
     })
   child.on('message', (message: WorkerMessage) => {
     if (message.type === 'started') events.onStarted(task.ids.length)
-    if (message.type === 'waiting') events.onWaiting(message.id, message.wait)
+    if (message.type === 'restart')
+      void events.restart?.().then((isServing) => order({ type: 'restarted', isServing }))
+    if (message.type === 'turn') events.onTurn(message.id, message.hasTurn)
     if (message.type === 'failed') failure ??= new TwotokenError(message.code, message.message)
     if (message.type === 'ended') hasEnded = true
     if (message.type !== 'report') return
@@ -110,7 +111,7 @@ function startChild(
   })
   const ended = new Promise<TwotokenError | null>((resolve) => {
     const end = (why: string) => {
-      endGroup(child)
+      signalGroup(child.pid, 'SIGKILL')
       resolve(failure ?? (hasEnded ? null : failureOf(why)))
     }
     child.once('error', (error) => end(error.message))
@@ -121,19 +122,9 @@ function startChild(
     ended,
     interrupt() {
       order({ type: 'interrupt' })
-      const tooLong = setTimeout(() => endGroup(child), cancelMs)
+      const tooLong = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), cancelMs)
       void ended.then(() => clearTimeout(tooLong))
     },
-  }
-}
-
-/** Ends the process and what it has started. */
-function endGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return
-  try {
-    process.kill(hasGroups ? -pid : pid, 'SIGKILL')
-  } catch {
-    // No process is left.
   }
 }
 

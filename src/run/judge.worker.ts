@@ -3,7 +3,7 @@ import { TwotokenError } from '../base/errors.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
-import { sortByStage } from '../requirement/run.ts'
+import { sortByTurn } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { judgeAll } from './judge-all.ts'
 import type { WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
@@ -21,26 +21,41 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
 const open = new AsyncDisposableStack()
 process.on('message', (order: WorkerOrder) => {
   if (order.type === 'interrupt') void open.disposeAsync().finally(() => process.exit())
-  else void judge(order.task).catch(fail).finally(leave)
+  if (order.type === 'begin') void judge(order.task).catch(fail).finally(leave)
 })
 
-async function judge({ configuration, blockedFile, ids, ...options }: WorkerTask): Promise<void> {
+async function judge({ configuration, blockedFile, ids, canRestart, ...options }: WorkerTask): Promise<void> {
   const { env } = process
   withholdEnvironment(configuration)
   open.use(startWatchdog({ file: blockedFile, ...blockLimits }))
   const session = await openSession(configuration, {
     ...options,
     environment: env,
-    onWaiting: (id, wait) => void tell({ type: 'waiting', id, wait }),
+    restart: canRestart ? restart : undefined,
+    onTurn: (id, hasTurn) => void tell({ type: 'turn', id, hasTurn }),
   })
   open.use(session)
-  const checks = sortByStage((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
+  const checks = sortByTurn((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
   await tell({ type: 'started' })
   await judgeAll(checks, session, (report) =>
     tell({ type: 'report', report, issued: session.mintBudget.issued() }),
   )
   await open.disposeAsync()
   await tell({ type: 'ended' })
+}
+
+/** The command has started the parts, and not this process. */
+async function restart(): Promise<boolean> {
+  const answered = new Promise<boolean>((resolve) => {
+    const onOrder = (order: WorkerOrder) => {
+      if (order.type !== 'restarted') return
+      process.off('message', onOrder)
+      resolve(order.isServing)
+    }
+    process.on('message', onOrder)
+  })
+  await tell({ type: 'restart' })
+  return await answered
 }
 
 function fail(error: unknown): Promise<void> {

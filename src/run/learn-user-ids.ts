@@ -1,13 +1,11 @@
 import { systemClock } from '../base/clock.ts'
 import { createJournal } from '../base/evidence/exchange.ts'
-import { createRedactor } from '../base/evidence/redact.ts'
 import { createHttpClient } from '../base/http/client.ts'
+import { createPacers } from '../base/http/limiter.ts'
 import { openNetwork } from '../base/http/network.ts'
-import { createPacers } from '../base/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { registerSecrets } from '../configuration/register-secrets.ts'
 import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { createAsking } from './preflight/ask-sessions.ts'
@@ -42,19 +40,15 @@ export async function learnUserIds(
   const { backend, limits } = configuration
   if (backend?.fakeMint === undefined) return null
 
-  const redactor = createRedactor()
-  registerSecrets(configuration, redactor)
   const network = await openNetwork(configuration)
   const tellWait = tellingIn(stderr)
   await using http = createHttpClient({
     journal: createJournal(),
-    redactor,
     clock: systemClock,
     network,
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
     pacers: createPacers(limits.pace, systemClock, true),
-    tellWait,
   })
   const probing = { configuration, http, clock: systemClock, network, tellWait }
   const listening = { certificate: made.certificate, forwards: false }

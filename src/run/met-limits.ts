@@ -1,16 +1,13 @@
-import type { MetLimit, MetLimits } from '../base/limiter.ts'
-import type { PacedPart } from '../base/limits.ts'
+import type { MetLimit, MetLimits } from '../base/http/limiter.ts'
+import type { PacedPart } from '../base/http/limits.ts'
 import type { RunResults } from '../reports/results.ts'
 
 /** A line for each part that limited the run. It names no pace: a limit's own cannot be seen from outside. */
 export function listLimits(limits: MetLimits): string[] {
-  return entriesOf(limits).flatMap(([part, { repeated, waitedSeconds, blocked }]) => {
+  return entriesOf(limits).flatMap(([part, { repeated, waitedSeconds, bannedSeconds }]) => {
     const name = part === 'signaling' ? part : `the ${part}`
     const lines: string[] = []
-    if (blocked !== undefined)
-      lines.push(
-        `${name} refused every request for ${blocked.seconds} s, after ${blocked.rejections} that it had rejected`,
-      )
+    if (bannedSeconds !== undefined) lines.push(`${name} refused every request for ${bannedSeconds} s`)
     if (repeated > 0)
       lines.push(
         `${name} limits its rate: repeated requests ${repeated}, seconds in which some waited for their turn ${waitedSeconds}`,

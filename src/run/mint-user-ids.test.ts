@@ -4,7 +4,7 @@ import { Refusal } from '../../fixtures/mint/refusal.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
-import { runCheck, sortByStage } from '../requirement/run.ts'
+import { runCheck, sortByTurn } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { preflight } from './preflight/preflight.ts'
 
@@ -33,7 +33,7 @@ async function judged(isKnown: (userId: string) => boolean, userIds: unknown) {
   })
   const problems = await preflight(reference.configuration, { parts: ['mint'] })
   await using session = await openSession(reference.configuration)
-  const results = await Promise.all(sortByStage(catalogue).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByTurn(catalogue).map((check) => runCheck(check, session)))
   const bad = results.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
   return {
     asked: [...asked],

@@ -153,15 +153,6 @@ test('parts behind a proxy are judged through it', async () => {
   expect(recorded).not.toContain(password)
 })
 
-test('the proxy may come from the environment', async () => {
-  const { verdicts, problems } = await judged({
-    isProxied: true,
-    change: { proxy: undefined },
-    environment: (proxy) => ({ HTTPS_PROXY: proxy }),
-  })
-  expect([...verdicts.toSorted(), ...problems]).toEqual(passedBehindProxy)
-})
-
 test('a proxy that refuses is no fault of the parts', async () => {
   const { problems } = await judged({
     isProxied: true,

@@ -5,7 +5,7 @@ import { startListening } from '../base/http/listening.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
-import { runCheck, sortByStage } from '../requirement/run.ts'
+import { runCheck, sortByTurn } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 // A limiter that locks its client out, in front of mint and backend. The pace of the page is five a second; here it is
@@ -66,7 +66,7 @@ async function judged(isPaced: boolean) {
   }
   const configuration = await resolveConfiguration(limited, { directory: '/', environment: {} })
   await using session = await openSession(configuration)
-  const results = await Promise.all(sortByStage(catalogue).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByTurn(catalogue).map((check) => runCheck(check, session)))
   return {
     refused: mintLimiter.refused() + backendLimiter.refused(),
     verdicts: Object.fromEntries(

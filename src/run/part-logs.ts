@@ -1,6 +1,5 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Mask } from '../base/evidence/mask/mask.ts'
-import type { Redactor } from '../base/evidence/redact.ts'
+import type { Hider } from '../base/evidence/hide.ts'
 import { onLines } from '../base/printable.ts'
 import type { StartedPart } from '../reports/results.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -11,25 +10,21 @@ export interface PartLog extends StartedPart {
   readonly text: string
 }
 
-/** Redacts the logs with the secrets of the whole run, and masks them: a part may print what it was sent. */
-export async function readPartLogs(
-  provisioned: ProvisionedStack,
-  redactor: Redactor,
-  mask: Mask,
-): Promise<PartLog[]> {
+/** Hides what the logs have: a part may print what it was sent. */
+export async function readPartLogs(provisioned: ProvisionedStack, hider: Hider): Promise<PartLog[]> {
   const reports = await provisioned.look()
   return reports.map(({ log, ...report }) => ({
     ...report,
     log: `${report.part}.log`,
-    text: onLines(maskLines(redactor.text(log), mask)),
+    text: onLines(hideLines(log, hider)),
   }))
 }
 
 /** Each line is a text of its own. */
-function maskLines(log: string, mask: Mask): string {
+function hideLines(log: string, hider: Hider): string {
   return log
     .split('\n')
-    .map((line) => mask.text(line))
+    .map((line) => hider.text(line))
     .join('\n')
 }
 

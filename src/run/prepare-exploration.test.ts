@@ -68,21 +68,9 @@ test.each<[ExploredRole, string, (file: File) => unknown, RegExp]>([
   ],
   [
     'backend',
-    'the backend does not listen',
-    async ({ backend }) => (backend.url = `http://${await deadPort()}/calling/token`),
-    /refused the connection.*backend\.url/,
-  ],
-  [
-    'backend',
     'a session is unknown',
     ({ backend }) => Object.assign(backend.sessions['alice'] ?? {}, { token: 'a-session-that-nobody-knows' }),
     /returned 401 for backend\.sessions\.alice.*sign in again/,
-  ],
-  [
-    'backend',
-    'the double has another key',
-    ({ backend }) => (backend.fakeMint.apiKey = unknownKey),
-    /the key that arrived at the double is not `backend\.fakeMint\.apiKey`/,
   ],
   [
     'backend',
@@ -92,21 +80,9 @@ test.each<[ExploredRole, string, (file: File) => unknown, RegExp]>([
   ],
   [
     'signaling',
-    'signaling does not listen',
-    async ({ signaling }) => (signaling.url = `wss://${await deadPort()}/ws`),
-    /refused the connection.*signaling\.url/,
-  ],
-  [
-    'signaling',
     'the path of signaling is another',
     ({ signaling }) => (signaling.url = `${signaling.url}/elsewhere`),
     /answered 404 to an upgrade, with a token and without.*signaling\.url/,
-  ],
-  [
-    'signaling',
-    'the key of its tokens is unknown',
-    ({ mint }) => (mint.apiKey = unknownKey),
-    /returned 401 for mint\.apiKey.*correct the key/,
   ],
 ])('%s: %s', async (role, _, change, sentence) => {
   const failed = await prepare(role, change).catch((error: unknown) => error)

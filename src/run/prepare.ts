@@ -6,7 +6,6 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { pactProgram } from '../contracts/pact-core.ts'
 import type { Role } from '../requirement/define.ts'
-import { listPaceGaps } from '../requirement/pace-gaps.ts'
 import { findBrowserSandbox, withoutSandbox } from '../roles/client/page/browser-sandbox.ts'
 import { keepDescribed } from './described-parts.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
@@ -93,7 +92,6 @@ export async function prepareRun(
       (options.keepGoing ? 0 : mostPreflightMints(configuration, rolesOf(checks))) + (detected?.mints ?? 0)
     const plan = planMints(checks, limit, spent)
     printCost(plan, limit, spent, environment.stderr)
-    for (const line of listPaceGaps(checks, configuration.limits.pace)) environment.stderr.write(`${line}\n`)
     const mints = { ...plan, left: limit === null ? null : Math.max(0, limit - spent) }
     const judgedBy = detected === null ? configuration : applyProfile(configuration, detected)
     return {

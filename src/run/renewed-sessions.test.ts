@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
+import { createLabeller } from '../base/evidence/hide.ts'
+import { hideExchange } from '../base/evidence/hide-exchange.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
-import { runCheck, sortByStage } from '../requirement/run.ts'
+import { hideCheck } from '../reports/hide-results.ts'
+import { runCheck, sortByTurn } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 
 // Sessions that live shorter than a run: the requirements wait for expiry for longer than one of them lives.
@@ -60,9 +63,13 @@ async function judged(sessionForm: 'opaque' | 'signed', isRenewed: boolean) {
   }
   const configuration = await resolveConfiguration(written, { directory: folder.path, environment: env })
   await using session = await openSession(configuration, { environment: env })
-  const results = await Promise.all(sortByStage(catalogue).map((check) => runCheck(check, session)))
-  const used = session.redactor.known('session')
-  const recorded = JSON.stringify([session.journal.drain(), results])
+  const results = await Promise.all(sortByTurn(catalogue).map((check) => runCheck(check, session)))
+  const used = session.secrets.known('session')
+  const hider = createLabeller(session.secrets)
+  const recorded = JSON.stringify([
+    session.journal.drain().map((one) => hideExchange(one, hider)),
+    results.map((one) => hideCheck(one, hider)),
+  ])
   return {
     verdicts: results.map(
       ({ id, verdict, reason, findings }) => `${id} ${verdict} ${reason ?? findings[0]?.message ?? ''}`,

@@ -27,7 +27,6 @@ function createReader(id: string, lostTries = 0) {
       if (read.length <= lostTries) throw new ControlLost('lost')
       judge.passed()
     },
-    catches: {},
   })
   return { read, check }
 }

@@ -6,7 +6,6 @@ import { expect, test } from 'vitest'
 import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
 import { systemClock } from '../base/clock.ts'
 import { createJournal } from '../base/evidence/exchange.ts'
-import { createRedactor } from '../base/evidence/redact.ts'
 import { createHttpClient } from '../base/http/client.ts'
 import { startListening } from '../base/http/listening.ts'
 import { openNetwork } from '../base/http/network.ts'
@@ -39,7 +38,6 @@ test('the certificate of the suite is shown to the hosts of the configuration, a
   })
   await using http = createHttpClient({
     journal: createJournal(),
-    redactor: createRedactor(),
     clock: systemClock,
     deadlineMs: 60_000,
     bodyBytes: 10_000,

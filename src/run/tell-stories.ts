@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Registered } from '../base/evidence/redact.ts'
+import type { Registered } from '../base/evidence/secrets.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { parseStory } from '../explore/explore-role.ts'

@@ -1,9 +1,8 @@
 import type { ErrorCode, TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Registered } from '../base/evidence/redact.ts'
-import type { MetLimits } from '../base/limiter.ts'
+import type { Registered } from '../base/evidence/secrets.ts'
+import type { MetLimits } from '../base/http/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
-import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
@@ -25,6 +24,8 @@ export interface WorkerTask {
   readonly doubleCertificate?: TestableCertificate
   /** Begins the ids of the exchanges, where an earlier process has recorded for the same run. */
   readonly exchangePrefix?: string
+  /** The command can start the parts again. */
+  readonly canRestart: boolean
 }
 
 /** The result of one requirement, with the evidence and the secrets that were recorded meanwhile. */
@@ -39,8 +40,11 @@ export interface CheckReport {
 
 export interface RunEvents {
   onStarted(total: number): void
-  onWaiting(id: string, wait: ToldWait): void
+  /** A check has its turn, or gives it back. */
+  onTurn(id: string, hasTurn: boolean): void
   onReport(report: CheckReport): void
+  /** Starts the parts again; resolves with whether all of them answer. */
+  restart?(): Promise<boolean>
 }
 
 /** Checks that are judged in another process. */
@@ -58,10 +62,11 @@ export interface RunningChecks {
 export type WorkerOrder =
   | { readonly type: 'begin'; readonly task: WorkerTask }
   | { readonly type: 'interrupt' }
+  | { readonly type: 'restarted'; readonly isServing: boolean }
 
 /** A message of the process that judges. */
 export type WorkerMessage =
-  | { readonly type: 'started' | 'ended' }
-  | { readonly type: 'waiting'; readonly id: string; readonly wait: ToldWait }
+  | { readonly type: 'started' | 'restart' | 'ended' }
+  | { readonly type: 'turn'; readonly id: string; readonly hasTurn: boolean }
   | { readonly type: 'report'; readonly report: CheckReport; readonly issued: number }
   | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }

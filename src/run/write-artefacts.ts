@@ -1,14 +1,12 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
-import type { Redactor } from '../base/evidence/redact.ts'
 import { onOneLine } from '../base/printable.ts'
 import { createServerCertificate, type TestableCertificate } from '../base/tls/certificates.ts'
 import { writeFileWhole } from '../base/write-file.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { escapeMarkup } from '../reports/escape.ts'
-import { redactResults } from '../reports/redact-results.ts'
-import { type Leak, type RunResults, withLeaks } from '../reports/results.ts'
+import type { RunResults } from '../reports/results.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
 /** The usual folder of the results, beside the configuration. */
@@ -68,7 +66,6 @@ function namesOf({ host }: { readonly host: string }): string[] {
 
 /** A run as it was written, or as much of it as could be. */
 export interface WrittenRun {
-  readonly results: RunResults
   /** `results.json`. */
   readonly json: string
   /** Where the report is, for the summary. */
@@ -82,52 +79,24 @@ export type Render = (results: RunResults) => Readonly<Record<string, string>>
 
 /**
  * Writes the files of a run. The results are on disk before anything is rendered: no defect of a report can take verdicts
- * with it. A last scan redacts every secret that is left; such a leak is a fault of the suite, so the results name it and
- * their outcome is `error`.
+ * with it.
  */
 export async function writeRun(
   folder: string,
-  judged: RunResults,
-  redactor: Redactor,
+  results: RunResults,
   render: Render = () => ({}),
 ): Promise<WrittenRun> {
-  const { results: clean, places } = redactResults(judged, redactor)
-  const leaks: Leak[] = places.map((at) => ({ file: 'results.json', at }))
-  const first = withLeaks(clean, [...leaks])
-  const json = textOf(first, redactor)
+  const json = `${JSON.stringify(results, null, 2)}\n`
   const unwritten = await writeArtefacts(folder, { 'results.json': json })
-
-  const files: Record<string, string> = {}
-  const scan = (file: string, text: string): void => {
-    const shown = redactor.file(text)
-    if (shown !== text) leaks.push({ file, at: `line ${firstDifferentLine(text, shown)}` })
-    files[file] = shown
-  }
-  const rendered = renderAll(first, () => render(first))
-  for (const [file, text] of Object.entries(rendered.files)) scan(file, text)
-  const results = withLeaks(clean, leaks)
-  // A leak that only a rendered file shows is named in all of them.
-  const isNamed = results.leaks?.length === first.leaks?.length
-  const again = isNamed ? json : textOf(results, redactor)
-  if (!isNamed) {
-    files['results.json'] = again
-    files['report.html'] = redactor.file(renderAll(results, () => ({})).files['report.html'])
-  }
-  const later = await writeArtefacts(folder, files)
+  const rendered = renderAll(results, () => render(results))
+  const later = await writeArtefacts(folder, rendered.files)
   const failure = unwritten ?? later ?? rendered.failure
   const reportPath = failure === null ? join(folder, 'report.html') : 'not written'
-  return { results, json: again, reportPath, failure }
-}
-
-/** The text of `results.json`. Most of its lines come again and again: each is searched once. */
-function textOf(results: RunResults, redactor: Redactor): string {
-  const text = `${JSON.stringify(results, null, 2)}\n`
-  const once = [...new Set(text.split('\n'))].join('\n')
-  return redactor.file(once) === once ? text : redactor.file(text)
+  return { json, reportPath, failure }
 }
 
 interface Rendered {
-  readonly files: Readonly<Record<string, string>> & { readonly 'report.html': string }
+  readonly files: Readonly<Record<string, string>>
   readonly failure: TwotokenError | null
 }
 
@@ -154,22 +123,6 @@ function attempt<Value>(what: string, render: () => Value): Attempt<Value> {
 
 function pageOf(failure: TwotokenError | null): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(failure?.message ?? '')}</p></html>\n`
-}
-
-/** The error that names the leaks to the user; null without one. */
-export function leakOf({ leaks = [] }: RunResults): TwotokenError | null {
-  const [first] = leaks
-  if (first === undefined) return null
-  const others = leaks.length === 1 ? '' : ` and ${leaks.length - 1} other places`
-  return new TwotokenError(
-    'secret-in-output',
-    `${first.file} would have contained a secret at ${first.at}${others}; it was redacted before writing. Please report this bug in twotoken`,
-  )
-}
-
-function firstDifferentLine(text: string, clean: string): number {
-  const lines = clean.split('\n')
-  return text.split('\n').findIndex((line, index) => line !== lines[index]) + 1
 }
 
 /**

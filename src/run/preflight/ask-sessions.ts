@@ -1,9 +1,9 @@
 import type { Answer, Reply } from '../../base/http/client.ts'
+import { createLimiter } from '../../base/http/limiter.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
-import { createLimiter } from '../../base/limiter.ts'
 import { tellingWait } from '../../base/told-wait.ts'
 import { composeRequest } from '../../roles/backend/compose-request.ts'
-import type { BackendConfiguration, ConfiguredSession } from '../../roles/backend/types.ts'
+import type { BackendConfiguration, ConfiguredSession } from '../../roles/backend/configuration.ts'
 import type { DoubleCall, ScriptedMint } from '../../roles/mint/double.ts'
 import type { Probing } from './probe.ts'
 
@@ -35,7 +35,7 @@ export function createAsking(
   { http, clock, configuration, tellWait }: Probing,
   double: ScriptedMint | null,
 ): Asking {
-  const limiter = createLimiter(clock, configuration.limits, tellWait)
+  const limiter = createLimiter(clock, configuration.limits)
   const send = (session: string | null, method = backend.method, userId?: string): Promise<Reply> => {
     const authorization = session === null ? null : `Bearer ${session}`
     const composed = composeRequest({ ...backend, method }, { authorization, userId })
@@ -47,7 +47,7 @@ export function createAsking(
       if (session === undefined) return undefined
       if (afterMs > 0)
         await tellingWait(() => clock.until(clock.monotonic() + afterMs), {
-          what: 'the expiry of a token that the backend keeps',
+          what: 'waiting until a token expires that the backend keeps',
           longestMs: afterMs,
           tell: tellWait,
         })

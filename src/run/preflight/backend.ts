@@ -3,7 +3,8 @@ import type { Answer } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { isRecord, tokensIn } from '../../base/tokens/decode.ts'
-import type { BackendConfiguration } from '../../roles/backend/types.ts'
+import type { BackendConfiguration } from '../../roles/backend/configuration.ts'
+import { showsKey } from '../../roles/backend/find-in-reply.ts'
 import type { ScriptedMint } from '../../roles/mint/double.ts'
 import { type Asked, type Asking, askedUsers, createAsking, isAnswered, isSuccess } from './ask-sessions.ts'
 import { findClockProblems } from './clock.ts'
@@ -89,6 +90,8 @@ async function inspectRoute(
     const one = await asking.ask(name)
     if (one !== undefined && isAnswered(one)) asked.push(one)
   }
+  const apiKey = backend.fakeMint?.apiKey ?? probing.configuration.mint?.apiKey
+  const leaking = asked.filter(({ reply }) => showsKey(reply, apiKey))
   const refused: Refused[] = []
   const served: Asked<Answer>[] = []
   for (const one of asked) {
@@ -96,17 +99,19 @@ async function inspectRoute(
     if (refusal === null) served.push(one)
     else refused.push(refusal)
   }
-  const foreign = await findForeignCalls(served, backend.fakeMint, double, clock)
   const used = { isTrusted: doubleCertificate !== undefined, mintKey: probing.configuration.mint?.apiKey }
-  const reached =
-    double === null || foreign.length > 0 ? foreign : findDoubleProblems(served, backend.fakeMint, used)
+  const isCalled = served.some(({ calls }) => calls.length > 0)
+  const isJudgedAnyway = leaking.length > 0 && !isCalled
+  const reached = double === null || isJudgedAnyway ? [] : findDoubleProblems(served, backend.fakeMint, used)
   const users = reached.length > 0 ? [] : await findUserProblems(served, asking, { paths: userPaths, clock })
   const [jwt] = tokensIn(first.reply.body)
   return {
     problems: [
-      ...told(refused, backend.url),
-      ...(reached.length > 0 ? [] : findUnserved(served, backend.url)),
+      ...leakProblems(leaking, backend.url),
+      ...(leaking.length > 0 ? [] : told(refused, backend.url)),
+      ...(reached.length > 0 || leaking.length > 0 ? [] : findUnserved(served, backend.url)),
       ...reached,
+      ...(double === null ? [] : findForeignCalls(served, backend.fakeMint)),
       ...users,
       ...findShortSessions(backend, clock),
       ...clocks,
@@ -219,6 +224,14 @@ function findUnserved(served: readonly Asked<Answer>[], url: string): Problem[] 
   if (first === undefined) return []
   const keys = failed.map(({ name }) => `backend.sessions.${name}`).join(', ')
   const message = `${url} returned ${first.reply.status}${quote(first.reply)} for ${keys}, without a token: read the backend's log; a run judges it as it is`
+  return [{ part: 'backend', kind: 'unserved', message, fatal: false }]
+}
+
+/** A backend that shows its key is judged, whether or not it calls the double or takes the session. */
+function leakProblems(leaking: readonly Asked<Answer>[], url: string): Problem[] {
+  if (leaking.length === 0) return []
+  const keys = leaking.map(({ name }) => `backend.sessions.${name}`).join(', ')
+  const message = `${url} returned the API key for ${keys}: remove it from the answer; a run judges it as it is (BACK-08)`
   return [{ part: 'backend', kind: 'unserved', message, fatal: false }]
 }
 

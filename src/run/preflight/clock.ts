@@ -1,11 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Answer } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
+import { misleadingOffsetSeconds, toleratedOffsetSeconds } from '../../base/times.ts'
 import type { Problem } from './problem.ts'
-
-const toleratedSeconds = 5
-/** From here on lifetimes and expiry would be judged wrongly. */
-const misleadingSeconds = 30
 
 export interface ClockOptions {
   /** When a token that came with the answer says that it was issued, in seconds since 1970. */
@@ -28,9 +25,9 @@ export function findClockProblems(
   const ahead = date - wallOf(answer.receivedAt)
   const behind = wallOf(answer.sentAt) - (date + 1000)
   const seconds = Math.round(Math.max(ahead, behind) / 1000)
-  if (seconds <= toleratedSeconds) return []
+  if (seconds <= toleratedOffsetSeconds) return []
   // The clock of something in between gives the header, but no token.
-  const isOfTokens = issuedAt === undefined || Math.abs(issuedAt - date / 1000) <= misleadingSeconds
-  const message = `the clock of the ${part} (${part}.url) is ${seconds} s ${ahead > behind ? 'ahead of' : 'behind'} this machine's; expected at most ${toleratedSeconds} s: correct the wrong clock`
-  return [{ part: 'clock', kind: 'clock', message, fatal: seconds > misleadingSeconds && isOfTokens }]
+  const isOfTokens = issuedAt === undefined || Math.abs(issuedAt - date / 1000) <= misleadingOffsetSeconds
+  const message = `the clock of the ${part} (${part}.url) is ${seconds} s ${ahead > behind ? 'ahead of' : 'behind'} this machine's; expected at most ${toleratedOffsetSeconds} s: correct the wrong clock`
+  return [{ part: 'clock', kind: 'clock', message, fatal: seconds > misleadingOffsetSeconds && isOfTokens }]
 }

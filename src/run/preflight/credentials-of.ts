@@ -1,15 +1,17 @@
 import type { Configuration } from '../../configuration/configuration.ts'
+import { listHidden } from '../../configuration/places.ts'
 
 export interface Credential {
   readonly part: 'mint' | 'backend'
   readonly key: string
   readonly value: string
-  readonly kind: 'key' | 'session' | 'cookie'
+  readonly kind: 'api-key' | 'session' | 'cookie'
   /** Configured because it has ended, or never was a session. */
   readonly mayHaveEnded: boolean
 }
 
-const endedNames: ReadonlySet<string> = new Set([
+const kinds = ['cookie', 'api-key', 'session'] as const
+const endedNames: ReadonlySet<unknown> = new Set([
   'expired',
   'signedOut',
   'otherApp',
@@ -17,56 +19,14 @@ const endedNames: ReadonlySet<string> = new Set([
   'refreshToken',
 ])
 
-export function credentialsOf({ mint, backend }: Configuration): Credential[] {
-  const { trialEnded, suspended, capped } = mint?.keys ?? {}
-  const keys = {
-    'mint.apiKey': mint?.apiKey,
-    'mint.otherProjectKey': mint?.otherProjectKey,
-    'mint.keys.trialEnded': trialEnded?.key,
-    'mint.keys.suspended': suspended?.key,
-    'mint.keys.capped': capped?.key,
-    'backend.fakeMint.apiKey': backend?.fakeMint?.apiKey,
-  }
-  const { odd = [], ...single } = backend?.sessions ?? {}
-  const odds = odd.map((user, index) => [`odd.${index}`, user] as const)
-  const sessions = [...Object.entries(single), ...odds].map(
-    ([name, { token }]): Credential => ({
-      part: 'backend',
-      key: `backend.sessions.${name}.token`,
-      value: token,
-      kind: 'session',
-      mayHaveEnded: endedNames.has(name),
-    }),
-  )
-  const { alice, aliceSecondDevice, bob } = backend?.sessions ?? {}
-  const cookies = Object.entries({ alice, aliceSecondDevice, bob }).flatMap(([name, user]): Credential[] =>
-    user?.cookie === undefined
-      ? []
-      : [
-          {
-            part: 'backend',
-            key: `backend.sessions.${name}.cookie`,
-            value: user.cookie,
-            kind: 'cookie',
-            mayHaveEnded: false,
-          },
-        ],
-  )
-  return [
-    ...cookies,
-    ...Object.entries(keys).flatMap(([key, value]): Credential[] =>
-      value === undefined
-        ? []
-        : [
-            {
-              part: key.startsWith('mint') ? 'mint' : 'backend',
-              key,
-              value,
-              kind: 'key',
-              mayHaveEnded: false,
-            },
-          ],
-    ),
-    ...sessions,
-  ]
+/** The credentials of mint and backend by their keys in the file: cookies first, then keys and sessions. */
+export function credentialsOf(configuration: Configuration): Credential[] {
+  const found = listHidden(configuration).flatMap(({ path, value, place: { label } }): Credential[] => {
+    const [part, , name] = path
+    if ((part !== 'mint' && part !== 'backend') || typeof value !== 'string' || label === 'secret') return []
+    // A key whose account is in a state may be written alone.
+    const key = path.join('.').replace(/^(mint\.keys\.\w+)\.key$/, '$1')
+    return [{ part, key, value, kind: label, mayHaveEnded: endedNames.has(name) }]
+  })
+  return kinds.flatMap((kind) => found.filter((one) => one.kind === kind))
 }

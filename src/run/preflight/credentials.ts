@@ -21,7 +21,7 @@ export function findCredentialProblems(
 function problemWith({ part, key, kind }: Credential, sentence: string): Problem {
   return {
     part,
-    kind: kind === 'key' ? 'credential' : 'session',
+    kind: kind === 'api-key' ? 'credential' : 'session',
     message: `${key} ${sentence}`,
     fatal: true,
   }
@@ -43,7 +43,7 @@ function whatIsOdd({ key, value, kind, mayHaveEnded }: Credential, wallNow: numb
     return 'is a JSON object; expected the credential alone: print its field, as jq -r does, or log in with what the login takes'
   if (/\s/.test(value.trim())) return 'contains a space; expected the credential alone: remove the rest'
   const token = readToken(value)
-  if (kind === 'key' && token?.format === 'JWS')
+  if (kind === 'api-key' && token?.format === 'JWS')
     return 'is a JWT, as sessions and calling tokens are; expected a server key: put the API key there'
   if (kind === 'session' && value.startsWith('ac_live_'))
     return "is a server key; expected a user's sessionToken: sign the user in, and put that there"

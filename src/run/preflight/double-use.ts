@@ -1,10 +1,11 @@
-import type { Clock } from '../../base/clock.ts'
 import type { Answer } from '../../base/http/client.ts'
-import type { DoubleCall, ScriptedMint } from '../../roles/mint/double.ts'
-import { mintPath } from '../../roles/mint/driver.ts'
-import type { FakeMintConfiguration } from '../../roles/mint/types.ts'
+import { mintContract } from '../../contract/mint.ts'
+import type { FakeMintConfiguration } from '../../roles/mint/configuration.ts'
+import type { DoubleCall } from '../../roles/mint/double.ts'
 import type { Asked } from './ask-sessions.ts'
 import type { Problem } from './problem.ts'
+
+const { path: mintPath } = mintContract
 
 /**
  * Checks that the backend asks the mint double, and with the key that the file says. The requirements judge
@@ -27,7 +28,7 @@ export function findDoubleProblems(
   if (first === undefined) {
     if (!asked.some(({ hasConnected }) => hasConnected))
       return problem(
-        `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again${tellGateway(asked)}`,
+        `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again${explainAnswers(asked)}`,
       )
     // Without the certificate of the run nothing can be said of the trust in it.
     if (tls && !isTrusted) return []
@@ -45,41 +46,27 @@ export function findDoubleProblems(
 }
 
 /** A gateway answers so for a backend that it does not reach, and a backend for a mint that it does not reach. */
-function tellGateway(asked: readonly Asked<Answer>[]): string {
-  const status = asked.map(({ reply }) => reply.status).find((one) => [502, 503, 504].includes(one))
-  return status === undefined
-    ? ''
-    : `; ${status} came back: where a gateway sent that, look at the backend behind it`
+const gatewayStatuses: readonly number[] = [502, 503, 504]
+
+/** The sentence names the answers without a mint call, and the usual causes in order. */
+function explainAnswers(asked: readonly Asked<Answer>[]): string {
+  const statuses = [...new Set(asked.map(({ reply }) => reply.status))]
+  const ofGateway = statuses.find((one) => gatewayStatuses.includes(one))
+  return ofGateway === undefined
+    ? `; the backend answered ${statuses.join(' and ')} without the call: check that it reads the address from the variable that you set, that a build has not fixed another one, and that it does not fail before the call`
+    : `; ${ofGateway} came back: where a gateway sent that, look at the backend behind it`
 }
 
-/**
- * Finds mint calls of another process: for other users than those of the sessions, and also while nothing is asked. A
- * backend that makes more calls than it was asked for is silent, then.
- */
-export async function findForeignCalls(
+/** Notes mint calls for users other than those of the sessions: a health probe, or another process. They judge nothing. */
+export function findForeignCalls(
   asked: readonly Asked<Answer>[],
   fakeMint: FakeMintConfiguration | undefined,
-  double: ScriptedMint | null,
-  clock: Clock,
-): Promise<Problem[]> {
+): Problem[] {
   const [stray] = findStrays(asked)
-  if (stray === undefined || fakeMint === undefined || double === null) return []
-  const end = clock.monotonic() + longestNoiseMs
-  for (let known = -1; known !== double.calls().length; ) {
-    if (clock.monotonic() >= end) {
-      const address = `${fakeMint.host}:${fakeMint.port}`
-      const message = `a mint call for ${stray} reached ${address}, which no request of the suite had caused: another process uses the double; give it another mint, or choose another backend.fakeMint.listen`
-      return [{ part: 'backend', kind: 'key', message, fatal: true }]
-    }
-    known = double.calls().length
-    await clock.until(clock.monotonic() + silenceMs)
-  }
-  return []
+  if (stray === undefined || fakeMint === undefined) return []
+  const message = `the double received a mint call for ${stray} without a request of the suite, and ignores such calls; if another process uses the double, change backend.fakeMint.listen`
+  return [{ part: 'backend', kind: 'key', message, fatal: false }]
 }
-
-/** Within this time a backend has made the calls that follow a request. */
-const longestNoiseMs = 5_000
-const silenceMs = 1_000
 
 /** Users for whom the double was asked beside the one whose session it was. */
 function findStrays(asked: readonly Asked<Answer>[]): string[] {

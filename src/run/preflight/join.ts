@@ -1,19 +1,21 @@
 import { isDeepStrictEqual } from 'node:util'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
 import type { Answer } from '../../base/http/client.ts'
 import { failureOf } from '../../base/http/failure.ts'
 import { headerOf } from '../../base/http/headers.ts'
+import { createPacers } from '../../base/http/limiter.ts'
 import type { Network } from '../../base/http/network.ts'
-import { createPacers } from '../../base/limiter.ts'
+import { longestSearchMs } from '../../base/times.ts'
 import { tellingWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { detect } from '../../detect/detect.ts'
 import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
+import type { SignalingConfiguration } from '../../roles/signaling/configuration.ts'
 import { isRejected } from '../../roles/signaling/driver.ts'
 import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
-import type { SignalingConfiguration, SignalingProfile } from '../../roles/signaling/types.ts'
+import type { SignalingProfile } from '../../roles/signaling/profile.ts'
 import { findClockProblems } from './clock.ts'
 import { type JoinToken, type Probing, wantsTls } from './probe.ts'
 import { isNoTls, type Problem } from './problem.ts'
@@ -22,8 +24,6 @@ import { tryConnection } from './try-connection.ts'
 
 /** A user waits for the search, and a peer that floods fills the memory meanwhile. */
 const attempts = 120
-/** What the user is told: four attempts at once, most of which are watched for a second. */
-const longestSearchMs = 60_000
 /** Statuses by which a service says no to a token. */
 const decisions: ReadonlySet<number> = new Set([401, 403, 429])
 /** Statuses by which a server says that there is nothing to join. */
@@ -43,13 +43,12 @@ export async function findJoinProblems(
   const { driver } = await openSignalingDriver(signaling, {
     tokens: null,
     journal: createJournal(),
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     clock,
     runStart: clock.monotonic(),
     limits,
     pacer: createPacers(limits.pace, clock, true).of('signaling'),
     network,
-    tellWait,
   })
   if (driver === undefined) return []
   const joined = await driver.join(token)
@@ -108,7 +107,7 @@ async function findDifference(
   { profile, joined, tellWait }: Refusal,
 ): Promise<string | null> {
   const found = await tellingWait(() => findProfile(configuration), {
-    what: 'a profile that works, as the one in the file was refused',
+    what: 'trying to detect the signaling profile',
     longestMs: longestSearchMs,
     tell: tellWait,
   })

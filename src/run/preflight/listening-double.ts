@@ -1,17 +1,15 @@
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
+import { preflightLifetimeSeconds } from '../../base/times.ts'
 import { createServerCertificate, type TestableCertificate } from '../../base/tls/certificates.ts'
+import type { FakeMintConfiguration } from '../../roles/mint/configuration.ts'
 import { type ScriptedMint, startMintDouble } from '../../roles/mint/double.ts'
 import { createMint } from '../../roles/mint/driver.ts'
 import { createForwardingIssuer, createSigningIssuer } from '../../roles/mint/issuer.ts'
-import type { FakeMintConfiguration } from '../../roles/mint/types.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
 import type { Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
-
-/** A backend may keep what it gets here, and hand it out while it is judged. */
-const shortSeconds = 3
 
 export interface ListeningOptions {
   /** Certificate of the double in this run; one that nobody trusts where absent. */
@@ -27,12 +25,12 @@ export async function withListeningDouble<T>(
   { certificate, forwards }: ListeningOptions,
   use: (double: ScriptedMint) => Promise<T>,
 ): Promise<T | Problem> {
-  const redactor = createRedactor()
+  const secrets = createSecrets()
   const newUser = () => anyUserId(mint?.userIds, 'tt-preflight')
   const issuer =
     mint === undefined || !forwards
       ? await createSigningIssuer(null, () => clock.wall())
-      : createForwardingIssuer(createMint({ mint, token, http, redactor, clock, newUser }))
+      : createForwardingIssuer(createMint({ mint, token, http, secrets, clock, newUser }))
   // One that nobody trusts still shows that the backend connects.
   const proof = fakeMint.tls
     ? (certificate ?? createServerCertificate({ names: [fakeMint.host] }))
@@ -41,7 +39,7 @@ export async function withListeningDouble<T>(
     fakeMint,
     issuer,
     journal: createJournal(),
-    redactor,
+    secrets,
     clock,
     bodyBytes: limits.bodyBytes,
     certificate: proof,
@@ -49,7 +47,7 @@ export async function withListeningDouble<T>(
   if ('kind' in double) return double
   await using listening = double
   return await listening.scripted(async (scripted) => {
-    scripted.lifetime(shortSeconds)
+    scripted.lifetime(preflightLifetimeSeconds)
     return await use(scripted)
   })
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer } from '../../base/http/client.ts'
-import { mintPath } from '../../roles/mint/driver.ts'
-import type { MintConfiguration } from '../../roles/mint/types.ts'
+import { mintProbeSeconds } from '../../base/times.ts'
+import { mintContract } from '../../contract/mint.ts'
+import type { MintConfiguration } from '../../roles/mint/configuration.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
 import { isWebPage, type Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
@@ -18,7 +19,6 @@ const likelyPaths = [
   '/token',
   '/mint',
 ]
-const probeSeconds = 3
 
 /**
  * Decides what a 404 at the mint's path means: a wrong `mint.url` (a problem), or a mint that is at the wrong path
@@ -30,7 +30,7 @@ export async function explainMissingMint(
   { configuration, http }: Probing,
 ): Promise<Problem | null> {
   const backend = configuration.backend && addressOf(configuration.backend.url)
-  const deadlineMs = Math.min(configuration.limits.requestSeconds, probeSeconds) * 1000
+  const deadlineMs = Math.min(configuration.limits.requestSeconds, mintProbeSeconds) * 1000
   const status = async (url: string, method: 'POST' | 'GET'): Promise<number | null> => {
     const post = method === 'POST'
     const reply = await http.send({
@@ -64,20 +64,20 @@ export async function explainMissingMint(
   const above = prefixesAbove(mint.url)
   const places = [mint.url, ...above].flatMap((prefix) => likelyPaths.map((path) => ({ prefix, path })))
   const [elsewhere, siblings, byGet] = await Promise.all([
-    found(above.map((prefix) => ({ prefix, path: mintPath }))),
-    found(places.filter(({ prefix, path }) => prefix + path !== mint.url + mintPath)),
-    exists(mint.url, mintPath, 'GET'),
+    found(above.map((prefix) => ({ prefix, path: mintContract.path }))),
+    found(places.filter(({ prefix, path }) => prefix + path !== mint.url + mintContract.path)),
+    exists(mint.url, mintContract.path, 'GET'),
   ])
-  const url = mint.url + mintPath
+  const url = mint.url + mintContract.path
   const [better] = elsewhere.flat()
   if (better !== undefined)
     return problem(
-      `${url} returned 404, but ${better.prefix}${mintPath} exists: set mint.url to ${better.prefix}`,
+      `${url} returned 404, but ${better.prefix}${mintContract.path} exists: set mint.url to ${better.prefix}`,
     )
   if (byGet || siblings.flat().length > 0) return null
   const what = isWebPage(answer) ? '404 with a web page' : '404'
   return problem(
-    `${url} returned ${what}, and so does every similar address: correct mint.url, to which ${mintPath} is appended`,
+    `${url} returned ${what}, and so does every similar address: correct mint.url, to which ${mintContract.path} is appended`,
   )
 }
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { Answer, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
+import { createLimiter } from '../../base/http/limiter.ts'
 import { readRateLimit } from '../../base/http/read-rate-limit.ts'
-import { createLimiter } from '../../base/limiter.ts'
+import { askedLifetimeSeconds } from '../../base/times.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { locateToken } from '../../base/tokens/locate-token.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
-import { mintPath } from '../../roles/mint/driver.ts'
-import type { MintConfiguration } from '../../roles/mint/types.ts'
+import { mintContract } from '../../contract/mint.ts'
+import type { MintConfiguration } from '../../roles/mint/configuration.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
 import { findClockProblems } from './clock.ts'
 import { explainRefusal, quote } from './explain-refusal.ts'
@@ -16,9 +17,6 @@ import { explainMissingMint } from './mint-address.ts'
 import { isWebPage, type Probing, wantsTls } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 import { explainReset } from './try-connection.ts'
-
-/** The lifetime that is asked for: within every range that the specification's examples name. */
-const usualTtlSeconds = 60
 
 export interface MintInspection {
   readonly problems: readonly Problem[]
@@ -30,11 +28,11 @@ export interface MintInspection {
 /** Sends one ordinary mint request. Wrong answers of a mint are left to the requirements. */
 export async function inspectMint(mint: MintConfiguration, probing: Probing): Promise<MintInspection> {
   const { http, clock } = probing
-  const url = mint.url + mintPath
+  const url = mint.url + mintContract.path
   const userId = anyUserId(mint.userIds, `tt-preflight-${randomUUID().slice(0, 8)}`)
   const { token, limits } = probing.configuration
   const nothing = (...problems: readonly Problem[]) => ({ problems, issued: null, userPaths: [] })
-  const limiter = createLimiter(clock, limits, probing.tellWait)
+  const limiter = createLimiter(clock, limits)
   const ask = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
     limiter.send(() => send(ttl), readRateLimit)
   const send = (ttl: { readonly ttlSeconds?: number }): Promise<Reply> =>
@@ -50,7 +48,7 @@ export async function inspectMint(mint: MintConfiguration, probing: Probing): Pr
       followRedirects: true,
     })
 
-  let reply = await ask({ ttlSeconds: Math.max(usualTtlSeconds, mint.minTtlSeconds) })
+  let reply = await ask({ ttlSeconds: Math.max(askedLifetimeSeconds, mint.minTtlSeconds) })
   if (reply.kind === 'answer' && reply.status === 400 && !wantsTls(reply)) reply = await ask({})
   if (reply.kind === 'no-answer')
     return nothing(
@@ -154,7 +152,7 @@ function unservedProblem(url: string, answer: Answer): Problem {
 function userProblem({ url, userIds }: MintConfiguration, { status, body }: Answer): Problem | null {
   const isAboutUser = [400, 404, 422].includes(status) && /user/i.test(body)
   if (userIds !== undefined || !isAboutUser) return null
-  const message = `${url}${mintPath} returned ${status} for a made-up userId; expected a token: if the service knows only its own users, or UUIDs, set mint.userIds`
+  const message = `${url}${mintContract.path} returned ${status} for a made-up userId; expected a token: if the service knows only its own users, or UUIDs, set mint.userIds`
   return { part: 'mint', kind: 'key', message, fatal: false }
 }
 
@@ -163,7 +161,7 @@ function redirectProblem(url: string, { status, headers }: Answer): Problem | nu
   const location = headerOf(headers, 'location') ?? ''
   if (status < 300 || status > 399 || !URL.canParse(location, url)) return null
   const target = new URL(location, url)
-  if (target.origin === new URL(url).origin || !target.pathname.endsWith(mintPath)) return null
+  if (target.origin === new URL(url).origin || !target.pathname.endsWith(mintContract.path)) return null
   return {
     part: 'mint',
     kind: 'url',
@@ -172,9 +170,11 @@ function redirectProblem(url: string, { status, headers }: Answer): Problem | nu
   }
 }
 
+const { refusals } = mintContract
 const accountStates: Readonly<Record<number, string>> = {
-  401: 'expected a valid key: correct the key, or mint.url if the key belongs to another environment',
-  402: 'expected an account whose trial is active: use a key of a live project',
-  403: 'expected an active project: use a key of a project that is not suspended',
-  429: 'expected a project below its mint cap: use another key, or wait',
+  [refusals.unknownKey]:
+    'expected a valid key: correct the key, or mint.url if the key belongs to another environment',
+  [refusals.trialEnded]: 'expected an account whose trial is active: use a key of a live project',
+  [refusals.suspended]: 'expected an active project: use a key of a project that is not suspended',
+  [refusals.atCap]: 'expected a project below its mint cap: use another key, or wait',
 }

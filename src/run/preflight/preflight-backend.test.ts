@@ -73,6 +73,43 @@ describe('the backend', () => {
     expect(await backend(`${server.url}/calling/token`)).toMatchObject([{ kind: 'peer', fatal: true }])
   })
 
+  test.each([200, 401])('is judged when it returns the API key with %i, and asks no mint', async (status) => {
+    await using server = await service({
+      'POST /calling/token': (response) => {
+        response.writeHead(status, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ apiKey: key }))
+      },
+    })
+    const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
+    const problems = await backend(`${server.url}/calling/token`, { fakeMint })
+    expect(fatalOf(problems)).toEqual([])
+    expect(problems).toMatchObject([{ message: expect.stringContaining('returned the API key for') }])
+    expect(problems[0]?.message).not.toContain(key)
+  })
+
+  test('is judged when it mints for an id that no request names, as a health probe does', async () => {
+    const port = await closedPort()
+    const mint = (userId: string) =>
+      fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ userId }),
+      })
+    await using server = await service({
+      'POST /calling/token': async (response) => {
+        await mint('u-probe')
+        response.end(await (await mint(alice.userId)).text())
+      },
+    })
+    const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
+    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toMatchObject([
+      {
+        fatal: false,
+        message: expect.stringMatching(/^the double received a mint call for u-probe without a request/),
+      },
+    ])
+  })
+
   test('behind a gateway that does not reach it has another advice than one that asks another mint', async () => {
     const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
     const messageFor = async (status: number) => {
@@ -84,7 +121,9 @@ describe('the backend', () => {
     expect(await messageFor(502)).toMatch(
       new RegExp(`${usual.source}; 502 came back: where a gateway sent that`),
     )
-    expect(await messageFor(500)).toMatch(new RegExp(`${usual.source}$`))
+    expect(await messageFor(500)).toMatch(
+      new RegExp(`${usual.source}; the backend answered 500 without the call: check that it reads`),
+    )
   })
 
   test('is judged when one of its nodes is dead', async () => {

@@ -1,18 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import {
-  alice,
-  fatalOf,
-  http,
-  key,
-  mint,
-  page,
-  path,
-  problemsOf,
-  type Routes,
-  service,
-  token,
-} from './testing/preflight.ts'
+import { fatalOf, http, key, mint, page, path, type Routes, service, token } from './testing/preflight.ts'
 
 describe('a mint that is reached and wrong is left to the requirements', () => {
   test.each([
@@ -56,37 +44,6 @@ describe('a mint that is reached and wrong is left to the requirements', () => {
 })
 
 describe('the address of the mint', () => {
-  test('is wrong when it is nowhere near a mint', async () => {
-    await using server = await service({})
-    expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'url', fatal: true }])
-  })
-
-  test('with a prefix too many is wrong, and the right one is named', async () => {
-    await using server = await service({ [`POST ${path}`]: 401 })
-    const [problem] = await mint(`${server.url}/api/v1`)
-    expect(problem).toMatchObject({ kind: 'url', fatal: true })
-    expect(problem?.message).toContain(`set mint.url to ${server.url}`)
-  })
-
-  test('is wrong when its host answers every path alike', async () => {
-    await using server = await http((request, response) => {
-      response.writeHead(request.method === 'GET' ? 200 : 404).end(page)
-    })
-    expect(await mint(server.url)).toMatchObject([{ kind: 'url', fatal: true }])
-  })
-
-  test('is not excused by the configured backend', async () => {
-    await using server = await service({ 'POST /calling/token': token })
-    const problems = await problemsOf(
-      {
-        mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 },
-        backend: { url: `${server.url}/calling/token`, method: 'POST', sessions: { alice } },
-      },
-      ['mint'],
-    )
-    expect(problems).toMatchObject([{ part: 'mint', kind: 'url' }])
-  })
-
   test('is searched for without the key', async () => {
     const keyed: string[] = []
     await using server = await http((request, response) => {

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
-import { defaultLimits } from '../../base/limits.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
-import type { ToldWait } from '../../base/told-wait.ts'
+import type { ConfiguredSession } from '../../roles/backend/configuration.ts'
+import { findShortSessions } from './short-sessions.ts'
 import {
   authorityFile,
   backend,
@@ -19,8 +19,6 @@ import {
   tcp,
   token,
 } from './testing/preflight.ts'
-
-const patient = { ...defaultLimits, requestSeconds: 20 }
 
 describe('a peer without an answer', () => {
   test('no server listens', async () => {
@@ -97,22 +95,6 @@ describe('TLS that does not hold', () => {
   })
 })
 
-test('names the reason and the end of a wait of more than three seconds', async () => {
-  await using server = await http((_, response) => {
-    setTimeout(() => response.writeHead(200).end('{"token":"opaque"}'), 3200)
-  })
-  const waits: ToldWait[] = []
-  await problemsOf(
-    { mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 }, limits: patient },
-    ['mint'],
-    (wait) => waits.push(wait),
-  )
-  expect(waits).toEqual([
-    { what: 'the mint to answer', seconds: 17 },
-    { what: 'the mint to answer', seconds: 0 },
-  ])
-})
-
 describe('the clock', () => {
   test.each([
     ['ahead of', 10_000],
@@ -178,4 +160,48 @@ test('only what will be judged is looked at, and what is not configured is no pr
   const down = { signaling: { url: `wss://127.0.0.1:${port}`, allowInsecureTransport: false } }
   expect(await problemsOf(down, ['mint'])).toEqual([])
   expect(await problemsOf({}, ['mint', 'backend', 'signaling', 'flow', 'client', 'bundle'])).toEqual([])
+})
+
+const now = 1_700_000_000_000
+const clock = { wall: () => now, monotonic: () => 0, until: async () => undefined }
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+/** A session that says in its claims when it ends. */
+const livesFor = (seconds: number, everySeconds?: number): ConfiguredSession => ({
+  token: `${encoded({ alg: 'HS256' })}.${encoded({ exp: now / 1000 + seconds })}.${encoded({ signed: true })}`,
+  userId: 'u',
+  ...(everySeconds === undefined ? {} : { renewal: { command: 'login', everySeconds, obtainedAt: now } }),
+})
+
+const messagesFor = (alice: ConfiguredSession) =>
+  findShortSessions({ url: 'https://a.example', method: 'POST', sessions: { alice } }, clock).map(
+    ({ message, fatal }) => `${fatal} ${message}`,
+  )
+
+test.each([
+  [
+    'ends in a run',
+    livesFor(60),
+    'false backend.sessions.alice ends in 60 s; expected a session that outlives',
+  ],
+  [
+    'ends when a run has hardly begun',
+    livesFor(20),
+    'true backend.sessions.alice ends in 20 s; expected a session that outlives',
+  ],
+  [
+    'ends before it is renewed',
+    livesFor(20, 45),
+    'lives 20 s, and is renewed every 45 s; expected a renewal',
+  ],
+])('a session that %s is named', (_, session, expected) => {
+  expect(messagesFor(session).join()).toContain(expected)
+})
+
+test.each([
+  ['outlives a run', livesFor(3600)],
+  ['is renewed in time', livesFor(20, 12)],
+  ['has ended already, which the backend says', livesFor(-5)],
+  ['says nothing', { token: 'opaque-session', userId: 'u' }],
+])('a session that %s is not', (_, session) => {
+  expect(messagesFor(session)).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
 import { withholdEnvironment } from '../../base/given-environment.ts'
 import { createHttpClient } from '../../base/http/client.ts'
+import { createPacers } from '../../base/http/limiter.ts'
 import { openNetwork } from '../../base/http/network.ts'
-import { createPacers } from '../../base/limiter.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -29,6 +29,8 @@ export interface PreflightOptions {
   /** `false` where calling tokens are counted: the mint double then signs by itself. */
   readonly mayMint?: boolean
   readonly tellWait?: TellWait | undefined
+  /** Hides secrets in a message; without it, as labels. */
+  readonly hide?: ((message: string) => string) | undefined
 }
 
 /**
@@ -44,6 +46,7 @@ export async function preflight(
     doubleCertificate,
     mayMint = true,
     tellWait = () => undefined,
+    hide,
   }: PreflightOptions,
 ): Promise<Problem[]> {
   const { mint, backend, signaling, client, token, limits } = configuration
@@ -53,18 +56,16 @@ export async function preflight(
   const odd = findCredentialProblems(configuration, parts, clock.wall())
   const isUsable = (part: 'mint' | 'backend' | 'signaling') =>
     parts.includes(part) && !odd.some((problem) => problem.part === part)
-  const redactor = createRedactor()
-  registerSecrets(configuration, redactor)
+  const secrets = createSecrets()
+  registerSecrets(configuration, secrets)
   const network = await openNetwork(configuration)
   await using http = createHttpClient({
     journal: createJournal(),
-    redactor,
     clock,
     network,
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
     pacers: createPacers(limits.pace, clock, true),
-    tellWait,
   })
   const probing = { configuration, http, clock, network, tellWait }
   const askMint = mint !== undefined && isUsable('mint') ? inspectMint(mint, probing) : null
@@ -98,7 +99,7 @@ export async function preflight(
   const unreadable = judged.includes('flow') ? await findLogProblems(configuration.logs) : []
   return [...odd, ...found.flat(), ...unreadable].map((problem) => ({
     ...problem,
-    message: redactor.sentence(problem.message),
+    message: (hide ?? secrets.sentence)(problem.message),
   }))
 }
 

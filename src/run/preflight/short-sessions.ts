@@ -1,12 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
+import { uselessSessionSeconds, usualRunSeconds } from '../../base/times.ts'
 import { readToken } from '../../base/tokens/decode.ts'
-import type { BackendConfiguration } from '../../roles/backend/types.ts'
+import type { BackendConfiguration } from '../../roles/backend/configuration.ts'
 import type { Problem } from './problem.ts'
-
-/** About as long as a run takes that waits for expiry. */
-const runSeconds = 120
-/** A run has hardly begun by then. */
-const uselessSeconds = 30
 
 /** Sessions that say in their claims that they end within a run, or sooner than they are renewed. */
 export function findShortSessions({ sessions }: BackendConfiguration, clock: Clock): Problem[] {
@@ -18,7 +14,7 @@ export function findShortSessions({ sessions }: BackendConfiguration, clock: Clo
     const { renewal } = session
     const lifetime = Math.round(exp - (renewal?.obtainedAt ?? clock.wall()) / 1000)
     const isRenewedInTime = renewal !== undefined && renewal.everySeconds < lifetime
-    if (isRenewedInTime || lifetime <= 0 || (renewal === undefined && lifetime > runSeconds)) return []
+    if (isRenewedInTime || lifetime <= 0 || (renewal === undefined && lifetime > usualRunSeconds)) return []
     const message =
       renewal === undefined
         ? `${key} ends in ${lifetime} s; expected a session that outlives the run: write token: { command: …, freshEverySeconds: … }, a command that prints a new one`
@@ -28,7 +24,7 @@ export function findShortSessions({ sessions }: BackendConfiguration, clock: Clo
         part: 'backend',
         kind: 'session',
         message,
-        fatal: renewal === undefined && lifetime <= uselessSeconds,
+        fatal: renewal === undefined && lifetime <= uselessSessionSeconds,
       },
     ]
   })

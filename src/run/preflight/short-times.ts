@@ -1,20 +1,13 @@
+import { generousTimeoutMs, lateRejectionMs, togetherMs, usualQuietMs } from '../../base/times.ts'
 import { damageSignature } from '../../base/tokens/damage-token.ts'
 import { tellingWait } from '../../base/told-wait.ts'
 import type { Attempt } from '../../roles/signaling/attempt.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import { isEnd } from '../../roles/signaling/event-log.ts'
-import type { SignalingProfile } from '../../roles/signaling/types.ts'
+import type { SignalingProfile } from '../../roles/signaling/profile.ts'
 import type { JoinToken, Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
 
-/** Services decide within this time, on a busy machine, too. */
-const generousMs = 10_000
-/** A time without a failure that services do with. */
-const usualQuietMs = 1_000
-/** How long a rejection is waited for after the time that the profile takes for success. */
-const watchedMs = 5_000
-/** A close of the other socket for the same reason comes within this time. */
-const togetherMs = 500
 /** Times the measured time: a loaded service is slower. */
 const timesMeasured = 3
 
@@ -24,7 +17,7 @@ export async function findShortTimeout(
   driver: Signaling,
   { jwt, userId }: JoinToken,
 ): Promise<Problem[]> {
-  const deadlineMs = Math.max(generousMs, timesMeasured * timeoutMs)
+  const deadlineMs = Math.max(generousTimeoutMs, timesMeasured * timeoutMs)
   const made = await driver.attempt({ token: jwt, declaredUser: userId, deadlineMs })
   const measuredMs = made.decidedAt - made.startedAt
   if (made.outcome !== 'accepted' || measuredMs <= timeoutMs) return []
@@ -47,7 +40,7 @@ export async function findShortQuiet(
   // A service that rejects only after a time that is usual elsewhere is judged for it.
   if (quiet === undefined || quiet.quietOpenMs >= usualQuietMs) return []
   const damaged = { token: damageSignature(jwt), declaredUser: userId, case: 'a damaged token' }
-  const ordinary = { token: jwt, declaredUser: userId, case: 'a genuine calling token' }
+  const ordinary = { token: jwt, declaredUser: userId }
   await using stack = new AsyncDisposableStack()
   const held = (made: Attempt) => (made.outcome === 'accepted' ? stack.use(made.socket) : null)
   const made = await driver.hold(damaged)
@@ -56,8 +49,8 @@ export async function findShortQuiet(
   const witness = held(await driver.hold(ordinary))
   if (witness === null) return []
   const end = await tellingWait(
-    () => socket.next((event) => isEnd(event) || driver.signOf(event) === 'failure', watchedMs),
-    { what: 'signaling to reject a damaged token', longestMs: watchedMs, tell: tellWait },
+    () => socket.next((event) => isEnd(event) || driver.signOf(event) === 'failure', lateRejectionMs),
+    { what: 'waiting for signaling to reject a damaged token', longestMs: lateRejectionMs, tell: tellWait },
   )
   if (end === null || (await witness.next(isEnd, togetherMs)) !== null) return []
   const measuredMs = end.at - made.startedAt

@@ -1,6 +1,6 @@
 import { failureOf } from '../../base/http/failure.ts'
 import { tellingWait } from '../../base/told-wait.ts'
-import type { SignalingConfiguration } from '../../roles/signaling/types.ts'
+import type { SignalingConfiguration } from '../../roles/signaling/configuration.ts'
 import { findJoinProblems } from './join.ts'
 import type { JoinToken, Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
@@ -16,7 +16,7 @@ export async function findSignalingProblems(
   const deadlineMs = limits.requestSeconds * 1000
   const failure = await tellingWait(
     () => tryConnection(new URL(signaling.url), deadlineMs, probing.network),
-    { what: 'signaling to take a connection', longestMs: deadlineMs, tell: probing.tellWait },
+    { what: 'waiting for signaling to accept a connection', longestMs: deadlineMs, tell: probing.tellWait },
   )
   if (failure === null)
     return token === null ? [] : await findJoinProblems(signaling, probing, token, mayMint)

@@ -5,10 +5,8 @@ import { failureOf } from '../../base/http/failure.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { proxyFor } from '../../base/http/proxy-settings.ts'
 import { openTunnel, tunnelTarget } from '../../base/http/tunnel.ts'
+import { tlsAlertMs } from '../../base/times.ts'
 import type { Probing } from './probe.ts'
-
-/** With TLS 1.3 a server says only after the handshake that it wants another certificate of its client, or one at all. */
-const alertMs = 250
 
 /** Connects as the suite would, with TLS for https and wss, and sends nothing; `null` where that succeeds. */
 export async function tryConnection(url: URL, deadlineMs: number, network: Network): Promise<Error | null> {
@@ -62,7 +60,7 @@ function shakeHands(
     socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       isConnected = true
       clearTimeout(timer)
-      if (isSecure) timer = setTimeout(() => socket.destroy(), alertMs)
+      if (isSecure) timer = setTimeout(() => socket.destroy(), tlsAlertMs)
       else socket.destroy()
     })
     socket.once('error', (error: Error & { code?: string }) => {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
 import { findGarbling } from '../../base/garbled-id.ts'
 import type { Answer } from '../../base/http/client.ts'
+import { forgottenTokenMs, longestForeignTokenMs } from '../../base/times.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { userAt } from '../../base/tokens/find-user-claim.ts'
 import { type Asked, type AskedUser, type Asking, isAnswered } from './ask-sessions.ts'
@@ -11,11 +12,6 @@ export type UserPaths = readonly string[]
 
 /** Where tokens have the id of a user, as a rule. */
 const usualPaths = ['$.userId', '$.user_id', '$.uid', '$.sub']
-
-/** A backend that keeps a token for a moment, whoever asks, has forgotten it after this time. */
-const momentMs = 3_000
-/** The longest time in which the token of another user is waited out; mints may give none under a minute. */
-const longestMs = 65_000
 
 /** For whom the backend minted with one session; null where that cannot be seen. */
 interface Minted {
@@ -55,7 +51,7 @@ export async function findUserProblems(
 /** Until the expiry of a token that is kept, where that is soon. */
 function untilForgotten(reply: Answer, clock: Clock): number {
   const leftMs = millisecondsLeft(reply, clock)
-  return leftMs <= longestMs ? Math.max(momentMs, leftMs) : momentMs
+  return leftMs <= longestForeignTokenMs ? Math.max(forgottenTokenMs, leftMs) : forgottenTokenMs
 }
 
 function millisecondsLeft({ body }: Answer, clock: Clock): number {
@@ -64,9 +60,10 @@ function millisecondsLeft({ body }: Answer, clock: Clock): number {
 }
 
 function mintedFor({ calls, reply, session }: Asked<Answer>, paths: UserPaths): string | null {
-  const asked = calls.flatMap(({ userId }) => userId ?? [])[0]
-  if (asked !== undefined) return asked
-  if (calls.length > 0) return null
+  // Prefers the call whose token was returned: a health probe mints for another id.
+  const returned = calls.find(({ issued }) => issued !== null && reply.body.includes(issued))
+  const call = returned ?? calls.find(({ userId }) => userId !== null)
+  if (calls.length > 0) return call?.userId ?? null
   const claims = tokensIn(reply.body)
     .map((jwt) => readToken(jwt)?.claims)
     .find((one) => one != null)

@@ -1,12 +1,12 @@
 import { TwotokenError } from '../../base/errors.ts'
-import { disarmLabels } from '../../base/evidence/mask/labels.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
+import { commandGraceMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
-import { startProcessGroup } from './process-group.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
+import { startSupervised } from './supervised-program.ts'
 import { type AddressedPart, addressesOf, listSilent, waitForAddresses } from './wait-for-addresses.ts'
 
 export interface CommandStart {
@@ -27,12 +27,9 @@ function environmentOf(
   return givenEnvironment(environment, { environment: names }, command)
 }
 
-/** How long the command has to end by itself when the run is over. */
-const graceMs = 5_000
-
 /**
  * Runs `start.command` in the folder of the configuration until the run is over. It is ready when every configured
- * address answers.
+ * address answers; where it ends behind that, it is started again.
  * @throws TwotokenError `precondition`, with the last lines of its output
  */
 export async function startByCommand(
@@ -45,10 +42,10 @@ export async function startByCommand(
       'precondition',
       `${addresses.map(({ key, url }) => `${key} (${url})`).join(' and ')} already responded before start.command ran: stop the server there, choose another port, or remove start.command`,
     )
-  const redactor = createRedactor()
-  registerSecrets(configuration, redactor)
-  const quote = createOutputQuote(configuration, redactor)
-  const program = startProcessGroup({
+  const secrets = createSecrets()
+  registerSecrets(configuration, secrets)
+  const quote = createOutputQuote(configuration, secrets)
+  const program = startSupervised({
     file: '/bin/sh',
     args: ['-c', command],
     directory: configuration.directory,
@@ -65,19 +62,29 @@ export async function startByCommand(
       )
     }
   } catch (error) {
-    await program.stop(graceMs)
+    await program.stop(commandGraceMs)
     throw error
   }
+  program.supervise()
   return {
     configuration,
     look: async () => [
       {
         part: 'command',
         state: program.state() ?? 'running',
-        log: redactor.text(disarmLabels(program.printed())),
+        log: program.printed(),
       },
     ],
+    async restart() {
+      await program.restart()
+      const silent = await waitForAddresses(addresses, {
+        seconds: readyTimeoutSeconds,
+        isOver: () => false,
+        signal,
+      })
+      return silent.length === 0
+    },
     readLogs: async () => [{ name: 'command', text: program.printed() }],
-    [Symbol.asyncDispose]: () => program.stop(graceMs),
+    [Symbol.asyncDispose]: () => program.stop(commandGraceMs),
   }
 }

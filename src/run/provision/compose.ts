@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import { TwotokenError } from '../../base/errors.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
+import { commandGraceMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { registerSecrets } from '../../configuration/register-secrets.ts'
 import { connectEngine, type Engine } from './engine/engine.ts'
@@ -21,8 +22,6 @@ export interface ComposeStart {
   readonly contacted: readonly AddressedPart[] | undefined
 }
 
-const graceMs = 5_000
-
 /**
  * Brings a compose file up as a project of its own; disposing of it removes its networks and volumes too.
  * @throws TwotokenError `precondition`, with the last lines of the output
@@ -34,9 +33,9 @@ export async function startByCompose(
   const engine = await connectEngine()
   await removeOrphans(engine)
   const project = nameProject(await identifyProcess())
-  const redactor = createRedactor()
-  registerSecrets(configuration, redactor)
-  const quote = createOutputQuote(configuration, redactor, compose)
+  const secrets = createSecrets()
+  registerSecrets(configuration, secrets)
+  const quote = createOutputQuote(configuration, secrets, compose)
   const run = async (args: readonly string[], stop?: AbortSignal) => {
     const program = startProcessGroup({
       file: 'docker',
@@ -44,7 +43,7 @@ export async function startByCompose(
       directory: dirname(compose),
       environment,
     })
-    const end = () => void program.stop(graceMs)
+    const end = () => void program.stop(commandGraceMs)
     stop?.addEventListener('abort', end, { once: true })
     const how = await program.ended
     stop?.removeEventListener('abort', end)
@@ -91,7 +90,7 @@ export async function startByCompose(
   const watched = await Promise.all(
     containers.map(async ({ id, ...one }) => ({ ...one, ...(await watchContainer(engine, id)) })),
   )
-  return { configuration, ...readContainers(watched, redactor), [Symbol.asyncDispose]: down }
+  return { configuration, ...readContainers(watched), [Symbol.asyncDispose]: down }
 }
 
 /** Compose takes a container for started that runs for a moment and then fails. */

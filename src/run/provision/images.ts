@@ -1,7 +1,7 @@
 import { built } from '../../../fixtures/built.ts'
 import { contentOf, referencePorts } from '../../../fixtures/images/reference.ts'
 import { TwotokenError } from '../../base/errors.ts'
-import type { Configuration, StartConfiguration, StartContainer } from '../../configuration/configuration.ts'
+import type { Configuration, StartContainer } from '../../configuration/configuration.ts'
 import { runAll } from './concurrency.ts'
 import type { ChosenPart } from './engine/container.ts'
 import { describeEngineError, type Engine } from './engine/engine.ts'
@@ -11,7 +11,7 @@ type Part = ChosenPart['part']
 
 export interface ContainerOptions {
   readonly containers: Readonly<Partial<Record<Part, StartContainer>>>
-  readonly readyTimeoutSeconds: StartConfiguration['readyTimeoutSeconds']
+  readonly readyTimeoutSeconds: number
   readonly baseImage: string
   readonly signal: AbortSignal
   readonly onProgress: (line: string) => void

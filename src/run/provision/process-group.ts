@@ -1,5 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { setTimeout as delay } from 'node:timers/promises'
+import { hasGroups, signalGroup } from '../../base/signal-group.ts'
+import { betweenSignalsMs } from '../../base/times.ts'
 import { endTogether } from '../../base/watchdog.ts'
 
 /** A program in a process group of its own, and what it has printed. */
@@ -21,14 +23,13 @@ export interface Program {
 }
 
 const keptCharacters = 200_000
-const pauseMs = 50
 
 /** Starts a program in a process group of its own; one that cannot be started has ended. */
 export function startProcessGroup({ file, args, directory, environment }: Program): ProcessGroup {
   const child = spawn(file, args, {
     cwd: directory,
     env: environment,
-    detached: true,
+    detached: hasGroups,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const together = child.pid === undefined ? null : endTogether(child.pid)
@@ -53,23 +54,13 @@ export function startProcessGroup({ file, args, directory, environment }: Progra
     state: () => end,
     printed: () => printed,
     async stop(graceMs) {
-      signalGroup(child, 'SIGTERM')
+      signalGroup(child.pid, 'SIGTERM')
       const deadline = performance.now() + graceMs
-      while (signalGroup(child, 0) && performance.now() < deadline) await delay(pauseMs)
-      signalGroup(child, 'SIGKILL')
+      while (signalGroup(child.pid, 0) && performance.now() < deadline) await delay(betweenSignalsMs)
+      signalGroup(child.pid, 'SIGKILL')
       together?.[Symbol.dispose]()
       child.stdout.destroy()
       child.stderr.destroy()
     },
-  }
-}
-
-/** Says whether the group has a process that received the signal. */
-function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
-  if (pid === undefined) return false
-  try {
-    return process.kill(-pid, signal)
-  } catch {
-    return false
   }
 }

@@ -23,15 +23,15 @@ export async function provision(
   inContainers: boolean,
   { variables, stderr, signal, contacted }: StartEnvironment,
 ): Promise<ProvisionedStack | null> {
-  const start =
+  const start: Configuration['start'] =
     configuration.start ?? (inContainers ? { containers: {}, readyTimeoutSeconds: 60 } : undefined)
   if (start === undefined) return null
-  const { readyTimeoutSeconds } = start
+  const { readyTimeoutSeconds, containers, compose, command } = start
   // Loaded only now: the client of the engine is large.
-  if ('containers' in start) {
+  if (containers !== undefined) {
     const { startContainers } = await import('./start-containers.ts')
     return await startContainers(configuration, {
-      containers: start.containers,
+      containers,
       readyTimeoutSeconds,
       baseImage: variables['NODE_IMAGE'] || defaultBaseImage,
       signal,
@@ -45,15 +45,16 @@ export async function provision(
     )
   const how = { readyTimeoutSeconds, environment: variables, signal, contacted }
   const bringUp = async () => {
-    if ('compose' in start) {
+    if (compose !== undefined) {
       const { startByCompose } = await import('./compose.ts')
-      return await startByCompose(configuration, { ...how, compose: start.compose })
+      return await startByCompose(configuration, { ...how, compose })
     }
+    if (command === undefined) return null
     const { startByCommand } = await import('./command.ts')
-    return await startByCommand(configuration, { ...how, command: start.command })
+    return await startByCommand(configuration, { ...how, command })
   }
   return await tellingWait(bringUp, {
-    what: `what ${'compose' in start ? 'start.compose' : 'start.command'} starts to answer`,
+    what: `waiting for what ${compose === undefined ? 'start.command' : 'start.compose'} starts`,
     longestMs: readyTimeoutSeconds * 1000,
     tell: tellingIn(stderr),
   })

@@ -8,7 +8,7 @@ export interface PartReport {
   readonly image?: string
   /** "running", "exited with code 1", … */
   readonly state: string
-  /** Its output; the secrets of the configuration are redacted. */
+  /** Its output, as it was. */
   readonly log: string
 }
 
@@ -18,6 +18,8 @@ export interface ProvisionedStack extends AsyncDisposable {
   readonly configuration: Configuration
   /** The current state of every part. */
   look(): Promise<readonly PartReport[]>
+  /** Starts every part again; resolves with whether all of them answer. Absent where the addresses would change. */
+  restart?(): Promise<boolean>
   /** The output of every part so far, as it is: only to be searched. */
   readLogs(): Promise<readonly Log[]>
 }

@@ -1,7 +1,6 @@
-import { disarmLabels } from '../../base/evidence/mask/labels.ts'
-import { createMask } from '../../base/evidence/mask/mask.ts'
-import { runsOf } from '../../base/evidence/mask/mask-exchange.ts'
-import { createFingerprintKey, type Redactor } from '../../base/evidence/redact.ts'
+import { createHider } from '../../base/evidence/hide.ts'
+import { runsOf } from '../../base/evidence/hide-exchange.ts'
+import { createFingerprintKey, type Secrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { configuredNames } from '../../configuration/configured-names.ts'
@@ -13,16 +12,28 @@ const shownLines = 12
 const longestLine = 300
 /** A frame of a stack in JavaScript and Java, where the reason is above all of them. */
 const stackFrame = /^\s*at\s/
+/** A variable that a program misses, by its name: `CUSTOMER_DB_DSN`. */
+const variable =
+  /(?<![A-Za-z0-9_])[A-Z]{1,16}\d{0,2}(?:_(?:[A-Z]{1,16}\d{0,2}|\d{1,2})){1,5}(?![A-Za-z0-9_])/g
+/** A package that a program misses: `Cannot find module 'lodash.merge'`. */
+const missingPackage =
+  /(?<=\b(?:module|package|named|library|gem|class) ["'`])[@A-Za-z][A-Za-z._@/-]{1,60}(?=["'`])/g
 
 /**
- * Quotes the output of a started program, redacted and masked: it may hold secrets that the suite does not know.
+ * Quotes the output of a started program. It may have secrets that the suite does not know, and names the variable or the
+ * package that is missing, which a user has to read.
  * @param file the image or compose file, whose name may be shown; a command line may hold a password
  */
-export function createOutputQuote(configuration: Configuration, redactor: Redactor, file = ''): OutputQuote {
-  const own = runsOf(redactor.text(`${file} ${configuration.directory}`))
-  const names = new Set([...configuredNames(configuration, redactor), ...own])
-  const mask = createMask({ fingerprintKey: createFingerprintKey(), names })
-  return (printed) => quoteLastLines(redactor.text(disarmLabels(printed)), mask.text)
+export function createOutputQuote(configuration: Configuration, secrets: Secrets, file = ''): OutputQuote {
+  const own = runsOf(secrets.text(`${file} ${configuration.directory}`))
+  const configured = configuredNames(configuration, secrets)
+  return (printed) => {
+    const text = secrets.text(printed)
+    const missing = [variable, missingPackage].flatMap((pattern) => text.match(pattern) ?? []).flatMap(runsOf)
+    const names = new Set([...configured, ...own, ...missing])
+    const hider = createHider({ secrets, fingerprintKey: createFingerprintKey(), names })
+    return quoteLastLines(printed, (line) => hider.text(line))
+  }
 }
 
 /** @param clean what may be shown of a line */

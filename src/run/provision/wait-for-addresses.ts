@@ -2,11 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
+import { betweenProbesMs, probeMs, recoveringGatewayMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
-const pauseMs = 100
-/** A gateway asks an upstream that it found dead again after ten seconds. */
-const gatewayMs = 30_000
 /** Statuses of a gateway until the server behind it has started. */
 const gatewayStatuses = [502, 503, 504]
 
@@ -63,19 +61,18 @@ export async function waitForAddresses(
 ): Promise<string[]> {
   const begun = performance.now()
   const deadline = begun + seconds * 1000
-  const gatewayDeadline = begun + Math.min(gatewayMs, (seconds * 1000) / 2)
+  const gatewayDeadline = begun + Math.min(recoveringGatewayMs, (seconds * 1000) / 2)
   for (;;) {
     signal.throwIfAborted()
     const silent = await listSilent(addresses, performance.now() < gatewayDeadline ? gatewayStatuses : [])
     if (silent.length === 0 || (await isOver()) || performance.now() > deadline) return silent
-    await delay(pauseMs, undefined, { signal })
+    await delay(betweenProbesMs, undefined, { signal })
   }
 }
 
 /** Why a server does not answer yet; null when it does. */
 export type Silence = string | null
 
-const probeMs = 2_000
 /** The upgrade request that a signaling service expects, without a credential. */
 const upgrade = {
   connection: 'Upgrade',

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { TwotokenError } from '../../base/errors.ts'
+import { betweenProbesMs } from '../../base/times.ts'
 import type { StartedContainer } from './engine/container.ts'
 import type { OutputQuote } from './quote-output.ts'
 import { probe } from './wait-for-addresses.ts'
@@ -11,8 +12,6 @@ interface Readiness {
   readonly quote: OutputQuote
   readonly signal: AbortSignal
 }
-
-const pauseMs = 100
 
 /** @throws TwotokenError `precondition`, with the last lines of the container, where it does not become ready */
 export async function waitUntilReady(
@@ -44,6 +43,6 @@ export async function waitUntilReady(
         `listen on port ${port} of 0.0.0.0, raise start.readyTimeoutSeconds, or correct start.containers.${part}`,
       )
     }
-    await delay(pauseMs, undefined, { signal })
+    await delay(betweenProbesMs, undefined, { signal })
   }
 }

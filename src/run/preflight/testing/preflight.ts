@@ -4,17 +4,18 @@ import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { defaultLimits } from '../../../base/limits.ts'
+import { defaultLimits } from '../../../base/http/limits.ts'
 import type { ServerCertificate } from '../../../base/tls/certificates.ts'
 import type { TellWait } from '../../../base/told-wait.ts'
 import type { Configuration } from '../../../configuration/configuration.ts'
+import { mintContract } from '../../../contract/mint.ts'
 import type { Role } from '../../../requirement/define.ts'
-import type { BackendConfiguration } from '../../../roles/backend/types.ts'
-import type { MintConfiguration } from '../../../roles/mint/types.ts'
+import type { BackendConfiguration } from '../../../roles/backend/configuration.ts'
+import type { MintConfiguration } from '../../../roles/mint/configuration.ts'
 import { preflight } from '../preflight.ts'
 import type { Problem } from '../problem.ts'
 
-export const path = '/api/v1/calling/token'
+export const { path } = mintContract
 export const key = 'ac_live_4f9aB27cD1e80GhT55kLmN'
 export const page = '<!doctype html><title>hello</title>'
 
@@ -70,6 +71,7 @@ function configuration(parts: Partial<Configuration>): Configuration {
     absent: [],
     environment: [],
     referredVariables: [],
+    outsideTexts: [],
     limits: { ...defaultLimits, requestSeconds: 2, bodyBytes: 10_000 },
     tls: {},
     waivers: [],

@@ -1,4 +1,5 @@
 import { TwotokenError } from '../../../base/errors.ts'
+import { containerGraceSeconds } from '../../../base/times.ts'
 import type { StartContainer } from '../../../configuration/configuration.ts'
 import { confine, publishOn } from './container-limits.ts'
 import { describeEngineError, type Engine } from './engine.ts'
@@ -15,9 +16,6 @@ export interface ChosenPart extends StartContainer {
 
 /** The address is host and port at which this machine reaches it. */
 export type StartedContainer = ChosenPart & WatchedContainer & AsyncDisposable & { readonly address: string }
-
-/** How long a container has to end by itself. */
-const graceSeconds = 1
 
 /**
  * @param files texts by their absolute path inside, readable for all users of the container
@@ -56,7 +54,7 @@ export async function startContainer(
     })
     .catch((cause: unknown) => Promise.reject(refused(cause)))
   const remove = async () => {
-    await container.stop({ t: graceSeconds }).catch(() => undefined)
+    await container.stop({ t: containerGraceSeconds }).catch(() => undefined)
     await container.remove({ force: true, v: true }).catch(() => undefined)
   }
   try {

@@ -1,5 +1,3 @@
-import { disarmLabels } from '../../../base/evidence/mask/labels.ts'
-import type { Redactor } from '../../../base/evidence/redact.ts'
 import type { ProvisionedStack } from '../provisioned-stack.ts'
 import type { Engine } from './engine.ts'
 
@@ -30,7 +28,6 @@ export async function watchContainer(engine: Engine, id: string): Promise<Watche
 /** How a stack reads its containers. */
 export function readContainers(
   containers: readonly (WatchedContainer & { readonly part: string; readonly image: string })[],
-  redactor: Redactor,
 ): Pick<ProvisionedStack, 'look' | 'readLogs'> {
   return {
     look: () =>
@@ -39,7 +36,7 @@ export function readContainers(
           part,
           image,
           state: (await state()).text,
-          log: redactor.text(disarmLabels(await log())),
+          log: await log(),
         })),
       ),
     readLogs: () => Promise.all(containers.map(async ({ part, log }) => ({ name: part, text: await log() }))),
