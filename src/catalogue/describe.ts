@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { listInvariants } from '../explore/explore-role.ts'
 import type { DescribedCatalogue } from './described.ts'
-import { loadCatalogue } from './load-requirements.ts'
+import { loadProvenCatalogue } from './load-requirements.ts'
 
 export async function describeCatalogue(): Promise<DescribedCatalogue> {
-  const checks = (await loadCatalogue()).map(({ run: _, catches, ...check }) => ({
+  const checks = (await loadProvenCatalogue()).map(({ run: _, catches, ...check }) => ({
     ...check,
     catches: Object.fromEntries(Object.entries(catches).map(([name, { as = 'fail' }]) => [name, { as }])),
   }))

@@ -4,12 +4,15 @@ import type { Invariant } from '../explore/engine/subject.ts'
 import type { AnyCheck, Catch } from '../requirement/define.ts'
 
 /** A requirement without its program. */
-export interface DescribedCheck extends Omit<AnyCheck, 'run' | 'catches'> {
+export type DescribedCheck = Omit<AnyCheck, 'run'>
+
+/** One with its broken variants, and the verdict on each. */
+export interface ListedCheck extends DescribedCheck {
   readonly catches: Readonly<Record<string, Pick<Catch, 'as'>>>
 }
 
 export interface DescribedCatalogue {
-  readonly checks: readonly DescribedCheck[]
+  readonly checks: readonly ListedCheck[]
   readonly invariants: readonly Invariant[]
 }
 

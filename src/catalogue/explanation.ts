@@ -4,7 +4,7 @@ import { clauseText, sentenceOf } from '../reports/describe-results.ts'
 import { findFixPage } from '../reports/fix-pages.ts'
 import type { Heading, Method, Role, Standard } from '../requirement/define.ts'
 import { needTexts } from '../requirement/needs.ts'
-import { type DescribedCheck, readDescribedCatalogue } from './described.ts'
+import { type DescribedCheck, type ListedCheck, readDescribedCatalogue } from './described.ts'
 import { findCheck } from './load-requirements.ts'
 import { nameBrokenVariant } from './load-variants.ts'
 
@@ -52,7 +52,7 @@ function explainInvariant(invariant: Invariant): Explanation {
   return headed(invariant, sections, standards)
 }
 
-export function explainCheck(check: DescribedCheck, withVariants: boolean): Explanation {
+export function explainCheck(check: ListedCheck, withVariants: boolean): Explanation {
   const { why, basis, how, standards = [] } = check
   const sections = [
     say('Why', why),
@@ -117,7 +117,7 @@ function sentenceOfNeed(need: keyof typeof needTexts): string {
   return absent === undefined || appliesWithout ? wants : `${wants} (or ${absent} declared under absent)`
 }
 
-function proofSection({ id, catches }: DescribedCheck, withVariants: boolean): Section {
+function proofSection({ id, catches }: ListedCheck, withVariants: boolean): Section {
   const broken = Object.entries(catches)
   if (broken.length === 0) return say('Proof', 'no broken variants: it records only')
   const count = `${broken.length} broken ${broken.length === 1 ? 'variant' : 'variants'} of the reference`

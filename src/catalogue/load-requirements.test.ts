@@ -1,8 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { loadCatalogue } from './load-requirements.ts'
+import { documentation, version } from '../base/version.ts'
+import { addressOfClause, addressOfRequirement } from '../reports/addresses.ts'
+import { sortByTurn } from '../requirement/run.ts'
+import { loadCatalogue, loadProvenCatalogue } from './load-requirements.ts'
+import { specification } from './specification.ts'
 
 test('rejects a file beside the requirements that is none', async () => {
   const suites = await mkdtemp(join(tmpdir(), 'twotoken-suites-'))
@@ -17,4 +21,92 @@ test('rejects a file beside the requirements that is none', async () => {
   } finally {
     await rm(suites, { recursive: true, force: true })
   }
+})
+
+const catalogue = await loadProvenCatalogue()
+const root = new URL('../../', import.meta.url)
+const folder = `${documentation.split('#')[0]}/blob/v${version}/`
+
+/** Reads the page that an address leads to, from this checkout, and says whether it has the anchor. */
+async function leadsTo(address: string | undefined): Promise<boolean> {
+  const [page = '', anchor] = (address ?? '').slice(folder.length).split('#')
+  expect(address).toBe(`${folder}${page}#${anchor}`)
+  return (await readFile(new URL(page, root), 'utf8')).includes(`<a id="${anchor}"></a>`)
+}
+
+test('every requirement and every clause of one has an address that leads somewhere', async () => {
+  for (const { id, clauses } of catalogue) {
+    expect(await leadsTo(addressOfRequirement(id)), id).toBe(true)
+    for (const clause of clauses) expect(await leadsTo(addressOfClause(clause)), clause).toBe(true)
+  }
+})
+
+test('nothing but a clause and an id has an address', () => {
+  for (const text of ['', '4.2)](javascript:', '10', 'x', '4..2'])
+    expect(addressOfClause(text)).toBe(undefined)
+  for (const text of ['', 'MINT-1', 'mint-01', 'MINT-01"']) expect(addressOfRequirement(text)).toBe(undefined)
+})
+
+const citations = /\((\d[\d.]*(?:, \d[\d.]*)*)\)/g
+
+test('rests every MUST on a sentence of the specification, with clauses that the requirement names', () => {
+  const without = catalogue
+    .filter(({ level }) => level === 'MUST')
+    .filter(({ basis = '', clauses }) => {
+      const cited = [...basis.matchAll(citations)].flatMap(([, list = '']) => list.split(', '))
+      return cited.length === 0 || !cited.every((clause) => clauses.includes(clause))
+    })
+    .map(({ id }) => id)
+  expect(without).toEqual([])
+})
+
+test('gives no basis to a requirement that is no MUST', () => {
+  const levelled = catalogue.filter(({ level, basis }) => level !== 'MUST' && basis !== undefined)
+  expect(levelled.map(({ id }) => id)).toEqual([])
+})
+
+const lists = { fail: 'fails', warn: 'warns', untested: 'untested' } as const
+
+test('the method of a requirement names what gives each verdict that a broken variant gets', () => {
+  const unnamed = catalogue.flatMap(({ id, how, catches }) =>
+    Object.values(catches).flatMap(({ as = 'fail' }) =>
+      as === 'error' || (how[lists[as]] ?? []).length > 0 ? [] : `${id} ${as}`,
+    ),
+  )
+  expect([...new Set(unnamed)]).toEqual([])
+})
+
+const ids = new Set(specification.map(({ id }) => id))
+
+test('each clause that a requirement rests on is retold', () => {
+  const cited = catalogue.flatMap(({ id, clauses, basis = '' }) => [
+    ...clauses.map((clause) => `${id} ${clause}`),
+    ...[...basis.matchAll(/\((\d[\d.]*(?:, \d[\d.]*)*)\)/g)].flatMap(([, list = '']) =>
+      list.split(', ').map((clause) => `${id} ${clause}`),
+    ),
+  ])
+  expect(cited.filter((text) => !ids.has(text.split(' ')[1] ?? ''))).toEqual([])
+})
+
+// One that ends the other key, or a session, is the record of those behind it; a ban by the mint would keep tokens from signaling.
+test('requirements that end something, or may be banned, come last and in this order', () => {
+  const order = sortByTurn(catalogue).map(({ id }) => id)
+  expect(order.slice(-8)).toEqual([
+    'FLOW-07',
+    'SIG-35',
+    'MINT-21',
+    'BACK-21',
+    'BACK-28',
+    'SIG-32',
+    'MINT-27',
+    'SIG-30',
+  ])
+})
+
+test('a requirement that scripts the double of the mint drives the backend', () => {
+  const lacking = catalogue.filter(
+    ({ role, needs, drives }) =>
+      role !== 'backend' && needs.includes('mintDouble') && drives?.includes('backend') === false,
+  )
+  expect(lacking.map(({ id }) => id)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
-import { type AnyCheck, type Role, roles } from '../requirement/define.ts'
+import { type AnyCheck, type BrokenVariants, type Role, roles } from '../requirement/define.ts'
 
 const ownSuites = join(import.meta.dirname, '../../suites')
 /** Sources run as `.ts`, the package as `.js`: the requirements are beside us in the same form. */
@@ -14,13 +14,36 @@ export async function loadCatalogue(
   wanted: readonly Role[] = roles,
   suites: string = ownSuites,
 ): Promise<AnyCheck[]> {
+  const files = await listFiles(wanted, suites)
+  return (await Promise.all(files.map(loadCheck))).sort(byId)
+}
+
+/** A requirement with the broken variants that it catches. */
+export type ProvenCheck = AnyCheck & { readonly catches: BrokenVariants }
+
+/** Loads every requirement with its broken variants, from `<name>.broken.ts`; one that only records has none. */
+export async function loadProvenCatalogue(
+  wanted: readonly Role[] = roles,
+  suites: string = ownSuites,
+): Promise<ProvenCheck[]> {
+  const files = await listFiles(wanted, suites)
+  const checks = files.map(async (file) => {
+    const check = await loadCheck(file)
+    return { ...check, catches: check.level === 'INFO' ? {} : await loadBroken(file) }
+  })
+  return (await Promise.all(checks)).sort(byId)
+}
+
+async function listFiles(wanted: readonly Role[], suites: string): Promise<string[]> {
   const folders = new Set<string>(wanted)
-  const files = (await readdir(suites, { recursive: true }))
+  return (await readdir(suites, { recursive: true }))
     .filter((file) => /^[a-z]+[\\/][^\\/]+$/.test(file) && extname(file) === extension)
-    .filter((file) => folders.has(dirname(file)))
-    .filter((file) => !file.endsWith('.d.ts') && !file.endsWith(`.test${extension}`))
-  const checks = await Promise.all(files.map((file) => loadCheck(join(suites, file))))
-  return checks.sort((a, b) => roles.indexOf(a.role) - roles.indexOf(b.role) || a.id.localeCompare(b.id))
+    .filter((file) => folders.has(dirname(file)) && !/[.](?:d|test|broken)[.][jt]s$/.test(file))
+    .map((file) => join(suites, file))
+}
+
+function byId(one: AnyCheck, other: AnyCheck): number {
+  return roles.indexOf(one.role) - roles.indexOf(other.role) || one.id.localeCompare(other.id)
 }
 
 async function loadCheck(file: string): Promise<AnyCheck> {
@@ -29,6 +52,16 @@ async function loadCheck(file: string): Promise<AnyCheck> {
   throw new TwotokenError(
     'internal',
     `${file} has no requirement as its default export; helpers of a role belong in its folder lib`,
+  )
+}
+
+async function loadBroken(file: string): Promise<BrokenVariants> {
+  const beside = `${file.slice(0, -extension.length)}.broken${extension}`
+  const { broken }: { broken?: BrokenVariants } = await import(pathToFileURL(beside).href)
+  if (broken !== undefined) return broken
+  throw new TwotokenError(
+    'internal',
+    `${beside} does not export the variants that the requirement must catch, as broken`,
   )
 }
 

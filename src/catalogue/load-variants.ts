@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url'
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
-import type { AnyCheck, Variant } from '../requirement/define.ts'
-import { loadCatalogue } from './load-requirements.ts'
+import type { Variant } from '../requirement/define.ts'
+import { loadProvenCatalogue, type ProvenCheck } from './load-requirements.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/variants')
 const extension = extname(import.meta.filename)
@@ -40,7 +40,7 @@ export async function loadVariants(): Promise<Variants> {
 
 /** Every variant that can be started, by name. */
 export async function loadNamedVariants(): Promise<ReadonlyMap<string, Variant>> {
-  const [catalogue, { conforming, degenerate }] = await Promise.all([loadCatalogue(), loadVariants()])
+  const [catalogue, { conforming, degenerate }] = await Promise.all([loadProvenCatalogue(), loadVariants()])
   return new Map([
     ...[...conforming, ...degenerate].map(([name, { variant }]) => [toSlug(name), variant] as const),
     ...catalogue.flatMap(listBrokenVariants),
@@ -65,7 +65,7 @@ export function findVariant(name: string, variants: ReadonlyMap<string, Variant>
   )
 }
 
-function listBrokenVariants({ id, catches }: AnyCheck): [string, Variant][] {
+function listBrokenVariants({ id, catches }: ProvenCheck): [string, Variant][] {
   return Object.entries(catches).map(([name, variant]) => [nameBrokenVariant(id, name), variant])
 }
 

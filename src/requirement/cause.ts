@@ -1,11 +1,14 @@
 import type { Journal, Party, UnavailableParty } from '../base/evidence/exchange.ts'
 import type { Unavailability } from '../base/evidence/transport-fault.ts'
+import { listCases } from './deaths.ts'
 import type { Judgement } from './judge.ts'
 
 /** A part that was down, or that rejected ordinary use, and so kept a requirement from being judged. */
 export interface Cause {
   readonly part: 'mint' | 'backend' | 'signaling'
   readonly unavailable: Unavailability
+  /** The cases that were under way when it ended, as a list of nouns. */
+  readonly during?: string | undefined
 }
 
 /** Finds it in the exchanges that an error rests on; undefined for any other judgement. */
@@ -13,8 +16,9 @@ export function causeOf(
   judgement: Pick<Judgement, 'verdict' | 'findings' | 'defect'>,
   journal: Pick<Journal, 'unavailableIn' | 'rejectedIn'>,
 ): Cause | undefined {
-  for (const { party, unavailable } of unavailableIn(judgement, journal))
-    if (isPart(party)) return { part: party, unavailable }
+  for (const { party, unavailable, endedAt = [] } of unavailableIn(judgement, journal))
+    if (isPart(party))
+      return { part: party, unavailable, ...(endedAt.length > 0 && { during: listCases(endedAt) }) }
   // The control stands last: what is rejected before it may be an attack.
   for (const { evidence } of errorsOf(judgement)) {
     const party = journal.rejectedIn(evidence.at(-1) ?? '')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createRandom } from '../base/seeded-random.ts'
-import { type UserIds, uuidFrom } from '../roles/mint/user-ids.ts'
+import type { UserIds } from '../roles/mint/configuration.ts'
+import { uuidFrom } from '../roles/mint/user-ids.ts'
 
 /** Whatever is made up for one requirement: the same again with the same seed, whichever others run beside it. */
 export interface Choices {

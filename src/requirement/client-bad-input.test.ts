@@ -59,7 +59,6 @@ const asks = defineCheck({
     await app.waitForTokenCall()
     judge.passed()
   },
-  catches: {},
 })
 
 async function judged(url: string, source: string, name = `${crypto.randomUUID()}.mjs`) {

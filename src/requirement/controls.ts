@@ -1,6 +1,7 @@
 import { describeFault, type Journal, type Party } from '../base/evidence/exchange.ts'
 import { ControlLost } from '../base/inconclusive.ts'
-import type { UserSession } from '../roles/backend/types.ts'
+import { controlLifetimeSeconds } from '../base/times.ts'
+import type { UserSession } from '../roles/backend/configuration.ts'
 import type { ScriptedMint } from '../roles/mint/double.ts'
 import type { CommonContext } from './needs.ts'
 
@@ -21,9 +22,6 @@ export interface ControlFault {
  * may be: each round asks for all of them.
  */
 const rounds = 3
-
-/** A backend that keeps its tokens would answer the second try with a control's. */
-const shortLifetimeSeconds = 3
 
 /**
  * Sends ordinary requests to the given parts: a part that fails these as well is not judged by a fault.
@@ -57,7 +55,7 @@ export async function askOrdinary(
 
 /**
  * Asks for what must be served. A refusal counts only between two ordinary requests that were served: a firewall may have
- * blocked the suite for what others have sent. The control throws `ControlLost` while such a block lasts.
+ * banned the suite for what others have sent. The control throws `ControlLost` while such a ban lasts.
  */
 export async function askBetweenControls<Result>(
   ask: () => Promise<Result>,
@@ -121,7 +119,7 @@ function backendControls(parts: CommonContext): Control[] {
   return sessionsOf(parts).map((session) => async () => {
     const ask = () => backend.request({ session, newConnection: true, followRedirects: true })
     const askBriefly = async (scripted: ScriptedMint) => {
-      scripted.lifetime(shortLifetimeSeconds)
+      scripted.lifetime(controlLifetimeSeconds)
       return await ask()
     }
     const { exchange } = await (double === undefined ? ask() : double.scripted(askBriefly))

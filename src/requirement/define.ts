@@ -1,4 +1,4 @@
-import type { PacedPart } from '../base/limits.ts'
+import type { PacedPart } from '../base/http/limits.ts'
 import type { Level } from '../base/verdict.ts'
 import type { Judge } from './judge.ts'
 import type { Lane, Stage } from './lanes.ts'
@@ -28,6 +28,8 @@ export type Catch = Variant & {
   readonly as?: 'fail' | 'warn' | 'untested' | 'error'
   /** The backend calls its real mint, as one that cannot be pointed at the mint double. */
   readonly withoutDouble?: true
+  /** What a new start of its part does to what it has kept: the proof starts it again so. */
+  readonly restart?: () => void
 }
 
 /**
@@ -66,7 +68,10 @@ export function headingOf({ id, title, role, level, clauses, why }: Heading): He
   return { id, title, role, level, clauses, why }
 }
 
-/** One requirement: what it asks, why, how it is probed, and the broken variants that prove the probe. */
+/** The broken variants of one requirement, by what is wrong with them, from its `<name>.broken.ts`: they prove its probe. */
+export type BrokenVariants = Readonly<Record<string, Catch>>
+
+/** One requirement: what it asks, why, and how it is probed. */
 export interface Check<Needs extends Need = Need> extends Heading {
   /** Every requirement states it, so that no negative one is left out when the proof meets degenerate peers. */
   readonly kind: CheckKind
@@ -91,7 +96,6 @@ export interface Check<Needs extends Need = Need> extends Heading {
   /** Requests to a part that are under way at once; it stays untested where `limits.pace` allows fewer. */
   readonly atOnce?: Readonly<Partial<Record<PacedPart, number>>>
   run(parts: CheckContext<Needs>, judge: Judge): Promise<void>
-  readonly catches: Readonly<Record<string, Catch>>
 }
 
 /** Types the parts that `run` receives by what the check says it needs. */

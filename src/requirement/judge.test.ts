@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ControlLost } from '../base/inconclusive.ts'
 import { createJudge } from './judge.ts'
+import { cutShort } from './run.ts'
 
 const seen = { saw: 'a', expected: 'b', fix: 'Change it.', evidence: ['x1'] }
 
@@ -132,4 +133,19 @@ test('a check that asserts nothing, or throws what no part did, is a defect; a l
   expect(concluded(() => {})).toEqual({ verdict: 'error', defect: true })
   expect(concluded((judge) => judge.failed('internal error'))).toEqual({ verdict: 'error', defect: true })
   expect(concluded((judge) => judge.lost('the mint is down'))).toEqual({ verdict: 'error', defect: false })
+})
+
+test('keeps a violation that was found before the tokens of a run ran out', () => {
+  const judge = createJudge('MUST')
+  judge.must(false, { saw: 'the key in a page', expected: 'no key', fix: 'Remove it.' })
+  expect(cutShort(judge.conclude(), 'no token was left')).toMatchObject({
+    verdict: 'fail',
+    findings: [{ verdict: 'fail' }],
+  })
+})
+
+test('leaves a check untested that had found nothing when the tokens ran out', () => {
+  const judge = createJudge('MUST')
+  judge.passed()
+  expect(cutShort(judge.conclude(), 'no token was left')).toMatchObject({ verdict: 'untested', findings: [] })
 })

@@ -113,7 +113,7 @@ export interface Judge {
   holdsSoFar(): boolean
   /**
    * Runs attacks between two controls. A refusal counts only if both controls were accepted: a lost control makes
-   * the verdict `error`, whatever the attacks showed, unless one of them was a violation. Warnings are dropped then: a block of
+   * the verdict `error`, whatever the attacks showed, unless one of them was a violation. Warnings are dropped then: a ban of
    * everyone has its own status.
    */
   sandwich(control: () => Promise<unknown>, attacks: () => Promise<void>): Promise<void>
@@ -151,8 +151,12 @@ export interface RunningJudge extends Judge {
 export interface Try extends Pick<RunningJudge, 'conclude'> {
   /** True where a control of the check went wrong, so that it ended early. */
   readonly hasLostControl?: boolean
-  /** A block of everyone ended meanwhile, which may have rejected its attacks. */
-  readonly hasMetBlock?: boolean
+  /** It was not begun: a part is down that was asked again and again. */
+  readonly wasKeptByOutage?: true
+  /** Exchanges that were recorded meanwhile, in their order. */
+  readonly exchanges?: readonly string[]
+  /** A ban of every client ended meanwhile, which may have rejected its attacks. */
+  readonly hasMetBan?: boolean
   /** The exchanges that have decided nothing. */
   readonly undecidedIn?: readonly string[]
   /** A look came too late. */

@@ -60,15 +60,28 @@ test('one check at a time drives a part, in their order; other parts go on', asy
   await all()
 })
 
-test('a check that drives two parts is not passed over', async () => {
+test('a check that drives two parts comes behind those that drive one, and is not passed over', async () => {
   const { add, end, begun, all } = createPlayed()
   add('m1', ['mint'])
   add('both', ['mint', 'backend'])
   add('b1', ['backend'])
+  add('b2', ['backend'], 'straining')
   await end()
-  expect(begun).toEqual(['m1'])
-  await end('m1', 'both', 'b1')
-  expect(begun).toEqual(['m1', 'both', 'b1'])
+  expect(begun).toEqual(['m1', 'b1'])
+  await end('b1')
+  expect(begun).toEqual(['m1', 'b1'])
+  await end('m1', 'both', 'b2')
+  expect(begun).toEqual(['m1', 'b1', 'both', 'b2'])
+  await all()
+})
+
+test('one that hands its lanes back comes first where it drives two parts', async () => {
+  const { add, end, begun, all } = createPlayed()
+  add('b0', ['backend'], 'expiry')
+  add('b1', ['backend'], 'expiry in its lane')
+  add('both', ['signaling', 'backend'], 'expiry')
+  await end('b0', 'both', 'b1')
+  expect(begun).toEqual(['b0', 'both', 'b1'])
   await all()
 })
 

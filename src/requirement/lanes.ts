@@ -6,8 +6,10 @@ export type Lane = (typeof laneNames)[number]
 
 /** The order within a lane. Those behind `again` run alone, when all others are settled. */
 const stages = [
-  /** Waits for the end of a token, and begins first. */
+  /** Gives its lanes to others while it waits for the end of a token, and begins first. */
   'expiry',
+  /** Keeps its lane while it waits for that: an answer to others would change what it sees. */
+  'expiry in its lane',
   'ordinary',
   /** May leave a part without answers for a while: no token may end meanwhile. */
   'straining',
@@ -57,21 +59,33 @@ export interface Lanes {
   seat(turn: Turn): Seat
 }
 
-/** Negative where the one comes before the other; a check without a stage is an ordinary one. */
-export function compareStages(one: Stage = 'ordinary', other: Stage = 'ordinary'): number {
-  return rankOf(one) - rankOf(other)
+/** Negative where the one comes before the other. */
+export function compareTurns(one: Turn, other: Turn): number {
+  return compareWaiting({ turn: one, stage: one.stage }, { turn: other, stage: other.stage })
 }
 
-interface Waiting {
+/** Says whether a check may leave a part that serves nothing: it is judged when nothing else needs the part. */
+export function mayStopParts(stage: Stage | undefined): boolean {
+  return stage === 'banning' || stage === 'banning at the mint'
+}
+
+interface Place {
   readonly turn: Turn
-  readonly rank: number
+  /** `due` is before all others. */
+  readonly stage: AnyStage | 'due'
+}
+
+interface Waiting extends Place {
   start(): void
 }
 
-const rankOf = (stage: AnyStage) => stages.indexOf(stage)
+const rankOf = (stage: AnyStage | 'due') => (stage === 'due' ? -1 : stages.indexOf(stage))
 const isAlone = ({ stage }: Turn) => rankOf(stage) > rankOf('again')
-/** Before all who wait. */
-const due = -1
+const waitsForExpiry = ({ stage }: Turn) => stage === 'expiry' || stage === 'expiry in its lane'
+/** Those of several lanes keep each of them idle until the last is free: they come behind the others, unless they hand them back. */
+const lanesBefore = ({ turn, stage }: Place) => (stage === 'expiry' ? -turn.lanes.length : turn.lanes.length)
+const compareWaiting = (one: Place, other: Place) =>
+  rankOf(one.stage) - rankOf(other.stage) || lanesBefore(one) - lanesBefore(other)
 /** Most of a check of a client is waiting; more pages at once would wait for each other. */
 const width: Readonly<Record<Lane, number>> = { mint: 1, backend: 1, signaling: 1, client: 6 }
 
@@ -81,15 +95,14 @@ export function createLanes(): Lanes {
   let queue: readonly Waiting[] = []
 
   /** A second try has its lanes for itself. */
-  const weightOf = (lane: Lane, { rank }: Pick<Waiting, 'rank'>) =>
-    rank === rankOf('again') ? width[lane] : 1
+  const weightOf = (lane: Lane, { stage }: Pick<Waiting, 'stage'>) => (stage === 'again' ? width[lane] : 1)
   const isFree = (lane: Lane, waiting: Waiting) =>
     (underWay.get(lane) ?? 0) + weightOf(lane, waiting) <= width[lane]
-  const isHeldBack = ({ turn, rank }: Waiting) =>
+  const isHeldBack = ({ turn, stage }: Waiting) =>
     [...seated].some(
       (other) =>
         (isAlone(turn) && !isAlone(other)) ||
-        (rank === rankOf('straining') && other.stage === 'expiry' && share(other, turn)),
+        (stage === 'straining' && waitsForExpiry(other) && share(other, turn)),
     )
   const mayStart = (waiting: Waiting, place: number) =>
     lanesOf(waiting.turn).every((lane) => isFree(lane, waiting)) &&
@@ -109,18 +122,18 @@ export function createLanes(): Lanes {
     }
   }
   /** Resolves with how the lanes are given to others. */
-  const hold = (turn: Turn, rank: number) =>
+  const hold = (turn: Turn, stage: Waiting['stage']) =>
     new Promise<() => void>((resolve) => {
       const free = () => {
         change(waiting, -1)
         proceed()
       }
-      const waiting: Waiting = { turn, rank, start: () => resolve(free) }
-      queue = [...queue, waiting].toSorted((one, other) => one.rank - other.rank)
+      const waiting: Waiting = { turn, stage, start: () => resolve(free) }
+      queue = [...queue, waiting].toSorted(compareWaiting)
       proceed()
     })
   const takeAs = async <T>(turn: Turn, stage: AnyStage, run: (held: Held) => Promise<T>): Promise<T> => {
-    const free = await hold(turn, rankOf(stage))
+    const free = await hold(turn, stage)
     let isHolding = true
     const held: Held = {
       handBack() {
@@ -129,7 +142,7 @@ export function createLanes(): Lanes {
       },
       async inTurn(inside) {
         if (isHolding) return await inside()
-        const freeAgain = await hold(turn, due)
+        const freeAgain = await hold(turn, 'due')
         try {
           return await inside()
         } finally {

@@ -91,7 +91,6 @@ async function observe({ script, open }: ObservedPage) {
         .map(({ place, text }) => `${place}: ${text}`)
       judge.passed()
     },
-    catches: {},
   })
   try {
     const configuration = await resolveConfiguration(

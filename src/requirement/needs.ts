@@ -1,21 +1,21 @@
 import type { JWK } from 'jose'
 import type { Clock } from '../base/clock.ts'
-import type { Redactor } from '../base/evidence/redact.ts'
+import type { Secrets } from '../base/evidence/secrets.ts'
 import type { HttpClient } from '../base/http/client.ts'
 import type { TestKey } from '../base/tokens/signing-key.ts'
 import type { AbsentName, AbsentPart, Configuration } from '../configuration/configuration.ts'
 import type { CallingTokens } from '../roles/backend/calling-tokens.ts'
+import type { UserSession } from '../roles/backend/configuration.ts'
 import type { Backend } from '../roles/backend/driver.ts'
-import type { UserSession } from '../roles/backend/types.ts'
 import type { Journey } from '../roles/client/journey.ts'
 import type { Client, DoubledSignaling } from '../roles/client/types.ts'
 import type { Logs } from '../roles/flow/logs.ts'
 import type { RecordedHops } from '../roles/flow/recorded-hops.ts'
+import type { StateKey } from '../roles/mint/configuration.ts'
 import type { ConsoleTokens } from '../roles/mint/console-tokens.ts'
 import type { MintDouble } from '../roles/mint/double.ts'
 import type { Mint } from '../roles/mint/driver.ts'
 import type { Expiry } from '../roles/mint/expiry.ts'
-import type { StateKey } from '../roles/mint/types.ts'
 import type { Signaling } from '../roles/signaling/driver.ts'
 import type { Choices } from './choices.ts'
 import type { Hook } from './hook.ts'
@@ -83,7 +83,7 @@ export interface CommonContext extends Choices, Held {
   readonly configuration: Configuration
   readonly http: HttpClient
   readonly clock: Clock
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   /** A part that would sharpen the check; a missing one is a part left untested (or not applicable). */
   optional<N extends Need>(need: N): Needed[N] | undefined
   /** The same without a word when it is missing: for what is only observed. */

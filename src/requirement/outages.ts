@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts'
+import { betweenOutageLooksMs } from '../base/times.ts'
 import type { Cause } from './cause.ts'
 import type { ControlFault } from './controls.ts'
 
@@ -7,10 +8,13 @@ type Part = Cause['part']
 /** Parts that have kept a check from a judgement, until an ordinary request is served again. */
 export interface Outages {
   note(part: Part): void
+  /** The parts have been started again. */
+  forget(): void
   /** A check was judged by the part. */
   noteServing(part: Part): void
   /**
-   * Waits until each of these parts serves again, for the patience since its outage was noted; after that it is asked once.
+   * Waits until each of these parts serves again, for the patience since its outage was noted. A part that serves nothing by then
+   * is given up: it is asked no more, and each further check would cost its deadline.
    * @param ask sends an ordinary request
    * @returns what the request met; null where each serves
    */
@@ -18,13 +22,13 @@ export interface Outages {
     parts: readonly Part[],
     ask: (part: Part) => Promise<ControlFault | null>,
   ): Promise<ControlFault | null>
+  /** What the last ordinary request met at one of these parts that is given up; null where none is. */
+  faultOf(parts: readonly Part[]): ControlFault | null
 }
-
-/** Between two looks. */
-const pauseMs = 1_000
 
 export function createOutages(clock: Pick<Clock, 'monotonic' | 'until'>, patienceSeconds: number): Outages {
   const noted = new Map<Part, number>()
+  const givenUp = new Map<Part, ControlFault>()
   const outlast = async (
     since: number,
     ask: () => Promise<ControlFault | null>,
@@ -32,23 +36,36 @@ export function createOutages(clock: Pick<Clock, 'monotonic' | 'until'>, patienc
     for (;;) {
       const fault = await ask()
       if (fault === null || clock.monotonic() >= since + patienceSeconds * 1000) return fault
-      await clock.until(clock.monotonic() + pauseMs)
+      await clock.until(clock.monotonic() + betweenOutageLooksMs)
     }
   }
+  const findFaultOf = async (part: Part, ask: () => Promise<ControlFault | null>) => {
+    const since = noted.get(part)
+    if (since === undefined) return null
+    const fault = givenUp.get(part) ?? (await outlast(since, ask))
+    if (fault === null) noted.delete(part)
+    else givenUp.set(part, fault)
+    return fault
+  }
   return {
-    noteServing: (part) => void noted.delete(part),
+    forget() {
+      noted.clear()
+      givenUp.clear()
+    },
+    noteServing(part) {
+      noted.delete(part)
+      givenUp.delete(part)
+    },
     note(part) {
       if (!noted.has(part)) noted.set(part, clock.monotonic())
     },
     async findFault(parts, ask) {
       for (const part of parts) {
-        const since = noted.get(part)
-        if (since === undefined) continue
-        const fault = await outlast(since, () => ask(part))
+        const fault = await findFaultOf(part, () => ask(part))
         if (fault !== null) return fault
-        noted.delete(part)
       }
       return null
     },
+    faultOf: (parts) => parts.map((part) => givenUp.get(part)).find((fault) => fault !== undefined) ?? null,
   }
 }

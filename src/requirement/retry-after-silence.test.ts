@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAnswerWait } from '../base/answer-wait.ts'
 import { systemClock } from '../base/clock.ts'
 import { createJournal } from '../base/evidence/exchange.ts'
-import { createRedactor } from '../base/evidence/redact.ts'
+import { createSecrets } from '../base/evidence/secrets.ts'
 import { ControlLost } from '../base/inconclusive.ts'
 import { defineCheck } from './define.ts'
 import type { Judge } from './judge.ts'
@@ -38,18 +37,18 @@ async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) 
     return { exchange }
   }
   const offered: Readonly<Record<string, unknown>> = {
-    signaling: { accepted: join, blocksOver: () => 0 },
+    signaling: { accepted: join },
     callingTokens: { fresh: async () => ({ jwt: 'a.b.c', userId: 'u' }) },
   }
   const parts = { available: (need: string) => offered[need] }
   const session = {
     clock: systemClock,
     journal,
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     lanes: createLanes(),
+    onTurn: () => undefined,
     secondTries: createSecondTries(),
     outages: createOutages(systemClock, 0),
-    waits: { of: createAnswerWait },
     configuration: { mint: {} },
     mintBudget: {
       async watch(run: () => Promise<void>) {
@@ -69,7 +68,6 @@ async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) 
     why: 'w',
     how: { does: ['h'] },
     needs: [],
-    catches: {},
     async run(_, judge) {
       fake.tries += 1
       await run(join, judge)
@@ -107,12 +105,12 @@ test('a part that is silent to ordinary requests as well keeps the error, and ge
   expect(fake).toEqual({ tries: 1, asked: 2 })
 })
 
-test('a part that is down for longer than the patience costs others one request each', async () => {
+test('a part that is down for longer than the patience costs others no request', async () => {
   const { fake, run } = await openFake(() => true)
   const checks = 10
   for (let count = 0; count < checks; count += 1) expect((await run()).verdict).toBe('error')
-  // Two second tries have shown that it is not slow.
-  expect(fake).toEqual({ tries: 1, asked: checks + 2 })
+  // The first has asked in its try and behind it, the second once more.
+  expect(fake).toEqual({ tries: 1, asked: 3 })
 })
 
 test('a part that is slow for as many checks as there are is asked again for each', async () => {

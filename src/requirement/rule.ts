@@ -1,8 +1,9 @@
 import { describeFault, type FaultyExchange, type Journal, type Party } from '../base/evidence/exchange.ts'
-import { standstillWindowMs } from '../base/standstill.ts'
+import { standstillWindowMs } from '../base/times.ts'
 import { worst } from '../base/verdict.ts'
 import { overloadedParty, undecidedParty } from './cause.ts'
 import { findFaultOfControls } from './controls.ts'
+import { addRepeatedDeaths, findDeaths } from './deaths.ts'
 import type { AnyCheck } from './define.ts'
 import { createJudge, type Finding, isSameFinding, type Judge, type Judgement, type Try } from './judge.ts'
 import type { CommonContext, MissingNeed } from './needs.ts'
@@ -43,12 +44,14 @@ interface Doubt {
 
 /** Null where the first try stands. */
 export function findDoubt({ role }: Pick<AnyCheck, 'role'>, first: Try, session: RuledSession): Doubt | null {
+  if (first.wasKeptByOutage === true) return null
   const { journal, secondTries } = session
   const judgement = first.conclude()
   if (role === 'client' && isJudged(judgement)) secondTries.noteWorkingClient()
   const suspects = findSuspects(first, journal)
   if (suspects.length > 0) return { suspects }
-  if (first.hasMissed?.() === true || first.hasMetBlock === true) return { suspects }
+  const hasDied = findDeaths(first.exchanges ?? [], journal).length > 0
+  if (hasDied || first.hasMissed?.() === true || first.hasMetBan === true) return { suspects }
   const silent =
     overloadedParty(judgement, journal) ??
     (judgement.verdict === 'untested' ? undecidedParty(first.undecidedIn ?? [], journal) : undefined)
@@ -56,11 +59,29 @@ export function findDoubt({ role }: Pick<AnyCheck, 'role'>, first: Try, session:
   return role === 'client' && first.hasLostControl === true ? { suspects, isOfClient: true } : null
 }
 
+interface Tries {
+  readonly first: Try
+  readonly doubt: Doubt
+  again(): Promise<Try>
+}
+
 /** Judges by both tries. */
-export async function judgeAgain(
+export async function judgeAgain(check: AnyCheck, session: RuledSession, tries: Tries): Promise<Judgement> {
+  const made: Try[] = [tries.first]
+  const again = async () => {
+    const second = await tries.again()
+    made.push(second)
+    return second
+  }
+  const judgement = await judgeBoth(check, session, { ...tries, again })
+  const exchanges = made.flatMap((one) => one.exchanges ?? [])
+  return addRepeatedDeaths(check, judgement, findDeaths(exchanges, session.journal))
+}
+
+async function judgeBoth(
   check: AnyCheck,
   session: RuledSession,
-  { first, doubt, again }: { readonly first: Try; readonly doubt: Doubt; again(): Promise<Try> },
+  { first, doubt, again }: Tries,
 ): Promise<Judgement> {
   const { journal, secondTries } = session
   const { suspects, silent, isOfClient } = doubt

@@ -1,4 +1,4 @@
-import { ClientHalted, ControlLost, type Halt, Untested } from '../base/inconclusive.ts'
+import { BanOver, ClientHalted, ControlLost, type Halt, Untested } from '../base/inconclusive.ts'
 import { watchForStandstills } from '../base/standstill.ts'
 import { worst } from '../base/verdict.ts'
 import { noteReading, whileJudging } from '../base/watchdog.ts'
@@ -7,25 +7,27 @@ import { type Cause, causeOf } from './cause.ts'
 import { askOrdinary, type ControlFault } from './controls.ts'
 import { type AnyCheck, type Heading, headingOf, type Role } from './define.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
-import { compareStages, type Held, type Lane, type Stage, type Turn } from './lanes.ts'
+import { compareTurns, type Held, type Lane, mayStopParts, type Turn } from './lanes.ts'
 import type { CommonContext } from './needs.ts'
-import { redactJudgement } from './redact-check.ts'
 import { findDoubt, judgeAgain } from './rule.ts'
 import type { Session } from './session.ts'
 import type { ShownStory } from './shown-story.ts'
+import { findStop, judgeStops } from './stops.ts'
 
 /** In the order in which checks have their turns. */
-export function sortByStage<C extends Pick<AnyCheck, 'stage'>>(checks: readonly C[]): C[] {
-  return checks.toSorted((one, other) => compareStages(one.stage, other.stage))
+export function sortByTurn<C extends Pick<AnyCheck, 'role' | 'stage' | 'drives'>>(checks: readonly C[]): C[] {
+  return checks.toSorted((one, other) => compareTurns(ownTurnOf(one), ownTurnOf(other)))
+}
+
+function ownTurnOf({ role, stage, drives }: Pick<AnyCheck, 'role' | 'stage' | 'drives'>): Turn {
+  return { stage: stage ?? 'ordinary', lanes: drives ?? lanesOfRole[role] }
 }
 
 /** Where there is no mint, tokens for the checks of other parts come through the backend. */
 function turnOf(check: AnyCheck, { mint }: Configuration): Turn {
-  const { role, drives, needs } = check
-  const stage: Stage = check.stage ?? 'ordinary'
-  const own: readonly Lane[] = drives ?? lanesOfRole[role]
-  const isThroughBackend = mint === undefined && needs.includes('callingTokens')
-  return { stage, lanes: isThroughBackend ? [...new Set<Lane>([...own, 'backend'])] : own }
+  const { stage, lanes } = ownTurnOf(check)
+  const isThroughBackend = mint === undefined && check.needs.includes('callingTokens')
+  return { stage, lanes: isThroughBackend ? [...new Set<Lane>([...lanes, 'backend'])] : lanes }
 }
 
 const lanesOfRole: Readonly<Record<Role, readonly Lane[]>> = {
@@ -73,53 +75,75 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   let spentMs = 0
   const timed = async <T>(run: () => Promise<T>): Promise<T> => {
     const startedAt = clock.monotonic()
+    session.onTurn(check.id, true)
     const done = await run()
+    session.onTurn(check.id, false)
     spentMs += clock.monotonic() - startedAt
     return done
   }
   using seat = session.lanes.seat(turnOf(check, session.configuration))
-  const first = await seat.take((held) => timed(() => tryOnce(check, session, held)))
+  const first = await seat.take(async (held) => {
+    const isDown = session.outages.faultOf(partsOf(check, session.configuration)) !== null
+    if (isDown && mayStopParts(check.stage)) await restart(session)
+    return await timed(() => tryOnce(check, session, held))
+  })
   const outage = causeOf(first.conclude(), session.journal)
   if (outage !== undefined) session.outages.note(outage.part)
+  const stop = mayStopParts(check.stage) ? findStop(first, session.journal) : null
   const doubt = findDoubt(check, first, session)
-  // Nobody else drives these parts meanwhile: a violation is tried again with all the time that there is.
-  const again = async () => {
-    await using asUsual = new AsyncDisposableStack()
-    for (const lane of turnOf(check, session.configuration).lanes)
-      if (lane !== 'client') asUsual.use(session.waits.of(lane).asUsual())
-    return await tryOnce(check, session)
+  const again = () => tryOnce(check, session)
+  const judgeOnceMore = async (): Promise<Judgement> => {
+    if (stop !== null && (await restart(session))) {
+      const second = await again()
+      return judgeStops(check, second.conclude(), { first: stop, second: findStop(second, session.journal) })
+    }
+    return doubt === null ? first.conclude() : await judgeAgain(check, session, { first, doubt, again })
   }
-  const judgement =
-    doubt === null
-      ? first.conclude()
-      : await seat.takeAgain(() => timed(() => judgeAgain(check, session, { first, doubt, again })))
+  const isSettled = stop === null && doubt === null
+  const judgement = isSettled ? first.conclude() : await seat.takeAgain(() => timed(judgeOnceMore))
   const cause = causeOf(judgement, session.journal)
   if (outage !== undefined && cause === undefined) session.outages.noteServing(outage.part)
   return {
     ...headingOf(check),
-    // Findings and observations quote what a peer sent: they pass the redactor like every exchange.
-    ...redactJudgement(judgement, session.redactor),
+    ...judgement,
     cause,
     durationMs: Math.round(spentMs),
   }
 }
 
+/** Starts the parts again where the suite has started them; resolves with whether they serve again. */
+async function restart({ restart: startAgain, outages }: Session): Promise<boolean> {
+  const isServing = await startAgain()
+  if (isServing) outages.forget()
+  return isServing
+}
+
 /**
  * What an ordinary request meets at a part that is down, on which this check cannot be judged; null where each part serves. One on
- * ordinary use may say why a part serves nothing.
+ * ordinary use may say why a part has never served.
  */
 async function findOutage(
   check: AnyCheck,
   { configuration, journal, outages }: Session,
   parts: CommonContext,
 ): Promise<ControlFault | null> {
-  if (check.kind === 'positive') return null
+  const concerned = partsOf(check, configuration)
+  return check.kind === 'positive'
+    ? outages.faultOf(concerned.filter((part) => hasServed(part, parts)))
+    : await outages.findFault(concerned, (part) => askOrdinary(part, parts, journal))
+}
+
+/** The parts that a check drives, and the mint where it takes its tokens from there. */
+function partsOf(check: AnyCheck, configuration: Configuration): Cause['part'][] {
   const isMinted = check.needs.includes('callingTokens') && configuration.mint !== undefined
-  const concerned = new Set([...(isMinted ? (['mint'] as const) : []), ...turnOf(check, configuration).lanes])
-  return await outages.findFault(
-    [...concerned].filter((lane) => lane !== 'client'),
-    (part) => askOrdinary(part, parts, journal),
-  )
+  const lanes = new Set([...(isMinted ? (['mint'] as const) : []), ...turnOf(check, configuration).lanes])
+  return [...lanes].filter((lane) => lane !== 'client')
+}
+
+function hasServed(part: Cause['part'], { available }: CommonContext): boolean {
+  const backend = available('backend')
+  if (part === 'backend') return backend?.hasServed(backend.alice) === true
+  return available(part)?.hasServed() === true
 }
 
 async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<Try> {
@@ -133,12 +157,10 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
   const fault = held === undefined ? null : await findOutage(check, session, parts)
   if (fault !== null) {
     judge.lost(`control failed: ${fault.met}`, fault.evidence)
-    return { conclude: judge.conclude }
+    return { conclude: judge.conclude, wasKeptByOutage: true }
   }
-  const signaling =
-    check.role === 'signaling' || check.role === 'flow' ? parts.available('signaling') : undefined
-  const blocksBefore = signaling?.blocksOver()
   let hasLostControl = false
+  let hasMetBan = false
   let halt: Halt | undefined
   const probe = async () => {
     try {
@@ -150,6 +172,7 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
       if (error instanceof Untested) judge.untested(error.message)
       else if (error instanceof ControlLost) {
         hasLostControl = true
+        hasMetBan = error instanceof BanOver
         if (error instanceof ClientHalted) halt = error.halt
         judge.lost(`control failed: ${error.message}`, error.evidence)
       } else judge.failed(`internal error: ${error instanceof Error ? error.message : String(error)}`)
@@ -166,7 +189,8 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
     }
   return {
     hasLostControl,
-    hasMetBlock: signaling?.blocksOver() !== blocksBefore,
+    hasMetBan,
+    exchanges: evidence,
     undecidedIn: judge.undecidedIn,
     hasMissed: judge.hasMissed,
     standstillMs: Math.max(standstills?.worst() ?? 0, judge.standstillMs),

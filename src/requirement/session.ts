@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import type { Journal } from '../base/evidence/exchange.ts'
-import type { Redactor } from '../base/evidence/redact.ts'
+import type { Secrets } from '../base/evidence/secrets.ts'
 import type { HttpClient } from '../base/http/client.ts'
-import type { MetLimits, Pacers } from '../base/limiter.ts'
+import { findPaceGap, type MetLimits, type Pacers } from '../base/http/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
-import type { ToldWait } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
 import type { BrowserSource } from '../roles/client/page/browser.ts'
@@ -21,7 +20,6 @@ import {
   summariseMissing,
 } from './needs.ts'
 import { createOutages, type Outages } from './outages.ts'
-import { findPaceGap } from './pace-gaps.ts'
 import { openBackendRole } from './roles/open-backend.ts'
 import { openClientRole } from './roles/open-client.ts'
 import { openConsoleTokens } from './roles/open-console-tokens.ts'
@@ -29,7 +27,7 @@ import { openFlowRole } from './roles/open-flow.ts'
 import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
-import { openRunServices, type RunServices } from './roles/run-services.ts'
+import { openRunServices } from './roles/run-services.ts'
 import { createSecondTries, type SecondTries } from './rule.ts'
 
 export interface SessionOptions {
@@ -56,8 +54,10 @@ export interface SessionOptions {
   readonly environment?: NodeJS.ProcessEnv
   /** Begins the ids of the exchanges, where other processes record for the same run. */
   readonly exchangePrefix?: string
-  /** A check begins to wait, or its wait is over. */
-  readonly onWaiting?: (checkId: string, wait: ToldWait) => void
+  /** Starts the parts again; resolves with whether all of them answer. Absent where the suite has not started them. */
+  readonly restart?: (() => Promise<boolean>) | undefined
+  /** A check has its turn, or gives it back. */
+  readonly onTurn?: (checkId: string, hasTurn: boolean) => void
 }
 
 /** Everything that the checks of one run share: connections, doubles, evidence, and the run's secrets. */
@@ -65,17 +65,18 @@ export interface Session extends AsyncDisposable {
   readonly configuration: Configuration
   readonly clock: Clock
   readonly journal: Journal
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly http: HttpClient
   readonly mintBudget: MintBudget
   /** Whose turn it is. */
   readonly lanes: Lanes
+  onTurn(checkId: string, hasTurn: boolean): void
+  /** Starts the parts again; resolves with whether that was possible, and all of them answer. */
+  restart(): Promise<boolean>
   readonly secondTries: SecondTries
   readonly outages: Outages
   /** Whose turn a request to a part has to wait for. */
   readonly pacers: Pacers
-  /** How long the answers of a part are waited for. */
-  readonly waits: RunServices['waits']
   /** Returns the limits on the rate that were met so far. */
   metLimits(): MetLimits
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
@@ -93,7 +94,8 @@ export async function openSession(
   configuration: Configuration,
   {
     wait = true,
-    onWaiting = () => {},
+    onTurn = () => undefined,
+    restart = async () => false,
     doubleCertificate,
     browsers,
     evidenceFolder,
@@ -102,11 +104,11 @@ export async function openSession(
     ...run
   }: SessionOptions = {},
 ): Promise<Session> {
-  const services = await openRunServices(configuration, { ...run, onWaiting })
-  const { choicesFor, clock, http, journal, mintBudget, pacers, redactor } = services
+  const services = await openRunServices(configuration, run)
+  const { choicesFor, clock, http, journal, mintBudget, pacers, secrets } = services
   await using stack = new AsyncDisposableStack()
   stack.use(http)
-  const mint = openMintRole(services, { wait, onWaiting })
+  const mint = openMintRole(services, { wait })
   const backend = stack.use(
     await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }),
   )
@@ -125,14 +127,15 @@ export async function openSession(
     configuration,
     clock,
     journal,
-    redactor,
+    secrets,
     http,
     mintBudget,
     lanes: createLanes(),
+    onTurn,
+    restart,
     secondTries: createSecondTries(),
     outages: createOutages(clock, configuration.limits.patienceSeconds),
     pacers,
-    waits: services.waits,
     metLimits: () =>
       Object.fromEntries(
         Object.entries(services.paces).flatMap(([part, pace]) => {
@@ -143,7 +146,7 @@ export async function openSession(
     settleTraces: client.settleTraces,
     contextFor(check, judge, held) {
       const provided: Provided = {
-        ...mint.provide(check.id),
+        ...mint.provide(),
         consoleTokens,
         ...backend.provide(),
         ...signaling.provide(),
@@ -154,13 +157,13 @@ export async function openSession(
       const lacking = check.needs.filter((need) => provided[need] === undefined)
       const missing = summariseMissing(lacking, configuration, signaling.noOracle)
       if (missing !== null) return { missing }
-      const gap = findPaceGap(check, configuration.limits.pace)
+      const gap = findPaceGap(check.atOnce ?? {}, configuration.limits.pace)
       if (gap !== null) return { missing: { verdict: 'untested', reason: gap } }
       const common: CommonContext = {
         configuration,
         http,
         clock,
-        redactor,
+        secrets,
         ...choicesFor(check.id),
         ...(held ?? alwaysHeld),
         available: (need) => provided[need],

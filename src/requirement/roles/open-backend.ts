@@ -33,13 +33,13 @@ export async function openBackendRole(
   services: RunServices,
   { mint, doubleCertificate, environment }: BackendRoleOptions,
 ): Promise<BackendRole> {
-  const { clock, configuration, http, mintBudget, newUser, redactor } = services
+  const { clock, configuration, http, mintBudget, newUser, secrets } = services
   const { backend: settings } = configuration
   const { expired, signedOut } = settings?.sessions ?? {}
   const surroundings = { directory: configuration.directory, environment }
   const userOf = (name: 'alice' | 'bob' | 'aliceSecondDevice') => {
     const session = settings?.sessions[name]
-    return session && renewSession(session, { name, clock, redactor, surroundings })
+    return session && renewSession(session, { name, clock, secrets, surroundings })
   }
   const [alice, bob, aliceSecondDevice] = [userOf('alice'), userOf('bob'), userOf('aliceSecondDevice')]
   const onSuccess = () => {
@@ -53,9 +53,9 @@ export async function openBackendRole(
     createBackend({
       backend: settings,
       alice,
+      apiKey: settings.fakeMint?.apiKey ?? configuration.mint?.apiKey,
       http,
-      wait: services.waits.of('backend'),
-      redactor,
+      secrets,
       clock,
       limits: configuration.limits,
       limiter: services.paces.backend,
@@ -63,8 +63,6 @@ export async function openBackendRole(
       isForwardingLimited: () => settings.fakeMint !== undefined && services.paces.mint.met() !== null,
       onSuccess,
       isMintScripted: () => mintDouble?.isScripted() ?? false,
-      outlastBlockOfMint: mint?.outlastBlock,
-      tellWait: services.tellWait,
     })
   if (mintDouble !== undefined && mint === undefined && backend !== undefined)
     await settleBodyShape(mintDouble, backend)
@@ -96,7 +94,7 @@ async function openDouble(
   certificate: TestableCertificate | undefined,
   stack: AsyncDisposableStack,
 ): Promise<MintDouble | undefined> {
-  const { clock, configuration, journal, mintBudget, redactor, runStart, testKey } = services
+  const { clock, configuration, journal, mintBudget, secrets, runStart, testKey } = services
   const { backend, limits } = configuration
   if (backend?.fakeMint === undefined) return undefined
   // A backend under test must never wait behind the suite's own requests.
@@ -107,7 +105,7 @@ async function openDouble(
       testKey: testKey ?? null,
       certificate,
       journal,
-      redactor,
+      secrets,
       clock,
       runStart,
       bodyBytes: limits.bodyBytes,
@@ -119,7 +117,12 @@ async function openDouble(
 async function settleBodyShape(double: MintDouble, backend: Backend): Promise<void> {
   await double.scripted(async (scripted) => {
     scripted.lifetime(3)
-    const shape = await findBodyShape(scripted, async () => backend.tokenOf(await backend.request()) !== null)
+    const shape = await findBodyShape(scripted, async () => {
+      const reply = await backend.request({
+        case: 'an ordinary request, which the mint answers in another format',
+      })
+      return backend.tokenOf(reply) !== null
+    })
     if (shape !== null) double.setDefaultShape(shape)
   })
 }

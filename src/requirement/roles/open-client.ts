@@ -1,4 +1,4 @@
-import { createMask } from '../../base/evidence/mask/mask.ts'
+import { createHider } from '../../base/evidence/hide.ts'
 import { givenEnvironment } from '../../base/given-environment.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -32,15 +32,15 @@ export interface ClientRoleOptions {
 
 /** The client under test, a second user, and the double of signaling that it meets. */
 export async function openClientRole(
-  { clock, configuration, ca, fingerprintKey, journal, redactor, runStart, testKey }: RunServices,
+  { clock, configuration, ca, fingerprintKey, journal, secrets, runStart, testKey }: RunServices,
   { browsers, evidenceFolder, operator, environment }: ClientRoleOptions,
 ): Promise<ClientRole> {
   const { client: settings } = configuration
   const source =
     browsers ?? createBrowserSource(settings?.browser === undefined ? {} : { path: settings.browser })
-  const mask = createMask({ fingerprintKey, names: configuredNames(configuration, redactor) })
-  const traces =
-    evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, redactor, mask)
+  const names = configuredNames(configuration, secrets)
+  const hider = createHider({ secrets, fingerprintKey, names })
+  const traces = evidenceFolder === undefined ? null : await createTraceRecorder(evidenceFolder, hider)
   const spoken = settings === undefined ? null : await findSpokenSignaling(configuration.signaling?.access)
   const isOperated = settings?.command !== undefined && settings.observe?.by === 'proxy'
   const device: Device | undefined =
@@ -67,7 +67,7 @@ export async function openClientRole(
         follow: async (context) => (await traces?.follow(checkId, context)) ?? (() => Promise.resolve()),
         device,
         journal,
-        redactor,
+        secrets,
         clock,
         runStart,
       })

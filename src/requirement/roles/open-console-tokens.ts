@@ -1,15 +1,15 @@
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { consoleCommandSeconds } from '../../base/times.ts'
 import { commandOutput } from '../../configuration/command.ts'
 import type { ConsoleTokens } from '../../roles/mint/console-tokens.ts'
 import type { RunServices } from './run-services.ts'
 
-const commandSeconds = 60
 const shortestToken = 20
 
 /** The command of `mint.consoleToken`; undefined where there is none. */
 export function openConsoleTokens(
-  { configuration, redactor }: Pick<RunServices, 'configuration' | 'redactor'>,
+  { configuration, secrets }: Pick<RunServices, 'configuration' | 'secrets'>,
   environment: NodeJS.ProcessEnv,
 ): ConsoleTokens | undefined {
   const command = configuration.mint?.consoleToken?.command
@@ -23,16 +23,15 @@ export function openConsoleTokens(
           TWOTOKEN_USER_ID: userId,
           TWOTOKEN_TTL_SECONDS: ttlSeconds === undefined ? undefined : String(ttlSeconds),
         },
-        commandSeconds,
+        commandSeconds: consoleCommandSeconds,
       })
-      if ('failure' in outcome)
-        throw new ControlLost(redactor.printed(`mint.consoleToken ${outcome.failure}; ${givenAdvice}`))
+      if ('failure' in outcome) throw new ControlLost(`mint.consoleToken ${outcome.failure}; ${givenAdvice}`)
       const { output } = outcome
       if (/\s/.test(output) || output.length < shortestToken)
         throw new ControlLost(
           `mint.consoleToken has a command that printed ${output.length} characters${/\s/.test(output) ? ' with blanks' : ''}, expected a calling token: have it print the token alone`,
         )
-      redactor.learn('calling-jwt', output)
+      secrets.learn('calling-jwt', output)
       return output
     },
   }

@@ -8,9 +8,9 @@ export interface FlowRole {
 }
 
 /** Provides the logs of the parts, and the traffic between them where a run has recording proxies. */
-export function openFlowRole({ configuration, journal, redactor }: RunServices): FlowRole {
+export function openFlowRole({ configuration, journal }: RunServices): FlowRole {
   const { hopRecords, logs: files, partLogs } = configuration
-  const hops = hopRecords === undefined ? undefined : createRecordedHops(hopRecords, journal, redactor)
+  const hops = hopRecords === undefined ? undefined : createRecordedHops(hopRecords, journal)
   const logs = createLogs({ files, partLogs })
   return { provide: () => ({ hops, logs }) }
 }

@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createRedactor } from '../../base/evidence/redact.ts'
-import type { Configuration, Hooks } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import { openHooks } from './open-hooks.ts'
 
 const session = 'session-that-is-to-end-4711'
@@ -11,7 +10,7 @@ const session = 'session-that-is-to-end-4711'
 const shell = { PATH: process.env['PATH'], ADMIN_TOKEN: 'one', DEPLOY_KEY: 'two', OTHER_TOKEN: 'three' }
 
 async function opened<T>(
-  hooks: Hooks,
+  hooks: Configuration['hooks'],
   use: (folder: string, opened: ReturnType<typeof openHooks>) => Promise<T>,
 ) {
   const directory = await mkdtemp(join(tmpdir(), 'twotoken-hooks-'))
@@ -22,9 +21,7 @@ async function opened<T>(
     environment: ['ADMIN_*'],
     backend: { sessions: { aliceSecondDevice: { token: session, userId: 'u' } } },
   } as unknown as Configuration
-  const redactor = createRedactor()
-  redactor.register('session', session)
-  return await use(directory, openHooks({ configuration, redactor }, { token: session, userId: 'u' }, shell))
+  return await use(directory, openHooks({ configuration }, { token: session, userId: 'u' }, shell))
 }
 
 test('a hook runs in the folder of the configuration, and is told what it is about', () =>

@@ -1,17 +1,16 @@
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { hookSeconds } from '../../base/times.ts'
 import { runCommand } from '../../configuration/command.ts'
-import type { UserSession } from '../../roles/backend/types.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { UserSession } from '../../roles/backend/configuration.ts'
 import type { Hook } from '../hook.ts'
 import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
-/** As long as a deployment may take to change. */
-const hookSeconds = 60
-
 /** The hooks of the configuration, each with what it is about. */
 export function openHooks(
-  { configuration, redactor }: Pick<RunServices, 'configuration' | 'redactor'>,
+  { configuration }: Pick<RunServices, 'configuration'>,
   secondDevice: UserSession | undefined,
   environment: NodeJS.ProcessEnv,
 ): Pick<Provided, 'signOutHook' | 'revokeKeyHook' | 'suspendProjectHook' | 'rotateKeysHook'> {
@@ -19,15 +18,7 @@ export function openHooks(
   const chosen = signOut?.session
   const key = revokeKey?.key ?? configuration.mint?.otherProjectKey
   const hook = (name: string, command: string, told: Readonly<Record<string, string>>): Hook => ({
-    async run() {
-      const outcome = await runCommand(command, {
-        directory: configuration.directory,
-        environment: { ...givenEnvironment(environment, configuration, command), ...told },
-        commandSeconds: hookSeconds,
-      })
-      if ('failure' in outcome)
-        throw new ControlLost(redactor.printed(`hooks.${name} ${outcome.failure}; ${givenAdvice}`))
-    },
+    run: () => runHook(configuration, environment, { name, command, told }),
   })
   return {
     signOutHook:
@@ -49,4 +40,25 @@ export function openHooks(
     },
     rotateKeysHook: rotateKeys && hook('rotateKeys', rotateKeys.command, {}),
   }
+}
+
+interface NamedHook {
+  readonly name: string
+  readonly command: string
+  /** Variables that say what it is about. */
+  readonly told: Readonly<Record<string, string>>
+}
+
+/** Runs a command of `hooks`. Throws `ControlLost` where it fails. */
+export async function runHook(
+  configuration: Configuration,
+  environment: NodeJS.ProcessEnv,
+  { name, command, told }: NamedHook,
+): Promise<void> {
+  const outcome = await runCommand(command, {
+    directory: configuration.directory,
+    environment: { ...givenEnvironment(environment, configuration, command), ...told },
+    commandSeconds: hookSeconds,
+  })
+  if ('failure' in outcome) throw new ControlLost(`hooks.${name} ${outcome.failure}; ${givenAdvice}`)
 }

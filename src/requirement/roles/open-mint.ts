@@ -1,5 +1,4 @@
 import type { HttpClient } from '../../base/http/client.ts'
-import type { ToldWait } from '../../base/told-wait.ts'
 import type { MintBudget } from '../../roles/mint/budget.ts'
 import { createMint, type Mint, type MintOptions } from '../../roles/mint/driver.ts'
 import { createExpiry } from '../../roles/mint/expiry.ts'
@@ -9,20 +8,19 @@ import type { RunServices } from './run-services.ts'
 export interface MintRole {
   /** Undefined where the configuration names no mint. */
   readonly mint: Mint | undefined
-  provide(checkId: string): Provided
+  provide(): Provided
 }
 
 export interface MintRoleOptions {
   /** `false` leaves the expiry cases untested. */
   readonly wait: boolean
-  readonly onWaiting: (checkId: string, wait: ToldWait) => void
 }
 
 /** The mint with its keys, and the wait for expiry. */
-export function openMintRole(services: RunServices, { wait, onWaiting }: MintRoleOptions): MintRole {
-  const { clock, configuration, http, mintBudget, tellWait } = services
+export function openMintRole(services: RunServices, { wait }: MintRoleOptions): MintRole {
+  const { clock, configuration, http, mintBudget } = services
   const { limits, mint: { otherProjectKey, keys } = {} } = configuration
-  const mint = createMintDriver(services, http, mintBudget, { blocks: { limits, tellWait } })
+  const mint = createMintDriver(services, http, mintBudget)
   const given: Provided = {
     otherProjectKey,
     trialEndedKey: keys?.trialEnded,
@@ -31,14 +29,13 @@ export function openMintRole(services: RunServices, { wait, onWaiting }: MintRol
   }
   return {
     mint,
-    provide: (checkId) => ({
+    provide: () => ({
       mint,
       expiry: createExpiry({
         mint: mint ?? null,
         clock,
         limits,
         wait,
-        onWaiting: (seconds) => onWaiting(checkId, { what: 'token expiry', seconds }),
       }),
       ...given,
     }),
@@ -47,14 +44,14 @@ export function openMintRole(services: RunServices, { wait, onWaiting }: MintRol
 
 /**
  * The mint of the configuration, asked through this client at the cost of this budget; undefined where there is none.
- * @param waiting a backend that waits for the answer cannot also wait for the end of a block
+ * @param waiting a backend that waits for the answer cannot also wait for the end of a ban
  */
 export function createMintDriver(
-  { configuration: { mint, token }, redactor, clock, newUser, paces }: RunServices,
+  { configuration: { mint, token }, secrets, clock, newUser, paces }: RunServices,
   http: HttpClient,
   budget: MintBudget,
-  waiting: Pick<MintOptions, 'blocks' | 'isUrgent'>,
+  waiting: Pick<MintOptions, 'isUrgent'> = {},
 ): Mint | undefined {
   const limiter = paces.mint
-  return mint && createMint({ mint, token, http, redactor, clock, newUser, budget, limiter, ...waiting })
+  return mint && createMint({ mint, token, http, secrets, clock, newUser, budget, limiter, ...waiting })
 }

@@ -20,12 +20,10 @@ export async function openSignalingRole(
     network,
     pacers,
     paces,
-    redactor,
+    secrets,
     run,
     runStart,
     testKey,
-    tellWait,
-    waits,
   }: RunServices,
   { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
 ): Promise<SignalingRole> {
@@ -33,15 +31,13 @@ export async function openSignalingRole(
   const { driver, noOracle } = await openSignalingDriver(signaling, {
     tokens: callingTokens ?? null,
     journal,
-    redactor,
+    secrets,
     clock,
     runStart,
     limits,
     run,
     pacer: pacers.of('signaling'),
     limiter: paces.signaling,
-    wait: waits.of('signaling'),
-    tellWait,
     network,
   })
   const { jwks } = token

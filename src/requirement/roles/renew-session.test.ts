@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { describe, expect, test } from 'vitest'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { renewSession } from './renew-session.ts'
 
@@ -10,7 +10,7 @@ import { renewSession } from './renew-session.ts'
 async function sessionBy(command: string) {
   const folder = await openTempFolder()
   let now = 0
-  const redactor = createRedactor()
+  const secrets = createSecrets()
   const session = renewSession(
     {
       token: 'first-session',
@@ -20,13 +20,13 @@ async function sessionBy(command: string) {
     {
       name: 'alice',
       clock: { monotonic: () => now, wall: () => now, until: async () => undefined },
-      redactor,
+      secrets,
       surroundings: { directory: folder.path, environment: env },
     },
   )
   return {
     session,
-    redactor,
+    secrets,
     folder: folder.path,
     advance: (seconds: number) => {
       now += seconds * 1000
@@ -43,7 +43,7 @@ test('is used as it is while it is fresh, and for long where a check asks for a 
   expect(await given.renew()).toBe('first-session')
   expect(await given.session.renew?.(5)).toBe('second-session')
   expect(given.session.token).toBe('second-session')
-  expect(given.redactor.kindOf('second-session')).toBe('session')
+  expect(given.secrets.kindOf('second-session')).toBe('session')
 })
 
 test('its command runs once for all that wait', async () => {

@@ -1,20 +1,18 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { isPrintable } from '../../base/schema/leaves.ts'
+import { failedRenewalRestMs } from '../../base/times.ts'
 import { type CommandSurroundings, commandOutput } from '../../configuration/command.ts'
-import type { ConfiguredSession, UserSession } from '../../roles/backend/types.ts'
+import type { ConfiguredSession, UserSession } from '../../roles/backend/configuration.ts'
 
 export interface RenewalOptions {
   /** Name of the session in the configuration, such as `alice`. */
   readonly name: string
   readonly clock: Clock
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly surroundings: CommandSurroundings
 }
-
-/** After a command that failed it is left alone for so long: each of many requests would wait for it anew. */
-const restMs = 5000
 
 /**
  * A session of the configuration as checks use it. Its command is run when a request needs a newer token, once for all that
@@ -22,7 +20,7 @@ const restMs = 5000
  */
 export function renewSession(
   { token, userId, cookie, renewal }: ConfiguredSession,
-  { name, clock, redactor, surroundings }: RenewalOptions,
+  { name, clock, secrets, surroundings }: RenewalOptions,
 ): UserSession {
   if (renewal === undefined) return { token, userId, cookie }
   const { command, everySeconds } = renewal
@@ -38,12 +36,12 @@ export function renewSession(
     const failure = 'failure' in outcome ? outcome.failure : faultOf(outcome.output)
     if (failure !== null || !('output' in outcome)) {
       const error = new ControlLost(
-        redactor.printed(`backend.sessions.${name}.token ${failure}; the session could not be renewed`),
+        `backend.sessions.${name}.token ${failure}; the session could not be renewed`,
       )
       failed = { at: clock.monotonic(), error }
       throw error
     }
-    latest = redactor.register('session', outcome.output)
+    latest = secrets.register('session', outcome.output)
     obtainedAt = startedAt
     return latest
   }
@@ -58,7 +56,7 @@ export function renewSession(
     async renew(olderThanSeconds = everySeconds) {
       if (underWay !== null) return await underWay
       if (clock.monotonic() - obtainedAt < olderThanSeconds * 1000) return latest
-      if (failed !== null && clock.monotonic() - failed.at < restMs) throw failed.error
+      if (failed !== null && clock.monotonic() - failed.at < failedRenewalRestMs) throw failed.error
       underWay = obtain()
       try {
         return await underWay
