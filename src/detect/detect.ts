@@ -31,7 +31,7 @@ export async function detect(
   { attempts = 250, maxMints = 100, onProgress = () => {}, signal }: DetectOptions = {},
 ): Promise<Detection> {
   await using session = await openSession(configuration)
-  const { clock, journal, redactor, pacers } = session
+  const { clock, journal, secrets, pacers } = session
   const { signaling, limits } = configuration
   const network = await openNetwork(configuration)
   let [left, mints] = [attempts, 0]
@@ -54,7 +54,7 @@ export async function detect(
         if (signal?.aborted === true) throw new Untested('it was interrupted')
         if (left <= 0) throw new Untested(`no result within ${attempts} attempts`)
         left -= 1
-        const services = { journal, redactor, clock, network, frameBytes: limits.bodyBytes }
+        const services = { journal, secrets, clock, network, frameBytes: limits.bodyBytes }
         const opened = createProfileConnector({ ...services, url: signaling.url, profile })
         return paced(opened, pacers.of('signaling'))
       },
@@ -63,6 +63,6 @@ export async function detect(
     return { signaling: { found }, mints }
   } catch (error) {
     if (!(error instanceof Error) || !isInconclusive(error)) throw error
-    return { signaling: { missing: redactor.printed(error.message) }, mints }
+    return { signaling: { missing: error.message }, mints }
   }
 }

@@ -1,9 +1,10 @@
 import { Untested } from '../base/inconclusive.ts'
+import { detectedQuietMs, generousTimeoutMs, watchedAttemptMs, watchedSilenceMs } from '../base/times.ts'
 import { damageSignature } from '../base/tokens/damage-token.ts'
 import type { SignalingConnector } from '../roles/signaling/attempt.ts'
 import { addBesideToken } from '../roles/signaling/beside-token.ts'
 import type { Cue } from '../roles/signaling/carriages/carriage-kind.ts'
-import type { SignalingProfile } from '../roles/signaling/types.ts'
+import type { SignalingProfile } from '../roles/signaling/profile.ts'
 import * as signs from './signs.ts'
 import { entrances, listCarriages, opening, type UserPlace, userPlaces } from './table.ts'
 
@@ -40,12 +41,6 @@ interface Hit {
   readonly refused: readonly (readonly signs.Trace[])[]
 }
 
-/** How long an attempt without an end is watched. */
-const watchedMs = 1_000
-/** A silent service is watched for so long: it may still wait for something, and close the connection then. */
-const toleratedMs = 12_000
-/** A refusal comes later under the load of a whole run: quiet for less might still end in one. */
-const quietOpenMs = 2_000
 const atOnce = 4
 
 /**
@@ -62,7 +57,7 @@ export async function findProfile(search: Search): Promise<FoundSignaling> {
   const failure = signs.findFailures(hit.refused, hit.valid)
   const profile = {
     ...(await findDeclaredUser(search, hit)),
-    success: [hit.success === 'quiet' ? { quietOpenMs } : hit.success],
+    success: [hit.success === 'quiet' ? { quietOpenMs: detectedQuietMs } : hit.success],
     failure,
     unauthorized: signs.selectUnauthorized(failure),
     samples: {},
@@ -78,9 +73,11 @@ async function probe(
   way: Way,
   { jwt, userId }: UserToken,
   places: readonly UserPlace[] = userPlaces,
-  ms = watchedMs,
+  ms = watchedAttemptMs,
 ): Promise<signs.Trace> {
-  const blind = { failure: [], unauthorized: [], samples: {}, settleMs: 0, timeoutMs: 2 * ms }
+  // The silence counts from the upgrade on, which a busy machine may answer late.
+  const timeoutMs = ms + generousTimeoutMs
+  const blind = { failure: [], unauthorized: [], samples: {}, settleMs: 0, timeoutMs }
   const statedIn = (place: UserPlace['in']) =>
     places.filter((one) => one.in === place).map(({ name }) => [name, userId] as const)
   const made = await connectorFor({ ...way, ...blind, success: [{ quietOpenMs: ms }] }).attempt({
@@ -155,7 +152,7 @@ async function examine(search: Search, way: Way): Promise<Hit | null> {
   if (success !== 'quiet') return hit
   const answered = way.opening ? null : await examine(search, { ...way, opening: [opening] })
   if (answered !== null && answered.success !== 'quiet') return answered
-  return (await probe(search, way, await fresh(), userPlaces, toleratedMs)).isOpen ? hit : null
+  return (await probe(search, way, await fresh(), userPlaces, watchedSilenceMs)).isOpen ? hit : null
 }
 
 /** Finds where the service looks for a userId besides the token, by good tokens with the id of another user. */

@@ -1,6 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { detectAt } from './testing/detect-loopback.ts'
-import { parseMessage, readBearer, readParameter, welcome } from './testing/read-requests.ts'
+import { type Clock, systemClock } from '../base/clock.ts'
+import { createJournal } from '../base/evidence/exchange.ts'
+import { createSecrets } from '../base/evidence/secrets.ts'
+import { Untested } from '../base/inconclusive.ts'
+import { scrambleToken } from '../base/tokens/damage-token.ts'
+import { createProfileConnector } from '../roles/signaling/profile-connector.ts'
+import { type Loopback, type Script, startService } from '../roles/signaling/testing/loopback.ts'
+import { type FoundSignaling, findProfile } from './find-profile.ts'
+
+/** The time that each turn of the event loop takes, by this clock and at least by a watch. */
+const turnMs = 10
+const leastMs = 2
+
+/**
+ * A clock that goes on with the event loop: a busy machine delays the loop, with both sides of a connection in this process,
+ * and the clock waits for them.
+ */
+function createLoopClock(): Clock {
+  let now = 0
+  const waiting = new Set<{ readonly instant: number; resolve(): void }>()
+  const run = async () => {
+    while (waiting.size > 0) {
+      await wait(leastMs)
+      // The sockets are read before the time is over.
+      await turn()
+      now += turnMs
+      for (const one of [...waiting]) if (one.instant <= now) one.resolve()
+    }
+  }
+  return {
+    monotonic: () => now,
+    wall: systemClock.wall,
+    until(instant, signal) {
+      if (instant <= now) return Promise.resolve()
+      signal?.throwIfAborted()
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const one = {
+        instant,
+        resolve: () => {
+          waiting.delete(one)
+          resolve()
+        },
+      }
+      signal?.addEventListener('abort', () => {
+        waiting.delete(one)
+        reject(signal.reason)
+      })
+      waiting.add(one)
+      if (waiting.size === 1) void run()
+      return promise
+    },
+  }
+}
+
+/** Tokens that a service of a few lines can tell from others, and whose they are; and its clock. */
+interface Tokens {
+  /** The user of a good token; undefined for anything else. */
+  userOf(token: string | null | undefined): string | undefined
+  readonly issued: ReadonlyMap<string, string>
+  /** Acts once so many milliseconds have passed. */
+  after(milliseconds: number, act: () => void): void
+}
+
+/** Runs the detection against a service of a few lines; the reason where it finds nothing. */
+async function detectAt(
+  script: (tokens: Tokens) => Script,
+  { attempts = 250, mints = 100 } = {},
+): Promise<FoundSignaling | string> {
+  const issued = new Map<string, string>()
+  const clock = createLoopClock()
+  const tokens: Tokens = {
+    userOf: (token) => issued.get(token ?? ''),
+    issued,
+    after: (milliseconds, act) => void clock.until(clock.monotonic() + milliseconds).then(act),
+  }
+  await using service: Loopback = await startService(script(tokens))
+  const left = { attempts, mints }
+  const secrets = createSecrets()
+  const shared = {
+    journal: createJournal(),
+    secrets,
+    clock,
+    runStart: clock.monotonic(),
+    frameBytes: 65_536,
+  }
+  let users = 0
+  const newUser = () => `user-${++users}-${randomBytes(3).toString('hex')}`
+  const fresh = async () => {
+    if (left.mints-- <= 0) throw new Untested('no result with so many calling tokens')
+    const [jwt, userId] = [jwtOf(), newUser()]
+    issued.set(jwt, userId)
+    return { jwt, userId }
+  }
+  try {
+    return await findProfile({
+      fresh,
+      garbage: () => ({ jwt: scrambleToken(jwtOf()), userId: newUser() }),
+      connectorFor(profile) {
+        if (left.attempts-- <= 0) throw new Untested('no result within so many attempts')
+        return createProfileConnector({ ...shared, url: service.url, profile })
+      },
+      onProgress: () => {},
+    })
+  } catch (error) {
+    if (error instanceof Untested) return error.message
+    throw error
+  }
+}
+
+function jwtOf(): string {
+  const part = (text: string) => Buffer.from(text).toString('base64url')
+  const claims = JSON.stringify({ sub: randomBytes(8).toString('hex') })
+  return `${part('{"alg":"HS256","typ":"JWT"}')}.${part(claims)}.${randomBytes(32).toString('base64url')}`
+}
+
+const readBearer = ({ headers }: IncomingMessage) => /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
+const readParameter = ({ url = '/' }: IncomingMessage, name: string) =>
+  new URL(url, 'ws://localhost').searchParams.get(name)
+const welcome = JSON.stringify({ type: 'welcome' })
+
+/** A message of a client in JSON. */
+interface ClientMessage {
+  readonly type?: unknown
+  readonly token?: string
+  readonly id?: unknown
+  readonly params?: { readonly token?: string }
+  readonly payload?: { readonly token?: string }
+}
+
+/** A message that is an object of JSON; an empty one otherwise. */
+function parseMessage(text: string): ClientMessage {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
 
 describe('finds', { concurrent: true }, () => {
   test('a header, with the upgrade refused', async () => {
@@ -31,16 +170,6 @@ describe('finds', { concurrent: true }, () => {
     expect(found).toMatchObject({
       profile: { path: '/{random}/{random}/websocket', failure: [{ http: [401] }] },
     })
-  })
-
-  test('neither Origin nor path where a refusal is about the token', async () => {
-    const found = await detectAt(({ userOf }) => ({
-      status: (request) => (userOf(readBearer(request)) === undefined ? 403 : 101),
-      open: (socket) => socket.send(welcome),
-    }))
-    expect(found).toMatchObject({ profile: { failure: [{ http: [403] }] } })
-    expect(Object(found).profile).not.toHaveProperty('headers')
-    expect(Object(found).profile).not.toHaveProperty('path')
   })
 
   test('the place that leaks least of several', async () => {
@@ -169,16 +298,6 @@ describe('finds', { concurrent: true }, () => {
     })
   })
 
-  test('decisions that take their time', async () => {
-    const found = await detectAt(({ userOf, after }) => ({
-      open: (socket, request) =>
-        after(300, () =>
-          userOf(readBearer(request)) === undefined ? socket.close(4401) : socket.send(welcome),
-        ),
-    }))
-    expect(found).toMatchObject({ profile: { failure: [{ close: [4401] }] } })
-  })
-
   test("SignalR's handshake behind a token in the upgrade", async () => {
     const end = '\u001e'
     const found = await detectAt(
@@ -232,4 +351,48 @@ test('says so where a token with a damaged signature is let in', async () => {
     open: (socket) => socket.send(welcome),
   }))
   expect(found).toMatchObject({ letsDamagedIn: true })
+})
+
+describe('finds nothing, and says why, where', { concurrent: true }, () => {
+  test('every client is accepted', async () => {
+    const found = await detectAt(() => ({ open: (socket) => socket.send(welcome) }))
+    expect(found).toContain('no tried carriage')
+  })
+
+  test('every client is refused', async () => {
+    expect(await detectAt(() => ({ status: () => 401 }))).toContain('answered 401 without a token')
+  })
+
+  test('everything is sent back', async () => {
+    const found = await detectAt(() => ({
+      message: (socket, text) => socket.send(text),
+    }))
+    expect(found).toContain('no tried carriage')
+  })
+
+  test('the length of a token makes the difference, and nothing else', async () => {
+    const found = await detectAt(() => ({
+      status: (request) => ((readBearer(request)?.length ?? 0) > 60 ? 101 : 401),
+      open: (socket) => socket.send(welcome),
+    }))
+    expect(found).toEqual(expect.any(String))
+  })
+
+  test('no client needs a token, and only garbage is refused', async () => {
+    const found = await detectAt(({ userOf }) => ({
+      status: (request) =>
+        readBearer(request) !== undefined && userOf(readBearer(request)) === undefined ? 401 : 101,
+      open: (socket) => socket.send(welcome),
+    }))
+    expect(found).toContain('no tried carriage')
+  })
+
+  test('more would have to be tried than was allowed', async () => {
+    expect(await detectAt(() => ({ status: () => 401 }), { attempts: 10 })).toContain(
+      'within so many attempts',
+    )
+    expect(await detectAt(() => ({ status: () => 401 }), { mints: 3 })).toContain(
+      'with so many calling tokens',
+    )
+  })
 })

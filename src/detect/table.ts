@@ -1,6 +1,6 @@
 import type { Cue } from '../roles/signaling/carriages/carriage-kind.ts'
 import type { Carriage } from '../roles/signaling/carriages/registry.ts'
-import type { SignalingProfile } from '../roles/signaling/types.ts'
+import type { SignalingProfile } from '../roles/signaling/profile.ts'
 
 // How services take a calling token and a userId: guesses, in the order in which they are tried.
 

@@ -2,7 +2,8 @@ import { type Headers, headerOf } from '../../base/http/headers.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
 import { isInBraces } from '../../base/in-braces.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
-import type { BackendConfiguration, FixedRequest } from './types.ts'
+import type { BackendConfiguration } from './configuration.ts'
+import type { FixedRequest } from './fixed-request.ts'
 
 /** Parts of one call of the token route, apart from those that every call carries. */
 export interface RouteCall {
@@ -26,7 +27,7 @@ export interface RouteCall {
 
 type Composed = Pick<HttpRequest, 'method' | 'url' | 'headers' | 'body'>
 
-const nothing: FixedRequest = { headers: {}, cookies: {}, query: {}, secrets: [] }
+const nothing: FixedRequest = { headers: {}, cookies: {}, query: {} }
 
 /**
  * A call of the token route with what `backend.request` says. What the call itself names is added to it: its cookies and
@@ -40,7 +41,7 @@ export function composeRequest(
   const userId = call.userId ?? backend.sessions.alice?.userId
   const written = backend.request ?? nothing
   const fixed = partOf(userId === undefined ? written : filledWith(userId, written), call.fixed ?? 'all')
-  const body = bodyOf(fixed.json, call.body, method)
+  const body = bodyOf(fixed.body?.json, call.body, method)
   const url = new URL(backend.url)
   if (call.path !== undefined) url.pathname = call.path(url.pathname)
   for (const [name, value] of [...Object.entries(fixed.query), ...pairsOf(call.query ?? [])])
@@ -97,15 +98,14 @@ export function completeRequest(
 }
 
 /** An app may state its own id in each call: `{userId}` is that of the user whose session goes along. */
-function filledWith(userId: string, { headers, cookies, query, json, secrets }: FixedRequest): FixedRequest {
+function filledWith(userId: string, { headers, cookies, query, body }: FixedRequest): FixedRequest {
   // Only these bytes may stand in a header.
   const inHeader = /^[\x21-\x7e]+$/.test(userId) ? userId : encodeURIComponent(userId)
   return {
     headers: filled(headers, inHeader),
     cookies: filled(cookies, encodeURIComponent(userId)),
     query: filled(query, userId),
-    json: json && filled(json, userId),
-    secrets,
+    body: body && filled(body, userId),
   }
 }
 
@@ -133,9 +133,10 @@ function hasBody(method: string): boolean {
 }
 
 type Body = NonNullable<RouteCall['body']>
+type Fields = NonNullable<FixedRequest['body']>['json']
 
 /** The fixed fields in the form of the call's own body, so that it is accepted as the app's would be. */
-function bodyOf(json: FixedRequest['json'], own: Body | undefined, method: string): Body | undefined {
+function bodyOf(json: Fields | undefined, own: Body | undefined, method: string): Body | undefined {
   if (json === undefined) return own
   if (own === undefined)
     return hasBody(method) ? { text: JSON.stringify(json), contentType: 'application/json' } : undefined

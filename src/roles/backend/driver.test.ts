@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createAnswerWait } from '../../base/answer-wait.ts'
-import { type Clock, systemClock } from '../../base/clock.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import type { Clock } from '../../base/clock.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
 import type { Answer, NoAnswer, Reply } from '../../base/http/client.ts'
-import { createLimiter } from '../../base/limiter.ts'
+import { createLimiter } from '../../base/http/limiter.ts'
 import { createBackend } from './driver.ts'
+import { exactSessionOf, findEnded } from './ended-sessions.ts'
 
 const alice = { token: 'session-of-alice', userId: 'u-alice' }
 
@@ -33,44 +33,48 @@ const noAnswer: NoAnswer = {
   exchange: 'x2',
 }
 
-/** A backend that fails between two instants, in milliseconds, with a clock that never waits. */
-function createFailing(
-  from: number,
-  until: number,
-  failure: Reply = answerOf(503, { error: 'the circuit is open' }),
-) {
-  let now = 0
+/** A backend with this answer for alice, on a clock that never waits. */
+function createAnswering(answer: (now: number) => Reply, session = alice) {
+  let now = Date.now()
+  const begun = now
   const clock: Clock = {
-    monotonic: () => now,
+    monotonic: () => now - begun,
     wall: () => now,
     async until(instant) {
-      now = Math.max(now, instant)
+      now = Math.max(now, begun + instant)
     },
   }
-  const answer = (): Reply =>
-    now >= from && now < until ? failure : answerOf(200, { token: 'header.claims.signature' })
   const backend = createBackend({
-    backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice } },
-    alice,
-    http: { send: async () => answer(), [Symbol.asyncDispose]: async () => undefined },
-    wait: createAnswerWait(),
-    redactor: createRedactor(),
+    backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice: session } },
+    alice: session,
+    apiKey: undefined,
+    http: { send: async () => answer(now - begun), [Symbol.asyncDispose]: async () => undefined },
+    secrets: createSecrets(),
     clock,
     limits: { patienceSeconds: 20 },
     limiter: createLimiter(clock),
     mintLimiter: undefined,
     onSuccess: () => undefined,
     isMintScripted: () => false,
-    tellWait: () => undefined,
   })
   return {
     backend,
-    now: () => now,
+    now: () => now - begun,
     pass(ms: number) {
       now += ms
     },
   }
 }
+
+/** It fails between two instants, in milliseconds. */
+const createFailing = (
+  from: number,
+  until: number,
+  failure: Reply = answerOf(503, { error: 'the circuit is open' }),
+) =>
+  createAnswering((now) =>
+    now >= from && now < until ? failure : answerOf(200, { token: 'header.claims.signature' }),
+  )
 
 test('waits for a circuit breaker that stays open for a minute', async () => {
   const { backend, pass } = createFailing(1_000, 61_000)
@@ -120,24 +124,25 @@ test.each([
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const exp = Date.now() / 1000 + endsIn
   const session = { token: `${encoded({ alg: 'HS256' })}.${encoded({ exp })}.c2ln`, userId: 'u-alice' }
-  const backend = createBackend({
-    backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice: session } },
-    alice: session,
-    http: {
-      send: async () => answerOf(401, { error: 'sign in' }),
-      [Symbol.asyncDispose]: async () => undefined,
-    },
-    wait: createAnswerWait(),
-    redactor: createRedactor(),
-    clock: systemClock,
-    limits: { patienceSeconds: 0 },
-    limiter: createLimiter(systemClock),
-    mintLimiter: undefined,
-    onSuccess: () => undefined,
-    isMintScripted: () => false,
-    tellWait: () => undefined,
-  })
+  const { backend } = createAnswering(() => answerOf(401, { error: 'sign in' }), session)
   const outcome = await backend.request().catch((error: unknown) => error)
   expect(outcome instanceof Error).toBe(isInconclusive)
   if (isInconclusive) expect(String(outcome)).toMatch(/has expired, as its exp says: write its token as/)
+})
+
+const session = (token: string) => ({ token, userId: `u-${token}` })
+
+test('a session that gets no token has ended', async () => {
+  const backend = {
+    request: async ({ session: sent }: { readonly session?: unknown }) => sent,
+    tokenOf: (sent: { readonly token: string }) => (sent.token === 'live' ? 'ey' : null),
+  }
+  const ended = await findEnded(backend as never, [session('live'), session('old')])
+  expect(ended).toEqual([session('old')])
+})
+
+test('a session is sent as it is now, and not renewed meanwhile', async () => {
+  const backend = { exactSession: async () => 'renewed' }
+  const user = { ...session('old'), cookie: 'sid=1', renew: async () => 'later' }
+  expect(await exactSessionOf(backend, user)).toEqual({ token: 'renewed', userId: 'u-old', cookie: 'sid=1' })
 })

@@ -1,22 +1,21 @@
-import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
-import { type BlockWatch, createBlockWatch, replySigns } from '../../base/http/block-watch.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
-import { readRateLimit } from '../../base/http/read-rate-limit.ts'
+import { type Limiter, retryAfterSeconds, type TooSoon } from '../../base/http/limiter.ts'
+import type { Limits } from '../../base/http/limits.ts'
+import { readAbsence, readUnserved } from '../../base/http/read-rate-limit.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
-import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { type Limiter, retryAfterSeconds, type TooSoon } from '../../base/limiter.ts'
-import type { Limits } from '../../base/limits.ts'
+import { BanOver, ControlLost, Untested } from '../../base/inconclusive.ts'
+import { startingBackendMs } from '../../base/times.ts'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
-import type { TellWait } from '../../base/told-wait.ts'
 import { issuedToken } from '../mint/driver.ts'
 import { composeRequest, type RouteCall } from './compose-request.ts'
+import type { BackendConfiguration, UserSession } from './configuration.ts'
+import { showsKey } from './find-in-reply.ts'
 import { findTokenPlace, tokenInReply } from './token-in-reply.ts'
-import type { BackendConfiguration, UserSession } from './types.ts'
 
 /** Changes to a well-formed call of the customer's token route. */
 export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
@@ -36,8 +35,6 @@ export interface BackendRequest extends Omit<RouteCall, 'authorization'> {
   readonly newConnection?: boolean
   /** The case of a requirement that it is sent for, as a noun. */
   readonly case?: string
-  /** Mint calls are counted meanwhile: where it is refused, nothing else is asked to find out whether that is a block. */
-  readonly isAlone?: boolean
   /** A rate limit is looked for while the mint is scripted: no pace that was found delays it. */
   readonly isUnpaced?: boolean
 }
@@ -59,7 +56,7 @@ export interface Backend {
   tokenOf(reply: Reply): string | null
   /**
    * Fetches a token as the app does; throws `ControlLost` when the backend gives none. Where it has served the session before,
-   * it may refuse everyone for a while, as after many rejected sessions or failures of the mint: that is waited out.
+   * failures that last for a while, as after those of the mint, are waited out; behind a ban that is over it throws `BanOver`.
    */
   token(session?: UserSession): Promise<FetchedToken>
   /**
@@ -73,12 +70,16 @@ export interface Backend {
   issuedBy(reply: Reply): string | null
   /** Says whether this session has got a token. */
   hasServed(session: UserSession): boolean
-  /** How long its answers are waited for. */
-  readonly wait: AnswerWait
-  /** Tells that the check waits long for it. */
-  readonly tellWait: TellWait
   /** A token that a control got: others of the service are alike. */
   learn(jwt: string): void
+  /** The answers in which the API key was, but for those to requests that held it, and to a mint that a check scripts. */
+  repliesWithKey(): readonly ReplyWithKey[]
+}
+
+export interface ReplyWithKey {
+  readonly reply: Reply
+  /** Such as "for an ordinary request". */
+  readonly when: string
 }
 
 export interface FetchedToken {
@@ -91,9 +92,10 @@ export interface FetchedToken {
 export interface BackendOptions {
   readonly backend: BackendConfiguration
   readonly alice: UserSession
+  /** The key that it calls the mint with, where the file names it. */
+  readonly apiKey: string | undefined
   readonly http: HttpClient
-  readonly wait: AnswerWait
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   /** How long rate limits are waited out in all, and how long the backend may refuse a session that it has served. */
   readonly limits: Pick<Limits, 'patienceSeconds'> & Partial<Pick<Limits, 'pace'>>
@@ -108,12 +110,8 @@ export interface BackendOptions {
    * Says whether the mint fails because a check scripts it. The backend's answer is then its answer to that.
    */
   readonly isMintScripted: () => boolean
-  /** Waits for the end of a block at the mint: true where there was one. */
-  readonly outlastBlockOfMint?: (() => Promise<boolean>) | undefined
-  readonly tellWait: TellWait
 }
 
-const firstPatienceMs = 5_000
 /** Circuit breakers stay open for a minute as a rule. */
 const timesPatientWithFailures = 4
 /** On a busy machine the time of the patience may pass between two tries. */
@@ -124,31 +122,15 @@ interface Driven extends BackendOptions {
   readonly likeness: TokenLikeness
   /** Users whose sessions have got a token. */
   readonly served: Set<UserSession>
-  readonly watch: BlockWatch<Reply>
+  readonly repliesWithKey: ReplyWithKey[]
   hasStayedDown: boolean
 }
 
 export function createBackend(options: BackendOptions): Backend {
-  const { backend, alice, clock, limits, tellWait, isMintScripted, limiter } = options
+  const { backend, alice } = options
   const served = new Set<UserSession>()
   const likeness = createTokenLikeness()
-  const driven: Driven = {
-    ...options,
-    likeness,
-    served,
-    hasStayedDown: false,
-    watch: createBlockWatch({
-      signs: replySigns,
-      clock,
-      limits,
-      tellWait,
-      askOrdinary: () => {
-        const session = served.values().next().value
-        return session === undefined || isMintScripted() ? null : ask(driven, { session })
-      },
-      onOver: limiter.noteBlock,
-    }),
-  }
+  const driven: Driven = { ...options, likeness, served, repliesWithKey: [], hasStayedDown: false }
   return {
     url: backend.url,
     method: backend.method,
@@ -163,9 +145,8 @@ export function createBackend(options: BackendOptions): Backend {
     token: (session = alice) => fetchToken(driven, session),
     requestServed: (change) => requestServed(driven, change),
     hasServed: (session) => served.has(session),
-    wait: options.wait,
-    tellWait,
     learn: likeness.learn,
+    repliesWithKey: () => driven.repliesWithKey,
     issuedBy(reply) {
       if (reply.kind === 'no-answer') return null
       const opaque = tokenOf(driven, reply)
@@ -178,21 +159,6 @@ export function createBackend(options: BackendOptions): Backend {
 }
 
 async function request(driven: Driven, change: BackendRequest): Promise<Reply> {
-  const { alice, served, watch, isMintScripted, outlastBlockOfMint = async () => false } = driven
-  if (isMintScripted()) return await ask(driven, change)
-  if (change.isAlone === true)
-    return await watch.send(
-      () => ask(driven, change),
-      () => false,
-    )
-  const reply = await watch.send(() => ask(driven, change))
-  const { session = alice } = change
-  const isServed = typeof session !== 'string' && session !== null && served.has(session)
-  const isBlocked = isServed && isFault(reply) && !isMintScripted() && (await outlastBlockOfMint())
-  return isBlocked ? await ask(driven, change) : reply
-}
-
-async function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
   const { alice, mintLimiter, limiter, isMintScripted } = driven
   const { session = alice } = change
   const user = typeof session === 'string' ? null : session
@@ -202,10 +168,10 @@ async function ask(driven: Driven, change: BackendRequest): Promise<Reply> {
   const sendAtMintsPace = () =>
     mintLimiter?.met() == null ? send() : mintLimiter.send(send, readFailureOfMint)
   // The answer to a scripted mint is the backend's own, but comes at the backend's pace.
-  const sendWhileScripted = () =>
-    change.isUnpaced === true || limiter.met() === null ? send() : limiter.send(send, () => null)
-  const reply = await (isMintScripted() ? sendWhileScripted() : limiter.send(sendAtMintsPace, readRateLimit))
+  const sendWhileScripted = () => (change.isUnpaced === true ? send() : limiter.send(send, readAbsence))
+  const reply = await (isMintScripted() ? sendWhileScripted() : limiter.send(sendAtMintsPace, readUnserved))
   noteReply(driven, reply, change.authorization === undefined ? user : null)
+  noteKey(driven, reply, change.case)
   if (change.authorization === undefined && user !== null) assertLive(driven, user, reply)
   return reply
 }
@@ -255,15 +221,24 @@ function assertLive({ clock }: Driven, { token, userId, renew }: UserSession, re
 
 /** @param user whose session the request carried */
 function noteReply(driven: Driven, reply: Reply, user: UserSession | null): void {
-  const { redactor, served, onSuccess } = driven
+  const { secrets, served, onSuccess } = driven
   if (reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299) onSuccess()
-  if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) redactor.learn('calling-jwt', jwt)
+  if (reply.kind === 'answer') for (const jwt of tokensIn(reply.body)) secrets.learn('calling-jwt', jwt)
   const token = tokenOf(driven, reply)
   if (token === null) return
-  redactor.learn('calling-jwt', token)
+  secrets.learn('calling-jwt', token)
   if (user === null) return
   served.add(user)
   driven.hasStayedDown = false
+}
+
+/** A mint that a check scripts may have put the key there. */
+function noteKey(
+  { apiKey, isMintScripted, repliesWithKey }: Driven,
+  reply: Reply,
+  sentCase = 'an ordinary request',
+) {
+  if (!isMintScripted() && showsKey(reply, apiKey)) repliesWithKey.push({ reply, when: `for ${sentCase}` })
 }
 
 async function requestServed(
@@ -286,17 +261,27 @@ function answered(reply: Reply): Answer {
   throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
 }
 
-/** Asks until there is a token, for as long as a block or an open circuit breaker may last. */
+/** Asks until there is a token, for as long as an open circuit breaker may last. */
 async function requestPatiently(driven: Driven, session: UserSession): Promise<Reply> {
-  const { served, clock, isMintScripted } = driven
+  const { served, clock, isMintScripted, limiter } = driven
   const askAgain = () => request(driven, { session, followRedirects: true })
   const first = await askAgain()
   // A busy machine or a balancer on its way: what is no fault of the session is asked once more.
   let reply = isFault(first) ? await askAgain() : first
+  const isServedAgain = async () => tokenOf(driven, await askAgain()) !== null
+  if (
+    served.has(session) &&
+    isRejection(reply) &&
+    !isMintScripted() &&
+    (await limiter.outlastBan(isServedAgain))
+  )
+    throw new BanOver('the backend refused every session for a while', [reply.exchange])
   const patientMs = patienceMs(driven, session, reply)
   const deadline = clock.monotonic() + patientMs
   const isWorthWaiting = () =>
-    (served.has(session) || isFault(reply)) && !driven.hasStayedDown && !isMintScripted()
+    (isFault(reply) || (served.has(session) && !isRejection(reply))) &&
+    !driven.hasStayedDown &&
+    !isMintScripted()
   for (
     let tries = 1;
     reply.kind === 'answer' && tokenOf(driven, reply) === null && isWorthWaiting();
@@ -322,7 +307,7 @@ function patienceMs(
   const usualMs = limits.patienceSeconds * 1000
   if (!served.has(session))
     // Nothing shows yet that it can serve: a busy machine is over soon, a dead backend never.
-    return isForwardingLimited() ? usualMs : Math.min(usualMs, firstPatienceMs)
+    return isForwardingLimited() ? usualMs : Math.min(usualMs, startingBackendMs)
   const isFailing = reply.kind === 'answer' && reply.status >= 500
   return isFailing ? usualMs * timesPatientWithFailures : usualMs
 }
@@ -372,6 +357,11 @@ export function assertTokenField(reply: Reply): void {
 function readFailureOfMint(reply: Reply): TooSoon | null {
   const hasFailed = reply.kind === 'answer' && [502, 503, 504].includes(reply.status)
   return hasFailed ? { seconds: 1, isSure: false } : null
+}
+
+/** A limit on the rate is waited for by the limiter. */
+function isRejection(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
 }
 
 function isFault(reply: Reply): boolean {

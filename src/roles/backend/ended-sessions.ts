@@ -1,5 +1,5 @@
+import type { UserSession } from './configuration.ts'
 import type { Backend } from './driver.ts'
-import type { UserSession } from './types.ts'
 
 /** A session of the configuration as it is now: it is sent as it is, and never renewed meanwhile. */
 export async function exactSessionOf(

@@ -1,13 +1,10 @@
+import { arrivalMs, firstClockStepMs } from '../../base/times.ts'
 import type { ClientContext } from './client-context.ts'
 import type { ClientDriver } from './client-driver.ts'
 import type { Probe } from './types.ts'
 
-/** So small that short delays show exactly. */
-const firstStepMs = 50
 /** The steps get longer the longer it takes, so that an hour costs no more than a minute. */
 const stepGrowth = 0.05
-/** Time that messages under way get to arrive before the client's clock goes on. */
-const arrivalMs = 50
 
 /** Waits in seconds of the client's own clock, and runs it ahead where it can be driven; `null` where the probe stays so. */
 export async function advanceClock<T>(
@@ -27,7 +24,7 @@ export async function advanceClock<T>(
     const found = await changeSignal.waitFor(probe, 0)
     if (found !== null || context.clientNow() >= end) return found
     const elapsedMs = context.clientNow() - begin
-    const stepMs = Math.max(firstStepMs, Math.round(elapsedMs * stepGrowth))
+    const stepMs = Math.max(firstClockStepMs, Math.round(elapsedMs * stepGrowth))
     // First, so that what the step causes has the same instant, however soon it comes.
     context.skipTime(stepMs)
     await driver.runClock(stepMs)

@@ -1,3 +1,4 @@
+import { firstPollMs, lastPollMs, lateTimerMs } from '../../base/times.ts'
 import type { Probe } from './types.ts'
 
 /** Wakes every wait when something has changed, and ends every wait once the client is lost. */
@@ -15,15 +16,7 @@ export interface ChangeSignal {
   waitFor<T>(probe: Probe<T>, milliseconds: number): Promise<T | null>
 }
 
-/**
- * First interval for polling a state that no event announces, such as the state that a client shows. Later
- * intervals are longer.
- */
-const firstPollMs = 50
-const lastPollMs = 250
 const pollGrowth = 1.2
-/** A machine on which timers are so late stood still. */
-const standstillMs = 500
 
 export function createChangeSignal(): ChangeSignal {
   let reason: Error | null = null
@@ -60,7 +53,7 @@ export function createChangeSignal(): ChangeSignal {
         await Promise.race([notified, afterMs(restMs)])
         // The client stood still as well, and has yet to do what it is waited for.
         const oversleptMs = performance.now() - asleepAt - restMs
-        if (oversleptMs > standstillMs) deadline += oversleptMs
+        if (oversleptMs > lateTimerMs) deadline += oversleptMs
       }
     },
   }

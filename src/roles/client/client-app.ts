@@ -1,4 +1,13 @@
 import { ClientHalted, ControlLost, type Halt, Untested } from '../../base/inconclusive.ts'
+import {
+  clientStepMs,
+  leastControlSeconds,
+  longerThanClientsWaitSeconds,
+  longestQuietMs,
+  observedStepMs,
+  pongSeconds,
+  quietClientMs,
+} from '../../base/times.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import { advanceClock } from './advance-clock.ts'
 import { captureTraffic } from './capture/traffic-capture.ts'
@@ -17,24 +26,8 @@ import type {
   UserName,
 } from './types.ts'
 
-/** A client that has sent nothing for so long has nothing more to send; one that never pauses is not waited for. */
-const quietMs = 700
 /** On a busy machine it takes longer: so many times what it took from its token to its connection attempt. */
 const quietTimes = 8
-const longestQuietMs = 5000
-/** How long an action may take: a login may go through several pages. */
-const stepMs = 60_000
-/**
- * Time for a step that has to happen before anything is judged. A slow app or a busy machine loses nothing by
- * it.
- */
-const leastControlSeconds = 30
-/** Longer than most clients give their backend. */
-const againSeconds = 8
-/** A client that answers no ping within this time never does. */
-const welcomeSeconds = 2
-/** A person has more than one thing to do. */
-const observedStepMs = 600_000
 
 interface App {
   readonly context: ClientContext
@@ -62,7 +55,7 @@ export function createClientApp(
     users: client?.users ?? {},
     reactionSeconds,
     controlSeconds: Math.max(leastControlSeconds, reactionSeconds),
-    allowedMs: driver.isPerson ? observedStepMs : stepMs,
+    allowedMs: driver.isPerson ? observedStepMs : clientStepMs,
     rejection: null,
     isClockHeld: false,
     attemptsBeforeSignIn: 0,
@@ -123,7 +116,7 @@ async function waitForQuiet(app: App): Promise<void> {
   const [call] = context.backend.calls()
   const [attempt] = context.signaling.attempts()
   const usualMs = call === undefined || attempt === undefined ? 0 : Math.max(0, attempt.at - call.at)
-  const pauseMs = Math.min(longestQuietMs, Math.max(quietMs, quietTimes * usualMs))
+  const pauseMs = Math.min(longestQuietMs, Math.max(quietClientMs, quietTimes * usualMs))
   const isQuiet = () => context.recorder.now() - context.lastActivity() >= pauseMs
   const seconds = (2 * longestQuietMs) / 1000
   await wait(app, isQuiet, seconds)
@@ -202,8 +195,8 @@ function wait<T>(app: App, probe: Probe<T>, seconds = app.reactionSeconds) {
 
 /** Asks a client to connect once more where its deadline ended the first try, as may happen on a busy machine. */
 async function waitForControl<T>(app: App, probe: Probe<T>): Promise<T | null> {
-  for (let waited = 0; waited < app.controlSeconds; waited += againSeconds) {
-    const found = await wait(app, probe, Math.min(againSeconds, app.controlSeconds - waited))
+  for (let waited = 0; waited < app.controlSeconds; waited += longerThanClientsWaitSeconds) {
+    const found = await wait(app, probe, Math.min(longerThanClientsWaitSeconds, app.controlSeconds - waited))
     if (found !== null) return found
     if (app.driver.can.has('state') && (await step(app, 'state', () => app.driver.state())) === 'failed')
       await connect(app)
@@ -280,7 +273,7 @@ async function establish(app: App): Promise<Established> {
     .find(({ issued }) => issued !== null && issued === attempt?.credential)
   if (attempt !== null && call !== undefined) {
     // The client must know that it is welcome before anything else is done to the connection.
-    await wait(app, () => attempt.hasReadWelcome || attempt.closedAt !== null, welcomeSeconds)
+    await wait(app, () => attempt.hasReadWelcome || attempt.closedAt !== null, pongSeconds)
     await app.driver.waitForNetworkIdle()
     return { call, attempt }
   }

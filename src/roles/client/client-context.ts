@@ -94,7 +94,6 @@ export async function createClientContext(options: ClientContextOptions): Promis
       backend.end()
       signaling.end()
       otherTraffic.end()
-      context.recorder.end()
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import type { ExchangeRecorderOptions } from './capture/exchange-recorder.ts'
 import { createClientApp } from './client-app.ts'
@@ -18,6 +19,7 @@ import type { Routes } from './proxy/hosts.ts'
 import type { Client, ClientApp, OpenOptions } from './types.ts'
 
 export interface ClientOptions extends ExchangeRecorderOptions {
+  readonly secrets: Secrets
   readonly configuration: DoublesConfiguration
   /** Null where nothing says what the double of signaling has to send. */
   readonly spoken: SpokenSignaling | null

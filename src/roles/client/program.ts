@@ -2,6 +2,8 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { givenAdvice } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
+import { hasGroups, signalGroup } from '../../base/signal-group.ts'
+import { programEndMs, programReadyMs } from '../../base/times.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { ClientContext } from './client-context.ts'
 import { type ClientDriver, ownClock, RejectedByClient } from './client-driver.ts'
@@ -32,9 +34,6 @@ export interface ProgramOptions {
   readonly environment: Readonly<Record<string, string | undefined>>
 }
 
-/** As long as a page has: on a busy machine, a runtime such as a JVM takes many times its usual second. */
-const readyMs = 60_000
-const endMs = 2000
 const optional = ['disconnect', 'configure', 'state'] as const
 
 interface Program {
@@ -65,7 +64,7 @@ export async function startProgram({
     cwd: directory,
     shell: true,
     // A group of its own, so that what the shell starts ends with it.
-    detached: process.platform !== 'win32',
+    detached: hasGroups,
     env: { ...environment, ...access.environment },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
@@ -81,9 +80,9 @@ export async function startProgram({
   }
   listen(program)
   try {
-    if ((await changeSignal.waitFor(() => program.ready, readyMs)) === null)
+    if ((await changeSignal.waitFor(() => program.ready, programReadyMs)) === null)
       throw new ControlLost(
-        `client.command did not print {"ready":true} within ${readyMs / 1000} s after its start; ${givenAdvice}`,
+        `client.command did not print {"ready":true} within ${programReadyMs / 1000} s after its start; ${givenAdvice}`,
       )
   } catch (error) {
     await end(program)
@@ -165,11 +164,11 @@ async function end(program: Program) {
   const ended = new Promise((resolve) => program.child.once('exit', resolve))
   if (program.child.exitCode === null && program.child.signalCode === null) {
     program.child.stdin.end()
-    const timer = setTimeout(() => kill(program.child.pid), endMs)
+    const timer = setTimeout(() => signalGroup(program.child.pid, 'SIGKILL'), programEndMs)
     await ended
     clearTimeout(timer)
   }
-  kill(program.child.pid)
+  signalGroup(program.child.pid, 'SIGKILL')
   await program.access[Symbol.asyncDispose]()
 }
 
@@ -179,14 +178,5 @@ function parseLine(line: string): Readonly<Record<string, unknown>> | null {
     return isRecord(value) ? value : null
   } catch {
     return null
-  }
-}
-
-function kill(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
-  } catch {
-    // It has ended already.
   }
 }

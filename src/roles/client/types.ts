@@ -203,8 +203,11 @@ export interface SignalingDouble {
   /** How a refusal as 401 looks to this client; `needs: ['signalingDouble']` gives the same before anything is open. */
   readonly refusals: Refusals
   attempts(): readonly ConnectionAttempt[]
-  /** Decides about the attempts from now on; `null` goes back to the ordinary behaviour. */
-  answer(script: SignalingScript | null): void
+  /**
+   * Decides about the attempts from now on, once their credential is there; `null` goes back to the ordinary behaviour. A script
+   * that is asked `at the upgrade` reads no credential that comes by message.
+   */
+  answer(script: SignalingScript | null, asked?: 'at the upgrade'): void
   /** Refuses every open socket as 401. Throws `Untested` where the profile has no way to in mid-session. */
   refuseOpen(): void
   /** Cuts every open socket without a close frame. */
@@ -228,12 +231,12 @@ export interface DoubledSignaling extends Refusals {
   readonly declaresUser: boolean
 }
 
-/** Asked at the upgrade: a credential that comes by message is not there yet. */
+/** Asked once for each attempt. */
 export type SignalingScript = (attempt: ConnectionAttempt) => SignalingReaction | Promise<SignalingReaction>
 /**
  * `ordinary` is what the double does unscripted; `accept`, `refuse` (as 401), `refuse once open` (as 401 by what the profile
- * names for an open socket), `drop` (the connection is cut before it is upgraded), `hang` (nothing is ever answered), or an
- * HTTP status, with a Location, in place of the upgrade.
+ * names for an open socket), `drop` (the connection is cut), `hang` (nothing is ever answered), or an HTTP status, with a
+ * Location, in place of the upgrade: a socket that is open already is cut.
  */
 export type SignalingReaction =
   | 'ordinary'
@@ -278,7 +281,7 @@ export interface IssuedToken {
   readonly expiresAt: number
 }
 
-/** A request of the client, redacted nowhere: for comparing by value only. */
+/** A request of the client, as it was: for comparing by value only. */
 export interface SeenRequest {
   readonly at: number
   readonly method: string
@@ -307,8 +310,8 @@ export interface CapturedText {
   readonly exchange: string
 }
 
-/** The columns of the secret × place table. Requests are split by what they are and where they go. */
-export const places = [
+/** Requests by what they are and where they go. One that a client was about to send has no exchange. */
+const requestPlaces = [
   'token route: Authorization',
   'token route: elsewhere in the request',
   'signaling: credential',
@@ -318,6 +321,11 @@ export const places = [
   'mint host',
   'related hosts',
   'other hosts',
+] as const
+
+/** The columns of the secret × place table. */
+export const places = [
+  ...requestPlaces,
   'page or script',
   'worker script',
   'source map',
@@ -329,3 +337,7 @@ export const places = [
   'console',
 ] as const
 export type Place = (typeof places)[number]
+
+export function isOfRequest(place: Place): boolean {
+  return requestPlaces.some((one) => one === place)
+}

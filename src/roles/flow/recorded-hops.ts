@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
-import type { Journal } from '../../base/evidence/exchange.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
-import { redactHeaders } from '../../base/evidence/redact-headers.ts'
+import { beginningOf, type Journal } from '../../base/evidence/exchange.ts'
 import { startListening } from '../../base/http/listening.ts'
 import { Untested } from '../../base/inconclusive.ts'
 import type { RecordedHop } from './kept-exchanges.ts'
@@ -54,7 +52,7 @@ export interface RecordedHops {
 
 const shownCharacters = 4096
 
-export function createRecordedHops(url: string, journal: Journal, redactor: Redactor): RecordedHops {
+export function createRecordedHops(url: string, journal: Journal): RecordedHops {
   /** In the order of the hops, whose list only grows. */
   const exchanges: string[] = []
   return {
@@ -66,7 +64,7 @@ export function createRecordedHops(url: string, journal: Journal, redactor: Reda
           `the recording proxies could not keep ${cut} exchanges whole, so they cannot be searched; expected at most 2,000 exchanges with bodies of at most 1 MB`,
         )
       return hops.map((one, index) => {
-        const exchange = exchanges[index] ?? recordHop(one, journal, redactor)
+        const exchange = exchanges[index] ?? recordHop(one, journal)
         exchanges[index] = exchange
         return { ...one, exchange }
       })
@@ -74,15 +72,11 @@ export function createRecordedHops(url: string, journal: Journal, redactor: Reda
   }
 }
 
-function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): string {
-  const { received } = redactor
+function recordHop(seen: RecordedHop, journal: Journal): string {
   const { from, to, method, target, requestHeaders, requestBody, status, responseHeaders, responseBody } =
     seen
-  const clean = (headers: RecordedHop['requestHeaders']) =>
-    redactHeaders(
-      headers.map(([name, value]) => [name.toLowerCase(), value]),
-      redactor,
-    )
+  const lowerCase = (headers: RecordedHop['requestHeaders']) =>
+    headers.map(([name, value]) => [name.toLowerCase(), value] as const)
   return journal.record({
     kind: 'http',
     from,
@@ -91,9 +85,9 @@ function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): str
     durationMs: 0,
     request: {
       method,
-      url: received(target),
-      headers: clean(requestHeaders),
-      body: received(requestBody, shownCharacters),
+      url: target,
+      headers: lowerCase(requestHeaders),
+      body: beginningOf(requestBody, shownCharacters),
     },
     ...(status === 0
       ? { failure: 'no answer' }
@@ -101,8 +95,8 @@ function recordHop(seen: RecordedHop, journal: Journal, redactor: Redactor): str
           response: {
             status,
             statusText: '',
-            headers: clean(responseHeaders),
-            body: received(responseBody, shownCharacters),
+            headers: lowerCase(responseHeaders),
+            body: beginningOf(responseBody, shownCharacters),
           },
         }),
     notes: ['recorded by a proxy between the two'],

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
 import { sendBytes } from '../../base/http/testing/hostile-requests.ts'
 import { createRecordedHops, serveHops } from './recorded-hops.ts'
 import { startRecordingProxy } from './recording-proxy.ts'
@@ -61,13 +60,13 @@ test('answers 503 where the peer does not answer, and records the request', asyn
   ])
 })
 
-test('hands recorded hops over whole, and journals each once and redacted', async () => {
+test('hands recorded hops over whole, and journals each once', async () => {
   await using peer = await echoing()
   await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
   proxy.forwardTo(peer.origin)
   await using served = await serveHops([proxy])
   const journal = createJournal()
-  const recorded = createRecordedHops(served.url, journal, createRedactor())
+  const recorded = createRecordedHops(served.url, journal)
   const ask = async () => {
     const headers = { authorization: `Bearer ${key}` }
     await (await fetch(`http://127.0.0.1:${proxy.port}/`, { headers })).text()
@@ -77,9 +76,7 @@ test('hands recorded hops over whole, and journals each once and redacted', asyn
   expect(first?.requestHeaders).toContainEqual(['authorization', `Bearer ${key}`])
   await ask()
   expect((await recorded.read()).map(({ exchange }) => exchange)).toEqual(['x1', 'x2'])
-  const written = JSON.stringify(journal.drain())
-  expect(written).toContain('‹api-key, 48 characters')
-  expect(written).not.toContain(key)
+  expect(journal.drain()).toHaveLength(2)
 })
 
 test('serves recorded hops at a secret path only', async () => {
@@ -123,7 +120,7 @@ test.each([
   await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1', bounds })
   proxy.forwardTo(peer.origin)
   await using served = await serveHops([proxy])
-  const recorded = createRecordedHops(served.url, createJournal(), createRedactor())
+  const recorded = createRecordedHops(served.url, createJournal())
   const headers = { 'x-padding': 'p'.repeat(300) }
   const ask = async () => (await fetch(`http://127.0.0.1:${proxy.port}/`, { headers })).text()
   await ask()

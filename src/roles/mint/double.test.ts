@@ -3,11 +3,11 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
 import { createServerCertificate } from '../../base/tls/certificates.ts'
 import { readToken } from '../../base/tokens/decode.ts'
+import { mintContract } from '../../contract/mint.ts'
 import { type MintDouble, startMintDouble } from './double.ts'
-import { mintPath } from './driver.ts'
 import { createSigningIssuer } from './issuer.ts'
 
 const apiKey = `ac_live_${'d'.repeat(32)}`
@@ -18,14 +18,14 @@ async function double(port = 0, { tls = false } = {}): Promise<MintDouble> {
     ...(tls && { certificate: createServerCertificate({ names: ['127.0.0.1'] }) }),
     issuer: await createSigningIssuer(null, () => Date.now()),
     journal: createJournal(),
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     clock: systemClock,
     bodyBytes: 100_000,
   })
 }
 
 const ask = (mint: MintDouble, body: unknown = { userId: 'u-1', ttlSeconds: 60 }, key = apiKey) =>
-  fetch(mint.url + mintPath, {
+  fetch(mint.url + mintContract.path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -59,7 +59,7 @@ test('issues a real JWT that honours the lifetime asked for, and records the cal
     const claims = readToken(body.token)?.claims
     expect(Number(claims?.['exp']) - Number(claims?.['iat'])).toBe(60)
     expect(scripted.calls()).toMatchObject([
-      { method: 'POST', target: mintPath, userId: 'u-1', issued: body.token },
+      { method: 'POST', target: mintContract.path, userId: 'u-1', issued: body.token },
     ])
   })
 })

@@ -3,18 +3,18 @@ import { createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import type { Clock } from '../../base/clock.ts'
-import type { Journal } from '../../base/evidence/exchange.ts'
-import { findSecret } from '../../base/evidence/find-secret.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
-import { redactHeaders } from '../../base/evidence/redact-headers.ts'
+import { beginningOf, type Journal } from '../../base/evidence/exchange.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
+import { findSecret } from '../../base/find-secret/find-secret.ts'
 import { bodyOf, pairsOf, parsedJson } from '../../base/http/incoming.ts'
 import type { Listening } from '../../base/http/listening.ts'
 import type { InvalidCertificates, ServerCertificate } from '../../base/tls/certificates.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
+import { mintContract } from '../../contract/mint.ts'
 import { type BodyShape, shapeBody } from './body-shape.ts'
+import type { FakeMintConfiguration } from './configuration.ts'
 import { listen } from './listen.ts'
 import { type SecondOrigin, startSecondOrigin } from './second-origin.ts'
-import type { FakeMintConfiguration } from './types.ts'
 
 const recordedCharacters = 4096
 
@@ -110,7 +110,7 @@ export interface MintDoubleOptions {
   readonly fakeMint: FakeMintConfiguration
   readonly issuer: DoubleIssuer
   readonly journal: Journal
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   /** The monotonic instant that recorded times count from; now where absent. */
   readonly runStart?: number
@@ -203,7 +203,7 @@ export async function startMintDouble(options: MintDoubleOptions): Promise<MintD
 }
 
 function createScripted(double: DoubleState): ScriptedMint {
-  const { fakeMint, journal, redactor, clock, bodyBytes } = double.options
+  const { fakeMint, journal, clock, bodyBytes } = double.options
   return {
     calls: () => double.calls,
     probes: () => double.probes,
@@ -240,7 +240,6 @@ function createScripted(double: DoubleState): ScriptedMint {
         host: fakeMint.host,
         certificate: double.certificate,
         journal,
-        redactor,
         clock,
         runStart: double.runStart,
         bodyBytes,
@@ -248,13 +247,18 @@ function createScripted(double: DoubleState): ScriptedMint {
   }
 }
 
+const { user } = mintContract.request
+
 async function ordinary(double: DoubleState, call: Mutable<DoubleCall>): Promise<DoubleAnswer> {
-  if (call.method !== 'POST') return problem(405, 'this endpoint requires POST')
-  if (bearerOf(call) !== double.options.fakeMint.apiKey) return problem(401, 'unknown API key')
-  if (call.userId === null) return problem(400, 'userId is required and must be a string')
+  if (call.method !== mintContract.method)
+    return problem(405, `this endpoint requires ${mintContract.method}`)
+  if (bearerOf(call) !== double.options.fakeMint.apiKey)
+    return problem(mintContract.refusals.unknownKey, 'unknown API key')
+  if (call.userId === null)
+    return problem(mintContract.refusals.noUser, `${user} is required and must be a string`)
   const { answer, jwt } = await double.options.issuer.issue(call, double.lifetime)
   if (jwt === null) return answer
-  double.options.redactor.learn('calling-jwt', jwt)
+  double.options.secrets.learn('calling-jwt', jwt)
   call.issued = jwt
   const wanted = double.shape ?? double.defaultShape
   if (wanted === null) return answer
@@ -279,7 +283,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { clock, journal, redactor, fakeMint, bodyBytes } = double.options
+  const { clock, journal, fakeMint, bodyBytes } = double.options
   const at = clock.monotonic()
   const body = await bodyOf(request, bodyBytes)
   double.keptBytes += entryBytes + body.length
@@ -287,7 +291,8 @@ async function handle(
   if (double.keptBytes > mostKeptBytes) return void response.destroy()
   const headers = pairsOf(request.rawHeaders)
   const json = parsedJson(body)
-  const userId = isRecord(json) && typeof json['userId'] === 'string' ? json['userId'] : null
+  const named = isRecord(json) ? json[user] : undefined
+  const userId = typeof named === 'string' ? named : null
   const { method = '', url: target = '' } = request
   const call: Mutable<DoubleCall> = {
     method,
@@ -312,18 +317,18 @@ async function handle(
     durationMs: Math.round(clock.monotonic() - at),
     request: {
       method,
-      url: redactor.received(target),
-      headers: redactHeaders(headers, redactor),
-      body: redactor.received(body, recordedCharacters),
+      url: target,
+      headers,
+      body: beginningOf(body, recordedCharacters),
     },
     ...(typeof reaction === 'string'
       ? { failure: failures[reaction] }
       : {
           response: {
             status: reaction.status,
-            statusText: redactor.text(reaction.statusText ?? ''),
-            headers: redactHeaders(Object.entries(reaction.headers ?? {}), redactor),
-            body: redactor.received(reaction.body, recordedCharacters),
+            statusText: reaction.statusText ?? '',
+            headers: Object.entries(reaction.headers ?? {}),
+            body: beginningOf(reaction.body, recordedCharacters),
           },
         }),
   })

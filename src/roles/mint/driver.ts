@@ -1,24 +1,21 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
-import { type BlockWatchOptions, createBlockWatch, replySigns } from '../../base/http/block-watch.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import type { Headers } from '../../base/http/headers.ts'
-import { readRateLimit } from '../../base/http/read-rate-limit.ts'
+import { createLimiter, type Limiter } from '../../base/http/limiter.ts'
+import { readUnserved } from '../../base/http/read-rate-limit.ts'
 import type { HttpRequest } from '../../base/http/request.ts'
-import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { createLimiter, type Limiter } from '../../base/limiter.ts'
+import { BanOver, ControlLost, Untested } from '../../base/inconclusive.ts'
+import { demandedLifetimeSeconds } from '../../base/times.ts'
 import { isRecord, type ReadToken, readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { framesAround, pathsHolding, type UserFrame } from '../../base/tokens/find-user-claim.ts'
 import { type Located, locateToken } from '../../base/tokens/locate-token.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import { type Lifetime, lifetimeOf } from '../../base/tokens/token-lifetime.ts'
 import { createTokenLikeness, type TokenLikeness } from '../../base/tokens/token-likeness.ts'
-import type { TellWait } from '../../base/told-wait.ts'
+import { mintBody, mintContract, presentKey } from '../../contract/mint.ts'
 import { createMintBudget, type MintBudget } from './budget.ts'
-import type { MintConfiguration } from './types.ts'
-
-/** The path that clause 4.1 fixes, below `{base_url}`. */
-export const mintPath = '/api/v1/calling/token'
+import type { MintConfiguration } from './configuration.ts'
 
 /** Changes to a well-formed mint request. */
 export interface MintRequest {
@@ -87,10 +84,7 @@ export interface Mint {
    * the suite.
    */
   hasServed(): boolean
-  readonly tellWait: TellWait
-  /** Asks for a token. True where it refused that as it refuses everyone for a while, and serves it again now. */
-  outlastBlock(): Promise<boolean>
-  /** Mints for the user; throws `ControlLost` when the service does not. */
+  /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
   token(userId: string, asked?: { readonly ttlSeconds?: number | undefined }): Promise<MintedToken>
   /** Finds the token in an answer. */
   locate(answer: Answer): Located
@@ -108,21 +102,19 @@ export interface MintOptions {
   readonly mint: MintConfiguration
   readonly token: TokenConfiguration
   readonly http: HttpClient
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   readonly newUser: () => string
   /** No limit where absent. */
   readonly budget?: MintBudget
   /** The pace that was found for it; its own where absent. */
   readonly limiter?: Limiter
-  /** Waits out a block; absent where nothing waits. */
-  readonly blocks?: BlockLimits | undefined
-  /** Goes before all else that waits for the pace of the mint: a backend waits for the answer, until its own deadline. */
+  /**
+   * Goes before all else that waits for the pace of the mint, and waits for no ban: a backend waits for the answer, until its own
+   * deadline.
+   */
   readonly isUrgent?: boolean
 }
-
-/** How blocks are waited out. */
-export type BlockLimits = Pick<BlockWatchOptions<Reply>, 'limits' | 'tellWait'>
 
 const banHint =
   ', which it served before: if it refuses everyone for a while after rejected keys, set limits.pace.mint'
@@ -132,57 +124,41 @@ export function createMint({
   mint,
   token: { field, userIdClaim },
   http,
-  redactor,
+  secrets,
   clock,
   newUser,
   budget = createMintBudget(null),
   limiter = createLimiter(clock),
-  blocks,
   isUrgent = false,
 }: MintOptions): Mint {
-  const endpoint = mint.url + mintPath
+  const endpoint = mint.url + mintContract.path
   const likeness = createTokenLikeness()
   let hasServed = false
-  const watch =
-    blocks &&
-    createBlockWatch({
-      signs: replySigns,
-      ...blocks,
-      clock,
-      askOrdinary: () => (hasServed && budget.isLeft() ? ask({}, true) : null),
-      onOver: limiter.noteBlock,
-    })
 
-  const lifetimes = createDemandedLifetime(Math.max(demandedSeconds, mint.minTtlSeconds))
-  const ask = (change: MintRequest, isFirst = isUrgent): Promise<Reply> =>
-    lifetimes.ask(change, (one) => askOnce(one, isFirst))
-  const askOnce = async (change: MintRequest, isFirst: boolean): Promise<Reply> => {
-    const request = requestOf(change, { endpoint, apiKey: mint.apiKey, newUser })
-    const send = () => budget.spend(() => http.send(request), hasIssued)
-    const reply = await (change.expectsLimit === true ? send() : limiter.send(send, readRateLimit, isFirst))
-    // Registered even where the check does not read the token, so that opaque ones are redacted, too.
+  const lifetimes = createDemandedLifetime(Math.max(demandedLifetimeSeconds, mint.minTtlSeconds))
+  const request = (change: MintRequest = {}): Promise<Reply> => lifetimes.ask(change, askOnce)
+  const askOnce = async (change: MintRequest): Promise<Reply> => {
+    const composed = requestOf(change, { endpoint, apiKey: mint.apiKey, newUser })
+    const send = () => budget.spend(() => http.send(composed), hasIssued)
+    const reply = await (change.expectsLimit === true ? send() : limiter.send(send, readUnserved, isUrgent))
+    // Registered even where the check does not read the token, so that opaque ones are hidden, too.
     if (hasIssued(reply) && reply.kind === 'answer') locate(reply)
     return reply
   }
 
-  const request = async (change: MintRequest = {}): Promise<Reply> =>
-    watch === undefined
-      ? await ask(change)
-      : await watch.send(() => ask(change), change.expectsLimit === true ? isForbidden : undefined)
-
   const locate = (answer: Answer): Located => {
     const located = locateToken({ text: answer.body, json: answer.json }, field)
-    if (located.kind === 'found') redactor.learn('calling-jwt', located.token)
-    for (const jwt of tokensIn(answer.body)) redactor.learn('calling-jwt', jwt)
+    if (located.kind === 'found') secrets.learn('calling-jwt', located.token)
+    for (const jwt of tokensIn(answer.body)) secrets.learn('calling-jwt', jwt)
     return located
   }
 
   const token: Mint['token'] = async (userId, { ttlSeconds } = {}) => {
     const asking = { userId, ttlSeconds, followRedirects: true }
-    const first = await request(asking)
-    // Others may have met the same refusal for their attacks, where it was the answer.
-    const isBlocked = isForbidden(first) && (await watch?.outlast()) === true
-    const reply = isBlocked ? await request(asking) : first
+    const reply = await request(asking)
+    const mayBeBan = hasServed && !isUrgent && isForbidden(reply)
+    if (mayBeBan && (await limiter.outlastBan(async () => hasIssued(await request(asking)))))
+      throw new BanOver('the mint refused every request for a while', [reply.exchange])
     assertServed(reply, hasServed)
     const located = locate(reply)
     assertLocated(located, reply, hasServed)
@@ -208,8 +184,6 @@ export function createMint({
     minTtlSeconds: mint.minTtlSeconds,
     request,
     hasServed: () => hasServed,
-    tellWait: blocks?.tellWait ?? (() => undefined),
-    outlastBlock: async () => (await watch?.outlast()) ?? false,
     token,
     locate,
     issuedBy(reply) {
@@ -220,16 +194,13 @@ export function createMint({
   }
 }
 
-/** A lifetime for requests that name none, where the mint demands one (MINT-09 judges that). */
-const demandedSeconds = 900
-
 /** Adds a lifetime to requests that name none, once one of them was served only with it. */
 function createDemandedLifetime(ttlSeconds: number) {
   let state: 'unknown' | 'optional' | 'demanded' = 'unknown'
-  const isOpen = ({ ttlSeconds: asked, body, method = 'POST' }: MintRequest) =>
+  const isOpen = ({ ttlSeconds: asked, body, method = mintContract.method }: MintRequest) =>
     asked === undefined &&
-    method === 'POST' &&
-    (body === undefined || (isRecord(body) && !('ttlSeconds' in body)))
+    method === mintContract.method &&
+    (body === undefined || (isRecord(body) && !(mintContract.request.lifetime in body)))
   const complete = (change: MintRequest): MintRequest =>
     isRecord(change.body) ? { ...change, body: { ...change.body, ttlSeconds } } : { ...change, ttlSeconds }
   return {
@@ -386,8 +357,9 @@ interface Usual {
 }
 
 function requestOf(change: MintRequest, { endpoint, apiKey, newUser }: Usual): HttpRequest {
-  const { method = 'POST', contentType = 'application/json', key = apiKey } = change
-  const authorization = change.authorization ?? (key === null ? null : `Bearer ${key}`)
+  const { method = mintContract.method, contentType = 'application/json', key = apiKey } = change
+  const { header } = mintContract.key
+  const authorization = change.authorization ?? (key === null ? null : presentKey(key))
   const url = new URL(endpoint + (change.below ?? ''))
   for (const [name, value] of Object.entries(change.query ?? {})) url.searchParams.append(name, value)
   const body = bodyOf(change, newUser)
@@ -396,7 +368,7 @@ function requestOf(change: MintRequest, { endpoint, apiKey, newUser }: Usual): H
     method,
     url: url.href,
     headers: [
-      ...(authorization === null ? [] : [['authorization', authorization] as const]),
+      ...(authorization === null ? [] : [[header, authorization] as const]),
       ...(body === null ? [] : [['content-type', contentType] as const]),
       ...(change.headers ?? []),
     ],
@@ -412,5 +384,5 @@ function bodyOf(change: MintRequest, newUser: () => string): string | null {
   if (typeof change.body === 'string') return change.body
   if (change.body !== undefined) return JSON.stringify(change.body)
   const { userId = newUser(), ttlSeconds } = change
-  return JSON.stringify({ userId, ttlSeconds })
+  return mintBody(userId, ttlSeconds)
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts'
+import type { Limits } from '../../base/http/limits.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import type { Limits } from '../../base/limits.ts'
-import { toldAfterMs } from '../../base/told-wait.ts'
+import { clockDriftMs, roundedSeconds } from '../../base/times.ts'
 import type { Mint, MintedToken } from './driver.ts'
 
 /** Facts from which the end of a token is reckoned. */
@@ -40,16 +40,9 @@ export interface ExpiryOptions {
   readonly clock: Clock
   readonly limits: Limits
   readonly wait: boolean
-  readonly onWaiting: (seconds: number) => void
 }
 
-/** Wall clock and monotonic clock may differ by this much over a wait. */
-const driftMs = 1000
-
-/** `exp`, `iat` and the `Date` header each have whole seconds. */
-const asAskedSeconds = 2
-
-export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOptions): Expiry {
+export function createExpiry({ mint, clock, limits, wait }: ExpiryOptions): Expiry {
   const ttlSeconds = Math.max(mint?.minTtlSeconds ?? 0, 3)
 
   const assertWaitable = (seconds: number, what: string) => {
@@ -66,7 +59,7 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
     const asked = token.askedSeconds ?? Number.NaN
     const asAsked = [byClaims, byClock]
       .filter((reading) => reading !== null)
-      .filter((reading) => Math.abs(reading - asked) <= asAskedSeconds)
+      .filter((reading) => Math.abs(reading - asked) <= roundedSeconds)
     const seconds =
       asAsked.length > 0 ? Math.max(...asAsked) : (byClaims ?? byClock ?? token.askedSeconds ?? ttlSeconds)
     assertWaitable(seconds, 'waiting for the expiry of a token that lives')
@@ -90,11 +83,9 @@ export function createExpiry({ mint, clock, limits, wait, onWaiting }: ExpiryOpt
       return { ...token, ...endOf(token) }
     },
     async until(instant) {
-      const left = instant - clock.monotonic()
-      if (left > toldAfterMs) onWaiting(left / 1000)
       const before = clock.wall() - clock.monotonic()
       await clock.until(instant)
-      if (Math.abs(clock.wall() - clock.monotonic() - before) > driftMs)
+      if (Math.abs(clock.wall() - clock.monotonic() - before) > clockDriftMs)
         throw new ControlLost("this machine's clock changed, or it slept, during the wait for expiry")
     },
   }

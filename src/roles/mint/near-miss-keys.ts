@@ -1,4 +1,6 @@
-export const keyPrefix = 'ac_live_'
+import { mintContract } from '../../contract/mint.ts'
+
+const { prefix: keyPrefix } = mintContract.key
 
 /** Keys that differ from the valid one in one respect each, with their names. */
 export function createNearMissKeys(key: string, random: string): (readonly [name: string, key: string])[] {

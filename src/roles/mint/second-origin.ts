@@ -3,8 +3,6 @@ import { createServer as createTlsServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
-import { redactHeaders } from '../../base/evidence/redact-headers.ts'
 import { bodyOf, pairsOf } from '../../base/http/incoming.ts'
 import { startListening } from '../../base/http/listening.ts'
 import type { ServerCertificate } from '../../base/tls/certificates.ts'
@@ -30,7 +28,6 @@ interface SecondOriginOptions {
   readonly host: string
   readonly certificate: ServerCertificate | undefined
   readonly journal: Journal
-  readonly redactor: Redactor
   readonly clock: Clock
   readonly runStart: number
   readonly bodyBytes: number
@@ -50,7 +47,6 @@ export async function startSecondOrigin({
   host,
   certificate,
   journal,
-  redactor,
   clock,
   runStart,
   bodyBytes,
@@ -70,12 +66,7 @@ export async function startSecondOrigin({
         to: 'listener',
         at: Math.round(at - runStart),
         durationMs: Math.round(clock.monotonic() - at),
-        request: {
-          method,
-          url: redactor.received(url),
-          headers: redactHeaders(headers, redactor),
-          body: redactor.received(body),
-        },
+        request: { method, url, headers, body },
         response: answer,
       })
       const lines = headers.map(([name, value]) => `${name}: ${value}`)

@@ -1,5 +1,4 @@
-/** For whom a mint issues tokens, where it does not for any id. */
-export type UserIds = { readonly from: readonly string[] } | { readonly pattern: 'uuid' }
+import type { UserIds } from './configuration.ts'
 
 /** A random UUID (RFC 9562, version 4). */
 export function uuidFrom(random: () => number): string {

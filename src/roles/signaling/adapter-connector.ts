@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import { parsePeerJson } from '../../base/parse-peer-json.ts'
 import { onOneLine } from '../../base/printable.ts'
+import { adapterGraceMs } from '../../base/times.ts'
 import {
   type Adapter,
   type AdapterResult,
@@ -22,7 +23,7 @@ export interface AdapterConnectorOptions {
   /** Absolute. */
   readonly modulePath: string
   readonly journal: Journal
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   /** How long `connect` may take until its signal aborts. */
   readonly timeoutMs: number
@@ -30,8 +31,6 @@ export interface AdapterConnectorOptions {
   readonly runStart?: number
 }
 
-/** How long an adapter may take to settle after its signal has aborted, and to close. */
-const graceMs = 1000
 const keptCharacters = 1_048_576
 const eventTypes = ['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout'] as const
 
@@ -138,8 +137,8 @@ async function askAdapter(
   const late = Promise.withResolvers<never>()
   const startedAt = clock.monotonic()
   const cancelAbort = setDeadline(clock, startedAt + deadlineMs, () => cancellation.abort())
-  const cancelLate = setDeadline(clock, startedAt + deadlineMs + graceMs, () =>
-    late.reject(new Error(`it did not settle within ${(deadlineMs + graceMs) / 1000} s`)),
+  const cancelLate = setDeadline(clock, startedAt + deadlineMs + adapterGraceMs, () =>
+    late.reject(new Error(`it did not settle within ${(deadlineMs + adapterGraceMs) / 1000} s`)),
   )
   try {
     const { token, declaredUser: userId } = request
@@ -208,7 +207,7 @@ function openSocket(
 /** An adapter that does not close in time, or fails to, is left alone: that changes no verdict. */
 async function close({ close: end }: Result, clock: Clock, cancellation: AbortController): Promise<void> {
   const late = Promise.withResolvers<void>()
-  const cancel = setDeadline(clock, clock.monotonic() + graceMs, late.resolve)
+  const cancel = setDeadline(clock, clock.monotonic() + adapterGraceMs, late.resolve)
   await Promise.race([Promise.try(() => end?.()).catch(() => undefined), late.promise])
   cancel()
   cancellation.abort()

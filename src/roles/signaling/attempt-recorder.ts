@@ -1,23 +1,24 @@
 import type { Clock } from '../../base/clock.ts'
-import type {
-  ExchangeOrigin,
-  Journal,
-  RecordedEvent,
-  WebSocketExchange,
+import {
+  beginningOf,
+  type ExchangeOrigin,
+  type Journal,
+  type RecordedEvent,
+  type WebSocketExchange,
 } from '../../base/evidence/exchange.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
-import { redactHeaders } from '../../base/evidence/redact-headers.ts'
-import { redactValues } from '../../base/evidence/redact-values.ts'
+import { hideValues } from '../../base/evidence/hide-values.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import { noteReading } from '../../base/watchdog.ts'
 import type { AttemptRequest } from './attempt.ts'
 import { createForgedDecoder, type DecodeForged } from './decode-forged.ts'
 import type { SignalingEvent } from './event-log.ts'
 import { faultOfEvent, unavailableByEvent } from './fault-of-event.ts'
 import type { JoinRequest } from './join-request.ts'
+import { readBytes } from './message-codec.ts'
 
 export interface RecorderOptions {
   readonly journal: Journal
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   readonly runStart: number
 }
@@ -42,17 +43,16 @@ const shownCharacters = 256
 const recordedFirst = 80
 const recordedLast = 20
 
-/** Records an attempt as one exchange, without its secrets, and returns the exchange's id. */
+/** Records an attempt as one exchange, and returns the exchange's id. */
 export function createRecorder(options: RecorderOptions): (attempt: RecordedAttempt) => string {
-  const { journal, redactor, clock, runStart } = options
+  const { journal, secrets, clock, runStart } = options
   const decodeForged = createForgedDecoder()
   const since = (instant: number) => Math.round(instant - runStart)
-  const clean = (text: string) => redactor.received(text, recordedCharacters)
-  const toRecord = ({ at, type, text, base64 = text, code }: SignalingEvent): RecordedEvent => ({
-    at: since(at),
-    type,
-    text: clean(type === 'close' ? `${code ?? ''} ${text}`.trim() : base64),
-  })
+  const toRecord = ({ at, type, text, base64, code }: SignalingEvent): RecordedEvent => {
+    const read = base64 === undefined ? text : readBytes(base64)
+    const shown = type === 'close' ? `${code ?? ''} ${text}`.trim() : read
+    return { at: since(at), type, text: beginningOf(shown, recordedCharacters) }
+  }
 
   return ({ id: reserved, join, asked, startedAt, events, verdict, isRejection = false }) => {
     noteReading(`${events.length} events of signaling`)
@@ -66,13 +66,13 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
       at: since(startedAt),
       durationMs: Math.round(clock.monotonic() - startedAt),
       request: {
-        url: redactor.received(join.url),
-        headers: redactHeaders(headers, redactor),
+        url: join.url,
+        headers,
       },
       events: selectRecorded(events).map(toRecord),
-      verdict: redactor.printed(verdict),
-      ...originOf(asked ?? { token: null }, redactor, decodeForged),
-      ...faultOf(events.at(-1), redactor),
+      verdict,
+      ...originOf(asked ?? { token: null }, secrets, decodeForged),
+      ...faultOf(events.at(-1)),
     } as const
     const id = reserved === undefined ? journal.record(exchange) : journal.record(exchange, reserved)
     if (isRejection) journal.noteRejection(id)
@@ -80,27 +80,22 @@ export function createRecorder(options: RecorderOptions): (attempt: RecordedAtte
   }
 }
 
-function faultOf(
-  last: SignalingEvent | undefined,
-  redactor: Redactor,
-): Pick<WebSocketExchange, 'fault' | 'unavailable'> {
+function faultOf(last: SignalingEvent | undefined): Pick<WebSocketExchange, 'fault' | 'unavailable'> {
   if (last === undefined) return {}
   const [fault, unavailable] = [faultOfEvent(last), unavailableByEvent(last)]
-  return fault === null ? { unavailable } : { fault: redactor.printed(fault), unavailable }
+  return fault === null ? { unavailable } : { fault, unavailable }
 }
 
 function originOf(
   { case: of, token }: Pick<AttemptRequest, 'case' | 'token'>,
-  redactor: Redactor,
+  secrets: Secrets,
   decodeForged: DecodeForged,
 ): ExchangeOrigin {
   if (of === undefined) return {}
-  const named = { case: redactor.printed(of) }
-  if (token === null || redactor.kindOf(token) === 'calling-jwt') return named
-  const read = decodeForged(token, redactor.known('calling-jwt'))
-  if (read === null) return named
-  const clean = (text: string) => redactor.received(text, shownCharacters)
-  return { ...named, token: redactValues(read, { value: clean, name: redactor.printed }) }
+  if (token === null || secrets.kindOf(token) === 'calling-jwt') return { case: of }
+  const read = decodeForged(token, secrets.known('calling-jwt'))
+  if (read === null) return { case: of }
+  return { case: of, token: hideValues(read, (text) => beginningOf(text, shownCharacters)) }
 }
 
 function selectRecorded(events: readonly SignalingEvent[]): readonly SignalingEvent[] {

@@ -1,13 +1,8 @@
 import { parseBinaryTemplate } from './binary-template.ts'
 import type { Carriage } from './carriages/registry.ts'
 import type { DeclaredUser } from './declared-users/registry.ts'
+import type { SignalingProfile } from './profile.ts'
 import type { FailureSign, MessageSign, SuccessSign } from './signs.ts'
-import type { SignalingProfile } from './types.ts'
-
-type Written = Pick<
-  SignalingProfile,
-  'carriage' | 'declaredUser' | 'again' | 'opening' | 'success' | 'failure' | 'unauthorized' | 'samples'
->
 
 interface BinaryFault {
   readonly path: (string | number)[]
@@ -16,7 +11,7 @@ interface BinaryFault {
 }
 
 /** Finds the values that a profile with binary frames does not write in base64. */
-export function findBinaryFaults(profile: Written): BinaryFault[] {
+export function findBinaryFaults(profile: SignalingProfile): BinaryFault[] {
   const { carriage, declaredUser, again, opening = [], success, failure, unauthorized, samples } = profile
   const templates = [
     ...templatesOf('carriage', carriage),

@@ -6,6 +6,7 @@ import { failureOf, unavailableByFailure } from '../../base/http/failure.ts'
 import { type ProxySettings, proxyFor } from '../../base/http/proxy-settings.ts'
 import { createTunnelAgent, ProxyRefused } from '../../base/http/tunnel.ts'
 import { writeSize } from '../../base/size-text.ts'
+import { closeMs, refusalBodyMs } from '../../base/times.ts'
 import { setDeadline } from './deadline.ts'
 import { createEventLog, type EventLog, type SentFrames, type WrittenFrame } from './event-log.ts'
 import type { JoinRequest } from './join-request.ts'
@@ -55,12 +56,8 @@ type PushedEvent = Parameters<EventLog['push']>[0]
 
 const headerBytes = 64 * 1024
 const refusalBodyBytes = 4096
-const closeMs = 250
 /** Frames of one connection that are kept, but the last of them whole: a search for a profile has some hundred connections. */
 const keptCharacters = 256 * 1024
-const refusalBodyMs = 1000
-/** The longest that `ending` lasts, with some slack. */
-export const endingMs = 1500
 
 export function connect(join: JoinRequest, options: ConnectionOptions): Connection {
   const { clock, codec, frameBytes } = options

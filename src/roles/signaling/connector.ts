@@ -1,17 +1,17 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
+import type { Pacer } from '../../base/http/limiter.ts'
+import type { Limits } from '../../base/http/limits.ts'
 import type { Network } from '../../base/http/network.ts'
-import type { Pacer } from '../../base/limiter.ts'
-import type { Limits } from '../../base/limits.ts'
 import { createAdapterConnector } from './adapter-connector.ts'
 import type { SignalingConnector } from './attempt.ts'
+import type { SignalingAccess } from './configuration.ts'
 import { createProfileConnector } from './profile-connector.ts'
-import type { SignalingAccess } from './types.ts'
 
 export interface ConnectorSurroundings {
   readonly journal: Journal
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   /** Monotonic milliseconds. */
   readonly runStart: number

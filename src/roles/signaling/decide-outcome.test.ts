@@ -4,6 +4,10 @@ import type { Carriage } from './carriages/registry.ts'
 import { error401, good, message, outcomeOf, signalingAt, welcome } from './testing/attempts.ts'
 import { type Script, startService } from './testing/loopback.ts'
 
+/** A busy machine may not have upgraded the connection by then. */
+const late = (what: string) =>
+  expect.stringMatching(new RegExp(`^(?:${what}|did not answer the upgrade within) 0\\.2 s$`))
+
 describe('the order of events', () => {
   const after = (...steps: ((socket: WebSocket) => void)[]): Script => ({
     open: (socket) => {
@@ -17,11 +21,6 @@ describe('the order of events', () => {
     const attempt = await signalingAt(service).attempt({ token: good })
     expect(attempt).toMatchObject({ outcome: 'refused', named: false, unauthorized: false })
     expect(attempt.summary).toBe('was accepted: a frame with "welcome" at $.type, then closed with 1008')
-  })
-
-  test('a failure frame right after success means refused', async () => {
-    await using service = await startService(after(sends(welcome), sends(error401)))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })
   })
 
   test('a refusal after success tells how long the client was welcome, and what it was sent', async () => {
@@ -38,23 +37,22 @@ describe('the order of events', () => {
 
   test('a refusal without a success sign tells of no welcome', async () => {
     await using service = await startService(after(sends('{}'), sends(error401)))
-    expect(await outcomeOf(signalingAt(service), good)).not.toHaveProperty('welcome.frames')
+    expect(await signalingAt(service).attempt({ token: good })).not.toHaveProperty('welcome.frames')
   })
 
-  test('success after a failure frame is too late', async () => {
-    await using service = await startService(after(sends(error401), sends(welcome)))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })
-  })
-
-  test('a frame that shows both is a failure', async () => {
-    await using service = await startService(after(sends('{"type":"welcome","error":{"code":401}}')))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'refused', named: true })
-  })
-
-  test('frames that match nothing, or only in another type, are ignored', async () => {
-    const noise = ['no json', '{"error":{"code":"401"}}', '[]', 'null', '['.repeat(30_000)]
-    await using service = await startService(after(...noise.map(sends), sends(welcome)))
-    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome: 'accepted' })
+  test.each([
+    ['a failure frame right after success', [welcome, error401], 'refused'],
+    ['success after a failure frame', [error401, welcome], 'refused'],
+    ['a frame that shows both', ['{"type":"welcome","error":{"code":401}}'], 'refused'],
+    [
+      'frames that match nothing, or only in another type, before success',
+      ['no json', '{"error":{"code":"401"}}', '[]', 'null', '['.repeat(30_000), welcome],
+      'accepted',
+    ],
+  ])('%s: %j means %s', async (_, frames, outcome) => {
+    await using service = await startService(after(...frames.map(sends)))
+    const named = outcome === 'refused'
+    expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome, named })
   })
 
   test('a report of 401 that follows the refusal still counts', async () => {
@@ -73,8 +71,8 @@ describe('the order of events', () => {
     ['an unnamed status', { status: () => 302 }, 'answered 302'],
     ['an unnamed close code', after((socket) => socket.close(1011)), 'closed with 1011'],
     ['a connection cut off', after((socket) => socket.terminate()), 'ended without a close frame'],
-    ['silence', {}, 'stayed silent for 0.2 s'],
-    ['chatter', after(sends('{}')), 'showed no sign of success within 0.2 s'],
+    ['silence', {}, late('stayed silent for')],
+    ['chatter', after(sends('{}')), late('showed no sign of success within')],
   ])('%s is a refusal that the profile does not name', async (_, script: Script, summary) => {
     await using service = await startService(script)
     expect(await outcomeOf(signalingAt(service, { timeoutMs: 200 }), good)).toEqual({

@@ -1,14 +1,15 @@
 import type { Clock } from '../../base/clock.ts'
+import { endingMs } from '../../base/times.ts'
 import type { Welcome } from './attempt.ts'
-import { type Connection, endingMs } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { setDeadline } from './deadline.ts'
 import { isEnd, type SignalingEvent } from './event-log.ts'
 import { faultOfEvent } from './fault-of-event.ts'
 import type { JoinRequest } from './join-request.ts'
 import { describeMessageSign, findSign, isCue } from './match-sign.ts'
 import { codecOf } from './message-codec.ts'
+import type { SignalingProfile } from './profile.ts'
 import type { FailureSign, SuccessSign } from './signs.ts'
-import type { SignalingProfile } from './types.ts'
 
 export interface Decision {
   readonly isAccepted: boolean

@@ -4,7 +4,7 @@ import { jsonPaths } from '../../base/tokens/json-paths.ts'
 
 /**
  * Decodes forged tokens, each beside the genuine token that it was made from: the one with which it has most in common.
- * What it returns may state secrets, and is yet to be redacted.
+ * What it returns may state secrets, and is hidden where it is written.
  */
 export type DecodeForged = (token: string, genuine: readonly string[]) => ShownToken | null
 

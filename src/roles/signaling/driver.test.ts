@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createAnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
-import { createLimiter } from '../../base/limiter.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
+import { createLimiter } from '../../base/http/limiter.ts'
 import type { Attempt } from './attempt.ts'
 import { createSignalingDriver } from './driver.ts'
 import type { SignalingEvent } from './event-log.ts'
@@ -53,8 +52,8 @@ function createResetting(
           events: [{ ...ending, at: now }],
         }
   }
-  const redactor = createRedactor()
-  redactor.register('calling-jwt', genuine.jwt)
+  const secrets = createSecrets()
+  secrets.register('calling-jwt', genuine.jwt)
   const driver = createSignalingDriver({
     signaling: { url: 'wss://signaling.test', allowInsecureTransport: false },
     connector: {
@@ -69,14 +68,9 @@ function createResetting(
       },
     },
     tokens: null,
-    redactor,
+    secrets,
     clock,
     limiter: createLimiter(clock),
-    patienceSeconds: 20,
-    wait: createAnswerWait(),
-    usualMs: 6_000,
-    quietMs: 0,
-    tellWait: () => undefined,
   })
   const countedIn = async (run: () => Promise<unknown>) => {
     const before = attempts
@@ -92,24 +86,11 @@ function createResetting(
   }
 }
 
-test('a part that breaks off every try of two fresh tokens is tried once for each further one', async () => {
-  const { join, attack } = createResetting()
-  expect([await join(), await join(), await join(), await attack()]).toEqual([6, 6, 1, 1])
-})
-
-test('one fresh token that is served shows that the part is up again', async () => {
-  const { join, bring } = createResetting()
-  expect([await join(), await join()]).toEqual([6, 6])
+test('an attempt that is broken off is made once more', async () => {
+  const { join, attack, bring } = createResetting()
+  expect([await join(), await attack()]).toEqual([2, 2])
   bring(true)
   expect(await join()).toBe(1)
-  bring(false)
-  expect(await join()).toBe(6)
-})
-
-test('attacks that are broken off show nothing: a reset may be how they are rejected', async () => {
-  const { join, attack } = createResetting()
-  for (let count = 0; count < 3; count += 1) expect(await attack()).toBe(6)
-  expect(await join()).toBe(6)
 })
 
 test('a refused upgrade that says when to come again is made again then', async () => {

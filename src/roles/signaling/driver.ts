@@ -1,10 +1,8 @@
-import type { AnswerWait } from '../../base/answer-wait.ts'
 import type { Clock } from '../../base/clock.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
-import { type BlockSigns, createBlockWatch, timesPatience } from '../../base/http/block-watch.ts'
-import { BlockOver, ControlLost, Untested } from '../../base/inconclusive.ts'
-import { type Limiter, retryAfterSeconds, type TooSoon } from '../../base/limiter.ts'
-import { type TellWait, tellingWait } from '../../base/told-wait.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
+import { away, type Limiter, retryAfterSeconds, type TooSoon } from '../../base/http/limiter.ts'
+import { BanOver, ControlLost, Untested } from '../../base/inconclusive.ts'
+import { overloadSeconds } from '../../base/times.ts'
 import type { CallingTokens } from '../backend/calling-tokens.ts'
 import type {
   Accepted,
@@ -15,7 +13,7 @@ import type {
   Refused,
   SignalingConnector,
 } from './attempt.ts'
-import type { SignalingConfiguration } from './types.ts'
+import type { SignalingConfiguration } from './configuration.ts'
 
 /** Hosted signaling as a client sees it. Sockets are closed before an attempt is returned, unless it is held. */
 export interface Signaling {
@@ -25,7 +23,7 @@ export interface Signaling {
   readonly declaresUser: boolean
   /** One attempt; an accepted socket is closed at once. */
   attempt(request: AttemptRequest): Promise<Attempt>
-  /** An attempt that is made again, up to five times, while the service fails in a way that decides nothing. */
+  /** An attempt that is made once more where it is broken off, which decides nothing. */
   decide(request: AttemptRequest): Promise<Attempt>
   /** As `decide`, but its socket stays open when it is accepted: dispose of `socket`. */
   hold(request: AttemptRequest): Promise<Attempt>
@@ -34,7 +32,7 @@ export interface Signaling {
    * connection only.
    */
   join(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
-  /** An attempt that must succeed; throws `ControlLost` when it does not. The socket is closed. */
+  /** An attempt that must succeed; throws `ControlLost` when it does not, and `BanOver` behind a ban that is over. The socket is closed. */
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
   /** Says whether the service itself has issued a token in this run: to offer it is no forgery. */
   isGenuine(token: string): boolean
@@ -42,18 +40,15 @@ export interface Signaling {
   hasJoined(userId: string): boolean
   /** Says whether a genuine token of any user was accepted before. */
   hasServed(): boolean
-  readonly tellWait: TellWait
   readonly clock: Clock
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
   control(): Promise<void>
   /**
    * After a rejection of a genuine token: the seconds until an ordinary client is served, 0 where one is at once; null where none
-   * ever was. A block may have ended just before, so only a second rejection counts, before a `control`. Throws `ControlLost`
-   * where a block outlasts `limits.patienceSeconds`.
+   * ever was. A ban may have ended just before, so only a second rejection counts, before a `control`. Throws `ControlLost`
+   * where a ban outlasts the patience.
    */
-  outlastBlock(): Promise<number | null>
-  /** Blocks of everyone that are over by now: what was rejected meanwhile may have been in order. */
-  blocksOver(): number
+  outlastBan(): Promise<number | null>
   /** A connection without a credential on which nothing was sent. */
   unauthenticated(): Promise<OpenSocket | NotOpened>
   /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
@@ -78,18 +73,9 @@ export interface SignalingDriverOptions {
   readonly signaling: SignalingConfiguration
   readonly connector: SignalingConnector
   readonly tokens: CallingTokens | null
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   readonly limiter: Limiter
-  /** How long a block of every client is waited out. */
-  readonly patienceSeconds: number
-  /** How long a genuine token is waited for; an attack is given all the time that there is. */
-  readonly wait: AnswerWait
-  /** How long an attempt is waited for as a rule. */
-  readonly usualMs: number
-  /** How long it stays open without a word where that is its sign of success. */
-  readonly quietMs: number
-  readonly tellWait: TellWait
 }
 
 /** Shorter than any token that could work anywhere. */
@@ -100,21 +86,13 @@ function partsOf(token: string): string[] {
 }
 
 /** Garbage such as "undefined" is no secret, and would blank the word in every report. */
-function hideForged(redactor: Redactor, token: string | null): void {
-  for (const part of partsOf(token ?? '')) redactor.register('forged-jwt', part)
+function hideForged(secrets: Secrets, token: string | null): void {
+  for (const part of partsOf(token ?? '')) secrets.register('forged-jwt', part)
 }
 
-/** An overload is often over within seconds. */
-const unsureSeconds = 0.5
-/** So many attempts show that more tries are no use. */
-const mostBrokenOff = 2
-const retryWaitsMs = [100, 200, 400, 800, 1600] as const
-/** Between two looks whether everyone is still rejected. */
-const blockedWaitMs = 2_000
-
 export function createSignalingDriver(options: SignalingDriverOptions): Signaling {
-  const { signaling, connector, tokens, redactor, clock } = options
-  const { attempt: attemptOnce, hold: holdOnce, holdGenuine } = createAttempts(options)
+  const { signaling, connector, tokens, secrets, clock, limiter } = options
+  const { attempt, hold, holdGenuine } = createAttempts(options)
   const joining = new Map<string, Promise<unknown>>()
   const joined = new Set<string>()
   const hasServed = () => joined.size > 0
@@ -133,42 +111,16 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
   }
   const accepted: Signaling['accepted'] = async (token) => {
     const made = await join(token)
-    if (!hasServed() || !isRejected(made) || !(await outlast(made))) return assertAccepted(made)
-    if (attemptSigns.isRefusal(made)) return assertAccepted(await join(token))
-    throw new BlockOver(
-      `signaling rejected every client for a while, as it rejects a bad token: it ${made.summary}`,
-      [made.exchange],
-    )
+    if (hasServed() && isRejected(made) && (await limiter.outlastBan(isServing)))
+      throw new BanOver(`signaling rejected every client for a while: it ${made.summary}`, [made.exchange])
+    return assertAccepted(made)
   }
   const fresh = async () => {
     if (tokens === null)
       throw new Untested('needs a calling token for the control: configure mint, or backend with a real mint')
     return await tokens.fresh()
   }
-  const joinFresh = async () => await closed(await holdGenuine(await fresh()))
-  /** One user may be banned alone. */
-  const joinTwo = async () => {
-    const made = await joinFresh()
-    return isRejected(made) ? await joinFresh() : made
-  }
-  let blocksOver = 0
-  const outlast = async (made: Attempt) => {
-    const isOver = await watch.outlast()
-    // Attacks that a block of another look refuses are offered again.
-    if (isOver && !attemptSigns.isRefusal(made)) blocksOver += 1
-    return isOver
-  }
-  const watch = createBlockWatch({
-    signs: attemptSigns,
-    clock,
-    limits: options,
-    tellWait: options.tellWait,
-    // Without a token, nothing shows a block.
-    askOrdinary: () => (hasServed() ? joinTwo().catch(() => null) : null),
-    onOver: options.limiter.noteBlock,
-  })
-  const attempt = (request: AttemptRequest) => watch.send(() => attemptOnce(request))
-  const hold = (request: AttemptRequest) => watch.send(() => holdOnce(request))
+  const isServing = async () => (await join(await fresh())).outcome === 'accepted'
   return {
     url: signaling.url,
     configuration: signaling,
@@ -180,12 +132,11 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     join,
     hasJoined: (userId) => joined.has(userId),
     hasServed,
-    tellWait: options.tellWait,
-    isGenuine: (token) => isGenuine(redactor, token),
+    isGenuine: (token) => isGenuine(secrets, token),
     signOf: connector.signOf,
     unauthenticated: () => connector.open({ token: null, case: 'a client without a credential' }),
     sendAgain(socket, request) {
-      hideForged(redactor, request.token)
+      hideForged(secrets, request.token)
       if (socket.resend !== undefined) {
         socket.resend({ token: request.token, userId: request.declaredUser })
         return true
@@ -197,13 +148,20 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
     async control() {
       await accepted(await fresh())
     },
-    blocksOver: () => blocksOver,
-    outlastBlock: createBlockWait({
-      ...options,
-      outlast,
-      joinAnew: async () => await join(await fresh()),
-      hasServed,
-    }),
+    async outlastBan() {
+      if (!hasServed()) return null
+      const begun = clock.monotonic()
+      const made = await join(await fresh())
+      if (made.outcome === 'accepted') return 0
+      const isOver = await limiter.outlastBan(isServing)
+      const seconds = Math.max(1, Math.round((clock.monotonic() - begun) / 1000))
+      if (isOver) return seconds
+      const hint = isRejected(made) ? banHint : ''
+      throw new ControlLost(
+        `signaling served no client for ${seconds} s, after it had served some: it ${made.summary}${hint}`,
+        [made.exchange],
+      )
+    },
     async witness() {
       const { jwt, userId } = await fresh()
       const { socket } = assertAccepted(await holdGenuine({ jwt, userId }))
@@ -215,72 +173,35 @@ export function createSignalingDriver(options: SignalingDriverOptions): Signalin
 /** Attempts whose sockets stay open where they are accepted. */
 interface Attempts {
   attempt(request: AttemptRequest): Promise<Attempt>
-  /** Made again, up to five times, while the service fails in a way that decides nothing. */
+  /** Made once more where it is broken off: one node of many or a network does that. */
   hold(request: AttemptRequest): Promise<Attempt>
   holdGenuine(token: { readonly jwt: string; readonly userId: string }): Promise<Attempt>
 }
 
 function createAttempts(options: SignalingDriverOptions): Attempts {
-  const { connector, redactor, clock, limiter, wait, usualMs, quietMs, tellWait } = options
-  const outage = createOutage()
+  const { connector, secrets, limiter } = options
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
-    hideForged(redactor, request.token)
+    hideForged(secrets, request.token)
     const made = await limiter.send(
-      () =>
-        tellingWait(() => connector.attempt(request), {
-          what: 'signaling to answer',
-          longestMs: request.deadlineMs ?? usualMs,
-          tell: tellWait,
-        }),
+      () => connector.attempt(request),
       limitOf,
-      isGenuine(redactor, request.token),
+      isGenuine(secrets, request.token),
     )
-    return made.outcome === 'refused' && limitOf(made)?.isSure === true
+    const limit = limitOf(made)
+    return made.outcome === 'refused' && limit !== null && limit !== away && limit.isSure
       ? { ...made, unreachable: true, summary: `${made.summary} (${paceHint})` }
       : made
   }
   const hold = async (request: AttemptRequest): Promise<Attempt> => {
-    const startedAt = clock.monotonic()
-    let made = await attempt(request)
-    for (const waitMs of outage.isOn() ? [] : retryWaitsMs) {
-      if (!isBrokenOff(made)) break
-      await clock.until(clock.monotonic() + waitMs)
-      made = await attempt(request)
-    }
-    // An attack may be broken off because that is how it is rejected.
-    if (isGenuine(redactor, request.token))
-      outage.note({ startedAt, endedAt: clock.monotonic(), isServed: !isBrokenOff(made) })
-    return made
+    const made = await attempt(request)
+    return isBrokenOff(made) ? await attempt(request) : made
   }
-  const holdGenuine: Attempts['holdGenuine'] = async ({ jwt, userId }) => {
-    const made = await hold({
-      token: jwt,
-      declaredUser: userId,
-      case: 'a genuine calling token',
-      deadlineMs: wait.deadlineMs(usualMs, quietMs),
-    })
-    const isSilent = made.outcome === 'refused' && made.events.at(-1)?.type === 'timeout'
-    if (made.outcome !== 'untestable')
-      wait.note({ startedAt: made.startedAt, endedAt: made.decidedAt, isSilent })
-    return made
-  }
+  const holdGenuine: Attempts['holdGenuine'] = ({ jwt, userId }) => hold({ token: jwt, declaredUser: userId })
   return { attempt, hold, holdGenuine }
 }
 
-function isGenuine(redactor: Redactor, token: string | null): boolean {
-  return token !== null && redactor.kindOf(token) === 'calling-jwt'
-}
-
-/** A block shows itself by its status, which other clients get as well. */
-const attemptSigns: BlockSigns<Attempt> = {
-  isServed: ({ outcome }) => outcome === 'accepted',
-  isRejected,
-  isRefusal(made) {
-    const { type, code } = made.events.at(-1) ?? {}
-    return made.outcome === 'refused' && type === 'http' && (code === 403 || code === 429)
-  },
-  isBlocked: isRejected,
-  kindOf: ({ summary }) => summary,
+function isGenuine(secrets: Secrets, token: string | null): boolean {
+  return token !== null && secrets.kindOf(token) === 'calling-jwt'
 }
 
 /** A decision of the service, and no fault, no limit and no silence. */
@@ -293,61 +214,6 @@ async function closed(made: Attempt): Promise<Attempt> {
   return made
 }
 
-interface BlockWaitOptions extends Pick<SignalingDriverOptions, 'clock' | 'patienceSeconds' | 'tellWait'> {
-  readonly joinAnew: () => Promise<Attempt>
-  /** True where everyone was rejected, and someone is accepted again. */
-  readonly outlast: (made: Attempt) => Promise<boolean>
-  /** Some genuine token was accepted. */
-  readonly hasServed: () => boolean
-}
-
-function createBlockWait(options: BlockWaitOptions): Signaling['outlastBlock'] {
-  const { clock, patienceSeconds, tellWait, joinAnew, outlast, hasServed } = options
-  /** A block that outlasts the patience would cost each who waits as much. */
-  let hasStayed = false
-  const patienceMs = () => (hasStayed ? 0 : patienceSeconds * 1000 * timesPatience)
-  return async () => {
-    if (!hasServed()) return null
-    const begun = clock.monotonic()
-    const end = begun + patienceMs()
-    for (let isFirst = true; ; isFirst = false) {
-      const made = await joinAnew()
-      const seconds = Math.round((clock.monotonic() - begun) / 1000)
-      if (made.outcome === 'accepted') {
-        hasStayed = false
-        return isFirst ? 0 : seconds
-      }
-      if (isFirst && isRejected(made) && (await outlast(made)))
-        return Math.max(1, Math.round((clock.monotonic() - begun) / 1000))
-      if (clock.monotonic() >= end) {
-        hasStayed = true
-        const saw = `signaling has rejected every client for ${seconds} s`
-        throw new ControlLost(`${saw}, after it had accepted some: it ${made.summary}`, [made.exchange])
-      }
-      if (isFirst && patienceMs() > 0)
-        tellWait({ what: 'signaling to serve clients again', seconds: Math.ceil(patienceMs() / 1000) })
-      await clock.until(clock.monotonic() + blockedWaitMs)
-    }
-  }
-}
-
-/** Genuine attempts, one after the other, of which every try was broken off: then each further one is made once. */
-function createOutage() {
-  let brokenOff = 0
-  let lastEndedAt = Number.NEGATIVE_INFINITY
-  return {
-    isOn: () => brokenOff >= mostBrokenOff,
-    note({ startedAt, endedAt, isServed }: { startedAt: number; endedAt: number; isServed: boolean }) {
-      if (isServed) brokenOff = 0
-      // Attempts at the same time met the same moment.
-      else if (startedAt >= lastEndedAt) {
-        brokenOff += 1
-        lastEndedAt = endedAt
-      }
-    },
-  }
-}
-
 function assertAccepted(made: Attempt): Accepted {
   if (made.outcome === 'accepted') return made
   const what = made.outcome === 'untestable' ? `could not be sent: ${made.reason}` : made.summary
@@ -356,18 +222,21 @@ function assertAccepted(made: Attempt): Accepted {
   ])
 }
 
+const banHint =
+  ': if it bans this machine for a while after rejections, raise limits.patienceSeconds, or set limits.pace.signaling'
 const paceHint = 'set limits.pace.signaling to what its rate limit allows'
 
 /** Overloads, restarts of a node and limits on the rate look alike: 503, 1013 (try again later) and 4429. */
 const unsureCodes: readonly number[] = [503, 1013, 4429]
 
 /** Refused for coming too often, not for what it sent. */
-function limitOf(made: Attempt): TooSoon | null {
+function limitOf(made: Attempt): TooSoon | typeof away | null {
   if (made.outcome !== 'refused' || made.named) return null
-  const { type, code = 0, retryAfter } = made.events.at(-1) ?? {}
+  const { type, code = 0, retryAfter, unavailable } = made.events.at(-1) ?? {}
+  if (unavailable === 'refusing') return away
   if (type === 'http' && code === 429) return { seconds: retryAfterSeconds(retryAfter), isSure: true }
   const isUnsure = (type === 'http' || type === 'close') && unsureCodes.includes(code)
-  const seconds = retryAfter === undefined ? unsureSeconds : retryAfterSeconds(retryAfter)
+  const seconds = retryAfter === undefined ? overloadSeconds : retryAfterSeconds(retryAfter)
   return isUnsure ? { seconds, isSure: false } : null
 }
 

@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../../base/evidence/exchange.ts'
 import type { Unavailability } from '../../base/evidence/transport-fault.ts'
 import { setDeadline } from './deadline.ts'
 
-/** Something that happened on a connection to signaling, as it was: only what is recorded is redacted. */
+/** Something that happened on a connection to signaling, as it was. */
 export interface SignalingEvent {
   /** Monotonic milliseconds. */
   readonly at: number

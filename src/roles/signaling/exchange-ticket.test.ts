@@ -54,23 +54,6 @@ test('each connection gets a ticket of its own for its token', async () => {
   expect(desk.asked).toHaveLength(3)
 })
 
-test('without the exchange the same service admits no token', async () => {
-  const issued = new Set<string>()
-  await using gate = await startGate(issued)
-  expect(await outcomeOf(signalingAt(gate, { carriage }), good)).toMatchObject({ outcome: 'refused' })
-})
-
-test('another header carries the token as it is', async () => {
-  const issued = new Set<string>()
-  await using desk = await startDesk(issued)
-  await using gate = await startGate(issued)
-  const ticket = { ...ticketAt(desk.url), method: 'GET', header: 'X-Token' } as const
-  expect(await outcomeOf(signalingAt(gate, { carriage, ticket }), good)).toMatchObject({
-    outcome: 'accepted',
-  })
-  expect(desk.asked[0]).toMatchObject({ method: 'GET', headers: { 'x-token': good } })
-})
-
 test.each([
   ['an overload', 503, '{}', { named: false, summary: 'answered 503' }],
   [

@@ -1,9 +1,9 @@
 import { query } from 'jsonpath-rfc9535'
-import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import type { HttpClient, Reply } from '../../base/http/client.ts'
 import { unavailableByFailure } from '../../base/http/failure.ts'
 import type { SignalingEvent } from './event-log.ts'
-import type { TicketExchange } from './types.ts'
+import type { TicketExchange } from './profile.ts'
 
 /** A ticket, or what came instead of one, as an event of the attempt that it was for. */
 export type ExchangedTicket =
@@ -18,7 +18,7 @@ export async function exchangeTicket(
     deadlineMs,
     case: of,
   }: { readonly jwt: string; readonly deadlineMs: number; readonly case?: string },
-  { http, redactor }: { readonly http: HttpClient; readonly redactor: Redactor },
+  { http, secrets }: { readonly http: HttpClient; readonly secrets: Secrets },
 ): Promise<ExchangedTicket> {
   const value = header.toLowerCase() === 'authorization' ? `Bearer ${jwt}` : jwt
   const headers = [[header, value] as const]
@@ -33,7 +33,7 @@ export async function exchangeTicket(
     ...named,
   })
   const ticket = reply.kind === 'answer' && isSuccess(reply.status) ? findText(reply.json, path) : null
-  if (ticket !== null) return { ticket: redactor.learn('secret', ticket) }
+  if (ticket !== null) return { ticket: secrets.learn('secret', ticket) }
   const isUnreachable = reply.kind === 'no-answer' && ['refused', 'name', 'tls'].includes(reply.failure)
   return {
     refusal: { at: reply.receivedAt, ...eventOf(reply, path) },

@@ -6,8 +6,8 @@ import type { Cue } from './carriages/carriage-kind.ts'
 import { carriages } from './carriages/registry.ts'
 import { sendDeclaredUser } from './declared-users/registry.ts'
 import { codecOf } from './message-codec.ts'
+import type { SignalingProfile } from './profile.ts'
 import type { SentParts } from './sent-parts.ts'
-import type { SignalingProfile } from './types.ts'
 
 /** Request of a client to join: the upgrade request and the messages that follow it. */
 export interface JoinRequest {

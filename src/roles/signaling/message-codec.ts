@@ -3,8 +3,7 @@ import type { SignalingEvent } from './event-log.ts'
 import { type Credential, fillMessage, inReplyTo, readMessage } from './template.ts'
 
 /**
- * How messages of a service are written in its profile, in memory and in the evidence: as the texts that they are, or as
- * base64 of their bytes.
+ * How messages of a service are written in its profile and in memory: as the texts that they are, or as base64 of their bytes.
  */
 export interface MessageCodec {
   /** A template with the credential in its place; null where the credential is too long for it. */
@@ -16,6 +15,8 @@ export interface MessageCodec {
   startsWith(message: string, start: string): boolean
   /** Returns the content of the message as a reader finds it: JSON, names, secrets. */
   toContent(message: string): Pick<SignalingEvent, 'text' | 'base64'>
+  /** The message for the record, in which a token can be read and so be hidden: no base64. */
+  toRecord(message: string): string
   toFrame(message: string): string | Buffer
   /** Frames of the other kind are read as well: those who look at `isOfKind` know. */
   fromFrame(data: Buffer | ArrayBuffer | Buffer[]): string
@@ -28,6 +29,7 @@ export const textCodec: MessageCodec = {
   inReplyTo,
   startsWith: (message, start) => message.startsWith(start),
   toContent: (text) => ({ text }),
+  toRecord: (text) => text,
   toFrame: (message) => message,
   fromFrame: (data) => new TextDecoder().decode(bytesOf(data)),
   // As most clients and services do that decode before they look.
@@ -43,6 +45,7 @@ const base64Codec: MessageCodec = {
     return Buffer.from(message, 'base64').subarray(0, wanted.length).equals(wanted)
   },
   toContent: (base64) => ({ text: Buffer.from(base64, 'base64').toString('utf8'), base64 }),
+  toRecord: readBytes,
   toFrame: (message) => Buffer.from(message, 'base64'),
   fromFrame: (data) => bytesOf(data).toString('base64'),
   isOfKind: (isBinary) => isBinary,
@@ -51,6 +54,14 @@ const base64Codec: MessageCodec = {
 /** @param profile a signaling profile */
 export function codecOf(profile: { readonly binary?: 'base64' }): MessageCodec {
   return profile.binary === undefined ? textCodec : base64Codec
+}
+
+/** Bytes of base64 as text with escapes: `\\x80ok`. */
+export function readBytes(base64: string): string {
+  const escaped = (byte: string) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+  return Buffer.from(base64, 'base64')
+    .toString('latin1')
+    .replaceAll(/[^ -~]/g, escaped)
 }
 
 function bytesOf(data: Buffer | ArrayBuffer | Buffer[]): Buffer {

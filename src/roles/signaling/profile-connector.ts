@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Journal } from '../../base/evidence/exchange.ts'
-import type { Redactor } from '../../base/evidence/redact.ts'
+import type { Secrets } from '../../base/evidence/secrets.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
@@ -22,7 +22,7 @@ import { faultOfEvent } from './fault-of-event.ts'
 import { buildJoinRequest, type JoinRequest } from './join-request.ts'
 import { findSign } from './match-sign.ts'
 import { codecOf } from './message-codec.ts'
-import type { SignalingProfile, TicketExchange } from './types.ts'
+import type { SignalingProfile, TicketExchange } from './profile.ts'
 
 export interface ProfileConnectorOptions {
   /** A ws or wss address. */
@@ -31,7 +31,7 @@ export interface ProfileConnectorOptions {
   /** Whom it trusts, who it is, and through which proxy it goes. */
   readonly network?: Network | undefined
   readonly journal: Journal
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly clock: Clock
   /** The monotonic instant that recorded times count from; now where absent. */
   readonly runStart?: number

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { carriages } from './carriages/registry.ts'
 import { readDeclaredUser } from './declared-users/registry.ts'
+import type { SignalingProfile } from './profile.ts'
 import type { Credential } from './template.ts'
-import type { SignalingProfile } from './types.ts'
 
 /**
  * Reads the credential in the upgrade request: null where there is none, or where it comes later in a

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as leaf from '../../base/schema/leaves.ts'
-import type { ReadonlyDeep } from '../../base/schema/readonly-deep.ts'
 
 /** The signs by which a profile tells what a service decided, as they are written. */
 
@@ -58,7 +57,7 @@ export const failureSign = z.union(
 )
 
 /** A frame whose JSON has, at `path` (RFC 9535), a value equal in type and value to `equals`. */
-export type FrameSign = ReadonlyDeep<z.output<typeof frameSign>>
-export type MessageSign = FrameSign | ReadonlyDeep<z.output<typeof textSign>>
-export type SuccessSign = ReadonlyDeep<z.output<typeof successSign>>
-export type FailureSign = ReadonlyDeep<z.output<typeof failureSign>>
+export type FrameSign = leaf.Output<typeof frameSign>
+export type MessageSign = FrameSign | leaf.Output<typeof textSign>
+export type SuccessSign = leaf.Output<typeof successSign>
+export type FailureSign = leaf.Output<typeof failureSign>

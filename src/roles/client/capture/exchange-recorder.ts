@@ -1,26 +1,20 @@
 import type { Clock } from '../../../base/clock.ts'
-import type {
-  Journal,
-  Party,
-  RecordedEvent,
-  RecordedMessage,
-  TransportFault,
+import {
+  beginningOf,
+  type Journal,
+  type Party,
+  type RecordedEvent,
+  type RecordedMessage,
+  type TransportFault,
 } from '../../../base/evidence/exchange.ts'
-import type { Redactor } from '../../../base/evidence/redact.ts'
-import { redactHeaders } from '../../../base/evidence/redact-headers.ts'
 
-/**
- * Records the events between a client and its doubles as the results show them: redacted, and in the suite's
- * time.
- */
+/** Records the events between a client and its doubles, in the suite's time. */
 export interface ExchangeRecorder {
   now(): number
   /** The id of something that goes on; `http` or `socket` records it when it is over. */
   begin(): string
   recordHttp(id: string, seen: SeenHttp): void
   recordSocket(id: string, seen: SeenSocket): void
-  /** Hands everything to the journal: only now are all secrets known that have to be hidden in it. */
-  end(): void
 }
 
 interface SeenHttp {
@@ -49,7 +43,6 @@ interface SeenSocket {
 
 export interface ExchangeRecorderOptions {
   readonly journal: Journal
-  readonly redactor: Redactor
   readonly clock: Clock
   /** The monotonic instant that recorded times count from. */
   readonly runStart: number
@@ -60,68 +53,53 @@ const recordedEvents = 60
 
 export function createExchangeRecorder({
   journal,
-  redactor,
   clock,
   runStart,
 }: ExchangeRecorderOptions): ExchangeRecorder {
   const since = (instant: number) => Math.round(instant - runStart)
-  const clean = (text: string) => redactor.received(text, recordedCharacters)
-  const cleanHeaders = (headers: RecordedMessage['headers']) =>
-    redactHeaders(headers, redactor).map(
-      ([name, value]) => [name, value.slice(0, recordedCharacters)] as const,
-    )
-  const unrecorded: (() => void)[] = []
+  const short = (text: string) => beginningOf(text, recordedCharacters)
+  const shortHeaders = (headers: RecordedMessage['headers']) =>
+    headers.map(([name, value]) => [name, short(value)] as const)
   return {
     now: clock.monotonic,
-    end() {
-      for (const record of unrecorded.splice(0)) record()
-    },
     begin: journal.reserve,
     recordHttp(id, { to, at, method, url, headers, body, response, failure, fault }) {
-      const durationMs = Math.round(clock.monotonic() - at)
-      unrecorded.push(() =>
-        journal.record(
-          {
-            kind: 'http',
-            from: 'client',
-            to,
-            at: since(at),
-            durationMs,
-            request: { method, url: clean(url), headers: cleanHeaders(headers), body: clean(body) },
-            response: response && {
-              status: response.status,
-              statusText: '',
-              headers: cleanHeaders(response.headers),
-              body: clean(response.body),
-            },
-            failure,
-            fault,
+      journal.record(
+        {
+          kind: 'http',
+          from: 'client',
+          to,
+          at: since(at),
+          durationMs: Math.round(clock.monotonic() - at),
+          request: { method, url: short(url), headers: shortHeaders(headers), body: short(body) },
+          response: response && {
+            status: response.status,
+            statusText: '',
+            headers: shortHeaders(response.headers),
+            body: short(response.body),
           },
-          id,
-        ),
+          failure,
+          fault,
+        },
+        id,
       )
     },
     recordSocket(id, { to, at, url, headers, events, verdict, fault }) {
-      const durationMs = Math.round(clock.monotonic() - at)
-      const shown = () =>
-        events
-          .slice(0, recordedEvents)
-          .map((event) => ({ ...event, at: since(event.at), text: clean(event.text) }))
-      unrecorded.push(() =>
-        journal.record(
-          {
-            kind: 'websocket',
-            from: 'client',
-            to,
-            at: since(at),
-            durationMs,
-            request: { url: clean(url), headers: cleanHeaders(headers) },
-            events: shown(),
-            verdict: clean(verdict),
-            fault,
-          },
-          id,
-        ),
+      journal.record(
+        {
+          kind: 'websocket',
+          from: 'client',
+          to,
+          at: since(at),
+          durationMs: Math.round(clock.monotonic() - at),
+          request: { url: short(url), headers: shortHeaders(headers) },
+          events: events
+            .slice(0, recordedEvents)
+            .map((event) => ({ ...event, at: since(event.at), text: short(event.text) })),
+          verdict,
+          fault,
+        },
+        id,
       )
     },
   }

@@ -1,5 +1,5 @@
-import type { Encoding } from '../../../base/evidence/decoded-search.ts'
-import { findSecret } from '../../../base/evidence/find-secret.ts'
+import type { Encoding } from '../../../base/find-secret/find-secret.ts'
+import { findSecret } from '../../../base/find-secret/find-secret.ts'
 import { readToken } from '../../../base/tokens/decode.ts'
 import type { CapturedText, ClientApp, Place } from '../types.ts'
 

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '../../../base/evidence/exchange.ts'
 import { Untested } from '../../../base/inconclusive.ts'
+import { settledMs, welcomeMs } from '../../../base/times.ts'
 import { readJoining, startAdapterDouble } from '../../signaling/adapter-double.ts'
 import type { Decide, ServeDouble } from '../../signaling/adapter-module.ts'
 import type { ConnectionAttempt, Refusals, SignalingScript } from '../types.ts'
@@ -9,11 +10,6 @@ import type { ServingSignaling, SignalingText } from './serving-signaling.ts'
 
 /** How a refusal looks that only the adapter knows: the client sees it, as it would one of the service. */
 export const adapterRefusals: Refusals = { atConnect: 'frame', inSession: 'frame' }
-
-/** A service that says nothing to a client that it accepts is not waited for any longer. */
-const welcomeMs = 1000
-/** A connection on which nothing has happened for so long is settled. */
-const settledMs = 200
 
 interface Joined {
   readonly attempt: { -readonly [Key in keyof ConnectionAttempt]: ConnectionAttempt[Key] }

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startListening } from '../../../base/http/listening.ts'
+import type { SignalingProfile } from '../../signaling/profile.ts'
 import { quickProfile } from '../../signaling/testing/loopback.ts'
-import type { SignalingProfile } from '../../signaling/types.ts'
 import { createDoubleOptions } from '../testing/double-options.ts'
 import { createDoubleContext } from './double-context.ts'
 import { createSignalingDouble } from './signaling-double.ts'
@@ -40,5 +40,4 @@ test('a double answers a client that counts its messages by their numbers, and c
   expect(await join(7, jwt)).toBe('{"id":7,"connect":{}}')
   expect(await join(8, 'made-up')).toBe('3500 unauthorized')
   double.end()
-  context.recorder.end()
 })

@@ -1,3 +1,4 @@
+import type { Secrets } from '../../../base/evidence/secrets.ts'
 import { ControlLost } from '../../../base/inconclusive.ts'
 import type { SigningKey } from '../../../base/tokens/signing-key.ts'
 import {
@@ -47,6 +48,7 @@ export interface DoubleContext {
 }
 
 export interface DoubleContextOptions extends ExchangeRecorderOptions {
+  readonly secrets: Secrets
   readonly configuration: DoublesConfiguration
   readonly testKey: SigningKey | null
   readonly ca: readonly string[] | undefined
@@ -71,12 +73,12 @@ interface User {
 }
 
 export function createDoubleContext(options: DoubleContextOptions): DoubleContext {
-  const { configuration, testKey, redactor, ca, routes, isFenced = false, mostKept = mostKeptBytes } = options
+  const { configuration, testKey, secrets, ca, routes, isFenced = false, mostKept = mostKeptBytes } = options
   const hosts = classifyHosts(configuration, routes)
   const recorder = createExchangeRecorder(options)
   let skippedMs = 0
   const wall = () => Date.now() + skippedMs
-  const tokenIssuer = createTokenIssuer(testKey, configuration.token, redactor, {
+  const tokenIssuer = createTokenIssuer(testKey, configuration.token, secrets, {
     monotonic: recorder.now,
     wall,
   })
@@ -90,7 +92,7 @@ export function createDoubleContext(options: DoubleContextOptions): DoubleContex
   const changeSignal = createChangeSignal()
   const assign = (sessionToken: string) => {
     if (sessionToken.length < shortestSession || tokenIssuer.find(sessionToken) !== undefined) return
-    redactor.learn('session', sessionToken)
+    secrets.learn('session', sessionToken)
     users.set(sessionToken, current)
   }
   return {

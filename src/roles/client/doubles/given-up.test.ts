@@ -56,7 +56,6 @@ async function doubles() {
     faultOf(id: string | undefined) {
       backend.end()
       signaling.end()
-      context.recorder.end()
       return id === undefined ? undefined : (options.journal.faultOf(id)?.fault ?? null)
     },
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import { findSecret } from '../../../base/evidence/find-secret.ts'
+import { findSecret } from '../../../base/find-secret/find-secret.ts'
 import { pairsOf } from '../../../base/http/incoming.ts'
 import { readSentBody } from '../../../base/http/inflate.ts'
 import { refuseUpgrade } from '../../../base/http/requested-address.ts'
-import { mintPath } from '../../mint/driver.ts'
+import { mintContract } from '../../../contract/mint.ts'
 import { corsHeaders, isPreflight } from '../proxy/cors.ts'
 import type { ForwardedResponse } from '../proxy/forward-proxy.ts'
 import type { SeenRequest } from '../types.ts'
@@ -103,7 +103,7 @@ async function serveRequest(
   // The address serves the two doubles and nothing else.
   if (traffic.context.isTold && !traffic.context.hosts.isOtherOrigin(url))
     response.writeHead(404, corsHeaders(request)).end()
-  else if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintPath)) {
+  else if (host === 'mint' && !isPreflight(request) && url.pathname.endsWith(mintContract.path)) {
     const token = await traffic.context.tokenIssuer.issue(traffic.context.userOf(null), 900)
     response.writeHead(200, { 'content-type': 'application/json', ...corsHeaders(request) })
     response.end(JSON.stringify({ token }))

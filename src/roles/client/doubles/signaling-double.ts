@@ -8,9 +8,9 @@ import { tokensIn } from '../../../base/tokens/decode.ts'
 import { carriages } from '../../signaling/carriages/registry.ts'
 import { readDeclaringMessage } from '../../signaling/declared-users/registry.ts'
 import { codecOf, type MessageCodec } from '../../signaling/message-codec.ts'
+import type { SignalingProfile } from '../../signaling/profile.ts'
 import { readUpgrade } from '../../signaling/read-upgrade.ts'
 import type { Credential } from '../../signaling/template.ts'
-import type { SignalingProfile } from '../../signaling/types.ts'
 import type { ConnectionAttempt, SignalingReaction, SignalingScript } from '../types.ts'
 import type { DoubleContext } from './double-context.ts'
 import type { ConnectionProgress, ServingSignaling, SignalingText } from './serving-signaling.ts'
@@ -18,19 +18,22 @@ import type { SignalingResponses } from './signaling-responses.ts'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** One connection attempt with its socket and its record. */
+type RecordedAttempt = Mutable<Omit<ConnectionAttempt, 'sent'>> & { readonly sent: string[] }
+
+/** A connection with its attempt; a client that stays on a socket on which it was refused begins another one there. */
 interface Connection {
-  readonly attempt: Mutable<Omit<ConnectionAttempt, 'sent'>> & { readonly sent: string[] }
-  readonly events: RecordedEvent[]
+  attempt: RecordedAttempt
+  /** Since this attempt began. */
+  events: RecordedEvent[]
   readonly progress: Mutable<ConnectionProgress>
   readonly stream: Duplex
   socket: WebSocket | null
   /** Decision that was made before the credential came. */
   reaction: SignalingReaction | 'undecided'
+  /** The double has said 401, and left the socket open. */
+  isRefused: boolean
 }
 
-/** A frame of refusal is followed by a close, as a service would: after this time, so that it can be read first. */
-const closeAfterFrameMs = 50
 /** Some clients, as that of Centrifugo, read a close code beside a reason only. */
 const closeReason = 'unauthorized'
 const longestFrame = 16 * 1_048_576
@@ -48,6 +51,7 @@ interface Double {
   readonly progress: ConnectionProgress[]
   readonly isByMessage: boolean
   script: SignalingScript | null
+  isAskedAtUpgrade: boolean
 }
 
 export function createSignalingDouble(
@@ -73,6 +77,7 @@ export function createSignalingDouble(
     progress: [],
     isByMessage: carriages.cueOf(profile.carriage) !== null,
     script: null,
+    isAskedAtUpgrade: false,
   }
 
   return {
@@ -82,8 +87,9 @@ export function createSignalingDouble(
     attempts: () => double.attempts,
     connections: () => double.progress,
     texts: () => double.attempts.flatMap((attempt) => splitAttempt(attempt, profile)),
-    answer(next) {
+    answer(next, asked) {
       double.script = next
+      double.isAskedAtUpgrade = asked === 'at the upgrade'
     },
     refuseOpen() {
       if (responses.refusals.inSession === null)
@@ -117,24 +123,13 @@ async function serve(
 ): Promise<void> {
   const { context, profile } = double
   const connection: Connection = {
-    attempt: {
-      at: context.recorder.now(),
-      clientAt: context.clientNow(),
-      url: url.href,
-      headers: pairsOf(request.rawHeaders),
-      credential: null,
-      declaredUser: null,
-      sent: [],
-      outcome: null,
-      hasReadWelcome: false,
-      closedAt: null,
-      exchange: context.recorder.begin(),
-    },
+    attempt: beginAttempt(context, { url: url.href, headers: pairsOf(request.rawHeaders) }),
     events: [],
     progress: { key: request.headers['sec-websocket-key'] ?? null, framesSent: 0, isOver: false },
     stream,
     socket: null,
     reaction: 'undecided',
+    isRefused: false,
   }
   readCredential(connection, readUpgrade(request, profile))
   double.connections.add(connection)
@@ -142,13 +137,30 @@ async function serve(
   double.progress.push(connection.progress)
   stream.once('close', () => finish(double, connection, 'failed', { byClient: true }))
   context.changeSignal.notify()
-  begin(
-    double,
-    connection,
-    request,
-    head,
-    double.script === null ? 'ordinary' : await double.script(connection.attempt),
-  )
+  const isDecidedLater = double.isByMessage && !double.isAskedAtUpgrade
+  begin(double, connection, request, head, isDecidedLater ? 'undecided' : await askScript(double, connection))
+}
+
+function beginAttempt(
+  context: DoubleContext,
+  sentTo: Pick<ConnectionAttempt, 'url' | 'headers'>,
+): RecordedAttempt {
+  return {
+    at: context.recorder.now(),
+    clientAt: context.clientNow(),
+    ...sentTo,
+    credential: null,
+    declaredUser: null,
+    sent: [],
+    outcome: null,
+    hasReadWelcome: false,
+    closedAt: null,
+    exchange: context.recorder.begin(),
+  }
+}
+
+async function askScript({ script }: Double, { attempt }: Connection): Promise<SignalingReaction> {
+  return script === null ? 'ordinary' : await script(attempt)
 }
 
 function note(double: Double, connection: Connection, type: RecordedEvent['type'], text: string) {
@@ -163,10 +175,18 @@ function finish(
   { byClient = false } = {},
 ) {
   if (!double.connections.delete(connection)) return
-  const isFault = byClient && isOwedWelcome(connection)
+  connection.progress.isOver = true
+  endAttempt(double, connection, outcome, byClient && isOwedWelcome(connection))
+}
+
+function endAttempt(
+  double: Double,
+  connection: Connection,
+  outcome: ConnectionAttempt['outcome'],
+  isFault: boolean,
+) {
   connection.attempt.outcome ??= outcome
   connection.attempt.closedAt = double.context.recorder.now()
-  connection.progress.isOver = true
   // The client has something to react to.
   double.context.noteActivity()
   double.context.recorder.recordSocket(connection.attempt.exchange, {
@@ -190,7 +210,7 @@ function begin(
   connection: Connection,
   request: IncomingMessage,
   head: Buffer,
-  reaction: SignalingReaction,
+  reaction: Connection['reaction'],
 ) {
   connection.reaction = reaction
   if (reaction === 'hang') {
@@ -228,10 +248,23 @@ function open(double: Double, connection: Connection, socket: WebSocket) {
   if (!double.isByMessage) decide(double, connection)
 }
 
+/** A client may send its new token on the socket on which the old one was refused. */
+function beginAgain(double: Double, connection: Connection) {
+  const { url, headers, declaredUser } = connection.attempt
+  endAttempt(double, connection, 'refused', false)
+  connection.attempt = { ...beginAttempt(double.context, { url, headers }), declaredUser }
+  connection.events = []
+  connection.reaction = 'undecided'
+  connection.isRefused = false
+  double.attempts.push(connection.attempt)
+}
+
 function receive(double: Double, connection: Connection, text: string, isOfKind: boolean) {
   if (!double.context.keep(text.length)) return cut(double, connection, 'dropped')
+  const renewal = connection.isRefused ? readRenewal(double, text) : null
+  if (renewal !== null && renewal.jwt !== connection.attempt.credential) beginAgain(double, connection)
   connection.attempt.sent.push(text)
-  note(double, connection, 'sent', text)
+  note(double, connection, 'sent', double.codec.toRecord(text))
   // The service reads frames of the other kind as no message of its protocol.
   if (!isOfKind) return
   // A declaration in a separate message comes after the credential, which may have been accepted by then.
@@ -240,8 +273,17 @@ function receive(double: Double, connection: Connection, text: string, isOfKind:
       readDeclaringMessage(double.profile.declaredUser, text, double.codec)?.userId ?? null
     return double.context.changeSignal.notify()
   }
-  readCredential(connection, parseCredential(double, text))
-  if (double.isByMessage && connection.attempt.credential !== null) decide(double, connection)
+  readCredential(connection, renewal ?? parseCredential(double, text))
+  if ((double.isByMessage || renewal !== null) && connection.attempt.credential !== null)
+    decideOnMessage(double, connection).catch(() => connection.stream.destroy())
+}
+
+/** The credential of a message that renews it on an open socket. */
+function readRenewal({ profile, codec }: Double, text: string): Credential | null {
+  const read =
+    (profile.again === undefined ? null : codec.read(profile.again, text)) ??
+    carriages.readMessage(profile.carriage, text, codec)
+  return read === null || read.jwt === null ? null : read
 }
 
 function parseCredential(double: Double, text: string): Credential {
@@ -249,6 +291,18 @@ function parseCredential(double: Double, text: string): Credential {
     carriages.readMessage(double.profile.carriage, text, double.codec) ??
     readDeclaringMessage(double.profile.declaredUser, text, double.codec) ?? { jwt: null, userId: null }
   )
+}
+
+/** A client may ask for its token only once its socket is open. */
+async function decideOnMessage(double: Double, connection: Connection) {
+  if (connection.reaction === 'undecided') {
+    // The next message may come before the script has answered.
+    connection.reaction = 'hang'
+    connection.reaction = await askScript(double, connection)
+    if (connection.reaction === 'drop' || typeof connection.reaction === 'object')
+      return cut(double, connection, 'dropped')
+  }
+  if (connection.reaction !== 'hang') decide(double, connection)
 }
 
 function decide(double: Double, connection: Connection) {
@@ -279,17 +333,16 @@ function reply(double: Double, connection: Connection, text: string) {
 function send(double: Double, connection: Connection, text: string) {
   connection.socket?.send(double.codec.toFrame(text))
   connection.progress.framesSent += 1
-  note(double, connection, 'frame', text)
+  note(double, connection, 'frame', double.codec.toRecord(text))
 }
 
 function refuse(double: Double, connection: Connection) {
   const { refusals, refusalFrame, closeCode } = double.responses
   double.context.changeSignal.notify()
   if (refusals.inSession === null) return cut(double, connection, 'refused')
-  const close = () => connection.socket?.close(closeCode, closeReason)
-  if (refusalFrame === null) return close()
-  reply(double, connection, refusalFrame)
-  setTimeout(close, closeAfterFrameMs)
+  connection.isRefused = true
+  if (refusalFrame !== null) reply(double, connection, refusalFrame)
+  if (closeCode !== null) connection.socket?.close(closeCode, closeReason)
 }
 
 function refuseWith(double: Double, connection: Connection, status: number, location?: string) {
@@ -313,7 +366,9 @@ function readCredential(connection: Connection, { jwt, userId }: Credential) {
 }
 
 function openConnections(double: Double) {
-  return [...double.connections].filter(({ attempt }) => attempt.outcome === 'accepted')
+  return [...double.connections].filter(
+    ({ attempt, isRefused }) => attempt.outcome === 'accepted' && !isRefused,
+  )
 }
 
 /** The double was to accept it, or has, and the client has heard nothing of it yet. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { SignalingProfile } from '../../signaling/profile.ts'
 import { quickProfile } from '../../signaling/testing/loopback.ts'
-import type { SignalingProfile } from '../../signaling/types.ts'
 import { deriveResponses } from './signaling-responses.ts'
 
 const page = { seesStatus: false }

@@ -1,7 +1,7 @@
 import { carriages } from '../../signaling/carriages/registry.ts'
 import { codecOf, type MessageCodec } from '../../signaling/message-codec.ts'
+import type { SignalingProfile } from '../../signaling/profile.ts'
 import type { FailureSign, MessageSign, SuccessSign } from '../../signaling/signs.ts'
-import type { SignalingProfile } from '../../signaling/types.ts'
 import type { Refusals } from '../types.ts'
 
 /** Messages and refusals of the signaling double, made from the signs that a profile gives. */
@@ -12,16 +12,16 @@ export interface SignalingResponses {
   /** Returns the message for an accepted client; null where an open socket that stays quiet is the sign. */
   welcome(userId: string): string | null
   readonly status: number
-  readonly closeCode: number
+  /** Null where the profile names none: an open socket stays open after the frame. */
+  readonly closeCode: number | null
   /**
-   * Sent before the close: the sample, so that a client sees whatever the service shows it; null where the close code is the
+   * Sent on refusal: the sample, so that a client sees whatever the service shows it; null where the close code is the
    * only sign. A frame that is made from a sign lacks what real ones hold: it is sent only where there is no close code.
    */
   readonly refusalFrame: string | null
 }
 
 const unauthorized = 401
-const policyViolation = 1008
 
 /** `seesStatus`: the client can see with which HTTP status an upgrade was refused, which a page cannot. */
 export function deriveResponses(
@@ -32,7 +32,7 @@ export function deriveResponses(
   const codec = codecOf(profile)
   const cue = carriages.cueOf(profile.carriage)
   const named = profile.unauthorized.length > 0 ? profile.unauthorized : profile.failure
-  const closeCode = named.flatMap((sign) => ('close' in sign ? sign.close : []))[0]
+  const [closeCode] = closeCodesOf(named)
   const status = named.flatMap((sign) => ('http' in sign ? sign.http : []))
   const frame = named.find(isMessage)
   const built = frame === undefined || closeCode !== undefined ? null : buildSample(frame, codec)
@@ -51,9 +51,15 @@ export function deriveResponses(
       return sign !== undefined && isMessage(sign) ? buildSample(sign, codec) : null
     },
     status: status.includes(unauthorized) ? unauthorized : (status[0] ?? unauthorized),
-    closeCode: closeCode ?? policyViolation,
+    closeCode: closeCode ?? closeCodesOf(profile.failure)[0] ?? null,
     refusalFrame,
   }
+}
+
+/** The codes that an endpoint may send: 1005, 1006 and 1015 only report how a connection ended. */
+function closeCodesOf(signs: readonly FailureSign[]): number[] {
+  const codes = signs.flatMap((sign) => ('close' in sign ? sign.close : []))
+  return codes.filter((code) => code < 1004 || (code > 1006 && code !== 1015))
 }
 
 function isHttp(sign: FailureSign | undefined): boolean {

@@ -1,5 +1,6 @@
 import { loadAdapter, type ServeDouble } from '../../signaling/adapter-module.ts'
-import type { SignalingConfiguration, SignalingProfile } from '../../signaling/types.ts'
+import type { SignalingConfiguration } from '../../signaling/configuration.ts'
+import type { SignalingProfile } from '../../signaling/profile.ts'
 import type { DoubledSignaling } from '../types.ts'
 import { adapterRefusals, startAdapterSignaling } from './adapter-signaling.ts'
 import type { DoubleContext } from './double-context.ts'

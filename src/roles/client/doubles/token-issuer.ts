@@ -1,5 +1,5 @@
 import { generateKeyPair, SignJWT } from 'jose'
-import type { Redactor } from '../../../base/evidence/redact.ts'
+import type { Secrets } from '../../../base/evidence/secrets.ts'
 import type { SigningKey } from '../../../base/tokens/signing-key.ts'
 import type { TokenConfiguration } from '../../../base/tokens/token-configuration.ts'
 import type { IssuedToken } from '../types.ts'
@@ -18,7 +18,7 @@ let ownKey: Promise<SigningKey> | undefined
 export function createTokenIssuer(
   given: SigningKey | null,
   { userIdClaim }: TokenConfiguration,
-  redactor: Redactor,
+  secrets: Secrets,
   { monotonic, wall }: { readonly monotonic: () => number; readonly wall: () => number },
 ): TokenIssuer {
   const issued: IssuedToken[] = []
@@ -38,7 +38,7 @@ export function createTokenIssuer(
         .setIssuedAt(now)
         .setExpirationTime(now + lifetimeSeconds)
         .sign(key)
-      redactor.register('calling-jwt', jwt)
+      secrets.register('calling-jwt', jwt)
       issued.push({ jwt, userId, at: monotonic(), expiresAt: now + lifetimeSeconds })
       return jwt
     },

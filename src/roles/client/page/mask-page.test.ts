@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { createMask } from '../../../base/evidence/mask/mask.ts'
+import { createMask } from '../../../base/evidence/mask.ts'
 import { createBrowserSource } from './browser.ts'
 import { maskPage, unreadable } from './mask-page.ts'
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { bodyMs, lostMessageMs } from '../../../base/times.ts'
 import type { ClientContext } from '../client-context.ts'
 
 /** A socket as the page has it. */
@@ -9,11 +10,6 @@ interface Socket {
   isClosed: boolean
   framesReceived: number
 }
-
-/** Deadline for a message to arrive. A later one counts as lost, and is not waited for again. */
-const idleDeadlineMs = 5000
-/** How long the body of an answer may take to follow its head. */
-const bodyMs = 100
 
 /**
  * Follows what a page sends and hears. What is returned waits until page and doubles know of each other what each has
@@ -71,7 +67,7 @@ export async function trackNetworkIdle(page: Page, context: ClientContext): Prom
     return [...late, ...asked].filter((id) => !writtenOff.has(id))
   }
   return async () => {
-    if ((await changeSignal.waitFor(() => listUnderWay().length === 0, idleDeadlineMs)) !== null) return
+    if ((await changeSignal.waitFor(() => listUnderWay().length === 0, lostMessageMs)) !== null) return
     for (const id of listUnderWay()) writtenOff.add(id)
   }
 }

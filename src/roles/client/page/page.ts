@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { ControlLost } from '../../../base/inconclusive.ts'
+import { navigationMs, pageActionMs, reloadWindowMs } from '../../../base/times.ts'
 import { captureUnsent } from '../capture/traffic-capture.ts'
 import type { ClientContext } from '../client-context.ts'
 import { type ClientDriver, noConnection } from '../client-driver.ts'
@@ -23,14 +24,10 @@ export interface PageOptions {
   readonly holdsSoFar: () => boolean
 }
 
-const navigationMs = 60_000
-/** A page on a busy machine takes many times its usual second. */
-const actionMs = 60_000
 /** A clock cannot be held at an instant that is past by the time it hears of it. */
 const holdAheadMs = [50, 250, 1000, 4000]
 /** A page that loads itself so often within `reloadWindowMs` has nothing else to do. */
 const mostReloads = 20
-const reloadWindowMs = 10_000
 
 /**
  * Opens the page under test in its context.
@@ -47,7 +44,7 @@ export async function openPage({
 }: PageOptions): Promise<ClientDriver> {
   const { browserContext } = opened
   browserContext.setDefaultNavigationTimeout(navigationMs)
-  browserContext.setDefaultTimeout(actionMs)
+  browserContext.setDefaultTimeout(pageActionMs)
   const { drivenClock } = open
   if (drivenClock !== undefined)
     await browserContext.clock.install({ time: Date.now() + drivenClock.offsetMs })

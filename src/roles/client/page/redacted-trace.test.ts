@@ -1,10 +1,12 @@
 import { unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { createMask } from '../../../base/evidence/mask/mask.ts'
-import { createRedactor } from '../../../base/evidence/redact.ts'
+import { createHider } from '../../../base/evidence/hide.ts'
+import { createSecrets } from '../../../base/evidence/secrets.ts'
 import { redactTrace } from './redacted-trace.ts'
 
-const mask = createMask({ fingerprintKey: 'a key' })
+const secrets = createSecrets()
+secrets.register('session', 'session-of-alice')
+const hider = createHider({ secrets, fingerprintKey: 'a key' })
 
 /** Deflated, as Playwright writes its traces. */
 function zip(files: Readonly<Record<string, string>>): Uint8Array {
@@ -17,8 +19,6 @@ function unzip(archive: Uint8Array): Record<string, string> {
 }
 
 test('a trace keeps what happened and how it looked, and none of the secrets', () => {
-  const redactor = createRedactor()
-  redactor.register('session', 'session-of-alice')
   const network = {
     snapshot: {
       request: {
@@ -39,7 +39,7 @@ test('a trace keeps what happened and how it looked, and none of the secrets', (
     'resources/b.css': 'h1 { color: teal }',
     'resources/c.css': '.session-of-alice {}',
   })
-  const entries = unzip(redactTrace(trace, redactor, mask))
+  const entries = unzip(redactTrace(trace, hider))
   expect(Object.keys(entries)).toEqual(['trace.trace', 'trace.network', 'resources/b.css', 'left-out.txt'])
   expect(JSON.stringify(entries)).not.toMatch(/session-of-alice|unknown-secret/)
   expect(entries['trace.network']).toContain('http://app/login')
@@ -52,7 +52,7 @@ test('an entry that cannot be inflated is left out, and the others are kept', ()
   // The first byte of the deflated data states the kind of its first block; 7 is none.
   const second = trace.indexOf('b.css') + 'b.css'.length
   trace[second] = 0xff
-  const entries = unzip(redactTrace(trace, createRedactor(), mask))
+  const entries = unzip(redactTrace(trace, hider))
   expect(Object.keys(entries)).toEqual(['a.css', 'c.css', 'left-out.txt'])
   expect(entries['left-out.txt']).toContain('b.css: ')
 })
@@ -60,7 +60,7 @@ test('an entry that cannot be inflated is left out, and the others are kept', ()
 test('an entry that claims more than the bound is left out unread', () => {
   const trace = Buffer.from(zip({ 'a.css': 'h1 {}', 'b.css': 'h2 {}' }))
   trace.writeUInt32LE(2 ** 31, trace.indexOf('PK\x01\x02') + 24)
-  expect(Object.keys(unzip(redactTrace(trace, createRedactor(), mask)))).toEqual(['b.css', 'left-out.txt'])
+  expect(Object.keys(unzip(redactTrace(trace, hider)))).toEqual(['b.css', 'left-out.txt'])
 })
 
 test.each([
@@ -68,7 +68,7 @@ test.each([
   ['nothing', () => Buffer.alloc(0)],
   ['an archive that is cut', () => Buffer.from(zip({ 'a.css': 'h1 {}' }).subarray(0, 60))],
 ])('keeps nothing of %s', (_, trace) => {
-  expect(unzip(redactTrace(trace(), createRedactor(), mask))).toEqual({ 'left-out.txt': '\n' })
+  expect(unzip(redactTrace(trace(), hider))).toEqual({ 'left-out.txt': '\n' })
 })
 
 test('texts of pages and arguments are masked, and what a viewer needs stays', () => {
@@ -95,7 +95,7 @@ test('texts of pages and arguments are masked, and what a viewer needs stays', (
     'trace.trace': `${JSON.stringify(snapshot)}\n${JSON.stringify(call)}\n`,
     'resources/c.html': unknown,
   })
-  const entries = unzip(redactTrace(trace, createRedactor(), mask))
+  const entries = unzip(redactTrace(trace, hider))
   expect(JSON.stringify(entries)).not.toContain(unknown)
   expect(entries['trace.trace']).toContain('frame@0a1b2c3d4e5f')
   expect(entries['trace.trace']).toContain('page-q8')

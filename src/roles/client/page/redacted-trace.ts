@@ -1,7 +1,6 @@
 import { unzipSync, zipSync } from 'fflate'
-import type { Mask } from '../../../base/evidence/mask/mask.ts'
-import type { Redactor } from '../../../base/evidence/redact.ts'
-import { redactValues } from '../../../base/evidence/redact-values.ts'
+import type { Hider } from '../../../base/evidence/hide.ts'
+import { hideValues } from '../../../base/evidence/hide-values.ts'
 import { isRecord } from '../../../base/tokens/decode.ts'
 
 // A page decides what its trace holds: it must not fill the memory, nor keep the suite busy.
@@ -24,11 +23,10 @@ interface Entry {
 }
 
 /**
- * A Playwright trace without secrets: what is known is redacted everywhere, texts are masked, and headers, cookies, bodies and queries of
- * its network log are left out. Of what pages loaded it keeps what shows how they looked; `left-out.txt` names the rest.
+ * A Playwright trace in which texts are hidden, and headers, cookies, bodies and queries of its network log are left out. Of what pages loaded it keeps what shows how they looked; `left-out.txt` names the rest.
  * A damaged trace leaves out what cannot be read. Entries are stored, not deflated, so that a scan finds a secret.
  */
-export function redactTrace(trace: Uint8Array, redactor: Redactor, mask: Mask): Uint8Array {
+export function redactTrace(trace: Uint8Array, hider: Hider): Uint8Array {
   const kept: Record<string, Uint8Array> = {}
   const leftOut: string[] = []
   for (const { name, bytes } of readEntries(trace)) {
@@ -39,8 +37,8 @@ export function redactTrace(trace: Uint8Array, redactor: Redactor, mask: Mask): 
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const binary = buffer.toString('latin1')
     if (logs.test(name))
-      kept[name] = Buffer.from(redactLog(buffer.toString('utf8'), name.endsWith('.network'), redactor, mask))
-    else if (redactor.text(binary) === binary) kept[name] = bytes
+      kept[name] = Buffer.from(hideLog(buffer.toString('utf8'), name.endsWith('.network'), hider))
+    else if (hider.own(binary) === binary) kept[name] = bytes
     else leftOut.push(`${name}: it contains a secret`)
   }
   const list = Buffer.from(`${leftOut.join('\n')}\n`)
@@ -76,17 +74,14 @@ function readEntries(trace: Uint8Array): Entry[] {
 }
 
 /** A log has one JSON value a line; a line that is none is left out. */
-function redactLog(text: string, isNetwork: boolean, redactor: Redactor, mask: Mask): string {
+function hideLog(text: string, isNetwork: boolean, hider: Hider): string {
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => {
       const value = parseLine(line)
-      const kept = redactValues(isNetwork ? dropContents(value) : value, {
-        value: redactor.text,
-        name: redactor.text,
-      })
-      return `${JSON.stringify(maskTexts(kept, mask))}\n`
+      const bounded = hideValues(isNetwork ? dropContents(value) : value, (one) => one)
+      return `${JSON.stringify(hideTexts(bounded, hider))}\n`
     })
     .join('')
 }
@@ -95,25 +90,27 @@ function redactLog(text: string, isNetwork: boolean, redactor: Redactor, mask: M
 const structural =
   /^(?:.*Id|id|type|class|method|origin|.*sha1|guid|mimeType|httpVersion|version|browserName|channel|platform|sdkLanguage|doctype|style|_.*)$/i
 
-/** Texts of pages and arguments of calls pass the mask. */
-function maskTexts(value: unknown, mask: Mask, key = ''): unknown {
-  if (typeof value === 'string') return structural.test(key) ? value : mask.text(value)
+/** Hides in texts of pages and arguments of calls what a peer has said. */
+function hideTexts(value: unknown, hider: Hider, key = ''): unknown {
+  if (typeof value === 'string') return structural.test(key) ? hider.sent(value) : hider.text(value)
   if (Array.isArray(value))
-    return key === 'html' ? maskElement(value, mask) : value.map((one) => maskTexts(one, mask, key))
+    return key === 'html' ? hideElement(value, hider) : value.map((one) => hideTexts(one, hider, key))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, maskTexts(one, mask, name)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [hider.sent(name), hideTexts(one, hider, name)]),
+  )
 }
 
 /** An element of a snapshot is its name, its attributes and its children; pairs of numbers refer to earlier ones. */
-function maskElement(element: unknown, mask: Mask): unknown {
-  if (typeof element === 'string') return mask.text(element)
+function hideElement(element: unknown, hider: Hider): unknown {
+  if (typeof element === 'string') return hider.text(element)
   if (!Array.isArray(element)) return element
   const [name, attributes, ...children] = element
   if (typeof name !== 'string') return element
   return [
-    name,
-    ...(element.length > 1 ? [maskTexts(attributes, mask)] : []),
-    ...children.map((child) => maskElement(child, mask)),
+    hider.sent(name),
+    ...(element.length > 1 ? [hideTexts(attributes, hider)] : []),
+    ...children.map((child) => hideElement(child, hider)),
   ]
 }
 

@@ -1,8 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
-import type { Mask } from '../../../base/evidence/mask/mask.ts'
-import type { Redactor } from '../../../base/evidence/redact.ts'
+import type { Hider } from '../../../base/evidence/hide.ts'
 import { openTempFolder } from '../../../base/temp-folder.ts'
 import { maskPage, unreadable } from './mask-page.ts'
 import { redactTrace } from './redacted-trace.ts'
@@ -13,7 +12,7 @@ export interface TraceRecorder extends AsyncDisposable {
   follow(checkId: string, context: BrowserContext): Promise<FinishTrace>
   /** Gives the traces of the one to the other, too: a check, or a name that keeps them for checks to come. */
   share(from: string, to: string): void
-  /** Writes the traces of a check, redacted, or deletes them. Returns the names of the files, and what was left out. */
+  /** Writes what may be shown of the traces of a check, or deletes them. Returns the names of the files, and what was left out. */
   settle(checkId: string, isWanted: boolean): Promise<string[]>
 }
 
@@ -31,11 +30,7 @@ interface Caught {
 }
 
 /** `folder` is made with the first file. */
-export async function createTraceRecorder(
-  folder: string,
-  redactor: Redactor,
-  mask: Mask,
-): Promise<TraceRecorder> {
+export async function createTraceRecorder(folder: string, hider: Hider): Promise<TraceRecorder> {
   const temporary = await openTempFolder()
   const caught = new Map<string, Caught[]>()
   const followed = new Map<string, number>()
@@ -44,9 +39,9 @@ export async function createTraceRecorder(
   const write = async (name: string, { trace, screenshot, words }: Caught): Promise<string[]> => {
     await mkdir(folder, { recursive: true })
     const written = [`${name}.zip`]
-    await writeFile(join(folder, `${name}.zip`), redactTrace(await readFile(trace), redactor, mask))
+    await writeFile(join(folder, `${name}.zip`), redactTrace(await readFile(trace), hider))
     if (screenshot === null) return written
-    if (redactor.text(words) !== words) return [...written, `${name}.png omitted: the page showed a secret`]
+    if (hider.own(words) !== words) return [...written, `${name}.png omitted: the page showed a secret`]
     await writeFile(join(folder, `${name}.png`), screenshot)
     return [...written, `${name}.png`]
   }
@@ -61,7 +56,7 @@ export async function createTraceRecorder(
         if (isWell) return await context.tracing.stop()
         const trace = join(temporary.path, `${++count}.zip`)
         await context.tracing.stop({ path: trace })
-        const screenshot = await maskPage(page, (text) => mask.text(redactor.text(text)))
+        const screenshot = await maskPage(page, (text) => hider.text(text))
           .then(() => page.screenshot({ timeout: 20_000, mask: [page.locator(unreadable)] }))
           .catch(() => null)
         const words = await page.evaluate(() => document.documentElement.outerText).catch(() => '')

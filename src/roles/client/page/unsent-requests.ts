@@ -1,8 +1,6 @@
 import type { BrowserContext, Page, Request } from '@playwright/test'
+import { unsentRequestMs } from '../../../base/times.ts'
 import type { ClientContext } from '../client-context.ts'
-
-/** Deadline for a request to arrive. A later one waits for something else than this machine. */
-const deadlineMs = 20_000
 
 /** Requests that the pages of a context begin to send. */
 interface UnsentRequests {
@@ -51,7 +49,7 @@ export function trackUnsentRequests(
       // Requests that the page began before this answer are known by then.
       await page.evaluate(() => 0).catch(() => undefined)
       if (areAllSent()) return false
-      await changeSignal.waitFor(areAllSent, deadlineMs)
+      await changeSignal.waitFor(areAllSent, unsentRequestMs)
       return true
     },
     list: () => [...open, ...failed].filter(isUnsent),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultLimits } from '../../../base/limits.ts'
+import { defaultLimits } from '../../../base/http/limits.ts'
 import type { DoublesConfiguration } from '../client-configuration.ts'
 import { classifyHosts } from './hosts.ts'
 

@@ -1,4 +1,4 @@
-import { mintPath } from '../../mint/driver.ts'
+import { mintContract } from '../../../contract/mint.ts'
 import type { DoublesConfiguration } from '../client-configuration.ts'
 import type { HostKind } from '../types.ts'
 import { matchesGlob, matchesHost } from './url-glob.ts'
@@ -50,7 +50,7 @@ export function classifyHosts(
   const isOwn = (url: URL) => own.has(normaliseHost(url)) || declared.some((host) => matchesHost(host, url))
   const isMints = (url: URL) =>
     mintHosts.some((host) => host === url.hostname || host === withPort(url)) &&
-    (!isOwn(url) || url.pathname.endsWith(mintPath))
+    (!isOwn(url) || url.pathname.endsWith(mintContract.path))
   /** `orders.shop.example` beside `www.shop.example`: the same owner, or the same provider. */
   const isRelated = (url: URL) =>
     [...own].some((place) => {
@@ -71,7 +71,7 @@ export function classifyHosts(
     isSignaling: (url) => !isOtherOrigin(url) && signalingUrl !== undefined && matchesGlob(signalingUrl, url),
     isSignalingHttp: (url) =>
       (url.origin === signalingOrigin && !isOwn(url)) ||
-      (services.some((host) => matchesHost(host, url)) && !url.pathname.endsWith(mintPath)),
+      (services.some((host) => matchesHost(host, url)) && !url.pathname.endsWith(mintContract.path)),
     knowsMint: mintHosts.length > 0,
   }
 }

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
 import { systemClock } from '../../../base/clock.ts'
 import { createJournal } from '../../../base/evidence/exchange.ts'
-import { createRedactor } from '../../../base/evidence/redact.ts'
-import { defaultLimits } from '../../../base/limits.ts'
+import { createSecrets } from '../../../base/evidence/secrets.ts'
+import { defaultLimits } from '../../../base/http/limits.ts'
 import type { DoubleContextOptions } from '../doubles/double-context.ts'
 
 /** Creates options for the doubles of a client that gets their addresses, with a separate journal. */
@@ -17,7 +17,7 @@ export function createDoubleOptions(): DoubleContextOptions {
     ca: undefined,
     routes: { backend: '**/calling/token', signaling: '**/signaling' },
     journal: createJournal(),
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     clock: systemClock,
     runStart: systemClock.monotonic(),
   }

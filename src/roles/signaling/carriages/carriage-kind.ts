@@ -1,15 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import type { z } from 'zod'
 import type { Headers } from '../../../base/http/headers.ts'
 import type { KindSchema } from '../../../base/schema/kinds.ts'
-import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { Output } from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts } from '../sent-parts.ts'
 import type { MessageSign } from '../signs.ts'
 import type { Credential } from '../template.ts'
 
 /** One way for a client to carry the calling token to signaling: all that the suite knows of it. */
-export interface CarriageKind<Schema extends KindSchema, Written = ReadonlyDeep<z.output<Schema>>> {
+export interface CarriageKind<Schema extends KindSchema, Written = Output<Schema>> {
   /** How a profile writes it. */
   readonly schema: Schema
   /** Without a token, what has `{jwt}` in it is left out, except a message, whose token is then empty. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { z } from 'zod'
 import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
-import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { Output } from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
@@ -11,7 +10,7 @@ type AnyCarriageKind = CarriageKind<KindSchema>
 
 /** Creates a registry that asks the kind of a carriage, whichever kind it is. */
 export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>>(kinds: Some) {
-  type Carriage = ReadonlyDeep<z.output<Some[number]['schema']>>
+  type Carriage = Output<Some[number]['schema']>
   const readerOf = (carriage: Carriage) => findKind(kinds, carriage).read
   return {
     schema: unionOfKinds(kinds),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as leaf from '../../../base/schema/leaves.ts'
-import { sentName } from '../sent-name.ts'
 import { fillText, readText } from '../template.ts'
 import { readHeader } from '../upgrade-request.ts'
 import { defineCarriage } from './carriage-kind.ts'
@@ -9,7 +8,7 @@ import { splitHeaders } from './split-headers.ts'
 export const header = defineCarriage({
   schema: z.strictObject({
     in: z.literal('header'),
-    name: sentName,
+    name: leaf.sentName,
     template: leaf
       .text(
         'text that contains {jwt}, in one line',

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { parameterName } from '../sent-name.ts'
+import * as leaf from '../../../base/schema/leaves.ts'
 import { readQuery } from '../upgrade-request.ts'
 import { defineCarriage } from './carriage-kind.ts'
 
 export const query = defineCarriage({
-  schema: z.strictObject({ in: z.literal('query'), name: parameterName }),
+  schema: z.strictObject({ in: z.literal('query'), name: leaf.parameterName }),
   send: ({ name }, { jwt }) => (jwt === null ? {} : { query: [[name, jwt]] }),
   read: {
     from: 'upgrade',

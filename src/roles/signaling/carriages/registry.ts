@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { Output } from '../../../base/schema/leaves.ts'
 import { cookie } from './cookie.ts'
 import { createCarriageRegistry } from './create-registry.ts'
 import { header } from './header.ts'
@@ -8,9 +7,9 @@ import { query } from './query.ts'
 import { subprotocol } from './subprotocol.ts'
 
 /** Every carriage that a profile may name, in the order in which its schema does. */
-export const carriageKinds = [header, subprotocol, query, cookie, message] as const
+const carriageKinds = [header, subprotocol, query, cookie, message] as const
 
 export const carriages = createCarriageRegistry(carriageKinds)
 
 /** How a client carries the calling token to signaling. */
-export type Carriage = ReadonlyDeep<z.output<typeof carriages.schema>>
+export type Carriage = Output<typeof carriages.schema>

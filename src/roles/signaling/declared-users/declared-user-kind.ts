@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import type { z } from 'zod'
 import type { KindSchema } from '../../../base/schema/kinds.ts'
-import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { Output } from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
 
 /** One way for a client to state its userId besides the token: all that the suite knows of it. */
-export interface DeclaredUserKind<Schema extends KindSchema, Written = ReadonlyDeep<z.output<Schema>>> {
+export interface DeclaredUserKind<Schema extends KindSchema, Written = Output<Schema>> {
   /** How a profile writes it. */
   readonly schema: Schema
   /** Returns the parts that the client sends in addition to the carriage: nothing without a userId. */

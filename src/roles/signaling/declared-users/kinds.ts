@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import * as leaf from '../../../base/schema/leaves.ts'
-import { parameterName, sentName } from '../sent-name.ts'
 import { messageParts } from '../sent-parts.ts'
 import { readHeader, readQuery } from '../upgrade-request.ts'
 import { defineDeclaredUser } from './declared-user-kind.ts'
@@ -26,13 +25,13 @@ export const withCarriage = defineDeclaredUser({
 })
 
 export const query = defineDeclaredUser({
-  schema: z.strictObject({ in: z.literal('query'), name: parameterName }),
+  schema: z.strictObject({ in: z.literal('query'), name: leaf.parameterName }),
   send: ({ name }, { userId }) => (userId === null ? {} : { query: [[name, userId]] }),
   read: { from: 'upgrade', find: ({ name }, request) => readQuery(request, name) },
 })
 
 export const header = defineDeclaredUser({
-  schema: z.strictObject({ in: z.literal('header'), name: sentName }),
+  schema: z.strictObject({ in: z.literal('header'), name: leaf.sentName }),
   send: ({ name }, { userId }) => (userId === null ? {} : { headers: [[name, userId]] }),
   read: { from: 'upgrade', find: ({ name }, request) => readHeader(request, name) },
 })

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { z } from 'zod'
 import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
-import type { ReadonlyDeep } from '../../../base/schema/readonly-deep.ts'
+import type { Output } from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
 import type { SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
@@ -14,7 +13,7 @@ const kinds = [undeclared, withCarriage, query, header, message] as const
 export const declaredUserSchema = unionOfKinds(kinds)
 
 /** How a client states its userId besides the token. */
-export type DeclaredUser = ReadonlyDeep<z.output<typeof declaredUserSchema>>
+export type DeclaredUser = Output<typeof declaredUserSchema>
 
 const kindOf = (declared: DeclaredUser) =>
   findKind<DeclaredUserKind<KindSchema>>(kinds satisfies Kinds<DeclaredUserKind<KindSchema>>, declared)

@@ -1,10 +1,10 @@
 import { systemClock } from '../../../base/clock.ts'
 import { createJournal, type Journal } from '../../../base/evidence/exchange.ts'
-import { createRedactor } from '../../../base/evidence/redact.ts'
+import { createSecrets } from '../../../base/evidence/secrets.ts'
 import type { Attempt, SignalingConnector } from '../attempt.ts'
 import type { Carriage } from '../carriages/registry.ts'
+import type { SignalingProfile } from '../profile.ts'
 import { createProfileConnector } from '../profile-connector.ts'
-import type { SignalingProfile } from '../types.ts'
 import { type Loopback, quickProfile } from './loopback.ts'
 
 export const good = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhIn0.Z29vZHNpZ25hdHVyZQ'
@@ -21,7 +21,7 @@ export function signalingAt(
     url,
     profile: { ...quickProfile, ...profile },
     journal,
-    redactor: createRedactor(),
+    secrets: createSecrets(),
     clock: systemClock,
     frameBytes: 65_536,
   })

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { ServerCertificate } from '../../../base/tls/certificates.ts'
-import type { SignalingProfile } from '../types.ts'
+import type { SignalingProfile } from '../profile.ts'
 
 /** A service of a few lines on 127.0.0.1, for the tests of this folder. */
 export interface Loopback extends AsyncDisposable {

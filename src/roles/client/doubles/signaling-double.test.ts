@@ -1,9 +1,11 @@
 import { createServer } from 'node:http'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { createLabeller } from '../../../base/evidence/hide.ts'
+import { hideExchange } from '../../../base/evidence/hide-exchange.ts'
 import { startListening } from '../../../base/http/listening.ts'
+import type { SignalingProfile } from '../../signaling/profile.ts'
 import { quickProfile } from '../../signaling/testing/loopback.ts'
-import type { SignalingProfile } from '../../signaling/types.ts'
 import { createDoubleOptions } from '../testing/double-options.ts'
 import { createDoubleContext } from './double-context.ts'
 import { createSignalingDouble } from './signaling-double.ts'
@@ -24,18 +26,30 @@ function credential(jwt: string): Buffer {
   return Buffer.concat([Buffer.of(1, jwt.length >> 8, jwt.length & 0xff), Buffer.from(jwt)])
 }
 
-test('a double speaks binary frames with clients, and takes no text for one', async () => {
+/** A double behind a port, until it is disposed of. */
+async function startDouble(profile: SignalingProfile) {
   const options = createDoubleOptions()
   const context = createDoubleContext(options)
-  const { tokenIssuer, changeSignal } = context
   const double = createSignalingDouble(context, profile, deriveResponses(profile, { seesStatus: true }))
   const server = createServer()
   server.on('upgrade', (request, socket, head) => {
     void double.serve(new URL(request.url ?? '', 'ws://double'), request, socket, head)
   })
-  await using listening = await startListening(server, { host: '127.0.0.1', port: 0 })
+  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
+  return {
+    ...context,
+    options,
+    double,
+    url: `ws://127.0.0.1:${listening.port}/signaling`,
+    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
+  }
+}
+
+test('a double speaks binary frames with clients, and takes no text for one', async () => {
+  await using started = await startDouble(profile)
+  const { options, double, tokenIssuer, changeSignal, url } = started
   const join = async (...messages: (string | Buffer)[]) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${listening.port}/signaling`)
+    const socket = new WebSocket(url)
     const frames: Buffer[] = []
     socket.on('message', (data: Buffer, isBinary) => isBinary && frames.push(data))
     await new Promise((resolve) => socket.on('open', resolve))
@@ -58,9 +72,32 @@ test('a double speaks binary frames with clients, and takes no text for one', as
   const { attempt } = await join(String(credential(jwt)))
   expect(attempt).toMatchObject({ credential: null })
   double.end()
-  context.recorder.end()
-  const shown = JSON.stringify(options.journal.drain())
-  expect(shown).toContain('encoded calling-jwt')
+  const shown = JSON.stringify(
+    options.journal.drain().map((one) => hideExchange(one, createLabeller(options.secrets))),
+  )
+  expect(shown).toContain('‹calling-jwt, ')
   expect(shown).not.toContain(jwt.slice(-12))
   expect(shown).not.toContain(credential(jwt).toString('base64').slice(-16))
+})
+
+test('a refusal by a frame leaves the socket open, and a new token on it is another attempt', async () => {
+  await using started = await startDouble({
+    ...quickProfile,
+    carriage: { in: 'message', template: 'auth {jwt}', after: 'open' },
+    declaredUser: { in: 'none' },
+    failure: [{ text: { startsWith: 'refused' } }],
+    unauthorized: [{ text: { startsWith: 'refused' } }],
+  })
+  const { double, tokenIssuer, changeSignal, url } = started
+  const socket = new WebSocket(url)
+  await new Promise((resolve) => socket.on('open', resolve))
+  socket.send('auth expired')
+  await changeSignal.waitFor(() => double.attempts()[0]?.outcome === 'refused', 30_000)
+  socket.send(`auth ${await tokenIssuer.issue('ann', 900)}`)
+  await changeSignal.waitFor(() => double.attempts()[1]?.outcome === 'accepted', 30_000)
+  double.refuseOpen()
+  socket.send(`auth ${await tokenIssuer.issue('ann', 900)}`)
+  await changeSignal.waitFor(() => double.attempts()[2]?.outcome === 'accepted', 30_000)
+  expect(double.attempts().map(({ outcome }) => outcome)).toEqual(['refused', 'accepted', 'accepted'])
+  double.end()
 })

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import * as leaf from '../../base/schema/leaves.ts'
+import { complainOfPlaceholders } from '../../base/schema/unfilled-placeholders.ts'
+import { findBinaryFaults } from './binary-profile.ts'
+import { carriages } from './carriages/registry.ts'
+import { profile, type SignalingProfile } from './profile.ts'
+
+const usableProfile = profile.superRefine((written, context) => {
+  if (written.binary !== undefined)
+    for (const { path, fault } of findBinaryFaults(written))
+      leaf.complain(
+        context,
+        path,
+        `${fault}: with binary it is written in base64 (docs/adapter.md, "Binary frames")`,
+      )
+  complainOfPlaceholders(written, context)
+  if (written.declaredUser.in === 'carriage' && !carriages.carriesUser(written.carriage))
+    leaf.complain(
+      context,
+      ['declaredUser'],
+      'is carriage, but no template of the carriage contains {userId}: add it there',
+    )
+  written.success.forEach((sign, index) => {
+    if ('quietOpenMs' in sign && sign.quietOpenMs >= written.timeoutMs)
+      leaf.complain(
+        context,
+        ['success', index, 'quietOpenMs'],
+        `is ${sign.quietOpenMs}, not below timeoutMs (${written.timeoutMs}): make it shorter`,
+      )
+  })
+})
+
+/** How the suite joins: as a profile says, or through the user's module, an absolute path. */
+export type SignalingAccess = { readonly profile: SignalingProfile } | { readonly adapter: string }
+
+/** `signaling` of the configuration. */
+export const signaling = z
+  .strictObject(
+    {
+      url: leaf.wsUrl.describe('The address of signaling'),
+      allowInsecureTransport: leaf.flag.default(false).describe('Permits ws:// to anything but loopback'),
+      profile: usableProfile.optional().describe('How this service does what the specification leaves open'),
+      callbackUrl: leaf.plainUrl
+        .optional()
+        .describe(
+          'Where signaling reaches the suite, which listens on its port: SIG-23 puts it into forged headers',
+        ),
+      adapter: leaf
+        .path('the path of a module')
+        .optional()
+        .describe('A module that connects instead of the profile; its serve is the double for clients'),
+    },
+    { error: 'a mapping' },
+  )
+  .superRefine((written, context) => {
+    if (written.profile !== undefined && written.adapter !== undefined)
+      leaf.complain(context, ['adapter'], 'cannot be combined with a profile: remove one of the two')
+  })
+  .transform(
+    // Without either, nothing says how to tell success from failure.
+    ({ profile, adapter, ...others }): typeof others & { access?: SignalingAccess | undefined } => {
+      if (profile !== undefined) return { ...others, access: { profile } }
+      return adapter === undefined ? others : { ...others, access: { adapter } }
+    },
+  )
+
+export type SignalingConfiguration = leaf.Output<typeof signaling>
