@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAuditPackage } from '../../audit/package/build.ts'
 import { frozenRun } from '../reports/testing/frozen-run.ts'
-import { unsupportedNode } from './supported-node.ts'
 
 const root = join(import.meta.dirname, '../..')
 const suite = join(import.meta.dirname, 'main.ts')
@@ -91,7 +90,7 @@ test('the package is below 2 MB, depends on nothing, and carries the licences of
   expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'Dockerfile', 'lib/main.js']))
   expect(files.filter((file) => file.startsWith('node_modules'))).toEqual([])
   const licences = await readFile(join(unpacked(), 'THIRD-PARTY-LICENSES.txt'), 'utf8')
-  for (const name of ['commander', 'fflate', 'meriyah', 'yaml', 'zod'])
+  for (const name of ['commander', 'meriyah', 'yaml', 'zod'])
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'))
 })
 
@@ -125,23 +124,6 @@ describe('gives the results of twotoken audit byte for byte', () => {
   })
 })
 
-test('the report goes to --out', async () => {
-  const args = ['leak.js', '--format', 'json', '--out', 'report.json']
-  expect(await alone(args)).toEqual({ code: 1, stdout: '', stderr: '' })
-  const report = await readFile(join(reader(), 'report.json'), 'utf8')
-  expect(JSON.parse(report).findings).toMatchObject([{ rule: 'AUD-001' }])
-  expect(report).not.toContain(key)
-})
-
-test('the help names its own command, and the options of twotoken audit', async () => {
-  const [own, whole] = await Promise.all([alone(['--help']), within(['--help'])])
-  expect(own).toMatchObject({ code: 0, stderr: '' })
-  expect(own.stdout).toMatch(/^Usage: twotoken-audit \[options\] \[path\.\.\.\]$/m)
-  const optionsIn = ({ stdout }: Ended) => [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name)
-  expect(optionsIn(whole).length).toBeGreaterThan(8)
-  expect(optionsIn(own)).toEqual(expect.arrayContaining(optionsIn(whole)))
-})
-
 /** The files that an audit loads, in all of its threads. */
 async function loadedBy(args: readonly string[]) {
   const apart = await mkdtemp(join(folder, 'loads-'))
@@ -165,22 +147,4 @@ test('its threads and what it loads late are its own files', async () => {
   expect(files.filter((url) => !url.startsWith(pathToFileURL(`${unpacked()}/`).href))).toEqual([])
   const names = files.map((url) => url.slice(url.lastIndexOf('/') + 1))
   expect(names).toContain('script.worker.js')
-})
-
-test('one small file loads none of what it does not need', async () => {
-  const { code, files } = await loadedBy(['many/0.js'])
-  expect(code).toBe(0)
-  expect(files.some((file) => file.endsWith('/script.worker.js'))).toBe(false)
-  const texts = await Promise.all(files.map((file) => readFile(new URL(file), 'utf8')))
-  const unneeded = /\bparseScript\b|\bZodObject\b|\bparseDocument\b/
-  expect(files.filter((_, index) => unneeded.test(texts[index] ?? ''))).toEqual([])
-})
-
-test('an old Node gets one sentence', async () => {
-  const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})'
-  expect(await alone(['leak.js'], ['--import', pretend])).toEqual({
-    code: 2,
-    stdout: '',
-    stderr: `twotoken-audit: ${unsupportedNode('20.20.2')}\n`,
-  })
 })

@@ -70,16 +70,6 @@ test('the action audits paths, spaces and quotes in them included', async () => 
   expect(await red.read('npx.txt')).toBe(`twotoken-audit@${version}\n`)
 })
 
-test.each([
-  ['twotoken-audit where the job has it', '--', 'twotoken-audit\ntwotoken-audit\n'],
-  ['twotoken where the job has no other', '--no-installtwotoken-audit', 'twotoken-audit\ntwotoken\n'],
-])('with the version "local", the action audits with %s', async (_, absent, asked) => {
-  const inputs = { command: 'audit', arguments: 'dist', version: 'local' }
-  await using red = await stepOfTheAction(bundle(leaky), inputs, absent)
-  expect(await red.read('output')).toContain('exit-code=1\noutcome=nonconformant\n')
-  expect(await red.read('npx.txt')).toBe(asked)
-})
-
 test('the action says of wrong usage that nothing was judged', async () => {
   await using wrong = await stepOfTheAction({}, { config: 'nowhere.yaml' })
   expect(await wrong.read('output')).toBe('exit-code=2\noutcome=\nresults=twotoken-results\n')
@@ -152,9 +142,7 @@ test.each(['action', 'component', 'hook'] as const)(
 
 test.each([
   [1, 'clean.js empty "a leak.js"'],
-  [0, '--strict clean.js empty'],
   [0, '--baseline baseline.json empty'],
-  [0, 'clean.js'],
 ])('the hook of pre-commit ends with %i for %s', async (code, args) => {
   const [hook] = parse(await readFile(join(root, '.pre-commit-hooks.yaml'), 'utf8'))
   await using ended = await runJob(`"${join(root, hook.entry)}" ${args}`, {

@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help, type Option } from 'commander'
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
-import { outgoing } from '../base/evidence/redact.ts'
+import { processSecrets } from '../base/evidence/secrets.ts'
 import { documentation, version } from '../base/version.ts'
 import { rejectRemoved } from './removed-words.ts'
 import { handleUncaughtErrors, printError } from './uncaught-errors.ts'
@@ -12,7 +12,7 @@ export function createProgram(name: string): Command {
     .version(version)
     .option('--no-color', 'disable colors (as NO_COLOR does)')
     .exitOverride()
-    .configureOutput({ writeErr: (text) => process.stderr.write(outgoing.received(text)) })
+    .configureOutput({ writeErr: (text) => process.stderr.write(processSecrets.printed(text)) })
     .configureHelp({ optionDescription: describeOption })
     .addHelpText('afterAll', exitCodes)
     .showHelpAfterError('(see --help)')

@@ -1,11 +1,15 @@
-import { outgoing } from '../base/evidence/redact.ts'
+import { processSecrets } from '../base/evidence/secrets.ts'
 import { onLines } from '../base/printable.ts'
 
 /**
  * Takes the environment of a command from its process: its folder, its variables, its streams and its
  * interruption. The output has no secret in it, unless `clean` says otherwise.
  */
-export function createEnvironment(own: NodeJS.Process, argv: readonly string[], clean = outgoing.printed) {
+export function createEnvironment(
+  own: NodeJS.Process,
+  argv: readonly string[],
+  clean = processSecrets.printed,
+) {
   const color = own.env['NO_COLOR'] === undefined && !argv.includes('--no-color') && own.stdout.isTTY
   const [print, complain] = [guardStream(own.stdout), guardStream(own.stderr)]
   return {
@@ -59,7 +63,7 @@ function guardStream(stream: NodeJS.WriteStream): Write {
   const write = stream.write.bind(stream)
   const guard = (chunk: string | Uint8Array, ...rest: []) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')
-    return write(onLines(outgoing.received(text)), ...rest)
+    return write(onLines(processSecrets.printed(text)), ...rest)
   }
   const own: Write = (text) => write(text)
   guarded.set(stream, { own, guard })

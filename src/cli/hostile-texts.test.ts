@@ -14,8 +14,6 @@ import { quoteLastLines } from '../run/provision/quote-output.ts'
 import { audit } from './commands/audit.ts'
 import { describeDetection } from './commands/detect.ts'
 import { doctor } from './commands/doctor.ts'
-import { printExplanation } from './commands/explain.ts'
-import { list } from './commands/list.ts'
 import { describeForTest } from './embedded/test-statement.ts'
 import { showAuditProgress } from './output/audit-progress.ts'
 import { showRunProgress } from './output/run-progress.ts'
@@ -55,10 +53,9 @@ describe('output of run', () => {
     const { written, stderr } = streams()
     const progress = showRunProgress(stderr, () => 0)
     for (const result of hostileRun(text).checks) progress.onReport({ result, exchanges: [], secrets: [] })
-    progress.onWaiting(text, { what: 'token expiry', seconds: 3 })
     progress.onEnd()
     expect(listActive(written.stderr)).toEqual([])
-    expect(written.stderr.split('\n')).toHaveLength(9)
+    expect(written.stderr.split('\n')).toHaveLength(8)
   })
 
   test.each(texts)('%s in the output of a part that does not start', (_, text) => {
@@ -226,17 +223,4 @@ test.each(texts)('detect prints %s of a service', (_, text) => {
   expect(listActive(written)).toEqual([])
   // The text to copy into the configuration is the text that the service sends.
   expect(parse(written).signaling.profile.success[0].frame.equals).toBe(text)
-})
-
-test('list and explain print texts of the suite alone', async () => {
-  for (const print of [
-    (output: ReturnType<typeof streams>) => list({}, output),
-    (output: ReturnType<typeof streams>) => list({ json: true }, output),
-    (output: ReturnType<typeof streams>) => printExplanation({ id: 'MINT-04' }, output),
-  ]) {
-    const output = streams()
-    await print(output)
-    expect(output.written.stdout.length).toBeGreaterThan(100)
-    expect(listActive(output.written.stdout)).toEqual([])
-  }
 })

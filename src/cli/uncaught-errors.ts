@@ -1,5 +1,5 @@
 import { exitCodeOf, TwotokenError } from '../base/errors.ts'
-import { outgoing } from '../base/evidence/redact.ts'
+import { processSecrets } from '../base/evidence/secrets.ts'
 import { isInconclusive } from '../base/inconclusive.ts'
 import { onLines } from '../base/printable.ts'
 
@@ -24,7 +24,7 @@ export function handleUncaughtErrors(name: string): void {
 
 /** Prints one sentence of a command on stderr, without secrets, and with nothing in it that a terminal or a CI system follows. */
 export function printError(name: string, error: unknown): void {
-  process.stderr.write(`${name}: ${onLines(outgoing.printed(sentenceOf(error)))}\n`)
+  process.stderr.write(`${name}: ${onLines(processSecrets.printed(sentenceOf(error)))}\n`)
 }
 
 function sentenceOf(error: unknown): string {

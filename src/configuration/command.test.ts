@@ -45,7 +45,7 @@ describe('a credential command', () => {
 
   it('may stand for every credential, and for what a driver is given', async () => {
     const command = { command: 'echo secret-1' }
-    const configuration = await resolveConfiguration(
+    const { outsideTexts, ...configuration } = await resolveConfiguration(
       {
         mint: {
           url: 'https://a.b',
@@ -65,6 +65,7 @@ describe('a credential command', () => {
       { directory, environment: { PATH: path } },
     )
     expect(JSON.stringify(configuration).match(/(?<!echo )secret-1/g)).toHaveLength(9)
+    expect(outsideTexts).toEqual(['secret-1'])
     expect(configuration.start).toMatchObject({ command: 'npm run dev' })
   })
 
@@ -78,11 +79,6 @@ describe('a credential command', () => {
   it("leaves alice's second device out where the login has one session for each user", async () => {
     const { alice, aliceSecondDevice } = await sessionsOf('echo one-session', 'echo one-session')
     expect([alice?.token, aliceSecondDevice]).toEqual(['one-session', undefined])
-  })
-
-  it('leaves no session out that another command prints', async () => {
-    const { aliceSecondDevice } = await sessionsOf('echo one-session', 'echo one-session # again')
-    expect(aliceSecondDevice?.token).toBe('one-session')
   })
 
   it.each([
@@ -153,25 +149,5 @@ describe('a credential command', () => {
       'name is',
     )
     await expect(readFile(join(directory, 'ran'))).rejects.toMatchObject({ code: 'ENOENT' })
-  })
-
-  it('cannot start where the folder does not exist', async () => {
-    const written = { mint: { url: 'https://a.b', apiKey: { command: 'echo x' } } }
-    const surroundings = { directory: join(directory, 'absent'), environment: { PATH: path } }
-    await expect(resolveConfiguration(written, surroundings)).rejects.toMatchObject({
-      message: expect.stringContaining('has a command that could not be started (ENOENT)'),
-    })
-  })
-
-  it('may be one of several that fail: each is named', async () => {
-    const written = {
-      mint: { url: 'https://a.b', apiKey: { command: 'exit 1' }, otherProjectKey: { command: 'exit 2' } },
-    }
-    await expect(
-      resolveConfiguration(written, { directory, environment: { PATH: path } }),
-    ).rejects.toMatchObject({
-      code: 'credential',
-      message: expect.stringMatching(/mint\.apiKey .* code 1.*\nmint\.otherProjectKey .* code 2/),
-    })
   })
 })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { hasGroups, signalGroup } from '../base/signal-group.ts'
 
 export interface CommandSurroundings {
   /** The folder in which commands run. */
@@ -19,10 +20,11 @@ interface CommandFailure {
   readonly isFinal?: true
 }
 
-/** `EX_NOPERM` of sysexits.h: the program was understood and refused, so that another try is of no use. */
-const refusedCode = 77
-/** `EX_CONFIG` of sysexits.h: a variable that the program reads is not set. */
-const unconfiguredCode = 78
+/** Exit codes of sysexits.h after which another try is of no use: EX_NOPERM and EX_CONFIG. */
+const finalAdvice: Readonly<Record<number, string>> = {
+  77: 'was refused (exit code 77): correct the user, the password or the fields that it sends',
+  78: 'lacks a value (exit code 78): set the variables that it reads, such as a password, in .env',
+}
 
 /** Far above any credential, far below what would hurt. */
 const largestOutput = 65_536
@@ -37,8 +39,7 @@ export async function commandOutput(
 ): Promise<CommandOutcome> {
   const outcome = await runCommand(command, surroundings)
   if (!('output' in outcome) || outcome.output !== '') return outcome
-  const advice = `run it by hand in ${surroundings.directory} to see why`
-  return { failure: `has a command that printed nothing, expected the credential on stdout: ${advice}` }
+  return failed(`printed nothing, expected the credential on stdout: ${byHand(surroundings.directory)}`)
 }
 
 /**
@@ -55,10 +56,10 @@ export async function runCommand(
     shell: true,
     cwd: directory,
     env: environment,
-    detached: true,
+    detached: hasGroups,
     stdio: ['ignore', 'pipe', 'ignore'],
   })
-  const killGroup = () => kill(child.pid)
+  const killGroup = () => signalGroup(child.pid, 'SIGKILL')
   // Processes that the shell left in the background would hold the pipe open.
   child.once('exit', killGroup)
   const chunks: Buffer[] = []
@@ -68,49 +69,31 @@ export async function runCommand(
     size += chunk.length
     if (size > largestOutput) killGroup()
   })
-  const byHand = `run it by hand in ${directory} to see why`
-  const advice = `: ${byHand}`
+  const advice = byHand(directory)
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
-    if (size > largestOutput) return { failure: 'has a command that printed more than 64 KiB, expected less' }
-    if (code === null)
-      return { failure: `has a command that was terminated by ${killedBy}, expected exit code 0${advice}` }
-    if (code === refusedCode)
-      return {
-        failure: `has a command that was refused (exit code ${refusedCode}): correct the user, the password or the fields that it sends, or ${byHand}`,
-        isFinal: true,
-      }
-    if (code === unconfiguredCode)
-      return {
-        failure: `has a command that lacks a value (exit code ${unconfiguredCode}): set the variables that it reads, such as a password, in .env, or ${byHand}`,
-        isFinal: true,
-      }
-    if (code !== 0) return { failure: `has a command that exited with code ${code}, expected 0${advice}` }
+    if (size > largestOutput) return failed('printed more than 64 KiB, expected less')
+    if (code === null) return failed(`was terminated by ${killedBy}, expected exit code 0: ${advice}`)
+    const final = finalAdvice[code]
+    if (final !== undefined) return { ...failed(`${final}, or ${advice}`), isFinal: true }
+    if (code !== 0) return failed(`exited with code ${code}, expected 0: ${advice}`)
     return { output: Buffer.concat(chunks).toString().trim() }
   } catch (error) {
-    if (deadline.aborted)
-      return {
-        failure: `has a command that did not exit within ${commandSeconds} s${advice}`,
-      }
-    if (signal?.aborted === true) return { failure: 'has a command that was interrupted: run it again' }
-    return {
-      failure: `has a command that could not be started (${codeOf(error)}), expected a shell in ${directory}`,
-    }
+    if (deadline.aborted) return failed(`did not exit within ${commandSeconds} s: ${advice}`)
+    if (signal?.aborted === true) return failed('was interrupted: run it again')
+    return failed(`could not be started (${codeOf(error)}), expected a shell in ${directory}`)
   } finally {
     killGroup()
     child.stdout.destroy()
   }
 }
 
-/** Ends a process group; one that is gone already is what was wanted. */
-function kill(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch (error) {
-    // EPERM: macOS says so of a group that has ended but is not collected yet.
-    if (!['ESRCH', 'EPERM'].includes(codeOf(error))) throw error
-  }
+function failed(what: string): CommandFailure {
+  return { failure: `has a command that ${what}` }
+}
+
+function byHand(directory: string): string {
+  return `run it by hand in ${directory} to see why`
 }
 
 function codeOf(error: unknown): string {

@@ -1,33 +1,36 @@
-import { runsOf } from '../base/evidence/mask/mask-exchange.ts'
-import type { Redactor } from '../base/evidence/redact.ts'
-import { listSessions } from '../roles/backend/types.ts'
+import { runsOf } from '../base/evidence/hide-exchange.ts'
+import type { Secrets } from '../base/evidence/secrets.ts'
+import { listSessions } from '../roles/backend/configuration.ts'
 import type { Configuration } from './configuration.ts'
 
 /** Parts of a configuration that are no secrets, nor commands: their words may be shown in evidence. */
 export function configuredNames(
-  { name, mint, backend, signaling, client, bundle, token, waivers }: Configuration,
-  redactor: Pick<Redactor, 'text'>,
+  configuration: Configuration,
+  secrets: Pick<Secrets, 'text'>,
 ): ReadonlySet<string> {
-  const { signWith: _, ...described } = token
-  const { keys: _keys, apiKey: _key, otherProjectKey: _other, consoleToken: _tool, ...minting } = mint ?? {}
-  const sessions = listSessions(backend?.sessions ?? {}).flatMap((one) => ('userId' in one ? one.userId : []))
+  const { name, mint, backend, signaling, client, bundle, token, absent, waivers } = configuration
+  const { field, userIdClaim, jwks } = token
+  const userIds = listSessions(backend?.sessions ?? {}).flatMap((one) => ('userId' in one ? one.userId : []))
   const users = Object.values(client?.users ?? {}).map(({ userId, name: called }) => [userId, called])
   const texts = leavesOf([
     name,
-    minting,
+    { url: mint?.url, minTtlSeconds: mint?.minTtlSeconds, userIds: mint?.userIds },
     backend?.url,
     backend?.fakeMint?.host,
-    sessions,
+    userIds,
     signaling,
     client?.url,
     client?.ownHosts,
     client?.serviceHosts,
     users,
     bundle,
-    described,
+    { field, userIdClaim, jwks },
+    absent,
     waivers,
+    configuration.environment,
+    configuration.referredVariables,
   ])
-  return new Set(texts.flatMap((text) => [...runsOf(redactor.text(withoutQuery(text)))]))
+  return new Set(texts.flatMap((text) => [...runsOf(secrets.text(withoutQuery(text)))]))
 }
 
 /** A query may hold a password. */

@@ -1,16 +1,13 @@
 import type { z } from 'zod'
+import { distance } from '../base/nearest-names.ts'
 import { insteadOfKey } from '../base/removed.ts'
 import { credentialForms } from '../base/schema/leaves.ts'
-import { isCredential, isHidden } from './credentials.ts'
-import { knownKeys, nearest } from './known-keys.ts'
 import { type KeyPath, pathKey, showKey, valueAt } from './path.ts'
+import { isCredential, isHidden, knownKeys } from './places.ts'
 import type { Problem } from './problem.ts'
+import type { Substituted } from './substitute.ts'
 
-export interface Checked {
-  readonly schema: z.core.$ZodType
-  readonly value: unknown
-  readonly fromEnvironment: ReadonlyMap<string, string>
-}
+type Checked = Pick<Substituted, 'value' | 'fromEnvironment'>
 
 /** Explains zod's issues as sentences: the observation, the expectation, the change to make. */
 export function explain(error: z.ZodError, checked: Checked): Problem[] {
@@ -22,7 +19,7 @@ type Branches = readonly (readonly Issue[])[]
 
 function explainIssue(issue: Issue, above: KeyPath, checked: Checked): Problem[] {
   const path = [...above, ...issue.path.map((part) => (typeof part === 'number' ? part : String(part)))]
-  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path, checked))
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(key, path))
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
     const branch = fitting(issue.errors, valueAt(checked.value, path))
     if (branch !== undefined) return branch.flatMap((inner) => explainIssue(inner, path, checked))
@@ -71,8 +68,8 @@ function isMissing(issue: Issue, value: unknown): boolean {
   return issue.path.length === 1 && valueAt(value, issue.path.map(String)) === undefined
 }
 
-function unknownKey(key: string, path: KeyPath, { schema }: Checked): Problem {
-  const near = nearest(key, knownKeys(schema, path))
+function unknownKey(key: string, path: KeyPath): Problem {
+  const near = nearest(key, knownKeys(path))
   // Where a credential belongs, what looks like a key may be the credential itself.
   if (isHidden(path) && (near === undefined || near.edits > 2))
     return problem(
@@ -85,6 +82,13 @@ function unknownKey(key: string, path: KeyPath, { schema }: Checked): Problem {
   if (near === undefined) return problem(place, 'is an unknown key: remove it')
   if (near.key === key) return problem(place, 'cannot be combined with the other keys here: keep one of them')
   return problem(place, `is an unknown key; did you mean "${near.key}"?`)
+}
+
+/** The known key that is the least edits away, upper and lower case counted as one. */
+function nearest(key: string, known: readonly string[]): { key: string; edits: number } | undefined {
+  return known
+    .map((candidate) => ({ key: candidate, edits: distance(key.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((left, right) => left.edits - right.edits)[0]
 }
 
 function mismatch(path: KeyPath, issue: Issue, checked: Checked): string {

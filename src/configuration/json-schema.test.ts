@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { isCredential } from './credentials.ts'
+import { createSecrets } from '../base/evidence/secrets.ts'
 import { configurationJsonSchema } from './json-schema.ts'
 import type { KeyPath } from './path.ts'
+import { isCredential } from './places.ts'
+import { registerSecrets } from './register-secrets.ts'
+import { complaint, load } from './testing/load.ts'
 
 describe('the published JSON Schema', () => {
   it('is the one that the code gives: write it with node src/configuration/json-schema.ts', async () => {
@@ -38,3 +41,63 @@ function commandPaths(schema: unknown, path: KeyPath): KeyPath[] {
     ...alternatives.flatMap((inner) => commandPaths(inner, path)),
   ]
 }
+
+const backend = (request: string, method = 'POST') =>
+  `backend:\n  url: https://shop.example.com/t\n  method: ${method}\n  request: ${request}\n`
+
+it.each([
+  [
+    '{ headers: { Authorization: x } }',
+    'request.headers.Authorization carries the session, which the suite puts',
+  ],
+  ['{ headers: { cookie: a=b } }', 'request.headers.cookie has a place of its own: write its pairs under'],
+  ['{ headers: { "X Y": z } }', 'backend.request.headers'],
+  ['{ header: { X-Y: z } }', 'backend.request.header is an unknown key; did you mean "headers"?'],
+  ['{ body: { form: {} } }', 'backend.request.body.form is an unknown key'],
+  [
+    '{ headers: { X-Session: "{session}" } }',
+    'backend.request.headers.X-Session has the placeholder {session}, which would be sent as it is: write {userId}',
+  ],
+  ['{ body: { json: { session: "{token}" } } }', 'has the placeholder {token}'],
+  ['{ body: text }', 'backend.request.body is text of 4 characters, expected { json: { … } }'],
+])('complains of %s', async (request, expected) => {
+  expect((await complaint(backend(request))).message).toContain(expected)
+})
+
+it('takes {userId} in every part', async () => {
+  const written = `{ headers: { X-User: "{userId}" }, query: { u: "{userId}" }, body: { json: { variables: { id: "u:{userId}" } } } }`
+  const { backend: found } = await load(backend(written))
+  expect(found?.request?.body?.json).toEqual({ variables: { id: 'u:{userId}' } })
+})
+
+it('complains of a body that GET cannot send', async () => {
+  const { message } = await complaint(backend('{ body: { json: {} } }', 'GET'))
+  expect(message).toContain('backend.request.body cannot be sent by GET: remove it, or use method: POST')
+})
+
+it('knows which values are secret', async () => {
+  const written = `{ headers: { X-Tenant: acme-1, X-CSRF: written, X-Id: "\${ID}" }, cookies: { a: crumbs }, query: { k: { command: "echo printed" } }, body: { json: { device: phone, deep: [ { accessToken: hidden } ] } } }`
+  const configuration = await load(backend(written), { ID: 'from-outside' })
+  const secrets = createSecrets()
+  registerSecrets(configuration, secrets)
+  expect(secrets.known('secret').toSorted()).toEqual([
+    'crumbs',
+    'from-outside',
+    'hidden',
+    'printed',
+    'written',
+  ])
+  expect(configuration.backend?.request?.headers['X-Tenant']).toBe('acme-1')
+})
+
+it('leaves braces in braces to the language that they are of', async () => {
+  const written = '{ body: { json: { query: "mutation { callingToken {token} }" } } }'
+  const { backend: found } = await load(backend(written))
+  expect(found?.request?.body?.json).toEqual({ query: 'mutation { callingToken {token} }' })
+})
+
+it('leaves words in braces to programs, and to fields of other names', async () => {
+  const written = `{ headers: { X-CSRF: { command: "echo {token} | wc -c" } }, body: { json: { room: "{lobby}" } } }`
+  const { backend: found } = await load(backend(written))
+  expect(found?.request).toMatchObject({ headers: { 'X-CSRF': '8' }, body: { json: { room: '{lobby}' } } })
+})

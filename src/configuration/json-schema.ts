@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { writtenSchema } from './schema.ts'
+import { configurationSchema } from './configuration.ts'
 
 /**
  * The JSON Schema of `twotoken.yaml` for editors. Run as a script it writes `schema/twotoken.schema.json`; a test holds
  * the committed file to it.
  */
 export function configurationJsonSchema(): Readonly<Record<string, unknown>> {
-  const schema = z.toJSONSchema(writtenSchema, {
+  const schema = z.toJSONSchema(configurationSchema, {
     io: 'input',
     target: 'draft-7',
     override: ({ zodSchema, jsonSchema }) => {

@@ -1,11 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { TwotokenError } from '../base/errors.ts'
-import type { Configuration } from './configuration.ts'
+import { proxyOf } from '../base/http/proxy-settings.ts'
+import { betweenLoginsMs } from '../base/times.ts'
+import { isRecord } from '../base/tokens/decode.ts'
+import { type TellWait, tellingWait } from '../base/told-wait.ts'
+import type { CommandSurroundings } from './command.ts'
+import { type Configuration, configurationSchema } from './configuration.ts'
 import { parseConfigurationText } from './document.ts'
 import { readEnvFile } from './env-file.ts'
-import { resolveFrom, type Surroundings } from './resolve.ts'
-import { listVariables } from './substitute.ts'
+import { explain } from './explain.ts'
+import { listCommands, type Obtained, obtainCredentials } from './obtain-credentials.ts'
+import { changeValues, type KeyPath, pathKey, valueAt } from './path.ts'
+import { isFilePath, openFields } from './places.ts'
+import { configurationError, type Origin, type Problem } from './problem.ts'
+import { listVariables, type Substituted, substitute } from './substitute.ts'
+
+/** Where a configuration is at home: `directory` is absolute, `environment` answers `${NAME}`. */
+interface Surroundings extends CommandSurroundings {
+  /**
+   * Brings up what `start` names, before programs are run that print credentials: they may ask it for them. Gets the configuration
+   * without those.
+   */
+  readonly bringUp?: (draft: Configuration) => Promise<void>
+  readonly tellWait?: TellWait | undefined
+}
 
 /**
  * Reads `twotoken.yaml`, puts the environment and the credentials in, and makes its paths absolute.
@@ -35,6 +55,103 @@ export async function variablesOf(
 ): Promise<readonly { readonly name: string; readonly value: string }[]> {
   const { values } = await readEnvFile(dirname(resolve(file)), environment)
   return listVariables(await textOf(file)).map((name) => ({ name, value: values[name] ?? '' }))
+}
+
+/** The way of a file: the raw tree, its variables, its form, its commands, and its form again with what they print. */
+async function resolveFrom(
+  written: unknown,
+  origin: Origin,
+  surroundings: Surroundings,
+): Promise<Configuration> {
+  const { directory, environment, bringUp, tellWait = () => undefined } = surroundings
+  const substituted = substitute(written, await readEnvFile(directory, environment))
+  const { value, problems } = substituted
+  const checked = configurationSchema.safeParse(value)
+  const found = checked.success ? [] : explain(checked.error, substituted)
+  // A value that could not be replaced has been named already.
+  const others = found.filter((problem) => !problems.some(({ path }) => isAtOrBelow(problem.path, path)))
+  refuse([...problems, ...others], origin)
+
+  const commands = listCommands(value)
+  const start = checked.data?.start
+  const isToStart = start !== undefined && start.containers === undefined && commands.length > 0
+  if (isToStart) await bringUp?.(conclude(value, substituted, origin, surroundings))
+  const obtainedAt = Date.now()
+  const longestMs = bringUp !== undefined && isToStart ? start.readyTimeoutSeconds * 1000 : 0
+  const credentials = await tellingWait(() => obtainPatiently(value, surroundings, obtainedAt + longestMs), {
+    what: 'running the programs that print credentials',
+    longestMs,
+    tell: tellWait,
+  })
+  refuse(credentials.problems, origin)
+  const printed = commands
+    .filter((path) => !openFields.has(String(path.at(-1))))
+    .flatMap((path) => valueAt(credentials.value, path) ?? [])
+  const configuration = conclude(credentials.value, substituted, origin, surroundings)
+  return {
+    ...configuration,
+    backend: configuration.backend && withCommands(configuration.backend, value, obtainedAt),
+    outsideTexts: [...new Set([...configuration.outsideTexts, ...printed.map(String)])],
+  }
+}
+
+function refuse(problems: readonly Problem[], origin: Origin): void {
+  if (problems.length > 0) throw configurationError(problems, origin)
+}
+
+function isAtOrBelow(path: KeyPath, above: KeyPath): boolean {
+  return pathKey(path.slice(0, above.length)) === pathKey(above)
+}
+
+/** The configuration of a raw tree, with its paths made absolute, and what the surroundings add. */
+function conclude(
+  value: unknown,
+  { fromEnvironment, texts }: Substituted,
+  origin: Origin,
+  { directory, environment }: Surroundings,
+): Configuration {
+  const read = configurationSchema.safeParse(
+    changeValues(value, (one, path) =>
+      typeof one === 'string' && isFilePath(path) && !one.includes('://') ? resolve(directory, one) : one,
+    ),
+  )
+  if (!read.success) throw configurationError(explain(read.error, { value, fromEnvironment }), origin)
+  return {
+    ...read.data,
+    name: read.data.name ?? (basename(directory) || 'implementation'),
+    directory,
+    proxy: read.data.proxy ?? proxyOf(environment),
+    referredVariables: [...new Set(fromEnvironment.values())].sort(),
+    outsideTexts: texts,
+  }
+}
+
+/** Runs failed programs again for as long as it may take: a part that was just started may not give sessions yet. */
+async function obtainPatiently(value: unknown, surroundings: Surroundings, until: number): Promise<Obtained> {
+  const obtained = await obtainCredentials(value, surroundings)
+  const mayWait = Date.now() + betweenLoginsMs < until && surroundings.signal?.aborted !== true
+  if (obtained.problems.length === 0 || obtained.isFinal || !mayWait) return obtained
+  await delay(betweenLoginsMs)
+  // Those that have printed one are not run once more.
+  return await obtainPatiently(obtained.value, surroundings, until)
+}
+
+type Backend = NonNullable<Configuration['backend']>
+
+/** A backend whose sessions know the commands that print them, where they end within a run or have ended. */
+function withCommands({ sessions, ...backend }: Backend, written: unknown, obtainedAt: number): Backend {
+  const printed = Object.entries(sessions).flatMap(([name, session]) => {
+    const token = valueAt(written, ['backend', 'sessions', name, 'token'])
+    return isRecord(token) && 'token' in session ? [[name, withCommand(session, token, obtainedAt)]] : []
+  })
+  return { ...backend, sessions: { ...sessions, ...Object.fromEntries(printed) } }
+}
+
+function withCommand(session: object, token: Readonly<Record<string, unknown>>, obtainedAt: number) {
+  const command = String(token['command'])
+  if (!('userId' in session)) return { ...session, command }
+  const everySeconds = Number(token['freshEverySeconds'])
+  return Number.isNaN(everySeconds) ? session : { ...session, renewal: { command, everySeconds, obtainedAt } }
 }
 
 async function textOf(file: string): Promise<string> {

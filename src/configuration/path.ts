@@ -29,3 +29,22 @@ export function valueAt(root: unknown, path: KeyPath): unknown {
 function isCollection(value: unknown): value is Record<string | number, unknown> {
   return typeof value === 'object' && value !== null
 }
+
+/** The entries of a mapping or a list, with numbers as the keys of a list. */
+export function entriesOf(value: object): [string | number, unknown][] {
+  return Array.isArray(value) ? [...value.entries()] : Object.entries(value)
+}
+
+/** A tree with other values; one that is changed is not looked into, and `undefined` is left out. */
+export function changeValues(
+  value: unknown,
+  change: (value: unknown, path: KeyPath) => unknown,
+  path: KeyPath = [],
+): unknown {
+  const changed = change(value, path)
+  if (changed !== value || typeof value !== 'object' || value === null) return changed
+  const entries = entriesOf(value)
+    .map(([key, item]) => [key, changeValues(item, change, [...path, key])] as const)
+    .filter(([, item]) => item !== undefined)
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
+}

@@ -1,71 +1,70 @@
 import { isCredentialName } from '../base/evidence/credential-fields.ts'
-import type { Redactor } from '../base/evidence/redact.ts'
-import { secretsOf } from '../base/http/proxy-settings.ts'
-import { type ConfiguredSession, listSessions } from '../roles/backend/types.ts'
+import type { Secrets } from '../base/evidence/secrets.ts'
+import { decoded, secretsOf } from '../base/http/proxy-settings.ts'
 import type { Configuration } from './configuration.ts'
+import { type Hidden, listHidden, openFields } from './places.ts'
 
 /** Every key of the mint in a configuration: none of them belongs to a client. */
-export function serverKeys({ mint, backend, hooks }: Configuration): string[] {
-  const { trialEnded, suspended, capped } = mint?.keys ?? {}
-  return [
-    mint?.apiKey,
-    mint?.otherProjectKey,
-    trialEnded?.key,
-    suspended?.key,
-    capped?.key,
-    backend?.fakeMint?.apiKey,
-    hooks.revokeKey?.key,
-    hooks.suspendProject?.key,
-  ].filter((key) => key !== undefined)
+export function serverKeys(configuration: Configuration): string[] {
+  return listHidden(configuration).flatMap(({ place, value }) =>
+    place.label === 'api-key' && typeof value === 'string' ? [value] : [],
+  )
 }
 
 /** Makes the secrets of a configuration known before anything is sent. */
-export function registerSecrets(configuration: Configuration, redactor: Redactor): void {
-  const { mint, backend, signaling, token, client, hooks, proxy } = configuration
-  for (const key of serverKeys(configuration)) redactor.register('api-key', key)
-  for (const session of listSessions(backend?.sessions ?? {})) redactor.register('session', session.token)
-  for (const { cookie } of usersOf(configuration))
-    if (cookie !== undefined) redactor.register('session', valueOfCookie(cookie))
-  for (const secret of proxy === undefined ? [] : secretsOf(proxy)) redactor.register('secret', secret)
-  for (const secret of backend?.request?.secrets ?? []) redactor.register('secret', secret)
-  if (hooks.signOut?.session !== undefined) redactor.register('session', hooks.signOut.session)
-  if (token.signWith !== undefined && 'secret' in token.signWith)
-    redactor.register('secret', token.signWith.secret)
-  for (const url of [mint?.url, backend?.url, signaling?.url, client?.url])
-    for (const secret of url === undefined ? [] : secretsInUrl(url)) redactor.register('secret', secret)
-  for (const secret of userSecrets(configuration)) redactor.register('secret', secret)
+export function registerSecrets(configuration: Configuration, secrets: Secrets): void {
+  const { mint, backend, signaling, client, proxy, outsideTexts } = configuration
+  for (const hidden of listHidden(configuration)) {
+    const { value, place } = hidden
+    if ((typeof value !== 'string' && typeof value !== 'number') || isOpen(hidden, outsideTexts)) continue
+    if (place.label === 'cookie') secrets.register('session', valueOfCookie(String(value)))
+    else secrets.register(place.label, String(value))
+  }
+  for (const secret of proxy === undefined ? [] : secretsOf(proxy)) secrets.register('secret', secret)
+  const urls = [mint?.url, backend?.url, signaling?.url, client?.url].filter((url) => url !== undefined)
+  for (const url of urls) registerUrl(url, secrets, isCredentialName)
+  const hosts = urls.map((url) => (URL.canParse(url) ? new URL(url).host : ''))
+  for (const text of outsideTexts) {
+    if (address.test(text)) registerOutsideUrl(text, secrets)
+    else if (!plain.test(text) && !hosts.some((host) => host.includes(text.toLowerCase())))
+      secrets.register('secret', text)
+  }
 }
 
-function usersOf({ backend }: Configuration): ConfiguredSession[] {
-  const { alice, aliceSecondDevice, bob, odd = [] } = backend?.sessions ?? {}
-  return [alice, aliceSecondDevice, bob, ...odd].filter((user) => user !== undefined)
+/**
+ * A tenant in a request is no secret, but what came from outside is one, and what its name says is one. Of all that a driver
+ * needs in order to sign a user in, numbers too, only the names of the user are none.
+ */
+function isOpen({ path, value, place }: Hidden, texts: readonly string[]): boolean {
+  if (place.byName === true) {
+    const name = String(path.at(-1))
+    const isSecret = isCredentialName(name) || /[cx]srf/i.test(name)
+    return typeof value !== 'string' || !(isSecret || texts.includes(value))
+  }
+  return place.takes === 'data' && path.slice(3).some((part) => openFields.has(String(part)))
 }
 
 function valueOfCookie(cookie: string): string {
   return cookie.slice(cookie.indexOf('=') + 1)
 }
 
-/** Values that a driver needs in order to sign a user in are secret as well, wherever they are, and numbers too. */
-export function userSecrets({ client }: Pick<Configuration, 'client'>): string[] {
-  return Object.values(client?.users ?? {}).flatMap((user) => closedValues(user))
-}
+const address = /^[a-z][a-z\d+.-]*:\/\//i
+/** Switches and numbers such as ports and seconds. */
+const plain = /^(?:true|false|\d{0,5}(?:\.\d{1,3})?)$/
 
-function closedValues(value: unknown, key = ''): string[] {
-  if (open.has(key)) return []
-  if (typeof value === 'string') return [value]
-  if (typeof value === 'number' || typeof value === 'bigint') return [String(value)]
-  if (typeof value !== 'object' || value === null) return []
-  return Array.isArray(value)
-    ? value.flatMap((one) => closedValues(one, key))
-    : Object.entries(value).flatMap(([name, one]) => closedValues(one, name))
-}
-
-/** A password before the host, and credentials in the query. */
-function secretsInUrl(url: string): string[] {
-  if (!URL.canParse(url)) return []
+/** A password before the host, and values of the query by their names. */
+function registerUrl(url: string, secrets: Secrets, isSecret: (name: string) => boolean): void {
+  if (!URL.canParse(url)) return
   const { password, searchParams } = new URL(url)
-  const queried = [...searchParams].flatMap(([name, value]) => (isCredentialName(name) ? [value] : []))
-  return [decodeURIComponent(password), ...queried]
+  const queried = [...searchParams].flatMap(([name, value]) => (isSecret(name) ? [value] : []))
+  for (const part of [decoded(password), ...queried]) secrets.register('secret', part)
 }
 
-const open = new Set(['userId', 'name', 'userName', 'displayName', 'email'])
+/** Of an address that a variable has, a reader has to see the host and the path; what is random in it may be a key. */
+function registerOutsideUrl(url: string, secrets: Secrets): void {
+  if (!URL.canParse(url)) return
+  registerUrl(url, secrets, () => true)
+  const { username, pathname, hash } = new URL(url)
+  for (const part of [decoded(username), hash.slice(1)]) secrets.register('secret', part)
+  for (const segment of pathname.split('/')) secrets.learn('secret', segment)
+}

@@ -1,4 +1,3 @@
-import type { ConfiguredSession } from '../roles/backend/types.ts'
 import { commandOutput } from './command.ts'
 import type { Configuration } from './configuration.ts'
 
@@ -13,20 +12,12 @@ export async function withNewSessions(
   const { backend, directory } = configuration
   if (backend === undefined) return configuration
   const { alice, aliceSecondDevice, bob } = backend.sessions
-  const obtain = async (name: string, session: ConfiguredSession | undefined) => {
+  const renewed = Object.entries({ alice, aliceSecondDevice, bob }).map(async ([name, session]) => {
     if (session?.renewal === undefined) return []
-    const obtainedAt = Date.now()
-    const outcome = await commandOutput(session.renewal.command, { directory, environment })
-    if ('failure' in outcome) return []
-    return [
-      [name, { ...session, token: outcome.output, renewal: { ...session.renewal, obtainedAt } }] as const,
-    ]
-  }
-  const renewed = await Promise.all([
-    obtain('alice', alice),
-    obtain('aliceSecondDevice', aliceSecondDevice),
-    obtain('bob', bob),
-  ])
-  const sessions = { ...backend.sessions, ...Object.fromEntries(renewed.flat()) }
+    const renewal = { ...session.renewal, obtainedAt: Date.now() }
+    const outcome = await commandOutput(renewal.command, { directory, environment })
+    return 'output' in outcome ? [[name, { ...session, token: outcome.output, renewal }] as const] : []
+  })
+  const sessions = { ...backend.sessions, ...Object.fromEntries((await Promise.all(renewed)).flat()) }
   return { ...configuration, backend: { ...backend, sessions } }
 }

@@ -1,12 +1,14 @@
-import { entriesOf, isCredential } from './credentials.ts'
 import type { NamedValues } from './env-file.ts'
-import { type KeyPath, pathKey } from './path.ts'
+import { changeValues, type KeyPath, pathKey } from './path.ts'
+import { isCredential, openFields } from './places.ts'
 import type { Problem } from './problem.ts'
 
 export interface Substituted {
   readonly value: unknown
   /** Paths whose value came, whole or in part, from the environment: it must not be shown. */
   readonly fromEnvironment: ReadonlyMap<string, string>
+  /** The values of variables, but for those of open fields. */
+  readonly texts: readonly string[]
   readonly problems: readonly Problem[]
 }
 
@@ -25,6 +27,7 @@ export function listVariables(text: string): string[] {
 export function substitute(written: unknown, { values, advice }: NamedValues): Substituted {
   const problems: Problem[] = []
   const fromEnvironment = new Map<string, string>()
+  const texts = new Set<string>()
 
   const replaceIn = (text: string, path: KeyPath): string => {
     const faults: string[] = []
@@ -36,6 +39,7 @@ export function substitute(written: unknown, { values, advice }: NamedValues): S
       }
       fromEnvironment.set(pathKey(path), name)
       const found = values[name]
+      if (found !== undefined && !openFields.has(String(path.at(-1)))) texts.add(found)
       const missing =
         found === undefined ? 'is not set' : found === '' && isCredential(path) ? 'is empty' : undefined
       if (missing !== undefined)
@@ -47,14 +51,6 @@ export function substitute(written: unknown, { values, advice }: NamedValues): S
     return faults.length > 0 ? text : value
   }
 
-  const walk = (value: unknown, path: KeyPath): unknown => {
-    if (typeof value === 'string') return replaceIn(value, path)
-    if (typeof value !== 'object' || value === null) return value
-    const entries = entriesOf(value)
-      .filter(([, item]) => item !== undefined)
-      .map(([key, item]) => [key, walk(item, [...path, key])] as const)
-    return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries)
-  }
-
-  return { value: walk(written, []), fromEnvironment, problems }
+  const value = changeValues(written, (one, path) => (typeof one === 'string' ? replaceIn(one, path) : one))
+  return { value, fromEnvironment, texts: [...texts], problems }
 }

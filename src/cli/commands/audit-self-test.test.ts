@@ -74,8 +74,3 @@ test('one that cannot be planted makes it 3, and so does an empty folder', async
   expect(code).toBe(3)
   expect((await run({ 'dist/empty.txt': '' })).code).toBe(3)
 })
-
-test('a path that does not exist, and another format, are wrong usage', async () => {
-  expect(await main(['audit', '--self-test', '/nowhere/at/all'])).toBe(2)
-  expect((await run(clean, '--format', 'sarif')).code).toBe(2)
-})

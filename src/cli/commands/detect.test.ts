@@ -1,10 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startReference } from '../../../fixtures/stack.ts'
-import { startListening } from '../../base/http/listening.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
@@ -14,16 +12,6 @@ function withoutProfile(written: Readonly<Record<string, unknown>>): Record<stri
   const { signaling, ...others } = written
   const { url } = Object(signaling) as { url: string }
   return { ...others, signaling: { url } }
-}
-
-/** A server that answers everything with a status. */
-async function startHttp(status: number) {
-  const server = createServer((_, response) => response.writeHead(status).end())
-  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return {
-    url: `http://127.0.0.1:${listening.port}/token`,
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
-  }
 }
 
 describe('detect', { timeout }, () => {
@@ -76,20 +64,6 @@ tls: { ca: ${caFile} }
     expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')).signaling).toEqual(
       parse(before).signaling,
     )
-  })
-
-  test.each([
-    [415, 'no content type that it takes: write body: { json: {} } in backend.request'],
-    [419, 'no CSRF token: exempt the token route'],
-  ])('names the key that a backend lacks which answers %d', async (status, advice) => {
-    await using service = await startHttp(status)
-    await using place = await createWorkplace({
-      backend: { url: service.url, sessions: { alice: { token: 'session-4711', userId: 'alice' } } },
-      signaling: { url: service.url.replace('http', 'ws') },
-    })
-    const { code, stderr } = await place.start(['detect']).ended
-    expect(stderr).toContain(`returned ${status} for backend.sessions.alice, because the call has ${advice}`)
-    expect(code).toBe(2)
   })
 
   test('has nothing to do without signaling, and tries nothing that cannot be reached', async () => {

@@ -41,18 +41,6 @@ test('a stack that can be judged is ok in every part', async () => {
   ])
 })
 
-test('a pace that leaves requirements untested is a note for each of them', async () => {
-  await using reference = await startReference({ withoutDouble: true })
-  const { exitCode, lines } = await examined({
-    ...reference.written,
-    limits: { pace: { signaling: { atOnce: 2 } } },
-  })
-  expect(exitCode).toBe(0)
-  expect(lines.filter((line) => line.startsWith('pace'))).toEqual([
-    'pace       note   SIG-32 stays untested: limits.pace allows 2 requests at once to signaling; needs 4 (limits.pace.signaling.atOnce)',
-  ])
-})
-
 test('each problem is one line, with exit 2', async () => {
   await using reference = await startReference({ withoutDouble: true })
   const key = 'ac_live_00000000000000000000'
@@ -89,28 +77,6 @@ test('a mint and a backend that answer 500 to an ordinary request are said, thou
   expect(lines.join('\n')).toContain('a run can start, but the mint and the backend gave no token')
 })
 
-test('a configuration that is not there is one sentence', async () => {
-  const io = { stdout: { write: () => {} }, stderr: { write: () => {} } }
-  await expect(
-    doctor({ config: 'none.yaml' }, { ...io, directory: '/nowhere', variables: {} }),
-  ).rejects.toMatchObject({
-    code: 'configuration',
-  })
-})
-
-test('tells how long a started part may still take', async () => {
-  const port = await findFreePort('127.0.0.1')
-  const program = `setTimeout(() => require('http').createServer((q, s) => s.writeHead(401).end()).listen(${port}), 3500)`
-  const { stderr } = await examined({
-    backend: {
-      url: `http://127.0.0.1:${port}/calling/token`,
-      sessions: { alice: { token: 'session-of-alice', userId: 'u-alice' } },
-    },
-    start: { command: `node -e "${program}"`, readyTimeoutSeconds: 30 },
-  })
-  expect(stderr).toBe('waits for what start.command starts to answer, 27 s more at most\n')
-})
-
 test('starts the parts that run starts, before it asks one for a session', async () => {
   const port = await findFreePort('127.0.0.1')
   const program =
@@ -134,23 +100,4 @@ test('starts the parts that run starts, before it asks one for a session', async
   expect(lines[0]).toMatch(/^start {6}ok {5}started as run would start it/)
   expect(lines.join()).toContain('returned 401 for backend.sessions.alice')
   expect(exitCode).toBe(2)
-})
-
-test('gives a part that it starts the authority of a double with TLS', async () => {
-  const port = await findFreePort('127.0.0.1')
-  const program = `require('http').createServer((q, s) => s.writeHead(401).end()).listen(${port})`
-  const { lines, stderr } = await examined({
-    backend: {
-      url: `http://127.0.0.1:${port}/calling/token`,
-      sessions: { alice: { token: 'session-of-alice', userId: 'u-alice' } },
-      fakeMint: {
-        listen: `127.0.0.1:${await findFreePort('127.0.0.1')}`,
-        apiKey: `ac_live_${'Zq81'.repeat(10)}`,
-        tls: true,
-      },
-    },
-    start: { command: `test -f twotoken-results/mint-double-ca.pem && exec node -e "${program}"` },
-  })
-  expect(stderr).toMatch(/certificate is signed by .*mint-double-ca\.pem/)
-  expect(lines[0]).toMatch(/^start {6}ok/)
 })

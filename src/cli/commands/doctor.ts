@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
-import { outgoing } from '../../base/evidence/redact.ts'
+import { processSecrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tellingIn } from '../../base/told-wait.ts'
-import { readDescribedCatalogue } from '../../catalogue/described.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
 import { roles } from '../../requirement/define.ts'
-import { listPaceGaps } from '../../requirement/pace-gaps.ts'
 import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
@@ -47,12 +45,14 @@ export async function doctor(
   const loading = { variables, stderr, signal: interruption.signal, contactedBy: roles, beforeStart }
   const { configuration, provisioned } = await loadStarted(file, loading, stack)
   const tellWait = tellingIn(stderr)
-  const problems = await preflight(configuration, { ...made.certificate, parts: roles, tellWait })
+  const problems = await preflight(configuration, {
+    ...made.certificate,
+    parts: roles,
+    tellWait,
+    hide: (message) => message,
+  })
   if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)
-  const { checks } = await readDescribedCatalogue()
-  for (const gap of listPaceGaps(checks, configuration.limits.pace))
-    stdout.write(`${formatLine('pace', 'note', gap)}\n`)
   stdout.write(written(renderDiagnosis(configuration, problems)))
   return problems.some(({ fatal }) => fatal) ? 2 : 0
 }
@@ -60,15 +60,14 @@ export async function doctor(
 /** Shorter ones would stand for too much by chance. */
 const shortestValue = 3
 
-/** Puts the names of variables in the place of their values: what is kept out of the file may be a secret. */
+/** Hides secrets, and puts the names of variables in the place of their values: what is kept out of the file may be a secret. */
 async function showAsWritten(file: string, variables: NodeJS.ProcessEnv): Promise<(text: string) => string> {
   const known = (await variablesOf(file, variables))
     .filter(({ value }) => value.length >= shortestValue)
     .toSorted((left, right) => right.value.length - left.value.length)
   return (text) =>
-    known.reduce(
-      (shown, { name, value }) => shown.replaceAll(value, () => `\${${name}}`),
-      outgoing.received(text),
+    processSecrets.text(
+      known.reduce((shown, { name, value }) => shown.replaceAll(value, () => `\${${name}}`), text),
     )
 }
 

@@ -29,7 +29,7 @@ test.each([
   expect(stdout).toContain('reference is conformant')
   expect(code).toBe(0)
   const results = await workplace.results(`explore-${role}`)
-  expect(results.checks[0]?.findings[0]?.message).toMatch(/\(\d+ of \d+ motifs; \d+ steps a minute\)$/)
+  expect(results.checks[0]?.findings[0]?.message).toMatch(/^passed in \d+ stor(y|ies) of \d+ steps$/)
   expect(results.checks).toHaveLength(count)
   expect(results).toMatchObject({ seed: 1, outcome: 'conformant', summary: { pass: count } })
 })

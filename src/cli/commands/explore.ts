@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import { sentNames } from '../../base/evidence/mask/mask-exchange.ts'
-import { createFingerprintKey, redactorOf } from '../../base/evidence/redact.ts'
+import { sentNames } from '../../base/evidence/hide-exchange.ts'
+import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
-import { maskOf, maskResults } from '../../reports/mask-results.ts'
+import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
@@ -14,7 +14,7 @@ import { type ExplorationEvents, exploreApart } from '../../run/explore-apart.ts
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
 import { readStory } from '../../run/read-story.ts'
-import { leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { storiesText } from '../output/story.ts'
 import { summaryText } from '../output/summary.ts'
@@ -71,12 +71,10 @@ export async function exploreCommand(
       stderr.write(`${stories} stories, ${steps} steps\n`)
     },
     onFound: (id, title) => void stderr.write(`found a story against ${id}: ${title}\n`),
-    onShorten: (count) =>
-      void stderr.write(`making ${count === 1 ? 'the story' : `${count} stories`} shorter\n`),
     onBlocked: ({ what, seconds }) => void stderr.write(`blocked for ${seconds} s by ${onOneLine(what)}\n`),
   }
   const explored = await exploreApart(task, interruption.signal, events)
-  const redactor = redactorOf(explored.secrets, fingerprintKey)
+  const secrets = createSecrets(fingerprintKey, explored.secrets)
   const judged = resultsOf({
     target: plan.configuration.name,
     config: options.config,
@@ -88,23 +86,16 @@ export async function exploreCommand(
     exchanges: explored.exchanges,
   })
   const { configuration } = plan
-  const mask = maskOf(sentNames(judged.exchanges), {
-    configuration,
-    redactor,
-    fingerprintKey,
-  })
-  const { results, json, reportPath, failure } = await writeRun(
-    plan.out,
-    maskResults(judged, mask),
-    redactor,
-    (run) => ({ ...storyFiles(run), ...renderAsked(run) }),
-  )
+  const sent = sentNames(judged.exchanges, secrets)
+  const results = hideResults(judged, hiderOf(sent, { configuration, secrets, fingerprintKey }))
+  const { json, reportPath, failure } = await writeRun(plan.out, results, (run) => ({
+    ...storyFiles(run),
+    ...renderAsked(run),
+  }))
   if (options.json) stdout.write(inertJson(json))
   const shown = options.json ? stderr : stdout
   shown.write(storiesText(results, options.out) + summaryText(results, { color, columns, reportPath }))
   if (failure !== null) throw failure
-  const leak = leakOf(results)
-  if (leak !== null) throw leak
   if (explored.failure !== null) throw explored.failure
   if (interruption.signal.aborted) return interruptedExitCode
   const isWarned = results.checks.some(({ verdict }) => verdict === 'warn')

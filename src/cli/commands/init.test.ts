@@ -56,36 +56,6 @@ describe('init', () => {
     expect(configuration.start).toMatchObject({ compose: join(directory, 'docker-compose.yml') })
   })
 
-  it('names every key of the published schema', async () => {
-    const schema: unknown = JSON.parse(await readFile('schema/twotoken.schema.json', 'utf8'))
-    const missing = [...new Set(keysOf(schema))].filter(
-      (key) => !new RegExp(`\\b${key}:`).test(configurationTemplate),
-    )
-    // Parts of the long form of start.containers, which the template only mentions.
-    expect(missing.toSorted()).toEqual(['capabilities', 'env', 'health', 'image', 'memoryMegabytes', 'port'])
-  })
-
-  it('says how each framework is made to trust the mint double', () => {
-    const backend = configurationTemplate.slice(
-      configurationTemplate.indexOf('\nbackend:'),
-      configurationTemplate.indexOf('\nsignaling:'),
-    )
-    for (const means of [
-      'NODE_EXTRA_CA_CERTS',
-      'REQUESTS_CA_BUNDLE',
-      'SSL_CERT_FILE',
-      'curl.cainfo',
-      'javax.net.ssl.trustStore',
-    ])
-      expect(backend).toContain(means)
-  })
-
-  it('points editors to the schema in its first line', () => {
-    expect(configurationTemplate).toMatch(
-      /^# yaml-language-server: \$schema=\.\/node_modules\/twotoken\/schema\/twotoken\.schema\.json\n/,
-    )
-  })
-
   it('refuses to overwrite a file unless it is told to', async () => {
     const file = join(directory, 'twotoken.yaml')
     await writeFile(file, 'name: mine\n')
@@ -104,9 +74,3 @@ describe('init', () => {
     })
   })
 })
-
-function keysOf(schema: unknown): string[] {
-  if (typeof schema !== 'object' || schema === null) return []
-  const own = 'properties' in schema && !Array.isArray(schema) ? Object.keys(schema.properties ?? {}) : []
-  return [...own, ...Object.values(schema).flatMap(keysOf)]
-}

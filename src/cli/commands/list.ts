@@ -1,4 +1,4 @@
-import { type DescribedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
+import { type ListedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
 import type { Output } from '../output/output.ts'
 
 /** `twotoken list`: the requirement catalogue, as text or (`json`) as data. */
@@ -11,7 +11,7 @@ export async function list(
   return 0
 }
 
-export function listedChecks(checks: readonly DescribedCheck[]) {
+export function listedChecks(checks: readonly ListedCheck[]) {
   return checks.map(({ id, role, level, clauses, title, how, needs, mints = 0, catches }) => ({
     id,
     role,
@@ -26,9 +26,9 @@ export function listedChecks(checks: readonly DescribedCheck[]) {
 }
 
 /** One line per requirement, under the part that it judges. */
-export function listText(checks: readonly DescribedCheck[]): string {
-  const clausesOf = ({ clauses }: DescribedCheck) => clauses.join(', ') || '–'
-  const mintsOf = ({ mints = 0 }: DescribedCheck) => (mints === 0 ? '–' : String(mints)).padStart(4)
+export function listText(checks: readonly ListedCheck[]): string {
+  const clausesOf = ({ clauses }: ListedCheck) => clauses.join(', ') || '–'
+  const mintsOf = ({ mints = 0 }: ListedCheck) => (mints === 0 ? '–' : String(mints)).padStart(4)
   const width = Math.max(0, ...checks.map((check) => clausesOf(check).length))
   const roles = [...new Set(checks.map(({ role }) => role))]
   const groups = roles.map((role) => {
@@ -42,6 +42,6 @@ export function listText(checks: readonly DescribedCheck[]): string {
   return `${groups.join('\n')}\nThe number before the title is the maximum of calling tokens issued, ${mints} in total.\n${checks.length} requirements, proved with ${broken} broken variants. Details: npx twotoken explain ID\n`
 }
 
-function lineOf({ id, level, title }: DescribedCheck, clauses: string, mints: string): string {
+function lineOf({ id, level, title }: ListedCheck, clauses: string, mints: string): string {
   return `  ${id.padEnd(8)} ${level.padEnd(8)} ${clauses}  ${mints}  ${title}`
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
-import { findSecret } from '../../base/evidence/find-secret.ts'
+import { findSecret } from '../../base/find-secret/find-secret.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 const each = (text: string, code: (character: string) => string) => [...text].map(code).join('')
@@ -66,7 +66,6 @@ test.concurrent('nothing that a service echoes or makes reaches an output', asyn
   ]
   for (const secret of secrets) for (const text of texts) expect(findSecret(text, secret), secret).toBeNull()
   const results = await place.results()
-  expect(results.leaks).toBeUndefined()
   expect(results.checks.find(({ id }) => id === 'BACK-01')?.verdict).toBe('pass')
 })
 
@@ -99,6 +98,31 @@ test.concurrent('prints an adapter error as one line without secrets and escape 
     expect(stderr).not.toMatch(/^\s*(?:::|##\[)/m)
     expect(stderr).not.toMatch(/^\s+at /m)
   }
+})
+
+test.concurrent('hides what a variable has in an address, and a session that is a word ends no run', async () => {
+  let alice = ''
+  const presentedSession = ({ headers }: { headers: Readonly<Record<string, string | undefined>> }) =>
+    headers['authorization'] === 'Bearer session' ? alice : null
+  await using reference = await startReference({ variant: { backend: { presentedSession } } })
+  alice = reference.backend.sessions.alice.token
+  await using place = await createWorkplace({
+    ...reference.written,
+    backend: {
+      url: `${reference.backend.tokenUrl}?access=\${PW}`,
+      sessions: { alice: { token: 'session', userId: 'u' } },
+    },
+  })
+  const prelude = `export PW='corr3ct h0rse'`
+  const { code, stdout, stderr } = await place.start(
+    ['run', '--only', 'BACK-02,BACK-14', '--keep-going', '--evidence', 'full'],
+    { prelude },
+  ).ended
+  expect([1, 3], stderr).toContain(code)
+  const files = ['results.json', 'report.html', 'evidence.json'].map((name) => place.read(name))
+  const texts = [stdout, stderr, ...(await Promise.all(files))]
+  for (const text of texts) expect(text).not.toMatch(/corr3ct|h0rse/)
+  expect(texts[2], stdout + stderr).toContain('?access=‹secret, 13 characters')
 })
 
 test.concurrent('doctor names the variables in an address and in a command, not their values', async () => {

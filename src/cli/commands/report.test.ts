@@ -2,8 +2,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runFormats } from '../../reports/formats.ts'
-import type { RunResults } from '../../reports/results.ts'
 import { renderHtml } from '../../reports/run/html.ts'
 import { frozenRun, frozenText } from '../../reports/testing/frozen-run.ts'
 import { report } from './report.ts'
@@ -54,32 +52,5 @@ test.each(['pdf', 'HTML', 'toString', ''])(
       code: 'usage',
       message: expect.stringContaining('use one of html, github, junit, sarif, markdown, ctrf'),
     })
-  },
-)
-
-test('a format that is added to the registry is rendered, and named in the error', async () => {
-  await using run = await frozen()
-  const formats = {
-    ...runFormats,
-    target:
-      async () =>
-      ({ target }: RunResults) =>
-        `${target}\n`,
-  }
-  const out = output()
-  expect(await report({ file: run.file, format: 'target' }, out, formats)).toBe(0)
-  expect(out.written.stdout).toBe(`${frozenRun.target}\n`)
-  await expect(report({ file: run.file, format: 'pdf' }, output(), formats)).rejects.toThrow(
-    /, ctrf, target$/,
-  )
-})
-
-test.each(['html', 'junit', 'sarif', 'markdown', 'ctrf'])(
-  'a result file with a secret in it is rendered nowhere: %s',
-  async (format) => {
-    await using run = await frozen(frozenText.replace('no token', 'no ac_live_4f9aB27cD1e80GhT55kLmN'))
-    const out = output()
-    await expect(report({ file: run.file, format }, out)).rejects.toMatchObject({ code: 'secret-in-output' })
-    expect(out.written.stdout).toBe('')
   },
 )

@@ -1,6 +1,4 @@
 import { TwotokenError } from '../../base/errors.ts'
-import { createRedactor } from '../../base/evidence/redact.ts'
-import { assertNoSecret } from '../../base/evidence/scan.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { type Formats, findFormat, listFormats, runFormats } from '../../reports/formats.ts'
 import { readResults } from '../../reports/read-results.ts'
@@ -17,7 +15,7 @@ export interface ReportOptions {
 
 /**
  * `twotoken report`: renders a result file again.
- * @throws TwotokenError `usage`, `unwritable` or `secret-in-output`
+ * @throws TwotokenError `usage` or `unwritable`
  */
 export async function report(
   { file, format, out }: ReportOptions,
@@ -30,10 +28,6 @@ export async function report(
   const results = await readResults(file)
   const render = await load()
   const text = render(results)
-  const name = out ?? `the ${format} report`
-  assertNoSecret(name, text, createRedactor())
-  // A format may escape characters of a secret, as Markdown does with an underscore, and so hide it from that check.
-  assertNoSecret(name, JSON.stringify(results), createRedactor())
   if (out === undefined) stdout.write(text)
   else {
     await writeFileWhole(out, text)

@@ -95,18 +95,6 @@ test('a whole run judges every requirement once, keeps the contract of results.j
   }
 })
 
-test('a secret is found in any of its forms', () => {
-  const secret = 'ac_live_made_up_for_a_test'
-  const shown = [
-    secret,
-    Buffer.from(secret).toString('hex'),
-    encodeURIComponent(secret),
-    ...['', 'a', 'ab'].map((before) => Buffer.from(`${before}${secret}z`).toString('base64')),
-  ]
-  for (const text of shown) expect(formsOf(secret).some((form) => text.includes(form))).toBe(true)
-  expect(formsOf(secret).some((form) => 'ac_live_… (26 characters)'.includes(form))).toBe(false)
-})
-
 /** A secret as it is, and as it looks in base64 at any alignment, in hexadecimal, and percent-encoded. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)

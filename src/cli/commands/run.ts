@@ -1,20 +1,20 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Redactor } from '../../base/evidence/redact.ts'
+import { createLabeller } from '../../base/evidence/hide.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
-import { redactResults } from '../../reports/redact-results.ts'
+import { hideResults } from '../../reports/hide-results.ts'
 import type { RunResults } from '../../reports/results.ts'
-import { assembleResults } from '../../run/assemble-results.ts'
+import { type Assembled, assembleResults } from '../../run/assemble-results.ts'
 import { type Execution, executePlan } from '../../run/execute.ts'
 import { listLimits } from '../../run/met-limits.ts'
 import type { RunEnvironment, RunOptions } from '../../run/options.ts'
 import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
-import { leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
@@ -65,30 +65,23 @@ export async function runOnce(
   }
   const progress = showRunProgress(stderr, () => performance.now())
   const onJudged = async (soFar: Execution) => {
-    const { results, redactor } = await assembleResults(plan, soFar, options.config)
-    await writeRun(plan.out, results, redactor)
+    const { results } = await assembleResults(plan, soFar, options.config)
+    await writeRun(plan.out, results)
   }
   const execution = await executePlan(plan, options, environment, { progress, signal, onJudged })
   const assembled = await assembleResults(plan, execution, options.config)
-  const { parts, redactor, unmasked } = assembled
-  await writeFullEvidence(plan.out, options.evidence === 'full' ? unmasked : null, redactor)
-  const { results, json, reportPath, failure } = await writeRun(
-    plan.out,
-    assembled.results,
-    redactor,
-    (run) => ({
-      ...nameLogFiles(parts),
-      ...renderAsked(run),
-    }),
-  )
+  const { parts, results } = assembled
+  await writeFullEvidence(plan.out, options.evidence === 'full' ? assembled : null)
+  const { json, reportPath, failure } = await writeRun(plan.out, results, (run) => ({
+    ...nameLogFiles(parts),
+    ...renderAsked(run),
+  }))
 
   if (options.json) stdout.write(inertJson(json))
   ;(options.json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
   for (const line of listLimits(execution.metLimits)) stderr.write(`${line}\n`)
   for (const note of listPartNotes(parts)) stderr.write(`${onOneLine(note)}\n`)
   if (failure !== null) throw failure
-  const leak = leakOf(results)
-  if (leak !== null) throw leak
   if (signal.aborted) return { code: interruptedExitCode, results }
   if (execution.failure !== null) stderr.write(`twotoken: ${onOneLine(execution.failure.message)}\n`)
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
@@ -97,17 +90,13 @@ export async function runOnce(
 }
 
 /**
- * Writes what reports mask, for the user of this machine alone: redacted, and in a form that no report is rendered from. A
- * run that was not asked for it leaves none of an earlier one.
+ * Writes what reports mask, for the user of this machine alone: with labels for secrets, and in a form that no report is
+ * rendered from. A run that was not asked for it leaves none of an earlier one.
  */
-async function writeFullEvidence(
-  folder: string,
-  unmasked: RunResults | null,
-  redactor: Redactor,
-): Promise<void> {
+async function writeFullEvidence(folder: string, assembled: Assembled | null): Promise<void> {
   const file = join(folder, 'evidence.json')
-  if (unmasked === null) return await rm(file, { force: true })
-  const { checks, exchanges, startedAt } = redactResults(unmasked, redactor).results
+  if (assembled === null) return await rm(file, { force: true })
+  const { checks, exchanges, startedAt } = hideResults(assembled.judged, createLabeller(assembled.secrets))
   const findings = checks.map(({ id, reason, findings: found, observations }) => ({
     id,
     reason,
@@ -115,5 +104,5 @@ async function writeFullEvidence(
     observations,
   }))
   const text = `${JSON.stringify({ startedAt, findings, exchanges }, null, 2)}\n`
-  await writeFileWhole(file, redactor.file(text), 0o600)
+  await writeFileWhole(file, text, 0o600)
 }

@@ -131,16 +131,6 @@ test('starts what a part depends on, says so, and leaves the rest out', async ()
   expect(served.configuration).not.toHaveProperty('signaling')
 })
 
-test('starts a broken variant by its name', async () => {
-  await using stack = await serving({ parts: ['mint'], variant: 'MINT-04/mints-for-any-request', json: true })
-  const answer = await fetch(`${JSON.parse(stack.stdout).mint.url}/api/v1/calling/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"userId":"u"}',
-  })
-  expect(answer.status).toBe(200)
-})
-
 test('listens on the ports that follow the base', async () => {
   await using free = await taken()
   await free[Symbol.asyncDispose]()

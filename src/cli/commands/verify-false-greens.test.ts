@@ -3,62 +3,57 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { pactVerifier } from '../../contracts/pact-core.ts'
+import type { Variant } from '../../requirement/define.ts'
 import { interaction, scratch, startFixedProvider, writePactFile } from '../testing/pact-provider.ts'
 import { runVerify } from '../testing/run-verify.ts'
 
 // Each of these passes, or hangs, in a verifier that believes what its core says.
 
+/** A provider that gives every request the same status, verified by a pact of these interactions. */
+async function verifyFixed(status: number, interactions: readonly object[], options: object = {}) {
+  await using provider = await startFixedProvider(status)
+  const pacts = [await writePactFile(interactions)]
+  return {
+    ...(await runVerify({ role: 'mint', url: provider.url, pacts, ...options })),
+    heard: provider.heard,
+  }
+}
+
 describe('raw bodies', () => {
+  const sending = (text: string) => {
+    const content = Buffer.from(text, 'latin1').toString('base64')
+    const body = { content, contentType: 'application/json', encoded: 'base64' }
+    const headers = { 'Content-Type': ['application/json'] }
+    const request = { method: 'POST', path: '/api/v1/calling/token', headers, body }
+    return [interaction({ request, response: { status: 400 } })]
+  }
+
   test.each([
     ['malformed JSON', '{"userId":'],
     ['JSON with more white space than it needs', '{ "userId" :   "ü" }\n\n'],
     ['bytes that are no UTF-8', '\xff\xfe\x00'],
   ])('%s reaches the provider unchanged', async (_, text) => {
-    await using provider = await startFixedProvider(400)
-    const raw = Buffer.from(text, 'latin1')
-    const body = { content: raw.toString('base64'), contentType: 'application/json', encoded: 'base64' }
-    const request = {
-      method: 'POST',
-      path: '/api/v1/calling/token',
-      headers: { 'Content-Type': ['application/json'] },
-      body,
-    }
-    const pacts = [await writePactFile([interaction({ request, response: { status: 400 } })])]
-    const { exitCode } = await runVerify({ role: 'mint', url: provider.url, pacts })
+    const { exitCode, heard } = await verifyFixed(400, sending(text))
     expect(exitCode).toBe(0)
-    expect(provider.heard.at(-1)?.body).toBe(text)
+    expect(heard.at(-1)?.body).toBe(text)
   })
 
   test('malformed JSON that the provider takes is a violation', async () => {
-    await using provider = await startFixedProvider(200)
-    const body = {
-      content: Buffer.from('{"a":').toString('base64'),
-      contentType: 'application/json',
-      encoded: 'base64',
-    }
-    const request = { method: 'POST', path: '/api/v1/calling/token', body }
-    const pacts = [await writePactFile([interaction({ request, response: { status: 400 } })])]
-    expect(await runVerify({ role: 'mint', url: provider.url, pacts })).toMatchObject({ exitCode: 1 })
+    expect(await verifyFixed(200, sending('{"a":'))).toMatchObject({ exitCode: 1 })
   })
 })
 
 describe('nothing to verify', () => {
   test('a pact without interactions', async () => {
-    await using provider = await startFixedProvider(200)
-    const { exitCode, sentence } = await runVerify({
-      role: 'mint',
-      url: provider.url,
-      pacts: [await writePactFile([])],
-    })
+    const { exitCode, sentence } = await verifyFixed(200, [])
     expect(exitCode).toBe(2)
     expect(sentence).toContain('contains no interaction')
   })
 
   test('an empty folder', async () => {
-    await using provider = await startFixedProvider(200)
     const empty = join(scratch, 'empty')
     await mkdir(empty)
-    const { exitCode, sentence } = await runVerify({ role: 'mint', url: provider.url, pacts: [empty] })
+    const { exitCode, sentence } = await verifyFixed(200, [], { pacts: [empty] })
     expect(exitCode).toBe(2)
     expect(sentence).toContain('contains no pact file')
   })
@@ -102,17 +97,6 @@ describe('a core that reports', () => {
 })
 
 describe('a provider that is down', () => {
-  test('from the beginning judges nothing', async () => {
-    const { exitCode, sentence } = await runVerify({
-      role: 'backend',
-      url: 'http://127.0.0.1:9/calling/token',
-    })
-    expect(exitCode).toBe(2)
-    expect(sentence).toBe(
-      'nothing was verified: the backend at http://127.0.0.1:9 refused the connection; expected an answer from --url',
-    )
-  })
-
   test('from the middle on is an error, also where 502 is expected', async () => {
     const provider = await startFixedProvider(200)
     const core: typeof pactVerifier = async (options) => {
@@ -128,5 +112,112 @@ describe('a provider that is down', () => {
       verdict: 'error',
       reason: 'the provider refused the connection',
     })
+  })
+})
+
+describe('a state handler', () => {
+  const stateful = interaction({ providerStates: [{ name: 'the moon is full' }] })
+
+  test('causes an error quickly when it throws', async () => {
+    await using states = await startFixedProvider(500)
+    const { exitCode, results } = await verifyFixed(200, [stateful], { stateUrl: states.url })
+    expect(exitCode).toBe(3)
+    expect(results?.checks[0]).toMatchObject({
+      verdict: 'error',
+      reason: 'the state endpoint failed for the state "the moon is full" (status 500)',
+    })
+  })
+
+  test('leaves the interaction untested when it is missing', async () => {
+    const { exitCode, results } = await verifyFixed(200, [stateful])
+    expect(exitCode).toBe(3)
+    expect(results?.checks[0]).toMatchObject({
+      verdict: 'untested',
+      reason: expect.stringContaining('unknown provider state "the moon is full"'),
+    })
+  })
+
+  test('leaves the interaction untested when it does not know the state', async () => {
+    await using states = await startFixedProvider(404)
+    expect(await verifyFixed(200, [stateful], { stateUrl: states.url })).toMatchObject({ exitCode: 3 })
+  })
+
+  test('fails by its exit code and gives values by its output when it is a command', async () => {
+    const generators = { path: { type: 'ProviderState', expression: '/orders/$' + '{order}' } }
+    const ordering = interaction({
+      providerStates: [{ name: 'an order', params: { size: 2 } }],
+      request: { method: 'GET', path: '/orders/1', generators },
+    })
+    const run = (stateCommand: string) => verifyFixed(200, [ordering], { stateCommand })
+    expect(await run('exit 7')).toMatchObject({ exitCode: 3 })
+    const given = await run(`grep -q '"size":2' && echo '{"order":"o-77"}'`)
+    expect(given.exitCode).toBe(0)
+    expect(given.heard.at(-1)?.path).toBe('/orders/o-77')
+    const { exitCode, results } = await run('true')
+    expect(exitCode).toBe(3)
+    expect(results?.checks[0]?.reason).toBe('its provider state returned no order')
+  })
+
+  test('makes the result incomplete when it is unavailable: a key of an ended trial', async () => {
+    const configuration = { mint: { keys: null } }
+    await using reference = await startReference({ variant: { configuration } })
+    const { exitCode, verdicts, results } = await runVerify({ role: 'mint' }, reference.written)
+    expect(exitCode).toBe(3)
+    expect(verdicts).toMatchObject({
+      'PACT-MINT-01': 'pass',
+      'PACT-MINT-04': 'untested',
+      'PACT-MINT-05': 'untested',
+    })
+    expect(results?.checks[3]?.reason).toBe('needs a key in this state: mint.keys.trialEnded')
+  })
+
+  test('whose key still mints is an error unless the operator vouches for it', async () => {
+    await using reference = await startReference({ variant: { mint: { admit: () => {} } } })
+    const keys = { trialEnded: { key: reference.mint.keys.trialEnded, attested: false } }
+    const mint = { ...(reference.written['mint'] as object), keys }
+    const { verdicts } = await runVerify({ role: 'mint' }, { ...reference.written, mint })
+    expect(verdicts).toMatchObject({ 'PACT-MINT-04': 'error' })
+  })
+})
+
+describe('an extra field that holds a key', () => {
+  const json = { 'content-type': 'application/json' }
+
+  test('from a mint, which the core takes for a success', async () => {
+    const variant: Variant = {
+      mint: {
+        answer: (usual, { headers }) =>
+          usual.status === 200
+            ? { ...usual, body: JSON.stringify({ ...JSON.parse(usual.body), for: headers.authorization }) }
+            : usual,
+      },
+    }
+    await using reference = await startReference({ variant })
+    let core: string[] = []
+    const { exitCode } = await runVerify({ role: 'mint' }, reference.written, {
+      core: async (options) => {
+        const results = await pactVerifier(options)
+        core = results.filter(({ ok }) => !ok).map(({ description }) => description)
+        return results
+      },
+    })
+    expect(core).toEqual([])
+    expect(exitCode).toBe(1)
+  })
+
+  test('in the refusal of a mint is only advised against', async () => {
+    const variant: Variant = {
+      mint: {
+        refuse: ({ status }, { headers }) => ({
+          status,
+          headers: json,
+          body: JSON.stringify({ bad: headers.authorization }),
+        }),
+      },
+    }
+    await using reference = await startReference({ variant })
+    const { exitCode, verdicts } = await runVerify({ role: 'mint' }, reference.written)
+    expect(verdicts).toMatchObject({ 'PACT-MINT-01': 'pass', 'PACT-MINT-04': 'warn' })
+    expect(exitCode).toBe(0)
   })
 })

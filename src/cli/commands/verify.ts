@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path'
 import { systemClock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
-import { sentNames } from '../../base/evidence/mask/mask-exchange.ts'
-import { createFingerprintKey, createRedactor, redactorOf } from '../../base/evidence/redact.ts'
+import { runsOf, sentNames } from '../../base/evidence/hide-exchange.ts'
+import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { onOneLine } from '../../base/printable.ts'
@@ -18,11 +18,11 @@ import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
 import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
-import { maskOf, maskResults } from '../../reports/mask-results.ts'
+import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import { loadStarted } from '../../run/load-started.ts'
-import { assertWritable, createDoubleCertificate, leakOf, writeRun } from '../../run/write-artefacts.ts'
+import { assertWritable, createDoubleCertificate, writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { summaryText } from '../output/summary.ts'
 import { type Credentials, resolveTarget } from '../verify-target.ts'
@@ -82,7 +82,6 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
   const network = await openNetwork(configuration)
   await using http = createHttpClient({
     journal: createJournal(),
-    redactor: createRedactor(),
     clock: systemClock,
     deadlineMs: configuration.limits.requestSeconds * 1000,
     bodyBytes: configuration.limits.bodyBytes,
@@ -118,14 +117,14 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     ),
     exchanges: verification.exchanges,
   })
-  const redactor = redactorOf(verification.secrets)
-  const mask = maskOf(sentNames(judged.exchanges), {
-    configuration,
-    redactor,
-    fingerprintKey: createFingerprintKey(),
-  })
-  const shown = maskResults(judged, mask)
-  const { results, json, reportPath, failure } = await writeRun(out, shown, redactor, (run) => ({
+  const fingerprintKey = createFingerprintKey()
+  const secrets = createSecrets(fingerprintKey, verification.secrets)
+  // What a contract calls its states is the user's own text.
+  const states = verification.judged.flatMap(({ interaction }) => interaction.states.map(({ name }) => name))
+  const named = states.flatMap((name) => [...runsOf(secrets.text(name))])
+  const names = new Set([...sentNames(judged.exchanges, secrets), ...named])
+  const results = hideResults(judged, hiderOf(names, { configuration, secrets, fingerprintKey }))
+  const { json, reportPath, failure } = await writeRun(out, results, (run) => ({
     'junit.xml': renderJunit(run),
     ...renderAsked(run),
   }))
@@ -136,8 +135,6 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
   if (failure !== null) throw failure
   if (broker !== undefined && options.broker?.publish === true)
     await publish(options.broker, broker, verification, environment)
-  const leak = leakOf(results)
-  if (leak !== null) throw leak
 
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]

@@ -19,7 +19,8 @@ async function disturbed(
 ) {
   const running = place.start(['run', ...args])
   const { pid } = running.process
-  await running.says('for token expiry')
+  // The first verdict: others are under way by then. That of the mint comes while other lanes wait for an expiry.
+  await running.says('pass  ')
   await disturb(await containerOf(part, pid), { pid })
   const ended = await running.ended
   expect(ended.stderr).not.toMatch(/^\s+at /m)
@@ -46,12 +47,12 @@ test('signaling that is paused while users come back: no hang', async () => {
   const run = await disturbed(place, args, 'signaling', pause)
   expect(run.code).not.toBe(0)
   expect(run.report).toMatchObject({ state: 'paused' })
-  expect(run.checks.find(({ id }) => id === 'SIG-06')?.verdict).not.toBe('pass')
+  expect(run.checks.map(({ verdict }) => verdict)).not.toContain('fail')
 })
 
 test('a backend that is restarted while tokens expire: the run goes on', async () => {
   await using place = await createWorkplace(quick)
-  const args = ['--only', 'FLOW-03,BACK-10,BACK-01']
+  const args = ['--only', 'MINT-01,FLOW-03,BACK-10,BACK-01']
   const run = await disturbed(place, args, 'backend', (id) => docker('restart', '--time', '0', id))
   expect(run.report?.state).toBe('was restarted')
   expect(run.checks.map(({ verdict }) => verdict)).not.toContain('untested')
@@ -59,7 +60,7 @@ test('a backend that is restarted while tokens expire: the run goes on', async (
 
 test('a backend that is cut off from the network: the verdicts say so', async () => {
   await using place = await createWorkplace(quick)
-  const args = ['--only', 'FLOW-03,BACK-10,BACK-02']
+  const args = ['--only', 'MINT-01,FLOW-03,BACK-10,BACK-02']
   const run = await disturbed(place, args, 'backend', async (id, { pid }) => {
     const list = await docker('network', 'ls', '--format', '{{.Name}}')
     const own = list

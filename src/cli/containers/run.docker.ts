@@ -45,11 +45,6 @@ test('the whole suite passes on the reference in containers, and leaves nothing 
 /** A whole server key, calling JWT or private key. */
 const secret = /ac_live_[A-Za-z0-9]{40}|eyJ[\w-]{10,}\.[\w-]{10,}\.|PRIVATE KEY-----\n[A-Za-z0-9+/]{30}/
 
-test('the pattern by which images are searched finds secrets', () => {
-  for (const text of [`ac_live_${'a1'.repeat(20)}`, `PRIVATE KEY-----\n${'M'.repeat(40)}`])
-    expect(text).toMatch(secret)
-})
-
 /**
  * Says whether any layer contains a key or a session. (The base image has private keys and tokens: its
  * samples.)

@@ -1,6 +1,6 @@
-import { sentNames } from '../../base/evidence/mask/mask-exchange.ts'
-import { createFingerprintKey } from '../../base/evidence/redact.ts'
-import { maskCheck, maskOf } from '../../reports/mask-results.ts'
+import { sentNames } from '../../base/evidence/hide-exchange.ts'
+import { createFingerprintKey } from '../../base/evidence/secrets.ts'
+import { hideCheck, hiderOf } from '../../reports/hide-results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import type { Session } from '../../requirement/session.ts'
 
@@ -11,12 +11,12 @@ export type CheckMask = (result: CheckResult) => CheckResult
 export function createCheckMask({
   configuration,
   journal,
-  redactor,
-}: Pick<Session, 'configuration' | 'journal' | 'redactor'>): CheckMask {
+  secrets,
+}: Pick<Session, 'configuration' | 'journal' | 'secrets'>): CheckMask {
   const fingerprintKey = createFingerprintKey()
   const sent = new Set<string>()
   return (result) => {
-    for (const name of sentNames(journal.drain())) sent.add(name)
-    return maskCheck(result, maskOf(sent, { configuration, redactor, fingerprintKey }))
+    for (const name of sentNames(journal.drain(), secrets)) sent.add(name)
+    return hideCheck(result, hiderOf(sent, { configuration, secrets, fingerprintKey }))
   }
 }

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
+import { resolveConfiguration } from '../../configuration/load.ts'
 import type { Variant } from '../../requirement/define.ts'
+import type { CheckResult } from '../../requirement/run.ts'
+import { createCheckMask } from './check-mask.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -96,10 +101,32 @@ test('fails where a requirement could not be judged, unless that is allowed', as
   expect([strict.code, lenient.code]).toEqual([1, 0])
 })
 
-test('a mint that cannot be reached is one sentence, and fails no requirement', async () => {
-  const { code, text } = await project(`{ only: ['MINT-01', 'MINT-04'] }`, {
-    configuration: { mint: { url: 'http://127.0.0.1:9' } },
+test('a test runner prints what the suite has sent, and nothing else that is not known', async () => {
+  const configuration = await resolveConfiguration({ name: 'acme' }, { directory: '/', environment: {} })
+  const journal = createJournal()
+  const mask = createCheckMask({ configuration, journal, secrets: createSecrets() })
+  journal.record({
+    kind: 'http',
+    from: 'suite',
+    to: 'mint',
+    at: 0,
+    durationMs: 1,
+    request: { method: 'POST', url: 'https://mint.test/', headers: [], body: '{"userId":"q8Zk3vWmX2"}' },
   })
-  expect(code).toBe(1)
-  expect(text).toMatch(/the run did not start:\s+mint: /)
+  const message = 'saw "q8Zk3vWmX2" and "pL7RtY9aBc"; expected a token'
+  const result = mask({
+    id: 'MINT-01',
+    title: 'a requirement',
+    role: 'mint',
+    level: 'MUST',
+    clauses: [],
+    verdict: 'fail',
+    reason: null,
+    durationMs: 1,
+    findings: [{ level: 'MUST', verdict: 'fail', message, evidence: [] }],
+    observations: {},
+  } satisfies CheckResult)
+  expect(result.findings[0]?.message).toMatch(
+    /^saw "q8Zk3vWmX2" and "‹10 characters #\w{4}›"; expected a token$/,
+  )
 })

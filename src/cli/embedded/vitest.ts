@@ -7,7 +7,7 @@ import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tellingIn } from '../../base/told-wait.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { runCheck, sortByStage } from '../../requirement/run.ts'
+import { runCheck, sortByTurn } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
 import { isDescribed } from '../../run/described-parts.ts'
 import { loadStarted } from '../../run/load-started.ts'
@@ -49,7 +49,7 @@ export function describeConformance({
   ...selection
 }: ConformanceOptions = {}): void {
   describe(`conformance of ${config}`, async () => {
-    const checks = sortByStage(selectRequirements(await loadCatalogue(), selection)).filter(
+    const checks = sortByTurn(selectRequirements(await loadCatalogue(), selection)).filter(
       ({ role }) => role !== 'client',
     )
     const isAsked = selection.suites !== undefined || selection.only !== undefined

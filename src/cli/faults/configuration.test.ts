@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createWorkplace, livingIn } from '../testing/workplace.ts'
@@ -17,9 +16,7 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
   ],
   ['an empty configuration', '', [], /twotoken\.yaml/],
   ['a configuration that is no YAML', 'mint: [', [], /twotoken\.yaml:\d+/],
-  ['a value of a wrong type', { mint: { ...usable.mint, minTtlSeconds: 'soon' } }, [], /mint\.minTtlSeconds/],
   ['a misspelt key', { mnt: usable.mint }, [], /mnt.*did you mean mint|mnt.*\bmint\b/],
-  ['a variable that is not set', mintWithKey(`\${NOBODY_HAS_SET_THIS}`), [], /NOBODY_HAS_SET_THIS/],
   [
     'a credential command that fails',
     mintWithKey({ command: 'exit 3' }),
@@ -33,7 +30,6 @@ const cases: readonly [name: string, configuration: unknown, args: readonly stri
     ['--only', 'MINT-4'],
     /--only: unknown requirement "MINT-4".*did you mean MINT-\d+/,
   ],
-  ['an unknown suite', usable, ['--suite', 'mnt'], /--suite: unknown suite "mnt"/],
   ['an unknown option', usable, ['--olny', 'MINT-01'], /unknown option '--olny'.*--only/s],
   [
     'a choice that leaves nothing',
@@ -60,26 +56,4 @@ test.concurrent.each(cases)('%s is exit 2 and a sentence', async (_, configurati
   expect(stderr).not.toMatch(/^\s+at /m)
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   await expect(place.results()).rejects.toThrow('ENOENT')
-})
-
-test.concurrent("a mint double's address that is taken is exit 2", async () => {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const { apiKey } = usable.mint
-  await using place = await createWorkplace({
-    backend: {
-      url: 'http://127.0.0.1:9/calling/token',
-      sessions: { alice: { token: 'session-of-alice', userId: 'u-alice' } },
-      fakeMint: { listen: `127.0.0.1:${port}`, apiKey },
-    },
-  })
-  const { code, stderr } = await place.start(['run', '--suite', 'backend']).ended
-  // The preflight says so; and where another process takes the address after it, so does the run.
-  const later = await place.start(['run', '--suite', 'backend', '--keep-going']).ended
-  server.close()
-  expect(stderr).toContain(`backend: 127.0.0.1:${port} is already in use`)
-  expect(later.stderr).toContain(`cannot listen on 127.0.0.1:${port}: the port is already in use`)
-  expect([code, later.code]).toEqual([2, 2])
 })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { httpFaults, signalingFaults, startFaultyPeer } from '../../../fixtures/faults/peer.ts'
 import { startMint } from '../../../fixtures/mint/server.ts'
-import { startReference } from '../../../fixtures/stack.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import { createWorkplace, type Ended, type Workplace } from '../testing/workplace.ts'
 
@@ -37,32 +36,6 @@ test.concurrent('a mint', async () => {
     'MINT-09': 'error',
     'MINT-18': 'pass',
   })
-  expect(code).toBe(3)
-})
-
-test.concurrent('a mint of which only controls are asked', async () => {
-  await using mint = await startMint()
-  const goodFirst = Number(new URL(mint.url).port)
-  await using peer = await startFaultyPeer({ faults: [httpFaults.hangs], goodFirst })
-  const url = `http://127.0.0.1:${peer.port}`
-  await using place = await createWorkplace({ mint: { url, apiKey: mint.keys.active }, limits })
-  const { code, stdout, verdicts } = await verdictsOf(place, 'MINT-04,MINT-18')
-  expect(verdicts).toEqual({ 'MINT-04': 'error', 'MINT-18': 'pass' })
-  expect(stdout).toContain('control failed: the mint did not answer within 4 s')
-  expect(code).toBe(3)
-})
-
-test.concurrent('a backend', async () => {
-  await using reference = await startReference({ withoutDouble: true })
-  const { port, pathname } = new URL(reference.backend.tokenUrl)
-  await using peer = await startFaultyPeer({ faults: Object.values(httpFaults), goodFirst: Number(port) })
-  const { alice, bob } = reference.backend.sessions
-  await using place = await createWorkplace({
-    backend: { url: `http://127.0.0.1:${peer.port}${pathname}`, sessions: { alice, bob } },
-    limits,
-  })
-  const { code, verdicts } = await verdictsOf(place, 'BACK-01,BACK-02')
-  expect(verdicts).toEqual({ 'BACK-01': 'error', 'BACK-02': 'error' })
   expect(code).toBe(3)
 })
 

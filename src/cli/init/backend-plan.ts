@@ -1,3 +1,4 @@
+import { mintContract } from '../../contract/mint.ts'
 import type { Family } from './families.ts'
 import type { FoundBackend, Route } from './find-backend.ts'
 
@@ -111,7 +112,7 @@ export function doubleVariables({
   tls,
   family,
 }: BackendPlan): readonly (readonly [name: string, value: string])[] {
-  const address = `${tls ? 'https' : 'http'}://${doubleAddress}${isWholeMintUrl ? '/api/v1/calling/token' : ''}`
+  const address = `${tls ? 'https' : 'http'}://${doubleAddress}${isWholeMintUrl ? mintContract.path : ''}`
   return [
     ...(mintUrlVariable === null ? [] : [[mintUrlVariable, address] as const]),
     ...(mintKeyVariable === null ? [] : [[mintKeyVariable, doubleKey] as const]),

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, posix, relative, sep } from 'node:path'
 import { givenEnvironment } from '../../base/given-environment.ts'
+import { mintContract } from '../../contract/mint.ts'
 import { type Family, families, fileRoutes } from './families.ts'
 
 /** A route of a backend, as its sources declare it. */
@@ -36,7 +37,7 @@ interface Source {
   readonly text: string
 }
 
-const mintPath = 'api/v1/calling/token'
+const mintPath = mintContract.path.slice(1)
 /** Folders of packages, builds and tests: their routes and variables are not those of the backend. */
 const skipped =
   /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|tmp|log|static|assets|__pycache__|venv|env|site-packages|migrations|tests?|__tests__|specs?|twotoken-results)$/

@@ -38,13 +38,6 @@ test('one line after two seconds, which is drawn again where it is and erased at
   expect(written.at(-1)).toBe('\u001b[1F\u001b[J')
 })
 
-test('an audit that takes less writes nothing', () => {
-  const { at, progress, written } = open()
-  at(1, 10)
-  progress.end()
-  expect(written).toEqual([])
-})
-
 test('the time left follows the rate slowly, and grows when an archive turns out to hold more', () => {
   const { at } = open()
   at(10, 50)
@@ -61,12 +54,4 @@ test.each([20, 30, 40, 60, 80, 120])('fits into %i columns', (columns) => {
   expect(line.length).toBeLessThan(columns)
   expect(line).toMatch(columns === 20 ? /^$/ : /^auditing 20 of 100 MB/)
   if (columns === 120) expect(line).toMatch(/ · …x+\/資料\.apk!classes2\.dex$/)
-})
-
-test('a terminal that was made narrower is erased to the first row', () => {
-  const { at, terminal, written } = open(100)
-  const { length } = at(5, 20)
-  terminal.columns = 30
-  at(6, 30)
-  expect(written.at(-1)?.startsWith(`\u001b[${Math.ceil(length / 30)}F\u001b[Jauditing`)).toBe(true)
 })

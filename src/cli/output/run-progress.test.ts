@@ -45,18 +45,19 @@ function open({ isTTY, columns = 80 }: { isTTY: boolean; columns?: number }) {
   return { progress, written: () => written.join(''), screen: () => screenOf(written.join('')) }
 }
 
-test('one live line a suite, with the longest wait as a countdown', () => {
+test('one live line a suite, with the check that takes longest', () => {
   const { progress, screen } = open({ isTTY: true })
   expect(screen()).toEqual([`mint       ${'░'.repeat(20)} 0 of 2`, `flow       ${'░'.repeat(20)} 0 of 1`])
   progress.onReport(reportOf('MINT-01', 'mint', 'fail'))
-  progress.onWaiting('FLOW-03 reconnects after expiry', { what: 'token expiry', seconds: 5 })
-  vi.advanceTimersByTime(1000)
+  progress.onTurn('FLOW-03', true)
+  vi.advanceTimersByTime(4000)
   expect(screen()).toEqual([
     `mint       ${'█'.repeat(10)}${'░'.repeat(10)} 1 of 2 · 1 violated`,
-    `flow       ${'░'.repeat(20)} 0 of 1 · waiting for token expiry, 4 s left`,
+    `flow       ${'░'.repeat(20)} 0 of 1 · FLOW-03 for 4 s`,
   ])
   vi.advanceTimersByTime(2000)
-  expect(screen()[1]).toContain('2 s left')
+  expect(screen()[1]).toContain('FLOW-03 for 6 s')
+  progress.onTurn('FLOW-03', false)
   progress.onReport(reportOf('FLOW-03', 'flow', 'pass'))
   vi.advanceTimersByTime(250)
   expect(screen()[1]).toBe(`flow       ${'█'.repeat(20)} 1 of 1`)
@@ -64,28 +65,12 @@ test('one live line a suite, with the longest wait as a countdown', () => {
   expect(screen()).toEqual([])
 })
 
-test('lines are cut at the width of the terminal, so that they are rewritten where they are', () => {
-  const { progress, screen } = open({ isTTY: true, columns: 60 })
-  progress.onWaiting('FLOW-03 reconnects after expiry', { what: 'token expiry', seconds: 5 })
-  vi.advanceTimersByTime(250)
-  expect(screen().map(({ length }) => length)).toEqual([38, 59])
-  progress.onEnd()
-})
-
 test('without a terminal, a line an event and no control characters', () => {
   const { progress, written } = open({ isTTY: false })
-  progress.onWaiting('FLOW-03 reconnects after expiry', { what: 'token expiry', seconds: 5 })
-  progress.onWaiting('FLOW-05 waits, too', { what: 'token expiry', seconds: 5 })
+  progress.onTurn('FLOW-03', true)
   progress.onReport(reportOf('MINT-01', 'mint', 'pass'))
   progress.onEnd()
-  expect(written()).toBe(
-    [
-      'running 3 requirements',
-      'FLOW-03 waits up to 5 s for token expiry; the rest continues',
-      'pass           MINT-01  uses wss',
-      '',
-    ].join('\n'),
-  )
+  expect(written()).toBe(['running 3 requirements', 'pass           MINT-01  uses wss', ''].join('\n'))
 })
 
 test('writes an error last, with the verdict that it has in the end', () => {
@@ -100,31 +85,4 @@ test('writes an error last, with the verdict that it has in the end', () => {
     'untested       MINT-02',
     'error          FLOW-03',
   ])
-})
-
-test('tells a wait once until its end, whatever waits for it', () => {
-  const { progress, written } = open({ isTTY: false })
-  const wait = { what: 'the backend to answer', seconds: 12 }
-  progress.onWaiting('MINT-01 waits', wait)
-  vi.advanceTimersByTime(3000)
-  progress.onWaiting('MINT-02 waits', wait)
-  progress.onWaiting('MINT-01 waits', { ...wait, seconds: 0 })
-  vi.advanceTimersByTime(9000)
-  progress.onWaiting('MINT-02 waits', { ...wait, seconds: 7 })
-  progress.onEnd()
-  expect(written().match(/.* waits .*/g)).toEqual([
-    'MINT-01 waits up to 12 s for the backend to answer; the rest continues',
-    'MINT-02 waits up to 7 s for the backend to answer; the rest continues',
-  ])
-})
-
-test('forgets the countdown of a wait that ends before its time', () => {
-  const { progress, screen } = open({ isTTY: true, columns: 100 })
-  progress.onWaiting('FLOW-03 waits', { what: 'the backend to answer', seconds: 12 })
-  vi.advanceTimersByTime(250)
-  expect(screen()[1]).toContain('waiting for the backend to answer, 12 s left')
-  progress.onWaiting('FLOW-03 waits', { what: 'the backend to answer', seconds: 0 })
-  vi.advanceTimersByTime(250)
-  expect(screen()[1]).toBe(`flow       ${'░'.repeat(20)} 0 of 1`)
-  progress.onEnd()
 })

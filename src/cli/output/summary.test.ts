@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { pageAddress } from '../../base/version.ts'
+import type { AbsentPart } from '../../configuration/configuration.ts'
+import { renderHtml } from '../../reports/run/html.ts'
+import { renderMarkdown } from '../../reports/run/markdown.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
 import { describeBreach } from '../../requirement/judge.ts'
 import { summaryText } from './summary.ts'
@@ -35,15 +38,6 @@ test('an entry says what was seen, expected, the clause and the change; a violat
   // Only a violation says why it matters.
   expect(lines.filter((line) => line.includes('could call as any user'))).toHaveLength(1)
   expect(text).toContain(`\nclauses: ${pageAddress('specification')}\ndetails: npx twotoken explain `)
-})
-
-test('says no advice twice', () => {
-  const [check] = broken([401]).checks
-  if (check === undefined) throw new Error('the run has no check')
-  const twice = { ...frozenRun, checks: [check, { ...check, id: 'BACK-22' }] }
-  const shown = summaryText(twice, { color: false, reportPath: '' })
-  expect(shown.match(/Answer 502/g)).toHaveLength(1)
-  expect(shown).toContain('    The change for BACK-07 is the one for this, too.\n')
 })
 
 test('prints a waived violation as a warning, with the waiver', () => {
@@ -93,61 +87,8 @@ test('many cases of one mistake are one entry', () => {
   ])
 })
 
-test('a list of cases is cut, and says how many are left', () => {
-  const shown = summaryText(broken(Array.from({ length: 60 }, (_, index) => 440 + index)), {
-    color: false,
-    reportPath: '',
-  })
-  expect(shown.split('\n')[2]).toMatch(/also: 441, 442, .* and 27 more\)$/)
-})
-
-test('lists the unjudged part of a requirement apart', () => {
-  expect(summaryText(broken([401]), { color: false, reportPath: '' })).toContain(
-    'Not judged (1)\n  BACK-07 (in part)  the backend answered from a cache\n',
-  )
-})
-
-test('cuts a very long observation at a word', () => {
-  const long = broken([401])
-  const [check] = long.checks
-  const [finding] = check?.findings ?? []
-  if (check === undefined || finding === undefined) throw new Error('no finding')
-  const saw = `${'as userId in JSON, '.repeat(30)}and more`
-  const findings = [describeBreach(finding, { saw, expected: 'another', fix: 'Use another.' })]
-  const cut = summaryText({ ...long, checks: [{ ...check, findings }] }, { color: false, reportPath: '' })
-  expect(cut.split('\n')[2]).toMatch(/as userId in … \(all of it in the report\); expected another \(MUST/)
-})
-
-test('entries are wrapped at the width of the terminal', () => {
-  const shown = summaryText(broken([401, 403]), { color: false, columns: 60, reportPath: '' })
-  expect(shown.split('\n').slice(0, 5)).toEqual([
-    'Violations (1)',
-    '  ✗ BACK-07 issues nothing without an API key',
-    '    saw status 200 when the mint answered 401; expected a',
-    '    non-2xx response (4.2.4) (MUST; also: 403)',
-    '    Anyone who finds the endpoint could call as any user.',
-  ])
-})
-
 test('lists requirements that are unjudged for the same reason on one line', () => {
   expect(lines).toContain("  SIG-22 SIG-25  needs token.jwks, the service's published keys")
-})
-
-test('only counts what held, and ends with the outcome and the report', () => {
-  expect(text).not.toContain('MINT-01')
-  expect(text).toContain(
-    '2 fail, 1 error, 2 warn, 3 untested, 1 not-applicable, 1 info, 1 pass in 5.32 s\n\nacme <staging> & co is nonconformant',
-  )
-  expect(text.endsWith('\nreport: /out/report.html\n')).toBe(true)
-})
-
-test('a peer cannot write escape sequences to the terminal', () => {
-  expect(text).not.toMatch(/(?!\n)\p{Cc}|\p{Cf}/u)
-})
-
-test('colours are there only when wanted', () => {
-  const colored = summaryText(frozenRun, { color: true, reportPath: '/out/report.html' })
-  expect(colored.startsWith('\u001b[31mViolations (2)\u001b[0m\n')).toBe(true)
 })
 
 test('requirements that wait for one part are one entry, with all their ids, before the violations', () => {
@@ -168,16 +109,27 @@ test('requirements that wait for one part are one entry, with all their ids, bef
   expect(told).not.toContain('Errors (')
 })
 
-test('an entry counts the requirements that wait for it', () => {
-  const [check] = broken([401]).checks
-  if (check === undefined) throw new Error('the run has no check')
-  const waiting = ['BACK-30', 'BACK-31'].map((id) => ({
-    ...check,
-    id,
-    verdict: 'untested' as const,
-    findings: [],
-    reason: `waits for ${check.id}: until then`,
-  }))
-  const shown = summaryText({ ...frozenRun, checks: [check, ...waiting] }, { color: false, reportPath: '' })
-  expect(shown).toMatch(/ {2}✗ BACK-07 .*\n(?: {4}.*\n)* {4}2 requirements wait for this one\.\n/)
+const [first] = frozenRun.checks
+
+const runWith = (absent: AbsentPart) => ({
+  ...frozenRun,
+  checks:
+    first === undefined
+      ? []
+      : [{ ...first, verdict: 'not-applicable' as const, reason: 'declared', absent, findings: [] }],
+})
+const beginnings = (absent: AbsentPart) => {
+  const run = runWith(absent)
+  return {
+    console: summaryText(run, { color: false, reportPath: '' }).split('\n').slice(-5).join('\n'),
+    markdown: renderMarkdown(run).split('\n').slice(0, 6).join('\n'),
+    html: renderHtml(run).split('</header>')[0],
+  }
+}
+
+test.each(['console', 'markdown', 'html'] as const)('the %s says what was declared, not judged', (form) => {
+  expect(beginnings({ what: 'mintTls', reason: 'no certificates here' })[form]).toMatch(
+    /Declared, not judged: .* is absent: no certificates here/,
+  )
+  expect(beginnings({ what: 'hooks', reason: 'no operator' })[form]).not.toContain('Declared, not judged')
 })

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createEnvironment } from '../environment.ts'
@@ -63,4 +64,22 @@ test.each([
   stderr.write('\u001b[36m│')
   expect(String(stderr.read())).not.toContain('\u001b')
   expect(screen).toHaveProperty('columns', 100)
+})
+
+const processWith = (stream: object) =>
+  Object.assign(new EventEmitter(), {
+    cwd: () => '/',
+    env: {},
+    stdout: { write: () => true, ...stream },
+    stderr: { write: () => true, ...stream },
+  }) as unknown as NodeJS.Process
+
+test.each([
+  [120, 120],
+  [0, 80],
+  [undefined, 80],
+])('a terminal that says %s columns has %s', (columns, expected) => {
+  const environment = createEnvironment(processWith({ isTTY: true, columns }), [])
+  expect(environment.columns).toBe(expected)
+  expect(environment.stderr.columns).toBe(expected)
 })

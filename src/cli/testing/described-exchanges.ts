@@ -42,12 +42,12 @@ interface Described {
   readonly schemas: Schemas
 }
 
-export async function readOpenApi(): Promise<Described> {
+async function readOpenApi(): Promise<Described> {
   const document: OpenApi = parse(await textOf('openapi.yaml'))
   return { document, schemas: schemasOf(document) }
 }
 
-/** Puts an example in place of each redacted value, which has lost its form. */
+/** Puts an example in place of each label, which has lost the form of its value. */
 const withoutRedaction = (text: string) => text.replaceAll(/‹[^›]*›/g, exampleJwt)
 
 function bodyIn(text: string, type: string): unknown {
@@ -56,7 +56,7 @@ function bodyIn(text: string, type: string): unknown {
 }
 
 /** Why an exchange does not fit the document; null where it does. */
-export function mismatch(
+function mismatch(
   { document, schemas }: Described,
   path: string,
   { request, response }: HttpExchange,

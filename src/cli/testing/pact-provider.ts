@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { mintContract } from '../../contract/mint.ts'
 
 export const scratch = await mkdtemp(join(tmpdir(), 'twotoken-greens-'))
 afterAll(() => rm(scratch, { recursive: true, force: true }))
@@ -27,7 +28,7 @@ export async function writePactFile(
 export const interaction = (change: object = {}) => ({
   type: 'Synchronous/HTTP',
   description: 'something',
-  request: { method: 'POST', path: '/api/v1/calling/token' },
+  request: { method: mintContract.method, path: mintContract.path },
   response: { status: 200 },
   ...change,
 })

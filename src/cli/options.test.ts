@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Argument, Command } from 'commander'
+import { expect, test } from 'vitest'
+import { removedWords } from '../base/removed.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
+import { findConfiguration, requireConfiguration } from './find-configuration.ts'
+import { rejectRemoved } from './removed-words.ts'
+import { unsupportedNode } from './supported-node.ts'
+import { runCommand } from './testing/run-command.ts'
+import { createWorkplace } from './testing/workplace.ts'
+
+const timeout = 120_000
+
+test('a run writes each report that --report names', { timeout }, async () => {
+  await using place = await createWorkplace({ name: 'acme' })
+  const asked = ['--report', 'junit=junit.xml', '--report', 'sarif=deep/results.sarif']
+  const { code, stdout } = await place.start(['run', '--only', 'MINT-01', ...asked]).ended
+  expect(code).toBe(3)
+  expect(stdout).toContain('MINT-01')
+  expect(await place.read('../junit.xml')).toContain('<testsuites')
+  expect(JSON.parse(await place.read('../deep/results.sarif'))).toMatchObject({ version: '2.1.0' })
+})
+
+test.each(['pdf=a.pdf', 'junit', 'toString=a'])(
+  '--report %s is refused before anything is judged, with the formats',
+  { timeout },
+  async (value) => {
+    await using place = await createWorkplace({ name: 'acme' })
+    const { code, stderr } = await place.start(['run', '--report', value]).ended
+    expect(code).toBe(2)
+    expect(stderr).toContain('use FORMAT=FILE with one of html, github, junit, sarif')
+  },
+)
+
+test('a report that cannot be written leaves the results', { timeout }, async () => {
+  await using place = await createWorkplace({ name: 'acme' })
+  await place.write('taken', '')
+  const asked = ['--report', 'junit=taken/junit.xml']
+  const { code, stderr } = await place.start(['run', '--only', 'MINT-01', ...asked]).ended
+  expect(code).toBe(4)
+  expect(stderr).toContain('taken/junit.xml: a part of its path is a file')
+  expect((await place.results()).checks).toHaveLength(1)
+})
+
+async function folderWith(files: Readonly<Record<string, string>>) {
+  const folder = await openTempFolder()
+  const url = 'http://127.0.0.1:9'
+  const written = JSON.stringify({ mint: { url, apiKey: '$' + '{KEY}' } })
+  for (const [name, text] of Object.entries({ 'twotoken.yaml': written, ...files }))
+    await writeFile(join(folder.path, name), text)
+  return folder
+}
+
+test('a file of values that is missing is one sentence, and wrong usage', async () => {
+  await using folder = await folderWith({})
+  const { code, stderr } = await runCommand(['doctor', '--env', 'no.env'], folder.path)
+  expect(stderr).toMatch(/^twotoken: .*no\.env cannot be read: name a file with lines NAME=value\n$/)
+  expect(code).toBe(2)
+})
+
+test.each(['--env', '--env-file'])('%s names a file of values', async (option) => {
+  await using folder = await folderWith({ 'staging.env': 'KEY=a-session\n' })
+  const { stderr } = await runCommand(['doctor', option, 'staging.env'], folder.path)
+  expect(stderr).not.toContain('needs the environment variable')
+})
+
+async function openProject() {
+  const project = await openTempFolder()
+  const inner = join(project.path, 'repository', 'packages', 'shop')
+  await mkdir(inner, { recursive: true })
+  const write = (file: string) => writeFile(join(project.path, file), '')
+  return { inner, write, [Symbol.asyncDispose]: () => project[Symbol.asyncDispose]() }
+}
+
+test('takes the nearest file up to the root of the repository, and none above it', async () => {
+  await using project = await openProject()
+  await project.write('twotoken.yaml')
+  await project.write('repository/.git')
+  expect(findConfiguration(project.inner)).toBeUndefined()
+  expect(() => requireConfiguration(project.inner)).toThrow(/--reference$/)
+  await project.write('repository/twotoken.yaml')
+  expect(findConfiguration(project.inner)).toBe(join('..', '..', 'twotoken.yaml'))
+  await project.write('repository/packages/shop/twotoken.yaml')
+  expect(findConfiguration(project.inner)).toBe('twotoken.yaml')
+})
+
+test.each(Object.keys(removedWords))('%s is rejected with what to do instead', (words) => {
+  const program = new Command('twotoken')
+  expect(() => rejectRemoved(program, words.split(' '))).toThrow(`${words} was removed: `)
+})
+
+test('an option that takes its value behind an equals sign is rejected as well', () => {
+  const program = new Command('twotoken')
+  expect(() => rejectRemoved(program, ['run', '--shard=1/2'])).toThrow('run --shard was removed')
+  const audit = new Command('twotoken-audit')
+  expect(() => rejectRemoved(audit, ['dist', '--git=main..HEAD'])).toThrow('audit --git was removed')
+})
+
+test('accepts the words that a command takes', () => {
+  const program = new Command('twotoken')
+  program
+    .command('explore')
+    .addArgument(new Argument('<role>').choices(['client']))
+    .option('--until-covered')
+  expect(() => rejectRemoved(program, ['explore', 'client', '--until-covered'])).not.toThrow()
+  expect(() => rejectRemoved(program, ['verify', '--blame'])).not.toThrow()
+  expect(() => rejectRemoved(program, [])).not.toThrow()
+})
+
+test.each(['22.22.0', '22.30.1', '24.0.0', '24.21.0', '25.1.0', '26.0.0'])('Node %s will do', (version) => {
+  expect(unsupportedNode(version)).toBeNull()
+})
+
+test.each(['18.20.8', '20.20.2', '22.12.0', '22.21.9', '23.11.0'])('Node %s will not', (version) => {
+  expect(unsupportedNode(version)).toBe(
+    `needs Node 22.22 or 24.0 or later, but this is Node ${version}; install a newer version`,
+  )
+})
+
+test('the command says so in one sentence, before anything else', async () => {
+  const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})'
+  const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
+    execFile(
+      process.execPath,
+      ['--import', pretend, join(import.meta.dirname, 'main.ts'), 'run'],
+      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
+    ),
+  )
+  expect(ended).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `twotoken: ${unsupportedNode('20.20.2')}\n`,
+  })
+})

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { nextSecondMs } from '../base/times.ts'
+import { type CommandSurroundings, commandOutput } from './command.ts'
+import { changeValues, type KeyPath, pathKey, valueAt } from './path.ts'
+import { listHidden } from './places.ts'
+import type { Problem } from './problem.ts'
+
+export interface Obtained {
+  readonly value: unknown
+  readonly problems: readonly Problem[]
+  /** A program was refused: another try would fail as well. */
+  readonly isFinal: boolean
+}
+
+const alice = pathKey(['backend', 'sessions', 'alice', 'token'])
+const secondDevice = ['backend', 'sessions', 'aliceSecondDevice'] as const
+
+/**
+ * Runs the command of every `{ command }` at once, and puts what they print in their places. Where alice's second device gets
+ * her own session from the same command, it signs in once more a second later; a login that has one session for each user
+ * leaves the second device out.
+ * @returns the configuration with text in their places, and a problem for each that gave none
+ */
+export async function obtainCredentials(
+  written: unknown,
+  surroundings: CommandSurroundings,
+): Promise<Obtained> {
+  const commands = listCommands(written).map((path) => ({
+    path,
+    key: pathKey(path),
+    command: String(valueAt(written, [...path, 'command'])),
+  }))
+  const obtain = async (each: (typeof commands)[number]) => ({
+    ...each,
+    outcome: await commandOutput(each.command, surroundings),
+  })
+  const outcomes = await Promise.all(commands.map(obtain))
+  const outputs = new Map(
+    outcomes.flatMap(({ key, outcome }) => ('output' in outcome ? [[key, outcome.output]] : [])),
+  )
+  const first = commands.find(({ key }) => key === alice)
+  const secondKey = pathKey([...secondDevice, 'token'])
+  const second = commands.find(({ key, command }) => key === secondKey && command === first?.command)
+  const isOne = () => outputs.has(secondKey) && outputs.get(alice) === outputs.get(secondKey)
+  if (second !== undefined && isOne()) {
+    await delay(nextSecondMs)
+    const { outcome } = await obtain(second)
+    if ('output' in outcome) outputs.set(secondKey, outcome.output)
+  }
+  const leftOut = second !== undefined && isOne() ? pathKey(secondDevice) : undefined
+  return {
+    value: changeValues(written, (value, path) => {
+      const key = pathKey(path)
+      return key === leftOut ? undefined : (outputs.get(key) ?? value)
+    }),
+    problems: outcomes.flatMap(({ path, outcome }): Problem[] =>
+      'failure' in outcome ? [{ path, sentence: outcome.failure, about: 'credential' }] : [],
+    ),
+    isFinal: outcomes.some(({ outcome }) => 'isFinal' in outcome),
+  }
+}
+
+/** The places of the credentials that programs print. */
+export function listCommands(written: unknown): KeyPath[] {
+  return listHidden(written).flatMap(({ path, value }) => (isCommand(value) ? [path] : []))
+}
+
+function isCommand(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const others = Object.keys(value).filter((key) => key !== 'command' && key !== 'freshEverySeconds')
+  return others.length === 0 && 'command' in value && typeof value.command === 'string'
+}
