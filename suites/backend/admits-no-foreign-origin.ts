@@ -1,33 +1,21 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
-import { defineCheck, type Policies } from '../../src/requirement/define.ts'
+import { attack } from '../../src/requirement/attack.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
+import { cookiesNamed, sessionCookies } from './lib/bodies.ts'
+import { isSilent } from './lib/describe-reply.ts'
 import { leaveUndecided } from './lib/leave-undecided.ts'
 import { mustGetToken } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
-const origin = 'https://foreign.example'
-const cookieNames = [
-  'session',
-  'sessionToken',
-  'session_token',
-  'sessionid',
-  'sid',
-  'connect.sid',
-  'token',
-  'access_token',
-  'auth',
-  'jwt',
-]
+export const origin = 'https://foreign.example'
 
 /** The session under usual names; null where it cannot be a cookie, which is not quoted and not encoded. */
 function guessCookies(session: string): string | null {
   if (!/^[\w!#$%&'()*+./:<=>?@[\]^`{|}~-]+$/.test(session)) return null
-  return cookieNames.map((name) => `${name}=${session}`).join('; ')
+  return cookiesNamed(sessionCookies, session)
 }
-
-const loginCookie = 'shop_login=3f9aB27cD1e80GhT55kLmN'
-const configuredApp = { backend: { request: { headers: { origin: 'https://app.example' } } } }
 
 export default defineCheck({
   id: 'BACK-19',
@@ -54,40 +42,50 @@ export default defineCheck({
     const { backend } = parts
     const session = await backend.exactSession(backend.alice)
     await withShortLivedTokens(parts, async () => {
-      await mustGetToken(backend, { session }, "alice's session")
-      await judgeOrigins()
+      await attack(judge, {
+        control: () => mustGetToken(backend, { session }, "alice's session"),
+        cases: [
+          origin,
+          'null',
+          ...ownOrigins(parts.configuration).flatMap(nearMisses),
+          'http://localhost.evil.test',
+        ].map((from) => ({ name: `Origin: ${from}`, from })),
+        together: false,
+        of: 'for a request with',
+        async send({ from }) {
+          const fromPage = { headers: [['origin', from] as const] }
+          const replies = [
+            await backend.request(fromPage),
+            await backend.request({ ...fromPage, session: null }),
+            await backend.request({
+              session: null,
+              method: 'OPTIONS',
+              fixed: 'none',
+              headers: [
+                ['origin', from],
+                ['access-control-request-method', backend.method],
+                ['access-control-request-headers', 'authorization'],
+              ],
+            }),
+          ]
+          const allowing = replies.filter((reply) => allowsCredentials(reply, from))
+          return {
+            isAllowed: allowing.length > 0,
+            isUndecided: allowing.length === 0 && replies.some(isSilent),
+            evidence: (allowing.length > 0 ? allowing : replies).map(({ exchange }) => exchange),
+          }
+        },
+        breaches: [
+          {
+            level: 'advisory',
+            saw: ({ isAllowed }) => (isAllowed ? 'a response that allows the origin with credentials' : null),
+            expected: "the app's own origins only",
+            fix: "Compare the whole Origin with a list of the app's origins, and send no CORS headers for any other, not with errors either.",
+          },
+        ],
+      })
       await judgeCookie()
     })
-
-    async function judgeOrigins(): Promise<void> {
-      const preflight = [
-        ['access-control-request-method', backend.method],
-        ['access-control-request-headers', 'authorization'],
-      ] as const
-      const own = ownOrigins(parts.configuration)
-      for (const from of [origin, 'null', ...own.flatMap(nearMisses), 'http://localhost.evil.test']) {
-        const fromPage = { headers: [['origin', from] as const] }
-        const replies = [
-          await backend.request(fromPage),
-          await backend.request({ ...fromPage, session: null }),
-          await backend.request({
-            session: null,
-            method: 'OPTIONS',
-            fixed: 'none',
-            headers: [['origin', from], ...preflight],
-          }),
-        ]
-        for (const reply of replies) leaveUndecided(judge, reply, `for a request with Origin: ${from}`)
-        const allowing = replies.filter((reply) => allowsCredentials(reply, from))
-        judge.advisory(allowing.length === 0, {
-          case: `Origin: ${from}`,
-          saw: `a response that allows the origin ${from} with credentials`,
-          expected: "the app's own origins only",
-          fix: "Compare the whole Origin with a list of the app's origins, and send no CORS headers for any other, not with errors either.",
-          evidence: allowing.map(({ exchange }) => exchange),
-        })
-      }
-    }
 
     async function judgeCookie(): Promise<void> {
       const value = backend.alice.cookie ?? guessCookies(session)
@@ -128,71 +126,6 @@ export default defineCheck({
       })
     }
   },
-  catches: {
-    'reflects the origin with credentials': {
-      backend: {
-        answer: (usual, { headers }) => ({
-          ...usual,
-          headers: { ...usual.headers, ...credentialsFor(headers['origin']) },
-        }),
-      },
-      as: 'warn',
-    },
-    'reflects the origin by preflight only': {
-      backend: {
-        answer: (usual, { method, headers }) =>
-          method === 'OPTIONS'
-            ? { status: 204, headers: credentialsFor(headers['origin']), body: '' }
-            : usual,
-      },
-      as: 'warn',
-    },
-    'allows the origin null with credentials': {
-      backend: {
-        answer: (usual) => ({ ...usual, headers: { ...usual.headers, ...credentialsFor('null') } }),
-      },
-      as: 'warn',
-    },
-    'allows what begins as its own origin': {
-      backend: admit((from) => from.startsWith('https://app.example')),
-      configuration: configuredApp,
-      as: 'warn',
-    },
-    'allows what ends as its own host': {
-      backend: admit((from) => from.endsWith('app.example')),
-      configuration: configuredApp,
-      as: 'warn',
-    },
-    'allows what begins as its origin of development': {
-      backend: admit((from) => from.startsWith('http://localhost')),
-      as: 'warn',
-    },
-    'allows any origin for errors': {
-      backend: {
-        answer: (usual, { headers }) =>
-          usual.status === 401
-            ? { ...usual, headers: { ...usual.headers, ...credentialsFor(headers['origin']) } }
-            : usual,
-      },
-      as: 'warn',
-    },
-    'takes the session from a cookie': {
-      backend: { presentedSession: ({ headers }) => bearerOf(headers) ?? cookieOf(headers) },
-      as: 'warn',
-    },
-    'takes a cookie that differs from the session': {
-      backend: {
-        presentedSession: ({ headers }) =>
-          bearerOf(headers) ?? (headers['cookie']?.includes(loginCookie) === true ? loginCookie : null),
-        recall: async (token, _records, usual) =>
-          token === loginCookie
-            ? { id: 'login', userId: 'u-cookie', expiresAt: Number.POSITIVE_INFINITY }
-            : await usual(),
-      },
-      configuration: { backend: { sessions: { alice: { cookie: loginCookie } } } },
-      as: 'warn',
-    },
-  },
 })
 
 /** Those that the configuration knows the app by. */
@@ -211,30 +144,4 @@ function allowsCredentials(reply: Reply, from: string): boolean {
   if (reply.kind === 'no-answer') return false
   const allowed = headerOf(reply.headers, 'access-control-allow-origin')
   return allowed === from && headerOf(reply.headers, 'access-control-allow-credentials') === 'true'
-}
-
-function credentialsFor(origin: string | undefined): Readonly<Record<string, string>> {
-  return origin === undefined
-    ? {}
-    : { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' }
-}
-
-/** A backend that allows these origins. */
-function admit(isAdmitted: (from: string) => boolean): Partial<Policies['backend']> {
-  return {
-    answer: (usual, { headers }) => {
-      const from = headers['origin'] ?? ''
-      return isAdmitted(from) ? { ...usual, headers: { ...usual.headers, ...credentialsFor(from) } } : usual
-    },
-  }
-}
-
-type Headers = Readonly<Record<string, string | undefined>>
-
-function bearerOf(headers: Headers): string | null {
-  return /^bearer +(\S+)$/i.exec(headers['authorization'] ?? '')?.[1] ?? null
-}
-
-function cookieOf(headers: Headers): string | null {
-  return /(?:^|; )session=([^;]+)/.exec(headers['cookie'] ?? '')?.[1] ?? null
 }

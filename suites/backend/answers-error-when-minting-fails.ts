@@ -1,9 +1,8 @@
 import type { Clock } from '../../src/base/clock.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
-import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
 import { askPastCache } from './lib/ask-past-cache.ts'
 import { createFailureWaits } from './lib/failure-waits.ts'
@@ -11,9 +10,6 @@ import { createReplyJudge } from './lib/judge-failure-replies.ts'
 import { judgeUserOfToken } from './lib/judge-user-of-token.ts'
 import { createMeet, meetSilence } from './lib/meet-minting-failure.ts'
 import { bodiless, type Failure, hanging, promptFailures } from './lib/minting-failures.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
-import { breakAfterFailure, fallBackToLast, mintAhead } from './lib/variant-caches.ts'
-import { printRequest } from './lib/variant-leaks.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -41,7 +37,7 @@ export default defineCheck({
     ],
     warns: [
       "The second user's token while it is still valid.",
-      'A 2xx response to a 200 without a token, since the example of clause 4.1 takes the whole body for the token.',
+      'A 2xx response to a 200 without a token that has for its token what the example of clause 4.1 takes: the field of the mint, else the whole body.',
       'A response later than limits.backendAnswerSeconds, or none within three times as long; the seconds are measured.',
       'A status other than 502, or a body without the string "error".',
     ],
@@ -62,7 +58,7 @@ export default defineCheck({
     // The controls are alice's, so that a cache of her tokens hides no failure.
     const bob = available('bob')
     const session = bob ?? backend.alice
-    const meet = createMeet(backend, clock, { promptMs, longestMs, waits })
+    const meet = createMeet(clock, { promptMs, longestMs, waits })
     using standstills = watchForStandstills()
     const replies = createReplyJudge(parts, judge, {
       standstills,
@@ -75,7 +71,12 @@ export default defineCheck({
       double: ScriptedMint,
       { user, deadlineMs, unmetMs }: { user: UserSession; deadlineMs: number; unmetMs: number | undefined },
     ) => {
-      const asked = await askPastCache(parts, double, { session: user, deadlineMs }, unmetMs)
+      const asked = await askPastCache(
+        parts,
+        double,
+        { session: user, deadlineMs, case: `an ordinary request while the mint ${failure.name}` },
+        unmetMs,
+      )
       judgeUserOfToken(judge, backend, double, {
         name: failure.name,
         replies: asked.replies,
@@ -108,7 +109,7 @@ export default defineCheck({
         askWhile(hanging, double, {
           user,
           deadlineMs: waits.deadlineMs(),
-          unmetMs: backend.wait.deadlineMs(promptMs),
+          unmetMs: promptMs,
         })
       const met = await meetSilence(double, {
         ask: askAs(session),
@@ -121,166 +122,6 @@ export default defineCheck({
       await replies.judge(bodiless, met.bodiless, double)
     })
     replies.conclude()
-  },
-  catches: {
-    'answers 200 with an error': { backend: { mintFailed: () => jsonAnswer(200, { error: 'no calling' }) } },
-    'answers 200 with nothing': { backend: { mintFailed: () => jsonAnswer(200, {}) } },
-    'answers 200 with null': { backend: { mintFailed: () => jsonAnswer(200, { token: null }) } },
-    'answers 204': { backend: { mintFailed: () => ({ status: 204, headers: {}, body: '' }) } },
-    'prints its request where the mint redirects': {
-      backend: printRequest(
-        (headers) => headers,
-        (reply) => reply !== null && reply.status >= 300 && reply.status <= 399,
-      ),
-    },
-    'makes a token up': {
-      backend: { mintFailed: () => jsonAnswer(502, { error: 'x', token: 'eyJhbGciOiJub25lIn0.e30.' }) },
-    },
-    'never looks at the status': {
-      backend: { readToken: ({ body }, usual) => (body.startsWith('{') ? fieldOf(body) : usual()) },
-    },
-    'looks at the status, but not for a token': {
-      backend: {
-        readToken: ({ status, body }, usual) =>
-          status < 300 && body.startsWith('{') ? fieldOf(body) : usual(),
-      },
-      as: 'warn',
-    },
-    'takes any text for the token': {
-      backend: { readToken: ({ status, body }, usual) => (status < 300 ? (fieldOf(body) ?? body) : usual()) },
-      as: 'warn',
-    },
-    'takes any text but markup and JSON for the token': {
-      backend: {
-        readToken: ({ status, body }, usual) =>
-          status === 200 && body !== '' && !/^[<{["]/.test(body) ? body : usual(),
-      },
-      as: 'warn',
-    },
-    'takes an empty body for the token': {
-      backend: { readToken: ({ status, body }, usual) => (status === 200 && body === '' ? '' : usual()) },
-      as: 'warn',
-    },
-    'quotes the mint in its error': {
-      backend: {
-        mintFailed: (_, { reply }) => jsonAnswer(502, { error: `the mint said ${reply?.body ?? 'nothing'}` }),
-      },
-      as: 'warn',
-    },
-    'takes a limit for a success': {
-      backend: { readToken: ({ status }, usual) => (status === 429 ? 'later' : usual()) },
-    },
-    'answers 200 when the mint cannot be reached': {
-      backend: {
-        mintFailed: (usual, { reply }) => (reply === null ? jsonAnswer(200, { token: '' }) : usual),
-      },
-    },
-    'returns what it had when the mint fails': {
-      backend: {
-        tokenFor: (userId, { mint, kept }) => {
-          const last = kept.get('any')
-          const minted = mint(userId)
-          minted.then(() => kept.set('any', minted)).catch(() => undefined)
-          return minted.catch((failure) => last ?? Promise.reject(failure))
-        },
-      },
-    },
-    'returns the last token of any user while its breaker is open': {
-      backend: breakAfterFailure(() => 'any'),
-    },
-    "returns the user's last token while its breaker is open": {
-      backend: breakAfterFailure((userId) => userId),
-      as: 'untested',
-    },
-    'calls the mint for the first token of a user only': {
-      backend: {
-        tokenFor: (userId, { kept, mint }) => {
-          const token = kept.get(userId) ?? mint(userId)
-          kept.set(userId, token)
-          token.catch(() => kept.delete(userId))
-          return token
-        },
-      },
-      as: 'untested',
-    },
-    'returns an expired token of the user when the mint hangs': {
-      backend: fallBackToLast(({ cause }) => String(cause).includes('Timeout')),
-    },
-    "returns the user's last token while it is valid": {
-      backend: fallBackToLast(
-        ({ reply }, { token }) => reply !== null && isStillValid(String(token), Date.now()),
-      ),
-      mint: { ttl: { defaultSeconds: 900, floorSeconds: 60, ceilingSeconds: 3600 } },
-      as: 'warn',
-    },
-    'returns a kept token of the user, and mints the next one meanwhile': {
-      backend: mintAhead(),
-      mint: { ttl: { defaultSeconds: 900, floorSeconds: 60, ceilingSeconds: 3600 } },
-      as: 'warn',
-    },
-    'never answers': {
-      backend: { mintDeadlineMs: Number.POSITIVE_INFINITY },
-      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 2 } },
-    },
-    'does not answer for as long as it is waited for': {
-      backend: { mintDeadlineMs: Number.POSITIVE_INFINITY },
-      configuration: { limits: { backendAnswerSeconds: 1 } },
-      as: 'warn',
-    },
-    'takes an empty token for one': {
-      backend: {
-        readToken: ({ status, body }, usual) => (status === 200 && fieldOf(body) === '' ? 'none' : usual()),
-      },
-    },
-    'takes a number for a token': {
-      backend: {
-        readToken: ({ status, body }, usual) =>
-          status === 200 && typeof fieldOf(body) === 'number' ? String(fieldOf(body)) : usual(),
-      },
-      as: 'warn',
-    },
-    'takes a redirect for a success': {
-      backend: {
-        mintFailed: (usual, { reply }) =>
-          reply !== null && reply.status >= 300 && reply.status < 400
-            ? jsonAnswer(200, { token: '' })
-            : usual,
-      },
-    },
-    'answers late': {
-      backend: { mintDeadlineMs: 2500 },
-      configuration: { limits: { backendAnswerSeconds: 2 } },
-      as: 'warn',
-    },
-    'leaves the connection open without an answer': {
-      backend: {
-        answer: (usual) => (usual.status === 502 ? new Promise<never>(() => {}) : usual),
-      },
-      configuration: { limits: { backendAnswerSeconds: 1, neverSeconds: 2 } },
-    },
-    'leaves every failure open, with no limit that says how long is never': {
-      backend: {
-        answer: (usual) => (usual.status === 502 ? new Promise<never>(() => {}) : usual),
-      },
-      configuration: { limits: { backendAnswerSeconds: 1 } },
-      as: 'warn',
-    },
-    "passes the mint's status on": {
-      backend: {
-        mintFailed: (usual, { reply }) => ({ ...usual, status: Math.max(reply?.status ?? 502, 400) }),
-      },
-      as: 'warn',
-    },
-    'answers 429 to every failure': {
-      backend: { mintFailed: (usual) => ({ ...usual, status: 429 }) },
-      as: 'warn',
-    },
-    'answers 500': { backend: { mintFailed: (usual) => ({ ...usual, status: 500 }) }, as: 'warn' },
-    'answers 401': { backend: { mintFailed: (usual) => ({ ...usual, status: 401 }) }, as: 'warn' },
-    'answers in plain text': {
-      backend: { mintFailed: () => ({ status: 502, headers: {}, body: 'Bad Gateway' }) },
-      as: 'warn',
-    },
   },
 })
 
@@ -295,12 +136,4 @@ async function waitForEnd(jwt: string, clock: Clock): Promise<void> {
   const exp = readToken(jwt)?.claims?.['exp']
   const leftMs = typeof exp === 'number' ? exp * 1000 - clock.wall() : 0
   if (leftMs > 0 && leftMs <= 1000) await clock.until(clock.monotonic() + leftMs + marginMs)
-}
-
-function fieldOf(body: string): unknown {
-  try {
-    return JSON.parse(body).token
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,5 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgedBy, servedAfterSignOut } from '../../src/requirement/graces.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { mustGetToken } from './lib/offer-request.ts'
 import { chooseEndingSession } from './lib/sign-out.ts'
@@ -9,7 +8,7 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 export default defineCheck({
   id: 'BACK-21',
   role: 'backend',
-  level: servedAfterSignOut.level,
+  level: 'SHOULD',
   kind: 'rejects',
   clauses: ['4.2.1'],
   title: 'rejects a session soon after its sign-out',
@@ -47,7 +46,7 @@ export default defineCheck({
     if (!hasToken) judge.observe('backend.signOutSeconds', seconds)
     if (missed !== null) judge.untested(missed)
     else
-      judge[judgedBy[servedAfterSignOut.level]](!hasToken, {
+      judge.should(!hasToken, {
         saw: `a token for a session that was signed out ${Math.round(seconds)} s before`,
         expected: 'a rejection, as for any session that is not valid (4.2.1)',
         fix: 'Look signed-out sessions up, or let sessions live for minutes and renew them; hooks.signOut must end the session in TWOTOKEN_SESSION.',
@@ -67,74 +66,4 @@ export default defineCheck({
       evidence: [reply.exchange],
     })
   },
-  catches: {
-    'never ends a session that was signed out': {
-      backend: { isLive: ({ expiresAt }, now) => now < expiresAt },
-      as: 'warn',
-    },
-    'never ends a session that was signed out, and asks for lifetimes that the mint rejects': {
-      backend: { isLive: ({ expiresAt }, now) => now < expiresAt, ttlSeconds: () => '15m' },
-      as: 'warn',
-    },
-    'remembers the answer of the sign-out check': {
-      backend: rememberLive(),
-      as: 'warn',
-    },
-    'tells the sign-out to one of two nodes': {
-      backend: forgetOnEverySecondLook(),
-      as: 'warn',
-    },
-    'signs out every device of the user': {
-      backend: {
-        isLive: ({ expiresAt, userId }, now, { byToken, signedOut }) =>
-          now < expiresAt &&
-          ![...byToken.values()].some(
-            (one) => one.userId === userId && signedOut.has(one.id) && one.id !== firstSignedOut(signedOut),
-          ),
-      },
-      as: 'warn',
-    },
-    'is overloaded when a session was signed out': {
-      backend: { refuseSession: (usual) => ({ ...usual, status: 503 }) },
-      as: 'error',
-    },
-  },
 })
-
-/** The reference starts with a session that was signed out before. */
-function firstSignedOut(signedOut: ReadonlySet<string>): string | undefined {
-  return [...signedOut][0]
-}
-
-/** Two nodes in turn, of which the second never hears of a sign-out. */
-function forgetOnEverySecondLook() {
-  let looks = 0
-  return {
-    isLive(
-      { id, expiresAt }: { readonly id: string; readonly expiresAt: number },
-      now: number,
-      { signedOut }: { readonly signedOut: ReadonlySet<string> },
-    ) {
-      const isSignedOut = signedOut.has(id)
-      if (isSignedOut) looks += 1
-      return now < expiresAt && (!isSignedOut || looks % 2 === 0)
-    },
-  }
-}
-
-/** A cache of sessions that were found to be live, without an end. */
-function rememberLive() {
-  const live = new Set<string>()
-  return {
-    isLive(
-      { id, expiresAt }: { readonly id: string; readonly expiresAt: number },
-      now: number,
-      { signedOut }: { readonly signedOut: ReadonlySet<string> },
-    ) {
-      if (live.has(id)) return true
-      const isLive = now < expiresAt && !signedOut.has(id)
-      if (isLive) live.add(id)
-      return isLive
-    },
-  }
-}

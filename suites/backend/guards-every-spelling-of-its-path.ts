@@ -1,19 +1,12 @@
-import type { Answer, Reply } from '../../src/base/http/client.ts'
+import type { Answer } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
+import { attack, type Breach, type Case, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { controls, reuseByOthers } from './lib/model-shared-cache.ts'
 import { mustGetToken } from './lib/offer-request.ts'
-import { type Spelling, spellings } from './lib/path-spellings.ts'
-import { cacheByName, guardOnly, serveSpellings } from './lib/variant-spellings.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
-
-/** A spelling whose requests met no response, a gateway error or an overload. */
-interface Undecided {
-  readonly name: string
-  readonly exchanges: readonly string[]
-}
 
 export default defineCheck({
   id: 'BACK-26',
@@ -43,129 +36,141 @@ export default defineCheck({
       'A path that was answered with a rate limit or a gateway error, or not at all.',
     ],
   },
-  mints: 2,
+  mints: 3,
   needs: ['backend', 'bob'],
   async run(parts, judge) {
     const { backend, bob, random } = parts
     const mark = `tt${Math.floor(random() * 36 ** 8).toString(36)}`
-    await withShortLivedTokens(parts, () =>
-      judge.sandwich(
-        () => mustGetToken(backend, { session: backend.alice }, "alice's session"),
-        async () => {
-          const plain = await backend.request({ session: null })
-          if (backend.issuedBy(plain) !== null) {
-            judge.untested('the route itself serves requests without a session (BACK-02)')
-            return
+    await withShortLivedTokens(parts, async () => {
+      await mustGetToken(backend, { session: backend.alice }, "alice's session")
+      if (backend.issuedBy(await backend.request({ session: null })) !== null)
+        return judge.untested('the route itself serves requests without a session (BACK-02)')
+      await attack(judge, {
+        control: () => mustGetToken(backend, { session: backend.alice }, "alice's session"),
+        cases: createSpellings(mark),
+        of: 'at the path',
+        async send({ name, spell }) {
+          const ask = (change: BackendRequest, at: string) =>
+            backend.request({ ...change, path: (usual) => spell(usual, at), case: `the path ${name}` })
+          const unguarded = await ask({ session: null }, 'a')
+          // Caches store what is asked for by GET.
+          const forAlice = await ask({ session: backend.alice, method: 'GET' }, 'b')
+          const token = backend.tokenOf(forAlice)
+          if (token !== null) backend.learn(token)
+          const others =
+            token === null
+              ? []
+              : [
+                  await ask({ session: bob, method: 'GET' }, 'b'),
+                  await ask({ session: null, method: 'GET' }, 'b'),
+                ]
+          const [forBob, unauthenticated] = others
+          const isOpen = [unguarded, forBob ?? forAlice, unauthenticated ?? forAlice].some(isOverload)
+          const seen = {
+            withoutSession: [unguarded, unauthenticated].some(
+              (reply) => reply !== undefined && backend.issuedBy(reply) !== null,
+            ),
+            isShared: token !== null && forBob !== undefined && backend.tokenOf(forBob) === token,
+            stored: token === null || forAlice.kind === 'no-answer' ? null : forAlice,
+            evidence: [unguarded, forAlice, ...others].map(({ exchange }) => exchange),
           }
-          const outcomes = await Promise.all(spellings.map((spelling) => trySpelling(spelling)))
-          const undecided = outcomes.flatMap((one) => one ?? [])
-          if (undecided.length > 0)
-            judge.undecided(
-              `a rate limit, a gateway error or no response for ${undecided.length} of ${outcomes.length} paths: ${undecided[0]?.name}`,
-              undecided.flatMap(({ exchanges }) => exchanges),
-            )
+          return { ...seen, isUndecided: isOpen && !isBreach(seen) }
         },
-      ),
-    )
-
-    /** Resolves with a spelling that was not decided, else with null. */
-    async function trySpelling({ name, spell }: Spelling): Promise<Undecided | null> {
-      const ask = (change: BackendRequest, at: string) =>
-        backend.request({ ...change, path: (usual) => spell(usual, mark + at), case: `the path ${name}` })
-      const unguarded = await ask({ session: null }, 'a')
-      judgeWithoutSession(name, unguarded)
-      // Caches store what is asked for by GET.
-      const forAlice = await ask({ session: backend.alice, method: 'GET' }, 'b')
-      const tokenOfAlice = backend.tokenOf(forAlice)
-      if (tokenOfAlice === null || forAlice.kind === 'no-answer')
-        return isOverload(unguarded) || isOverload(forAlice)
-          ? { name, exchanges: [unguarded.exchange, forAlice.exchange] }
-          : null
-      backend.learn(tokenOfAlice)
-      judgeStorage(name, forAlice)
-      const forBob = await ask({ session: bob, method: 'GET' }, 'b')
-      judge.must(backend.tokenOf(forBob) !== tokenOfAlice, {
-        case: name,
-        saw: `the token of the first user for another user, by GET at the path ${name}`,
-        expected: "a token of the other user's own, or none (2.1.4)",
-        fix: 'Have caches store nothing of this route, whatever its path ends in, and answer 404 to other spellings.',
-        evidence: [forAlice.exchange, forBob.exchange],
+        breaches,
       })
-      const forNobody = await ask({ session: null, method: 'GET' }, 'b')
-      judgeWithoutSession(name, forNobody)
-      const open = [unguarded, forBob, forNobody].filter(isOverload)
-      return open.length === 0 ? null : { name, exchanges: open.map(({ exchange }) => exchange) }
-    }
-
-    function judgeWithoutSession(name: string, reply: Reply): void {
-      judge.must(backend.issuedBy(reply) === null, {
-        case: name,
-        saw: `a calling token for a request without a session at the path ${name}`,
-        expected: 'no token (4.2.1)',
-        fix: 'Validate the session in the handler of the route, not by a list of paths in front of it, and answer 404 to other spellings.',
-        evidence: [reply.exchange],
-      })
-    }
-
-    function judgeStorage(name: string, answer: Answer): void {
-      const reuse = controls
-        .map((control) => reuseByOthers(answer, control))
-        .find(({ kind }) => kind === 'hands-out')
-      judge.must(reuse === undefined, {
-        case: name,
-        saw: `a token at the path ${name} that a shared cache may reuse for another user (${reuse?.kind === 'hands-out' ? reuse.because : ''})`,
-        expected: 'a token for one user only (2.1.4)',
-        fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
-        evidence: [answer.exchange],
-      })
-      const cacheControl = headerOf(answer.headers, 'cache-control') ?? ''
-      judge.advisory(reuse !== undefined || cacheControl.toLowerCase().includes('no-store'), {
-        case: name,
-        saw: `a token at the path ${name} without Cache-Control: no-store`,
-        expected: 'Cache-Control: no-store, or 404',
-        fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
-        evidence: [answer.exchange],
-      })
-    }
-  },
-  catches: {
-    'checks no session below the route': {
-      backend: guardOnly((path) => !path.startsWith('/calling/token/')),
-    },
-    'takes paths with a dot for static files': { backend: guardOnly((path) => !path.includes('.')) },
-    'takes .json for another route than the guarded one': {
-      backend: guardOnly((path) => !path.endsWith('.json')),
-    },
-    'drops parameters of the path behind the check of the session': {
-      backend: guardOnly((path) => !path.includes(';')),
-    },
-    'decodes the path behind the check of the session': {
-      backend: guardOnly((path) => !path.includes('%')),
-    },
-    'follows /..;/ behind the check of the session': {
-      backend: guardOnly((path) => !path.includes('/..;/')),
-    },
-    'drops a dot at the end behind the check of the session': {
-      backend: guardOnly((path) => !path.endsWith('.')),
-    },
-    'cuts the path at a zero byte behind the check of the session': {
-      backend: guardOnly((path) => !path.includes('%00')),
-    },
-    'serves a guest by GET only, below the route': {
-      backend: guardOnly((path, method) => method !== 'GET' || !path.startsWith('/calling/token/')),
-    },
-    'caches what looks like a style sheet, for everyone': {
-      backend: cacheByName((path) => path.endsWith('.css')),
-    },
-    'caches what has an ending, for those who are signed in': {
-      backend: cacheByName((path, { authorization }) => path.includes('.') && authorization !== undefined),
-    },
-    'lets caches keep what looks like a file': {
-      backend: serveSpellings((path) => (path.includes('.') ? 'public, max-age=3600' : 'no-store')),
-    },
-    'says nothing about caches below the route': {
-      backend: serveSpellings((path) => (path.includes('/token/') ? null : 'no-store')),
-      as: 'warn',
-    },
+    })
   },
 })
+
+interface Seen extends Met {
+  /** A token without a session. */
+  readonly withoutSession: boolean
+  /** The token of alice for bob. */
+  readonly isShared: boolean
+  /** The response with the token of alice. */
+  readonly stored: Answer | null
+}
+
+/** A violation counts, whatever the other requests met. */
+function isBreach({ withoutSession, isShared, stored }: Omit<Seen, 'isUndecided'>): boolean {
+  return withoutSession || isShared || reuseOf(stored) !== undefined
+}
+
+function reuseOf(answer: Answer | null) {
+  const reuses = answer === null ? [] : controls.map((control) => reuseByOthers(answer, control))
+  return reuses.find((reuse) => reuse.kind === 'hands-out')
+}
+
+const breaches: readonly Breach<Case, Seen>[] = [
+  {
+    level: 'must',
+    saw: ({ withoutSession }) => (withoutSession ? 'a calling token for a request without a session' : null),
+    expected: 'no token (4.2.1)',
+    fix: 'Validate the session in the handler of the route, not by a list of paths in front of it, and answer 404 to other spellings.',
+  },
+  {
+    level: 'must',
+    saw: ({ isShared }) => (isShared ? 'the token of the first user for another user, by GET' : null),
+    expected: 'a different token for the other user, or none (2.1.4)',
+    fix: 'Have caches store nothing of this route, whatever its path ends in, and answer 404 to other spellings.',
+  },
+  {
+    level: 'must',
+    saw({ stored }) {
+      const reuse = reuseOf(stored)
+      return reuse === undefined
+        ? null
+        : `a token that a shared cache may reuse for another user (${reuse.because})`
+    },
+    expected: 'a token for one user only (2.1.4)',
+    fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
+  },
+  {
+    level: 'advisory',
+    saw({ stored }) {
+      if (stored === null || reuseOf(stored) !== undefined) return null
+      const cacheControl = headerOf(stored.headers, 'cache-control') ?? ''
+      return cacheControl.toLowerCase().includes('no-store')
+        ? null
+        : 'a token without Cache-Control: no-store'
+    },
+    expected: 'Cache-Control: no-store, or 404',
+    fix: 'Answer with Cache-Control: no-store, and 404 to other spellings of the path.',
+  },
+]
+
+/** Endings that routers and gateways drop, and those by which caches know files; * is a new name for each run, unknown to caches. */
+const endings: Readonly<Record<string, string>> = {
+  'with the name of a style sheet below it': '/*.css',
+  'with the name of a script below it': '/*.js',
+  'with .json at its end': '.json',
+  'with .css at its end': '.css',
+  'with ;a=1 at its end': ';a=1',
+  'with ; and the name of a style sheet at its end': ';*.css',
+  'with the name of a style sheet behind an encoded slash': '%2f*.css',
+  'with the name of a style sheet behind an encoded question mark': '%3f*.css',
+  'with the name of a style sheet behind an encoded hash': '%23*.css',
+  'with the name of a style sheet behind an encoded line feed': '%0a*.css',
+  'with the name of a style sheet behind an encoded zero byte': '%00*.css',
+  'with a dot at its end': '.',
+  'with an encoded blank at its end': '%20',
+  'with an encoded backslash at its end': '%5c',
+}
+
+/** The same path in other spellings. */
+function createSpellings(mark: string): (Case & { spell(path: string, at: string): string })[] {
+  return [
+    ...Object.entries(endings).map(([name, ending]) => ({
+      name,
+      spell: (path: string, at: string) => path + ending.replace('*', mark + at),
+    })),
+    { name: 'with /..;/ in it', spell: (path, at) => path.replace(/(?=[^/]*$)/, `${mark}${at}/..;/`) },
+    {
+      name: 'with an encoded letter',
+      spell: (path) =>
+        path.endsWith('/')
+          ? `${path};`
+          : path.replace(/\/([^/])(?=[^/]*$)/, (_, one: string) => `/%${one.charCodeAt(0).toString(16)}`),
+    },
+  ]
+}

@@ -1,13 +1,12 @@
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
 import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
-import { hostIn } from './lib/host-in-call.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
-import { isLoopback, nameOtherHost } from './lib/name-other-host.ts'
-import { followRedirects } from './lib/variant-redirects.ts'
+import { isSilent } from './lib/describe-reply.ts'
+import { hostIn, isLoopback, nameOtherHost } from './lib/name-other-host.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const statuses = [301, 302, 303, 307, 308] as const
@@ -43,37 +42,47 @@ export default defineCheck({
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
       await using other = await double.openSecondOrigin()
-      await judge.sandwich(
-        () => backend.token(),
-        async () => {
-          for (const status of statuses) {
-            // A circuit breaker opens after failures in a row, so that the mint would not be called.
-            await backend.token()
-            const isFollowing = await followsWithin(double, status)
-            const before = other.requests().length
-            const { reply, calls } = await redirected(double, status, (call) => otherAddress(call, other))
-            const arrived = other.requests().slice(before)
-            const withKey = arrived.filter(({ text }) => findSecret(text, mintDouble.apiKey) !== null)
-            if (calls.length === 0) judge.untested(explainNoCall(backend, reply))
-            else if (calls.some((call) => otherHost(call) === null))
-              judge.untested(`this machine has no other name than ${calls.map(hostIn)[0]} for the backend`)
-            else if (arrived.length === 0 && isFollowing && !calls.every((call) => isLoopback(hostIn(call))))
-              judge.untested(
-                `the backend follows redirects (${status}), but the second origin on port ${other.port} cannot be shown to be reachable from it`,
-              )
-            else if (arrived.length > 0 || !leaveUndecided(judge, reply, `after a redirect by ${status}`))
-              judge.must(withKey.length === 0, {
-                case: `status ${status}`,
-                saw: `the API key in a request to another origin after the mint answered ${status} with a redirect`,
-                expected: 'the key at the mint endpoint only (5.2)',
-                fix: 'Do not follow redirects of the mint, or drop the Authorization header when the host changes.',
-                evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
-                isShown: true,
-              })
-            judge.observe(`backend.redirect${status}`, describe(isFollowing, arrived.length))
+      await attack(judge, {
+        control: () => backend.token(),
+        cases: statuses.map((status) => ({ name: `status ${status}`, status })),
+        together: false,
+        of: 'after a redirect of the mint by',
+        async send({ status }) {
+          // A circuit breaker opens after failures in a row, so that the mint would not be called.
+          await backend.token()
+          const isFollowing = await followsWithin(double, status)
+          const before = other.requests().length
+          const { reply, calls } = await redirected(double, status, (call) => otherAddress(call, other))
+          const arrived = other.requests().slice(before)
+          const withKey = arrived.filter(({ text }) => findSecret(text, mintDouble.apiKey) !== null)
+          judge.observe(`backend.redirect${status}`, describe(isFollowing, arrived.length))
+          const isReached = arrived.length > 0 || !isFollowing
+          const explain = () => {
+            if (calls.length === 0) return explainNoCall(backend, reply)
+            if (calls.some((call) => otherHost(call) === null))
+              return `this machine has no other name than ${calls.map(hostIn)[0]} for the backend`
+            return isReached || calls.every((call) => isLoopback(hostIn(call)))
+              ? null
+              : `the backend follows redirects, but the second origin on port ${other.port} cannot be shown to be reachable from it`
+          }
+          const unseen = explain()
+          return {
+            hasKey: withKey.length > 0,
+            unseen,
+            isUndecided: unseen === null && arrived.length === 0 && isSilent(reply),
+            evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
           }
         },
-      )
+        breaches: [
+          {
+            level: 'must',
+            saw: ({ hasKey }) => (hasKey ? 'the API key in a request to another origin' : null),
+            expected: 'the key at the mint endpoint only (5.2)',
+            fix: 'Do not follow redirects of the mint, or drop the Authorization header when the host changes.',
+            isShown: true,
+          },
+        ],
+      })
     })
 
     /** Says whether the backend follows this redirect where it stays with the mint. */
@@ -106,35 +115,6 @@ export default defineCheck({
       await backend.token()
       return await ask()
     }
-  },
-  catches: {
-    'follows redirects with all its headers': { backend: { callMint: followRedirects({}) } },
-    'follows only those that keep the method': {
-      backend: { callMint: followRedirects({ statuses: [307, 308] }) },
-    },
-    'follows only those that change to GET': {
-      backend: { callMint: followRedirects({ statuses: [301, 302, 303] }) },
-    },
-    'moves the key to the query': {
-      backend: {
-        callMint: followRedirects({
-          change: (url, { authorization, ...headers }) => {
-            url.searchParams.set('key', authorization?.slice(7) ?? '')
-            return headers
-          },
-        }),
-      },
-    },
-    'moves the key to another header': {
-      backend: {
-        callMint: followRedirects({
-          change: (_, { authorization = '', ...headers }) => ({
-            ...headers,
-            'x-forwarded-authorization': Buffer.from(authorization).toString('base64'),
-          }),
-        }),
-      },
-    },
   },
 })
 

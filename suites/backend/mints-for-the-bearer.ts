@@ -1,24 +1,20 @@
-import type { Reply } from '../../src/base/http/client.ts'
+import { attack, type Case, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
-import type { ScriptedMint } from '../../src/roles/mint/double.ts'
-import { isOverload } from './lib/describe-reply.ts'
-import { findMintedUser } from './lib/find-minted-user.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
+import { asJson, cookiesNamed, fieldsNamed, headersNamed, sessionCookies } from './lib/bodies.ts'
+import { describeReply, isOverload, isSilent } from './lib/describe-reply.ts'
 import { mustGetToken } from './lib/offer-request.ts'
-import { learnTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
-import { minting, presenting } from './lib/variant-identities.ts'
-import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
+import { isOneUser, oneUserForTwo, tokensTellNoUser, withSight } from './lib/sight.ts'
 
-/** A request with the sessions of two users. */
-interface TwoSessions {
-  /** Completes "a request with the bearer of one user and …". */
-  readonly name: string
+interface Sessions extends Case {
   readonly request: BackendRequest
-  /** Both users are in the Authorization header: either of them may count. */
-  readonly isEither?: boolean
+  /** `either`: both users are in the Authorization header. `query`: the session of alice is in the query alone. */
+  readonly counts: 'bearer' | 'either' | 'query'
+}
+
+interface Seen extends Met {
+  readonly hasToken: boolean
+  readonly user: string | null
 }
 
 export default defineCheck({
@@ -44,219 +40,128 @@ export default defineCheck({
     ],
     untested: [
       'A request that met a rate limit, a gateway error or no response.',
-      'A backend that gives both users the same token (BACK-11).',
+      'A session in the query where a request without any session gets a token, too (BACK-02).',
+      'A backend that gives both users the same token (BACK-11), or mints for one and the same user (BACK-05).',
       'A backend without the mint double, of whose tokens no claim holds the userId.',
     ],
   },
   mints: 11,
   needs: ['backend', 'bob'],
-  run: (parts, judge) => withShortLivedTokens(parts, (double) => judgeIdentities(parts, double, judge)),
-  catches: {
-    'prefers the session in a cookie': {
-      backend: presenting(({ headers }) => cookieIn(headers['cookie'], 'session')),
-      as: 'warn',
-    },
-    'prefers the header X-Auth-Token': {
-      backend: presenting(({ headers }) => headers['x-auth-token']),
-      as: 'warn',
-    },
-    'prefers the header X-Access-Token': {
-      backend: presenting(({ headers }) => headers['x-access-token']),
-      as: 'warn',
-    },
-    'prefers access_token of the query': {
-      backend: presenting(({ url }) => url.searchParams.get('access_token') ?? undefined),
-      as: 'warn',
-    },
-    'prefers sessionToken of the body': {
-      backend: presenting(({ body }) => (body === '' ? undefined : JSON.parse(body).sessionToken)),
-      as: 'warn',
-    },
-    'prefers the cookie, and cannot be pointed at the mint double': {
-      backend: presenting(({ headers }) => cookieIn(headers['cookie'], 'session')),
-      as: 'warn',
-      withoutDouble: true,
-    },
-    'takes a session from the query where there is no bearer': {
-      backend: presenting(({ url, headers }) =>
-        headers.authorization === undefined ? (url.searchParams.get('token') ?? undefined) : undefined,
-      ),
-      as: 'warn',
-    },
-    'keeps one token for everyone': {
-      backend: {
-        tokenFor: (userId, { kept, mint }) => {
-          const token = kept.get('') ?? mint(userId)
-          kept.set('', token)
-          return token
+  run: (parts, judge) =>
+    withSight(parts, async (sight) => {
+      const { backend, bob } = parts
+      if (sight === null) return judge.untested(tokensTellNoUser)
+      // A backend that caches may answer with a token of an earlier turn.
+      const own = new Map<string, string>()
+      const userOf = (jwt: string) => own.get(jwt) ?? sight.userOf(jwt)
+      const forAlice = await mustGetToken(backend, { session: backend.alice }, "alice's session")
+      const forBob = await mustGetToken(backend, { session: bob }, "bob's session")
+      if (forAlice === forBob)
+        return judge.untested('both users got the same token, which BACK-11 and BACK-12 judge')
+      const alice = userOf(forAlice) ?? backend.alice.userId
+      const other = userOf(forBob) ?? bob.userId
+      if (isOneUser({ jwt: forAlice, user: alice }, { jwt: forBob, user: other }))
+        return judge.untested(oneUserForTwo)
+      own.set(forAlice, alice).set(forBob, other)
+      const [session, second] = [await backend.exactSession(backend.alice), await backend.exactSession(bob)]
+      const outcomes: Record<string, string> = {}
+      const fix = 'Reject a request with two sessions, or read the bearer alone.'
+      await attack<Sessions, Seen>(judge, {
+        // The very sessions that are sent: one that has ended meanwhile is rejected.
+        async control() {
+          await mustGetToken(backend, { session }, "alice's session")
+          await mustGetToken(backend, { session: second }, "bob's session")
         },
-      },
-      as: 'untested',
-    },
-    'mints for both users in one': {
-      backend: minting((users) => users.join(',')),
-    },
-    'mints for a guest where two users are named': {
-      backend: minting(([first = 'guest', ...others]) => (others.length > 0 ? 'guest' : first)),
-    },
-    'mints for the bearer within the account of the cookie': {
-      backend: minting(([first = '', second]) => (second === undefined ? first : `${second}/${first}`)),
-    },
-    'mints for a guest where two users are named, and cannot be pointed at the mint double': {
-      backend: minting(([first = 'guest', ...others]) => (others.length > 0 ? 'guest' : first)),
-      withoutDouble: true,
-    },
-  },
+        cases: createRequests(session, second, bob.cookie),
+        together: false,
+        of: 'for a request with',
+        async send({ name, request, counts }) {
+          const reply = await backend.request({ ...request, followRedirects: counts !== 'query', case: name })
+          const jwt = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
+          const user = jwt === null ? null : userOf(jwt)
+          const whose = user === null ? '' : ` for ${user === alice ? 'the first' : 'another'} user`
+          const needsNoSession =
+            jwt !== null &&
+            counts === 'query' &&
+            backend.issuedBy(await backend.request({ session: null, case: 'no session' })) !== null
+          outcomes[name] = jwt !== null ? `a token${whose}` : describeReply(reply)
+          return {
+            user,
+            hasToken: jwt !== null,
+            isUndecided: jwt === null && (counts === 'query' ? isSilent(reply) : isOverload(reply)),
+            unseen: needsNoSession
+              ? 'the route also serves requests without a session (BACK-02),'
+              : jwt !== null && user === null && counts !== 'query'
+                ? 'nothing shows for whom the token is'
+                : null,
+            evidence: [reply.exchange],
+          }
+        },
+        breaches: [
+          {
+            level: 'must',
+            saw: ({ user }, { counts }) =>
+              counts === 'query' || user === null || user === alice || user === other
+                ? null
+                : 'a token for a third user',
+            expected: 'a token for the user of the bearer, or a rejection (2.1.4)',
+            fix,
+          },
+          {
+            level: 'advisory',
+            saw: ({ user }, { counts }) =>
+              counts === 'bearer' && user === other ? 'a token for the other user' : null,
+            expected: 'a token for the user of the bearer, or a rejection',
+            fix,
+          },
+          {
+            level: 'advisory',
+            saw: ({ hasToken }, { counts }) => (counts === 'query' && hasToken ? 'a calling token' : null),
+            expected: 'a rejection: the session travels in the Authorization header (4.2)',
+            fix: 'Read the session from the Authorization header alone; logs and histories keep addresses.',
+          },
+        ],
+      })
+      judge.observe('backend.twoSessions', outcomes)
+    }),
 })
 
-async function judgeIdentities(
-  parts: CheckContext<'backend' | 'bob'>,
-  double: ScriptedMint | null,
-  judge: Judge,
-): Promise<void> {
-  const { backend, bob } = parts
-  const readUser = double === null ? await learnTokenUser(parts) : null
-  if (double === null && readUser === null) {
-    judge.untested(tokensTellNoUser)
-    return
-  }
-  const own = new Map<string, string>()
-  const userOf = (jwt: string) =>
-    own.get(jwt) ?? (double === null ? (readUser?.(jwt) ?? null) : findMintedUser(double, jwt))
-  const control = async () => {
-    const forAlice = await mustGetToken(backend, { session: backend.alice }, "alice's session")
-    const forBob = await mustGetToken(backend, { session: bob }, "bob's session")
-    return { alice: userOf(forAlice), bob: userOf(forBob), forAlice, forBob }
-  }
-  const users = await control()
-  if (users.forAlice === users.forBob)
-    return judge.untested('both users got the same token, which BACK-11 and BACK-12 judge')
-  // A backend that caches may answer with a token of an earlier turn.
-  const alice = users.alice ?? backend.alice.userId
-  const other = users.bob ?? bob.userId
-  own.set(users.forAlice, alice).set(users.forBob, other)
-  const [session, second] = [await backend.exactSession(backend.alice), await backend.exactSession(bob)]
-  const outcomes: Record<string, string> = {}
-  for (const one of createRequests(session, second, bob.cookie)) await judgeRequest(one)
-  await judgeQuery()
-  judge.observe('backend.twoSessions', outcomes)
-  // The very sessions that were sent: one that has ended meanwhile is rejected.
-  await mustGetToken(backend, { session }, "alice's session")
-  await mustGetToken(backend, { session: second }, "bob's session")
-
-  async function judgeRequest({ name, request, isEither = false }: TwoSessions): Promise<void> {
-    const reply = await backend.request({ ...request, followRedirects: true, case: name })
-    const jwt = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
-    const user = jwt === null ? null : userOf(jwt)
-    outcomes[name] = describe(reply, jwt, user)
-    if (jwt === null && isOverload(reply))
-      judge.undecided(`a rate limit, a gateway error or no response for a request with ${name}`, [
-        reply.exchange,
-      ])
-    else if (jwt !== null && user === null)
-      judge.untested(`nothing shows for whom the token of a request with ${name} is`)
-    else judgeUser(name, reply, user, isEither)
-  }
-
-  async function judgeQuery(): Promise<void> {
-    const name = 'a session in the query alone'
-    const query = Object.fromEntries(fieldNames.map((field) => [field, session]))
-    const reply = await backend.request({ session: null, query, case: name })
-    const jwt = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
-    outcomes[name] = describe(reply, jwt, jwt === null ? null : userOf(jwt))
-    if (leaveUndecided(judge, reply, `for ${name}`)) return
-    judge.advisory(jwt === null, {
-      case: name,
-      saw: `a calling token for ${name}`,
-      expected: 'a rejection: the session travels in the Authorization header (4.2)',
-      fix: 'Read the session from the Authorization header alone; what stands in an address is kept in logs and histories.',
-      evidence: [reply.exchange],
-    })
-  }
-
-  function judgeUser(name: string, { exchange }: Reply, user: string | null, isEither: boolean): void {
-    judge.must(user === null || user === alice || user === other, {
-      case: name,
-      saw: `a token for a third user, for a request with ${name}`,
-      expected: 'a token for the user of the bearer, or a rejection (2.1.4)',
-      fix: 'Reject a request with two sessions, or read the bearer alone.',
-      evidence: [exchange],
-    })
-    judge.advisory(isEither || user !== other, {
-      case: name,
-      saw: `a token for the other user, for a request with ${name}`,
-      expected: 'a token for the user of the bearer, or a rejection',
-      fix: 'Reject a request with two sessions, or read the bearer alone.',
-      evidence: [exchange],
-    })
-  }
-
-  function describe(reply: Reply, jwt: string | null, user: string | null): string {
-    if (jwt === null) return reply.kind === 'no-answer' ? reply.message : `status ${reply.status}`
-    if (user === null) return 'a token'
-    return user === alice ? 'a token for the first user' : 'a token for another user'
-  }
-}
-
-const cookieNames = [
-  'session',
-  'sessionToken',
-  'session_token',
-  'sid',
-  'token',
-  'access_token',
-  'jwt',
-  'auth',
-]
 const headerNames = ['X-Auth-Token', 'X-Session-Token', 'X-Access-Token', 'X-Authorization', 'X-Token']
 const fieldNames = ['access_token', 'token', 'sessionToken', 'session_token', 'session']
 
-function createRequests(first: string, second: string, cookie: string | undefined): TwoSessions[] {
-  const bearer = { session: first }
-  const fields = Object.fromEntries(fieldNames.map((name) => [name, second]))
-  const both = (one: string, other: string): BackendRequest => ({
-    session: null,
-    headers: [
-      ['authorization', `Bearer ${one}`],
-      ['authorization', `Bearer ${other}`],
-    ],
-  })
+function createRequests(first: string, second: string, cookie: string | undefined): Sessions[] {
+  const fields = fieldsNamed(fieldNames, second)
+  const inOtherPlaces: Readonly<Record<string, BackendRequest>> = {
+    'a cookie': { headers: [['cookie', cookie ?? cookiesNamed(sessionCookies, second)]] },
+    'other headers': { headers: headersNamed(headerNames, second) },
+    'the query': { query: fields },
+    'the body': { method: 'POST', body: asJson(fields) },
+  }
+  const asBearers: Readonly<Record<string, BackendRequest>> = {
+    'two Authorization headers': {
+      headers: [
+        ['authorization', `Bearer ${first}`],
+        ['authorization', `Bearer ${second}`],
+      ],
+    },
+    'two sessions in one Authorization header': { authorization: `Bearer ${first}, Bearer ${second}` },
+    'two sessions behind one scheme': { authorization: `Bearer ${first},${second}` },
+  }
   return [
+    ...Object.entries(inOtherPlaces).map(([place, request]) => ({
+      name: `another user's session in ${place}`,
+      request: { ...request, session: first },
+      counts: 'bearer' as const,
+    })),
+    ...Object.entries(asBearers).map(([name, request]) => ({
+      name,
+      request: { ...request, session: null },
+      counts: 'either' as const,
+    })),
     {
-      name: "another user's session in a cookie",
-      request: {
-        ...bearer,
-        headers: [['cookie', cookie ?? cookieNames.map((name) => `${name}=${second}`).join('; ')]],
-      },
-    },
-    {
-      name: "another user's session in other headers",
-      request: { ...bearer, headers: headerNames.map((name) => [name, second]) },
-    },
-    { name: "another user's session in the query", request: { ...bearer, query: fields } },
-    {
-      name: "another user's session in the body",
-      request: {
-        ...bearer,
-        method: 'POST',
-        body: { text: JSON.stringify(fields), contentType: 'application/json' },
-      },
-    },
-    { name: 'two Authorization headers', request: both(first, second), isEither: true },
-    {
-      name: 'two sessions in one Authorization header',
-      request: { session: null, authorization: `Bearer ${first}, Bearer ${second}` },
-      isEither: true,
-    },
-    {
-      name: 'two sessions behind one scheme',
-      request: { session: null, authorization: `Bearer ${first},${second}` },
-      isEither: true,
+      name: 'a session in the query alone',
+      request: { session: null, query: fieldsNamed(fieldNames, first) },
+      counts: 'query',
     },
   ]
-}
-
-function cookieIn(header = '', name: string): string | undefined {
-  const pairs = header.split('; ').map((pair) => pair.split('='))
-  return pairs.find(([key]) => key === name)?.[1]
 }

@@ -1,10 +1,10 @@
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { describeReply } from './lib/describe-reply.ts'
-import { findSoleParts, longestPart } from './lib/find-sole-parts.ts'
+import { findSoleParts } from './lib/find-sole-parts.ts'
 import { leaveUndecided } from './lib/leave-undecided.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -99,102 +99,6 @@ export default defineCheck({
         })
       }
     }
-  },
-  catches: {
-    'forwards all headers': {
-      backend: {
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          headers: {
-            ...usual.headers,
-            'x-forwarded-authorization': inbound.headers.authorization ?? '',
-          },
-        }),
-      },
-    },
-    'sends the session as the bearer': {
-      backend: {
-        mintCall: (usual, { inbound, apiKey }) => ({
-          ...usual,
-          headers: {
-            ...usual.headers,
-            authorization: inbound.headers.authorization ?? '',
-            'x-api-key': apiKey,
-          },
-        }),
-      },
-    },
-    'forwards the cookies of the app, with its login': {
-      backend: {
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          headers: { ...usual.headers, cookie: inbound.headers['cookie'] ?? '' },
-        }),
-      },
-      configuration: {
-        backend: { sessions: { alice: { cookie: 'theme=dark; sid=a-login-in-a-cookie-of-the-shop' } } },
-      },
-    },
-    'sends the session in a cookie, in base64': {
-      backend: {
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          headers: { ...usual.headers, cookie: `trace=${btoa(inbound.headers.authorization ?? '')}` },
-        }),
-      },
-    },
-    'sends the session in the query': {
-      backend: {
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          path: `${usual.path}?on-behalf-of=${encodeURIComponent(inbound.headers.authorization ?? '')}`,
-        }),
-      },
-    },
-    'sends the session in the body': {
-      backend: {
-        mintCall: (usual, { order, inbound }) => ({
-          ...usual,
-          body: JSON.stringify({ ...order, metadata: { session: inbound.headers.authorization } }),
-        }),
-      },
-    },
-    'sends the session in the body, in hex': {
-      backend: {
-        mintCall: (usual, { order, inbound }) => ({
-          ...usual,
-          body: JSON.stringify({
-            ...order,
-            reference: Buffer.from(inbound.headers.authorization ?? '').toString('hex'),
-          }),
-        }),
-      },
-    },
-    'takes the session for the userId': {
-      backend: { userId: (_, { headers }) => headers.authorization?.split(' ')[1] ?? '' },
-    },
-    'sends the part of the session that its login looks at': {
-      backend: {
-        recall: async (token, { byToken }, usual) =>
-          (await usual()) ?? [...byToken].find(([known]) => longestPart(known) === token)?.[1] ?? null,
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          headers: {
-            ...usual.headers,
-            'x-trace': longestPart(inbound.headers.authorization?.slice(7) ?? ''),
-          },
-        }),
-      },
-    },
-    'sends the session when it tries again': {
-      backend: {
-        tokenFor: (userId, { mint }) => mint(userId).catch(() => mint(`${userId} again`)),
-        mintCall: (usual, { order, inbound }) =>
-          String(order.userId).endsWith(' again')
-            ? { ...usual, headers: { ...usual.headers, 'x-retry-for': inbound.headers.authorization ?? '' } }
-            : usual,
-      },
-    },
   },
 })
 

@@ -1,19 +1,10 @@
 import type { Reply } from '../../src/base/http/client.ts'
-import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
-import type { End } from '../../src/roles/mint/expiry.ts'
 import { showReply } from './lib/describe-reply.ts'
-import {
-  cacheUntil,
-  failAfterExpiry,
-  fallBackToLast,
-  refreshInBackground,
-  returnPrevious,
-} from './lib/variant-caches.ts'
+import { askTwice, createTokens, hasExpiry, type Parts, type Tokens } from './lib/expiring-tokens.ts'
 
 /** Another request of the first user comes this much later, before a token of three seconds may have expired. */
 const laterMs = 1200
@@ -25,8 +16,6 @@ const shortlyMs = 500
 const afterMs = 400
 /** A later request does not show what a cache keeps for a few seconds too long. */
 const mostLateMs = 1000
-/** Caches drop a token some time before its end. */
-const earlyMs = 500
 /** Where a request came too late, the second user's token lives this much longer than the first user's. */
 const muchLongerSeconds = 3
 
@@ -67,9 +56,9 @@ export default defineCheck({
       'A request after the expiry that came too late, twice.',
     ],
   },
-  mints: 5,
+  mints: 6,
   needs: ['backend', 'mintDouble', 'expiry'],
-  stage: 'expiry',
+  stage: 'expiry in its lane',
   async run(parts, judge) {
     const { backend, expiry, available } = parts
     const { alice } = backend
@@ -115,196 +104,14 @@ export default defineCheck({
     // A circuit breaker may have opened: the next check meets a backend that serves.
     await turn(() => backend.token(alice))
   },
-  catches: {
-    'keeps tokens for ever': { backend: cacheUntil(() => Number.POSITIVE_INFINITY) },
-    'keeps one token for ever, for everyone': {
-      backend: cacheUntil(
-        () => Number.POSITIVE_INFINITY,
-        () => 'everyone',
-      ),
-    },
-    'reckons the expiry once, when it starts': {
-      backend: cacheUntil(({ startedAt }) => startedAt + 900_000),
-    },
-    'keeps tokens for the lifetime it asked for, not the one it got': {
-      backend: cacheUntil(({ keptAt }) => keptAt + 900_000),
-    },
-    'keeps tokens a minute too long': { backend: cacheUntil(({ expiresAt }) => expiresAt + 60_000) },
-    'keeps tokens a few seconds too long': { backend: cacheUntil(({ expiresAt }) => expiresAt + 4000) },
-    'keeps tokens as long as they are used': { backend: cacheUntil(({ usedAt }) => usedAt + 3000) },
-    'goes by the expiry of whichever token came last': {
-      backend: cacheUntil(({ lastExpiresAt }) => lastExpiresAt),
-    },
-    'takes seconds for minutes': {
-      backend: cacheUntil(({ keptAt, expiresAt }) => keptAt + (expiresAt - keptAt) * 60),
-    },
-    'mints ahead for the next request': { backend: returnPrevious() },
-    'renews an expired token only after handing it out': { backend: refreshInBackground() },
-    'falls back on an expired token when the mint fails': { backend: fallBackToLast() },
-    'falls back on an expired token at a limit': {
-      backend: fallBackToLast(({ reply }) => reply?.status === 429),
-    },
-    'falls back on an expired token when its key is refused': {
-      backend: fallBackToLast(({ reply }) => reply?.status === 401),
-    },
-    'falls back on an expired token when it cannot read the new one': {
-      backend: fallBackToLast(({ reply }) => reply?.status === 200),
-    },
-    'falls back on an expired token when the mint cannot be reached': {
-      backend: fallBackToLast(({ reply }) => reply === null),
-    },
-    'gives up once a kept token has expired': { backend: failAfterExpiry() },
-    'keeps tokens until they expire': {
-      backend: cacheUntil(({ expiresAt }) => expiresAt),
-      as: 'warn',
-    },
-    'keeps tokens until shortly before they expire': {
-      backend: cacheUntil(({ expiresAt }) => expiresAt - 300),
-      as: 'warn',
-    },
-  },
 })
 
-function hasExpiry(token: string): boolean {
-  return typeof readToken(token)?.claims?.['exp'] === 'number'
-}
-
-type Parts = CheckContext<'backend' | 'mintDouble' | 'expiry'>
-type Tokens = ReturnType<typeof createTokens>
-
-/** The tokens that the backend returned or was issued here, and when each expires. */
-function createTokens({ backend, mintDouble, expiry, clock, configuration }: Parts, judge: Judge) {
-  const longest = configuration.limits.maxTtlWaitSeconds
-  const returned = new Map<string, End>()
-  /** Those that the double has issued here, whether or not they were returned. */
-  const issuedHere = new Map<string, End>()
-  let hidden = false
-
-  /** From the claims and the suite's monotonic clock, so that clock skew does not matter. */
-  const endingOf = (token: string, { sentAt, receivedAt }: Pick<Reply, 'sentAt' | 'receivedAt'>) => {
-    const { exp, iat } = readToken(token)?.claims ?? {}
-    const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : 0
-    const left = Math.max(lives, expiry.ttlSeconds)
-    const lifetime = {
-      byClaims: typeof exp === 'number' && typeof iat === 'number' ? exp - iat : left,
-      // Detects a backdated `iat`.
-      byClock: typeof exp === 'number' ? lives : null,
-    }
-    return { lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt }
-  }
-  const note = (token: string, reply: Reply) => {
-    const ending = endingOf(token, reply)
-    const { byClaims, byClock } = ending.lifetime
-    // A backend that mints in the background may do so after the double grants the requested lifetimes again.
-    if (expiry.ttlSeconds <= longest && Math.min(byClaims, byClock ?? byClaims) > longest) {
-      hidden = true
-      judge.missed(
-        `the backend returns tokens that live longer than the limit of ${longest} s (limits.maxTtlWaitSeconds)`,
-      )
-    } else returned.set(token, expiry.endOf(ending))
-  }
-  /** A token that the backend keeps for a later request may be returned for the first time after its expiry. */
-  const noteIssued = (double: ScriptedMint) => {
-    const now = clock.monotonic()
-    for (const { issued } of double.calls()) {
-      if (issued === null || issuedHere.has(issued)) continue
-      const ending = endingOf(issued, { sentAt: now, receivedAt: now })
-      if (ending.lifetime.byClaims <= longest) issuedHere.set(issued, expiry.endOf(ending))
-    }
-  }
-  return {
-    ask: (user: UserSession) => backend.request({ session: user, followRedirects: true }),
-    /** Judges that the token has not expired; returns whether the reply has a token. */
-    judged(reply: Reply, when: string): boolean {
-      const token = backend.tokenOf(reply)
-      if (token === null) return false
-      const end = returned.get(token) ?? issuedHere.get(token)
-      judge.must(end === undefined || reply.sentAt <= end.expiredAt, {
-        case: when,
-        saw: `a token returned ${Math.ceil((reply.sentAt - (end?.expiredAt ?? 0)) / 100) / 10} s after its expiry, ${when}`,
-        expected: 'a valid token or an error (3)',
-        fix: 'Mint for every request, or drop a cached token before its expiry.',
-        evidence: [reply.exchange],
-      })
-      if (!returned.has(token)) note(token, reply)
-      return true
-    },
-    /** One short turn in which the double grants the shortest lifetime. */
-    turn: <T>(run: (double: ScriptedMint) => Promise<T>) =>
-      mintDouble.scripted(async (double) => {
-        double.lifetime(expiry.ttlSeconds)
-        const result = await run(double)
-        noteIssued(double)
-        return result
-      }),
-    /** A token that was issued to another requirement, and is not known to have expired. */
-    isOthers(reply: Reply, double: ScriptedMint): boolean {
-      const token = backend.tokenOf(reply)
-      return (
-        token !== null &&
-        hasExpiry(token) &&
-        !returned.has(token) &&
-        double.calls().every(({ issued }) => issued !== token)
-      )
-    },
-    /** A token that is valid yet; a backend may take what it cannot read for a token. */
-    isValid(reply: Reply): boolean {
-      const token = backend.tokenOf(reply) ?? ''
-      const end = returned.get(token)
-      return hasExpiry(token) && end !== undefined && reply.sentAt <= end.expiredAt
-    },
-    areHidden: () => hidden,
-    endOf: (reply: Reply): End | undefined => returned.get(backend.tokenOf(reply) ?? ''),
-    lastEnd: () => Math.max(...[...returned.values()].map(({ expiredAt }) => expiredAt)),
-    /** When all tokens have expired that the double has issued in this turn, and those of the replies. */
-    lastEndOf(double: ScriptedMint, replies: readonly Reply[]): number {
-      noteIssued(double)
-      const ends = [
-        ...double.calls().map(({ issued }) => issuedHere.get(issued ?? '')),
-        ...replies.map((reply) => returned.get(backend.tokenOf(reply) ?? '')),
-      ]
-      return Math.max(clock.monotonic(), ...ends.map((end) => end?.expiredAt ?? 0))
-    },
-  }
-}
-
-/** Two requests of the first user, within the lifetime of a token: a longer one where they took too long. */
-export async function askTwice(
-  { backend, expiry, configuration }: Pick<Parts, 'backend' | 'expiry' | 'configuration'>,
-  double: Pick<ScriptedMint, 'calls' | 'lifetime'>,
-) {
-  const askWithin = async (seconds: number) => {
-    double.lifetime(seconds)
-    const before = double.calls().length
-    const first = await backend.token(backend.alice)
-    const second = await backend.token(backend.alice)
-    const mints = double.calls().length - before
-    const areNew = mints >= 2 && first.jwt !== second.jwt
-    // `exp` has whole seconds: a token may end one earlier.
-    const end = first.answer.sentAt + (seconds - 1) * 1000 - earlyMs
-    return { first, second, mints, seconds, isMissed: areNew && second.answer.sentAt >= end }
-  }
-  let pair = await askWithin(expiry.ttlSeconds)
-  for (const seconds of expiry.lifetimes) {
-    if (!pair.isMissed || seconds > configuration.limits.maxTtlWaitSeconds) break
-    if (seconds > pair.seconds) pair = await askWithin(seconds)
-  }
-  return pair
-}
-
-/** The first user's request after the expiry. */
-interface AfterExpiry {
-  /** The token was issued to another requirement. */
-  readonly isKept: boolean
-  /** Monotonic milliseconds. */
-  readonly sentAt: number
-}
-
+/** The first user's request after the expiry: when it was sent, and whether its token was issued to another requirement. */
 async function judgeAfterExpiry(
   { backend, expiry, available }: Parts,
   judge: Judge,
   { turn, ask, judged, isOthers, endOf }: Tokens,
-): Promise<AfterExpiry> {
+) {
   const { alice } = backend
   const bob = available('bob')
   const { late, refused, isKept } = await turn(async (double) => {
@@ -421,7 +228,7 @@ async function failForEach(
 ): Promise<void> {
   const askWhile = async (double: ScriptedMint, [when, reaction]: Failure) => {
     double.answer(() => reaction)
-    const reply = await ask(user)
+    const reply = await ask(user, `an ordinary request while the mint ${when}`)
     judged(reply, whileFailing(when))
     return reply
   }

@@ -1,8 +1,8 @@
 import type { Answer, Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { leaveUndecided } from './lib/leave-undecided.ts'
 import { controls, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
@@ -150,95 +150,4 @@ export default defineCheck({
       return `${reply.status}${backend.tokenOf(reply) === null ? '' : ' with a token'}${allow === undefined ? '' : `, allow: ${allow}`}`
     }
   },
-  catches: {
-    'takes POST only where GET is configured': {
-      backend: { methods: ['POST'] },
-      configuration: { backend: { method: 'GET' } },
-    },
-    'takes GET only where POST is configured': { backend: { methods: ['GET'] } },
-    'lets every cache keep the token': cacheable({ 'cache-control': 'public, max-age=60' }),
-    'lets every cache keep the token by GET only': {
-      backend: {
-        success: (usual, _, { method }) =>
-          method === 'GET'
-            ? { ...usual, headers: { ...usual.headers, 'cache-control': 'public, max-age=60' } }
-            : usual,
-      },
-    },
-    'lets shared caches keep the token': cacheable({ 'cache-control': 's-maxage=30, max-age=0' }),
-    'calls the token public without a lifetime': cacheable({ 'cache-control': 'public' }),
-    'lets caches keep the token and varies by cookie': cacheable({
-      'cache-control': 'public, max-age=60',
-      vary: 'Cookie, Accept-Encoding',
-    }),
-    'lets caches keep the token, with a lifetime by date': cacheable({
-      'cache-control': 'must-revalidate',
-      expires: 'Fri, 31 Dec 2100 23:59:59 GMT',
-    }),
-    'lets caches hand the token out while they renew it': cacheable({
-      'cache-control': 'public, max-age=0, stale-while-revalidate=60',
-    }),
-    'lets content networks keep the token': cacheable({
-      'cache-control': 'no-store',
-      'cdn-cache-control': 'public, max-age=60',
-    }),
-    'calls the token public for content networks': cacheable({ 'cdn-cache-control': 'public' }),
-    'lets surrogates keep the token': cacheable({ 'surrogate-control': 'max-age=60+10, content="ESI/1.0"' }),
-    'lets content networks keep the token of a POST': {
-      ...cacheable({ 'cdn-cache-control': 'public' }, { methods: ['POST'] }),
-      as: 'warn',
-    },
-    'lets surrogates keep the token of a POST': {
-      ...cacheable({ 'surrogate-control': 'max-age=60' }, { methods: ['POST'] }),
-      as: 'warn',
-    },
-    'has one ETag for all users': {
-      backend: {
-        answer: (usual, { headers }) => {
-          const tagged = {
-            ...usual.headers,
-            'cache-control': 'public, no-cache',
-            etag: '"token-v1"',
-          }
-          return headers['if-none-match'] === '"token-v1"'
-            ? { status: 304, headers: tagged, body: '' }
-            : { ...usual, headers: tagged }
-        },
-      },
-    },
-    'says nothing about caches': {
-      backend: {
-        success: ({ status, body }) => ({ status, headers: { 'content-type': 'application/json' }, body }),
-      },
-      as: 'warn',
-    },
-    "lets the user's own cache keep the token": {
-      ...cacheable({ 'cache-control': 'private, max-age=60' }),
-      as: 'warn',
-    },
-    'lets caches keep the token for each session': {
-      ...cacheable({ 'cache-control': 'public, max-age=60', vary: 'Origin, Authorization' }),
-      as: 'warn',
-    },
-    'lets caches keep the token if it has not changed': {
-      ...cacheable({ 'cache-control': 'public, no-cache', etag: '"some"' }),
-      as: 'warn',
-    },
-  },
 })
-
-/** A backend that adds these headers to its tokens, by either method. */
-function cacheable(
-  headers: Readonly<Record<string, string>>,
-  others: { readonly methods?: readonly string[] } = {},
-) {
-  return {
-    backend: {
-      ...others,
-      success: <A extends { readonly headers: object }>(usual: A) => ({
-        ...usual,
-        headers: { ...usual.headers, ...headers },
-      }),
-    },
-  }
-}

@@ -1,3 +1,4 @@
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { bodyShapes } from '../../src/roles/mint/body-shape.ts'
 import { askPastCache } from './lib/ask-past-cache.ts'
@@ -20,27 +21,33 @@ export default defineCheck({
   },
   mints: 7,
   needs: ['backend', 'mintDouble'],
-  async run(parts, judge) {
-    const { backend, mintDouble } = parts
-    await mintDouble.scripted(async (double) => {
+  run: (parts, judge) =>
+    parts.mintDouble.scripted(async (double) => {
+      const { backend } = parts
       double.lifetime(shortLifetime)
-      await judge.sandwich(
-        async () => void (await backend.token()),
-        async () => {
-          const understood: Record<string, boolean | string> = {}
-          for (const shape of bodyShapes) {
-            double.shape(shape)
-            const { reply, calls } = await askPastCache(parts, double)
-            const token = backend.tokenOf(reply)
-            if (calls.length === 0)
-              understood[shape] = `not seen: the backend ${describeReply(reply)} without a mint call`
-            else understood[shape] = token !== null && calls.some(({ issued }) => issued === token)
-          }
+      await attack(judge, {
+        control: () => backend.token(),
+        cases: bodyShapes.map((shape) => ({ name: shape, shape })),
+        together: false,
+        of: 'for a mint response with its token by',
+        async send({ shape }) {
+          double.shape(shape)
+          const name = `an ordinary request, which the mint answers by ${shape}`
+          const { reply, calls } = await askPastCache(parts, double, { case: name })
           double.shape(null)
-          judge.observe('backend.bodyShapes', understood)
+          const token = backend.tokenOf(reply)
+          const understood =
+            calls.length === 0
+              ? `not seen: the backend ${describeReply(reply)} without a mint call`
+              : token !== null && calls.some(({ issued }) => issued === token)
+          return { understood, isUndecided: false, evidence: [reply.exchange] }
         },
-      )
-    })
-  },
-  catches: {},
+        breaches: [],
+        judgeAll: (tried) =>
+          judge.observe(
+            'backend.bodyShapes',
+            Object.fromEntries(tried.map(({ one, seen }) => [one.name, seen.understood])),
+          ),
+      })
+    }),
 })

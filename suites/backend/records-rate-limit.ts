@@ -62,14 +62,19 @@ export default defineCheck({
     judge.observe('backend.mintCallsOfASession', `${mintCalls} for ${served} tokens`)
     if (sent.refused === null) return
     const since = clock.monotonic()
+    const isServedAgain = await backend.token().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ControlLost) return false
+        throw error
+      },
+    )
+    const seconds = ((clock.monotonic() - since) / 1000).toFixed(1)
     judge.observe(
       'backend.servedAgainAfterRateLimit',
-      (await isServedAgain(parts))
-        ? `after ${secondsSince(since, clock.monotonic())}`
-        : `not within ${secondsSince(since, clock.monotonic())}`,
+      `${isServedAgain ? 'after' : 'not within'} ${seconds} s`,
     )
   },
-  catches: {},
 })
 
 /** Every call for a user whom the double has answered gets that answer again. */
@@ -119,19 +124,4 @@ function describeLimit({ count, seconds, refused }: Sent): string {
   const retryAfter = headerOf(reply.headers, 'retry-after')
   const told = retryAfter === undefined ? '' : `, Retry-After: ${retryAfter}`
   return `status ${reply.status} for request ${number} ${within}${told}`
-}
-
-/** As long as a block is waited for. */
-async function isServedAgain({ backend }: Parts): Promise<boolean> {
-  try {
-    await backend.token()
-    return true
-  } catch (error) {
-    if (error instanceof ControlLost) return false
-    throw error
-  }
-}
-
-function secondsSince(from: number, to: number): string {
-  return `${((to - from) / 1000).toFixed(1)} s`
 }

@@ -3,7 +3,6 @@ import { isLoopbackName } from '../../src/base/http/requested-address.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { offersOldVersion } from '../../src/base/tls/offers-old-version.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -79,24 +78,5 @@ export default defineCheck({
       fix: 'Close the http port, or answer there with a redirect to https.',
       evidence: [exchange, plain.exchange, ...(withReal === null ? [] : [withReal.exchange])],
     })
-  },
-  catches: {
-    'serves the route over http as well': {
-      backend: { door: { tls: true, plain: true } },
-      as: 'warn',
-    },
-    'speaks TLS 1.1': {
-      backend: {
-        door: { tls: true, options: { minVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' } },
-      },
-      as: 'warn',
-    },
-    'serves http, and hides it from made-up sessions only by its words': {
-      backend: {
-        door: { tls: true, plain: true },
-        refuseSession: () => jsonAnswer(401, { error: Math.random() }),
-      },
-      as: 'warn',
-    },
   },
 })

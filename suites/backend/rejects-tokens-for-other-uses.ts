@@ -1,9 +1,8 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { mustGetToken, offerRequest } from './lib/offer-request.ts'
-import { taking, takingAfterServed } from './lib/variant-uses.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 const names = {
@@ -46,66 +45,47 @@ export default defineCheck({
     })
     if (given.length === 0) return judge.notApplicable(noneGiven)
 
-    const offer = async (
-      name: string,
-      request: BackendRequest & { readonly session: string },
-      onlyTokenCounts = false,
-    ) => {
-      const { reply, hasToken, isUndecided } = await offerRequest(backend, { ...request, case: name })
-      if (isUndecided && !onlyTokenCounts)
-        return judge.undecided(`a rate limit, a gateway error or no response for a request with ${name}`, [
-          reply.exchange,
-        ])
-      const exp = readToken(request.session)?.claims?.['exp']
-      if (!hasToken && typeof exp === 'number' && exp * 1000 <= clock.wall())
-        return judge.untested(
-          `a request with ${name} had an expired token, as its exp says: write a new one in backend.sessions`,
-        )
-      judge.must(!hasToken, {
-        case: name,
-        saw: `${showReply(reply)} and a calling token for a request with ${name}`,
-        expected: 'a rejection, as for any text that is no session (4.2.1)',
-        fix: 'Verify for whom and for what a token was issued (aud, typ, scope), not only who signed it.',
-        evidence: [reply.exchange],
-      })
-    }
     const other = method === 'GET' ? 'POST' : 'GET'
+    const control = () => mustGetToken(backend, {}, "alice's session")
     await withShortLivedTokens(parts, () =>
-      judge.sandwich(
-        () => mustGetToken(backend, {}, "alice's session"),
-        async () => {
-          for (const { name, session } of given) {
-            await offer(name, { session })
-            await mustGetToken(backend, {}, "alice's session")
-            await offer(name, { session })
-            await offer(`${name}, by ${other}`, { session, method: other }, true)
+      attack(judge, {
+        control,
+        cases: given.flatMap(({ name, session }) => [
+          { name, request: { session }, isAgain: false, onlyTokenCounts: false },
+          { name: `${name}, sent again`, request: { session }, isAgain: true, onlyTokenCounts: false },
+          {
+            name: `${name}, by ${other}`,
+            request: { session, method: other },
+            isAgain: false,
+            onlyTokenCounts: true,
+          },
+        ]),
+        together: false,
+        of: 'for a request with',
+        async send({ name, request, isAgain, onlyTokenCounts }) {
+          if (isAgain) await control()
+          const { reply, hasToken, isUndecided } = await offerRequest(backend, { ...request, case: name })
+          const exp = readToken(request.session)?.claims?.['exp']
+          const hasEnded = !hasToken && typeof exp === 'number' && exp * 1000 <= clock.wall()
+          return {
+            reply,
+            hasToken,
+            isUndecided: isUndecided && !onlyTokenCounts,
+            unseen: hasEnded
+              ? 'the token had expired, as its exp says (write a new one in backend.sessions),'
+              : null,
+            evidence: [reply.exchange],
           }
         },
-      ),
+        breaches: [
+          {
+            level: 'must',
+            saw: ({ reply, hasToken }) => (hasToken ? `${showReply(reply)} and a calling token` : null),
+            expected: 'a rejection, as for any text that is no session (4.2.1)',
+            fix: 'Verify for whom and for what a token was issued (aud, typ, scope), not only who signed it.',
+          },
+        ],
+      }),
     )
-  },
-  catches: {
-    'looks only at the issuer': { backend: taking(() => true) },
-    'takes access tokens for any audience': { backend: taking(({ use }) => use === 'otherApp') },
-    'takes ID tokens': { backend: taking(({ use }) => use === 'idToken') },
-    'takes refresh tokens': { backend: taking(({ use }) => use === 'refreshToken') },
-    'takes whatever is a JWT of the login': { backend: taking(({ use }) => use !== 'refreshToken') },
-    'takes the ID tokens of users who were served before': {
-      backend: takingAfterServed(({ use }) => use === 'idToken'),
-    },
-    "takes another app's access tokens of users who were served before": {
-      backend: takingAfterServed(({ use }) => use === 'otherApp'),
-    },
-    'takes ID tokens, and mints for a guest': {
-      backend: { ...taking(({ use }) => use === 'idToken'), userId: () => 'guest' },
-    },
-    'takes ID tokens, and cannot be pointed at the mint double': {
-      backend: taking(({ use }) => use === 'idToken'),
-      withoutDouble: true,
-    },
-    'takes refresh tokens, where only they are configured': {
-      backend: taking(({ use }) => use === 'refreshToken'),
-      configuration: { backend: { sessions: { otherApp: null, idToken: null } } },
-    },
   },
 })

@@ -82,37 +82,6 @@ export default defineCheck({
       return { seconds: shortest(lifetime), exchange: reply.exchange }
     }
   },
-  catches: {
-    'asks for a week': {
-      backend: { ttlSeconds: () => 7 * 86_400 },
-      mint: { ttl: { defaultSeconds: 900, floorSeconds: 1, ceilingSeconds: 30 * 86_400 } },
-      as: 'warn',
-    },
-    'asks for two hours': {
-      backend: { ttlSeconds: () => 7200 },
-      mint: { ttl: { defaultSeconds: 900, floorSeconds: 1, ceilingSeconds: 86_400 } },
-      as: 'warn',
-    },
-    'asks for milliseconds': {
-      backend: { ttlSeconds: () => 900_000 },
-      mint: { ttl: { defaultSeconds: 900, floorSeconds: 1, ceilingSeconds: 30 * 86_400 } },
-      as: 'warn',
-    },
-    'asks for a day by a text, which the mint rejects': {
-      backend: { ttlSeconds: () => '86400' },
-      as: 'warn',
-    },
-    'leaves it to a mint that grants a day': {
-      backend: { ttlSeconds: () => undefined },
-      mint: { ttl: { defaultSeconds: 86_400, floorSeconds: 1, ceilingSeconds: 86_400 } },
-      as: 'warn',
-    },
-    "asks for a day, and the mint's answer cannot be seen": {
-      backend: { ttlSeconds: () => 86_400 },
-      configuration: { mint: null },
-      as: 'warn',
-    },
-  },
 })
 
 /** The seconds that a mint call names, as a number or as its digits. */

@@ -3,7 +3,6 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { findTokenPlace, tokenInReply } from '../../src/roles/backend/token-in-reply.ts'
 import { showReply } from './lib/describe-reply.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
@@ -54,41 +53,5 @@ export default defineCheck({
         judge.observe('backend.contentType', headerOf(reply.headers, 'content-type') ?? null)
       }
     })
-  },
-  catches: {
-    'calls the field jwt': { backend: { success: (_, { token }) => jsonAnswer(200, { jwt: token }) } },
-    'nests the token': { backend: { success: (_, { token }) => jsonAnswer(200, { data: { token } }) } },
-    'wraps the token in an object': {
-      backend: { success: (_, { token }) => jsonAnswer(200, { token: { value: token } }) },
-    },
-    'sends the token alone, quoted': { backend: { success: (_, { token }) => jsonAnswer(200, token) } },
-    'sends the token alone, bare': {
-      backend: { success: (_, { token }) => ({ status: 200, headers: {}, body: String(token) }) },
-    },
-    'sends a list': { backend: { success: (_, { token }) => jsonAnswer(200, [{ token }]) } },
-    'puts the scheme before the token': {
-      backend: { success: (_, { token }) => jsonAnswer(200, { token: `Bearer ${token}` }) },
-    },
-    'returns a reference instead of the token': {
-      backend: { success: () => jsonAnswer(200, { token: crypto.randomUUID() }) },
-    },
-    "returns the mint's body as a string": {
-      backend: { success: (_, { reply }) => jsonAnswer(200, { token: reply.body }) },
-    },
-    'sends the token with an error status': {
-      backend: { success: (_, { token }) => jsonAnswer(500, { token }) },
-    },
-    'serves one user only': {
-      backend: {
-        callingToken: async (_, { authenticate, kept, tokenFor }) => {
-          const { userId } = await authenticate()
-          const first = kept.keys().next().value ?? userId
-          if (first !== userId) throw new Error('one user is enough')
-          const minted = tokenFor(userId)
-          kept.set(userId, minted)
-          return minted
-        },
-      },
-    },
   },
 })

@@ -1,13 +1,15 @@
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
+import { daySeconds } from '../../src/base/times.ts'
 import { isRecord } from '../../src/base/tokens/decode.ts'
 import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
+import { mintContract } from '../../src/contract/mint.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, DoubleReaction } from '../../src/roles/mint/double.ts'
-import { mintPath } from '../../src/roles/mint/driver.ts'
-import { askPastCache } from './lib/ask-past-cache.ts'
+import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { describeReply } from './lib/describe-reply.ts'
+import { failFirstCall } from './lib/fail-first-calls.ts'
 import { leaveUndecided } from './lib/leave-undecided.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -22,9 +24,6 @@ const firstFailures: readonly DoubleReaction[] = [
   ...[400, 401, 503].map((status) => ({ status, body: '{"error":{"code":"refused"}}' })),
   'reset',
 ]
-
-/** Longer ones are shown in days. */
-const daySeconds = 86_400
 
 export default defineCheck({
   id: 'BACK-06',
@@ -56,17 +55,11 @@ export default defineCheck({
         const { reply, calls } = await askPastCache(parts, double, { session })
         if (calls.length === 0 && backend.tokenOf(reply) === null)
           throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [reply.exchange])
-        if (calls.length === 0)
-          judge.untested('the backend answered from a cache, so its mint call could not be inspected')
+        if (calls.length === 0) judge.untested(answeredFromCache)
         for (const call of calls) judgeCall(call)
       }
       for (const failure of firstFailures) {
-        let isFirst = true
-        double.answer((_, ordinary) => {
-          const reaction = isFirst ? failure : ordinary()
-          isFirst = false
-          return reaction
-        })
+        failFirstCall(double, failure)
         const { reply, calls } = await askPastCache(parts, double)
         double.answer(null)
         leaveUndecided(judge, reply, 'where the first mint call failed, which may be tried again later')
@@ -76,7 +69,7 @@ export default defineCheck({
 
     /** Where a call failed, a backend may also look whether the mint is well. */
     function asksForToken({ target, headers, body }: DoubleCall): boolean {
-      const isAtMint = target.split('?')[0] === mintPath
+      const isAtMint = target.split('?')[0] === mintContract.path
       const hasKey = findSecret(JSON.stringify([target, headers, body]), mintDouble.apiKey) !== null
       return isAtMint || hasKey
     }
@@ -93,55 +86,35 @@ export default defineCheck({
         })
       const { method, target, headers, body, json } = call
       const [path] = target.split('?')
+      const toPath = `Call ${mintContract.path} below the address of the service.`
       must(method === 'POST', `by ${method}`, 'POST', 'Call the mint by POST.', '4.1')
-      must(
-        path === mintPath,
-        `to the path ${path}`,
-        mintPath,
-        `Call ${mintPath} below the address of the service.`,
-        '4.1',
-      )
+      must(path === mintContract.path, `to the path ${path}`, mintContract.path, toPath, '4.1')
 
       const [, scheme, credential] = /^(\S+) +(\S+)$/.exec(headerOf(headers, 'authorization') ?? '') ?? []
-      const isKey = scheme?.toLowerCase() === 'bearer' && credential === mintDouble.apiKey
       must(
-        isKey,
+        scheme?.toLowerCase() === 'bearer' && credential === mintDouble.apiKey,
         'without the API key as the bearer',
         'Authorization: Bearer <API key>',
         'Send the API key in the Authorization header, behind "Bearer ".',
       )
-      const elsewhere = [
-        target,
-        body,
-        ...headers.filter(([name]) => name !== 'authorization').map(([, value]) => value),
-      ]
-      const isElsewhere = elsewhere.some((text) => findSecret(text, mintDouble.apiKey) !== null)
+      const others = headers.filter(([name]) => name !== 'authorization').map(([, value]) => value)
       must(
-        !isElsewhere,
+        [target, body, ...others].every((text) => findSecret(text, mintDouble.apiKey) === null),
         'with the API key outside the Authorization header',
         'the key in that header only',
         'Send the API key in the Authorization header and nowhere else.',
         '5.2',
       )
-
-      const contentType = headerOf(headers, 'content-type') ?? 'none'
-      const isJson = /^application\/json *(;|$)/i.test(contentType)
+      const type = headerOf(headers, 'content-type') ?? 'none'
+      const isJson = /^application\/json *(;|$)/i.test(type)
+      must(isJson, `with Content-Type ${type}`, 'application/json', 'Send Content-Type: application/json.')
       must(
-        isJson,
-        `with Content-Type ${contentType}`,
-        'application/json',
-        'Send Content-Type: application/json.',
+        isRecord(json),
+        'whose body is not a JSON object',
+        'a JSON object',
+        'Send { "userId": "…", "ttlSeconds": 900 } as JSON.',
       )
-      if (
-        !must(
-          isRecord(json),
-          'whose body is not a JSON object',
-          'a JSON object',
-          'Send { "userId": "…", "ttlSeconds": 900 } as JSON.',
-        ) ||
-        !isRecord(json)
-      )
-        return
+      if (!isRecord(json)) return
       const { userId, ttlSeconds: ttl } = json as { readonly userId?: unknown; readonly ttlSeconds?: unknown }
       must(
         typeof userId === 'string' && userId !== '',
@@ -167,155 +140,7 @@ export default defineCheck({
       })
     }
   },
-  catches: {
-    'asks for the lifetime as a string': { backend: { ttlSeconds: () => '900' } },
-    'asks for the lifetime in words': { backend: { ttlSeconds: () => '15m' } },
-    'asks for no lifetime': { backend: { ttlSeconds: () => undefined } },
-    'asks for a lifetime of null': { backend: { ttlSeconds: () => null } },
-    'asks for a fraction of a second': { backend: { ttlSeconds: () => 900.5 } },
-    'asks for days': { backend: { ttlSeconds: () => 7 * 86_400 }, as: 'warn' },
-    'asks for milliseconds': { backend: { ttlSeconds: () => 900_000 }, as: 'warn' },
-    'asks for a second': { backend: { ttlSeconds: () => 1 }, as: 'warn' },
-    'sends the key in the body': {
-      backend: {
-        mintCall: (usual, { apiKey, order }) => ({
-          ...usual,
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ ...order, apiKey }),
-        }),
-      },
-    },
-    'sends the key in the body as well': {
-      backend: {
-        mintCall: (usual, { apiKey, order }) => ({
-          ...usual,
-          body: JSON.stringify({ ...order, key: apiKey }),
-        }),
-      },
-    },
-    'sends the key in the query as well': {
-      backend: { mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?key=${apiKey}` }) },
-    },
-    'sends the key in another header as well': {
-      backend: {
-        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, 'x-api-key': apiKey } }),
-      },
-    },
-    'sends the key without a scheme': {
-      backend: {
-        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, authorization: apiKey } }),
-      },
-    },
-    'sends the key as the password of Basic': {
-      backend: {
-        mintCall: (usual, { apiKey }) => ({
-          ...usual,
-          headers: { ...usual.headers, authorization: `Basic ${btoa(`key:${apiKey}`)}` },
-        }),
-      },
-    },
-    'sends another bearer': {
-      backend: {
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          headers: { ...usual.headers, authorization: inbound.headers.authorization ?? '' },
-        }),
-      },
-    },
-    'calls by PUT': { backend: { mintCall: (usual) => ({ ...usual, method: 'PUT' }) } },
-    'calls by GET with the fields in the query': {
-      backend: {
-        mintCall: (usual, { order }) => ({
-          ...usual,
-          method: 'GET',
-          path: `${usual.path}?userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
-          body: null,
-        }),
-      },
-    },
-    'leaves the version out of the path': {
-      backend: { mintCall: (usual) => ({ ...usual, path: '/api/calling/token' }) },
-    },
-    'calls another version': {
-      backend: { mintCall: (usual) => ({ ...usual, path: '/api/v2/calling/token' }) },
-    },
-    'adds a slash to the path': { backend: { mintCall: (usual) => ({ ...usual, path: `${usual.path}/` }) } },
-    'sends a form': {
-      backend: {
-        mintCall: (usual, { order }) => ({
-          ...usual,
-          headers: { ...usual.headers, 'content-type': 'application/x-www-form-urlencoded' },
-          body: `userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
-        }),
-      },
-    },
-    'calls its JSON plain text': {
-      backend: {
-        mintCall: (usual) => ({ ...usual, headers: { ...usual.headers, 'content-type': 'text/plain' } }),
-      },
-    },
-    'calls the field user_id': {
-      backend: {
-        mintCall: (usual, { order }) => ({
-          ...usual,
-          body: JSON.stringify({ user_id: order.userId, ttlSeconds: order.ttlSeconds }),
-        }),
-      },
-    },
-    'sends the userId as a number': {
-      backend: {
-        mintCall: (usual, { order }) => ({ ...usual, body: JSON.stringify({ ...order, userId: 4711 }) }),
-      },
-    },
-    'tries again with the key in X-Api-Key': {
-      backend: tryAgain(401, (call) => ({
-        ...call,
-        headers: { ...call.headers, 'x-api-key': call.headers['authorization']?.slice(7) ?? '' },
-      })),
-    },
-    'tries again with the key in the query': {
-      backend: tryAgain(503, (call) => ({
-        ...call,
-        path: `${call.path}?api_key=${call.headers['authorization']?.slice(7)}`,
-      })),
-    },
-    'tries again without a lifetime': {
-      backend: tryAgain(400, (call) => ({
-        ...call,
-        body: JSON.stringify({ userId: JSON.parse(call.body ?? '{}').userId }),
-      })),
-    },
-    'tries again by GET where the connection broke': {
-      backend: tryAgain(null, (call) => ({ ...call, method: 'GET' as const, body: null })),
-    },
-    'sends the fields inside another': {
-      backend: { mintCall: (usual, { order }) => ({ ...usual, body: JSON.stringify({ data: order }) }) },
-    },
-  },
 })
-
-interface SentCall {
-  readonly method: 'POST' | 'GET' | 'PUT'
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | null
-}
-
-/** A backend that sends another call behind one with this answer; `null`: behind one without any. */
-function tryAgain(status: number | null, change: (call: SentCall) => SentCall) {
-  return {
-    async callMint<Reply extends { readonly status: number }>(
-      call: SentCall,
-      usual: (call: SentCall) => Promise<Reply>,
-    ): Promise<Reply> {
-      const reply = await usual(call).catch((failure) => {
-        if (status !== null) throw failure
-        return null
-      })
-      return reply === null || reply.status === status ? await usual(change(call)) : reply
-    },
-  }
-}
 
 /** Never the text of a string or an object: such a value may be a secret. */
 function kindOf(value: unknown): string {

@@ -1,13 +1,11 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
-import { askPastCache } from './lib/ask-past-cache.ts'
-import { findMintedUser } from './lib/find-minted-user.ts'
+import { failFirstCall } from './lib/fail-first-calls.ts'
 import { leaveUndecided } from './lib/leave-undecided.ts'
-import { learnTokenUser, type ReadTokenUser, tokensTellNoUser } from './lib/read-token-user.ts'
-import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { type SeenToken, type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
 
 export default defineCheck({
   id: 'BACK-05',
@@ -29,189 +27,83 @@ export default defineCheck({
   },
   mints: 10,
   needs: ['backend', 'bob'],
-  async run(parts, judge) {
-    const mintDouble = parts.available('mintDouble')
-    if (mintDouble !== undefined)
-      return await mintDouble.scripted(async (double) => {
-        await judgeIds(seeMintCalls(parts, double), parts, judge)
-        await judgeSecondTry(parts, double, judge)
-      })
-    const readUser = await learnTokenUser(parts)
-    if (readUser === null) return judge.untested(tokensTellNoUser)
-    await judgeIds(seeTokens(parts, readUser), parts, judge)
-  },
-  catches: {
-    'takes the session for the user': { backend: { userId: ({ id }) => id } },
-    'takes the session for the user, and cannot be pointed at the mint double': {
-      backend: { userId: ({ id }) => id },
-      withoutDouble: true,
-    },
-    'makes an id up each time': { backend: { userId: () => crypto.randomUUID() } },
-    'adds the device to the id': { backend: { userId: ({ userId, id }) => `${userId}/${id.slice(0, 8)}` } },
-    'adds the time to the id': { backend: { userId: ({ userId }) => `${userId}@${performance.now()}` } },
-    'takes the session token for the user': {
-      backend: { userId: (_, { headers }) => headers.authorization?.slice(-16) ?? '' },
-    },
-    'mints for everyone under one id': { backend: { userId: () => 'app' } },
-    'adds the device to the id, and cannot be pointed at the mint double': {
-      backend: { userId: ({ userId, id }) => `${userId}/${id.slice(0, 8)}` },
-      withoutDouble: true,
-    },
-    'makes an id up each time, and cannot be pointed at the mint double': {
-      backend: { userId: () => crypto.randomUUID() },
-      withoutDouble: true,
-    },
-    'mints for everyone under one id, and cannot be pointed at the mint double': {
-      backend: { userId: () => 'app' },
-      withoutDouble: true,
-    },
-    'cuts the id to its first two characters': { backend: { userId: ({ userId }) => userId.slice(0, 2) } },
-    'tries again for the user who came before': {
-      backend: (() => {
-        let last = ''
-        return {
-          async tokenFor(userId, { mint }) {
-            const before = last
-            last = userId
-            return await mint(userId).catch(() => mint(before))
-          },
-        }
-      })(),
-    },
-    'numbers its callers': {
-      backend: {
-        callingToken: async (_, { authenticate, mint, kept }) => {
-          const { userId } = await authenticate()
-          const minted = mint(`${userId}-${kept.size % 2}`)
-          kept.set(String(kept.size), minted)
-          return minted
-        },
-      },
-    },
-  },
+  run: (parts, judge) =>
+    withSight(parts, async (sight) => {
+      if (sight === null) return judge.untested(tokensTellNoUser)
+      await judgeIds(sight, parts, judge)
+      if (sight.double !== null) await judgeSecondTry(sight, sight.double, parts, judge)
+    }),
 })
 
 type Parts = CheckContext<'backend' | 'bob'>
 
-/** For whom the backend mints, as far as it can be seen. */
-interface Sight {
-  /** Completes "userIds in …". */
-  readonly place: string
-  /** Asks for a token; the id is null where a cache answered. */
-  ask(session: UserSession): Promise<{ readonly id: string | null; readonly exchange: string }>
+async function judgeIds(sight: Sight, { backend, bob, optional }: Parts, judge: Judge): Promise<void> {
+  const { alice } = backend
+  const secondDevice = optional('aliceSecondDevice')
+  const fetchAll = async (name: string, sessions: readonly UserSession[]): Promise<SeenToken[]> => {
+    const seen: SeenToken[] = []
+    for (const session of sessions) seen.push(await sight.fetch(session))
+    for (const { user } of seen)
+      if (user === null)
+        judge.untested(`the backend answered ${name} from a cache, so its mint call could not be inspected`)
+    return seen
+  }
+  const judgeOne = (who: string, seen: readonly SeenToken[]) => {
+    const { size } = idsIn(seen)
+    if (size === 0) return
+    judge.must(size === 1, {
+      case: who,
+      saw: `${size} userIds in ${sight.place} for ${who}`,
+      expected: 'one stable userId (2.1.4)',
+      fix: "Use the user's stable id, not the session or device.",
+      evidence: seen.map(({ exchange }) => exchange),
+    })
+  }
+  const ofAlice = await fetchAll('alice', [alice, alice, alice])
+  judgeOne('one user on one device', ofAlice)
+  const ofBob = await fetchAll('bob', [bob, bob])
+  judgeOne('one user on one device', ofBob)
+  if (secondDevice !== undefined) {
+    const ofDevice = await fetchAll('alice on a second device', [secondDevice])
+    judgeOne('one user on two devices', [...ofAlice, ...ofDevice])
+  }
+  const [ids, others] = [idsIn(ofAlice), idsIn(ofBob)]
+  if (ids.size === 0 || others.size === 0) return
+  judge.must(![...ids].some((id) => others.has(id)), {
+    saw: `the same userId in ${sight.place} for two users`,
+    expected: 'a distinct userId per user (2.1.4)',
+    fix: "Mint for the id of the session's own user.",
+    evidence: [...ofAlice, ...ofBob].map(({ exchange }) => exchange),
+  })
 }
 
-function seeMintCalls(parts: Parts, double: ScriptedMint): Sight {
-  const { backend } = parts
-  double.lifetime(shortLifetime)
-  return {
-    place: 'the mint calls',
-    async ask(session) {
-      let { jwt, exchange } = await backend.token(session)
-      if (findMintedUser(double, jwt) === null) {
-        const { reply } = await askPastCache(parts, double, { session })
-        jwt = backend.tokenOf(reply) ?? jwt
-        exchange = reply.exchange
-      }
-      return { id: findMintedUser(double, jwt), exchange }
-    },
-  }
-}
-
-function seeTokens({ backend }: Parts, readUser: ReadTokenUser): Sight {
-  /** By the session: a cache may share a token between the devices of a user, and shows nothing on one. */
-  const known = new Map<UserSession, Set<string>>()
-  return {
-    place: 'the tokens',
-    async ask(session) {
-      const { jwt, exchange } = await backend.token(session)
-      const own = known.get(session) ?? new Set()
-      const isRepeated = own.has(jwt)
-      known.set(session, own.add(jwt))
-      return { id: isRepeated ? null : readUser(jwt), exchange }
-    },
-  }
+function idsIn(seen: readonly SeenToken[]): Set<string> {
+  return new Set(seen.flatMap(({ user }) => user ?? []))
 }
 
 /** Where the first mint call fails, a second one may be made of what another request has left. */
-async function judgeSecondTry(parts: Parts, double: ScriptedMint, judge: Judge): Promise<void> {
-  const { backend, bob } = parts
-  const askAgain = async (session: UserSession) => {
-    let isFirst = true
-    double.answer((_, ordinary) => {
-      const reaction = isFirst ? { status: 503, body: '{"error":"overloaded"}' } : ordinary()
-      isFirst = false
-      return reaction
-    })
-    const { reply } = await askPastCache(parts, double, { session })
-    double.answer(null)
-    const token = backend.tokenOf(reply)
-    return { id: token === null ? null : findMintedUser(double, token), reply }
-  }
+async function judgeSecondTry(
+  sight: Sight,
+  double: ScriptedMint,
+  { backend, bob }: Parts,
+  judge: Judge,
+): Promise<void> {
   for (const [session, other] of [
     [backend.alice, bob],
     [bob, backend.alice],
   ] as const) {
-    const usual = findMintedUser(double, (await backend.token(session)).jwt)
+    const usual = sight.userOf((await backend.token(session)).jwt)
     // Data left in the backend is now the other user's.
     await backend.token(other)
-    const { id, reply } = await askAgain(session)
+    failFirstCall(double, { status: 503, body: '{"error":"overloaded"}' })
+    const { user, reply } = await sight.request({ session })
+    double.answer(null)
     if (leaveUndecided(judge, reply, 'where the first mint call failed')) continue
-    judge.must(usual === null || id === null || id === usual, {
+    judge.must(usual === null || user === null || user === usual, {
       saw: 'a token for another userId where the backend called the mint again after a failure',
       expected: 'one stable userId (2.1.4)',
       fix: 'Build each mint call, a repeated one too, from the session of its own request.',
       evidence: [reply.exchange],
     })
   }
-}
-
-interface SeenIds {
-  readonly ids: ReadonlySet<string>
-  readonly evidence: readonly string[]
-}
-
-async function judgeIds(sight: Sight, { backend, bob, optional }: Parts, judge: Judge): Promise<void> {
-  const secondDevice = optional('aliceSecondDevice')
-  const idsOf = async (name: string, sessions: readonly UserSession[]): Promise<SeenIds> => {
-    const ids = new Set<string>()
-    const evidence: string[] = []
-    for (const session of sessions) {
-      const { id, exchange } = await sight.ask(session)
-      if (id === null)
-        judge.untested(`the backend answered ${name} from a cache, so its mint call could not be inspected`)
-      else ids.add(id)
-      evidence.push(exchange)
-    }
-    return { ids, evidence }
-  }
-  const judgeOne = (who: string, { ids, evidence }: SeenIds) => {
-    if (ids.size === 0) return
-    judge.must(ids.size === 1, {
-      case: who,
-      saw: `${ids.size} userIds in ${sight.place} for ${who}`,
-      expected: 'one stable userId (2.1.4)',
-      fix: "Use the user's stable id, not the session or device.",
-      evidence,
-    })
-  }
-  const { alice } = backend
-  const ofAlice = await idsOf('alice', [alice, alice, alice])
-  judgeOne('one user on one device', ofAlice)
-  const ofBob = await idsOf('bob', [bob, bob])
-  judgeOne('one user on one device', ofBob)
-  if (secondDevice !== undefined) {
-    const ofDevice = await idsOf('alice on a second device', [secondDevice])
-    judgeOne('one user on two devices', {
-      ids: new Set([...ofAlice.ids, ...ofDevice.ids]),
-      evidence: [...ofAlice.evidence, ...ofDevice.evidence],
-    })
-  }
-  if (ofAlice.ids.size === 0 || ofBob.ids.size === 0) return
-  judge.must(![...ofAlice.ids].some((id) => ofBob.ids.has(id)), {
-    saw: `the same userId in ${sight.place} for two users`,
-    expected: 'a distinct userId per user (2.1.4)',
-    fix: "Mint for the id of the session's own user.",
-    evidence: [...ofAlice.evidence, ...ofBob.evidence],
-  })
 }

@@ -3,10 +3,9 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { fewAtOnce, inBatches } from '../../src/requirement/in-batches.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
-import { areDropped } from './lib/are-dropped.ts'
-import { isOverload, isSilent } from './lib/describe-reply.ts'
+import { areDropped, isOverload, isSilent } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { createInvalidSessions, type InvalidSession, mayLive } from './lib/invalid-sessions.ts'
 import { countIds, measureSilence, waitUntilQuiet, watchQuiet } from './lib/watch-quiet.ts'
@@ -85,99 +84,6 @@ export default defineCheck({
         )
     })
   },
-  catches: {
-    'mints before it looks at the session': {
-      backend: {
-        callingToken: async (_, { mint, authenticate, userId }) => {
-          await mint('any-user')
-          return mint(userId(await authenticate()))
-        },
-      },
-    },
-    'mints and validates at the same time': {
-      backend: {
-        callingToken: async (_, { mint, authenticate, userId }) => {
-          const [session] = await Promise.all([authenticate(), mint('any-user')])
-          return mint(userId(session))
-        },
-      },
-    },
-    'mints for a guest, behind its refusal': {
-      backend: {
-        callingToken: async (_, { mint, authenticate, userId }) => {
-          const session = await authenticate().catch((refused) => {
-            mint('guest').catch(() => undefined)
-            throw refused
-          })
-          return mint(userId(session))
-        },
-      },
-    },
-    'mints for a guest, 150 ms behind its refusal': {
-      backend: {
-        callingToken: async (_, { mint, authenticate, userId }) => {
-          const session = await authenticate().catch((refused) => {
-            setTimeout(() => mint('guest').catch(() => undefined), 150)
-            throw refused
-          })
-          return mint(userId(session))
-        },
-      },
-    },
-    'looks for the sign-out after it has minted': {
-      backend: {
-        callingToken: async ({ headers }, { mint, authenticate, records, userId }) => {
-          const session = records.byToken.get(headers.authorization?.slice(7) ?? '')
-          if (session !== undefined && records.signedOut.has(session.id)) await mint(session.userId)
-          return mint(userId(await authenticate()))
-        },
-      },
-    },
-    'validates one method only': {
-      backend: {
-        callingToken: async ({ method }, { mint, authenticate, userId }) => {
-          if (method === 'GET') await mint('any-user')
-          return mint(userId(await authenticate()))
-        },
-      },
-    },
-    'looks at the expiry after it has minted': {
-      backend: {
-        callingToken: async ({ headers }, { mint, authenticate, records, userId }) => {
-          const session = records.byToken.get(headers.authorization?.slice(7) ?? '')
-          const minted = session === undefined ? null : await mint(session.userId)
-          const live = await authenticate()
-          return minted ?? mint(userId(live))
-        },
-      },
-    },
-    'mints for HEAD as for GET, and checks the sessions of GET': {
-      backend: {
-        methods: ['GET', 'HEAD', 'POST'],
-        callingToken: async ({ method }, { mint, authenticate, userId }) =>
-          mint(method === 'HEAD' ? 'guest' : userId(await authenticate())),
-      },
-    },
-    'mints for a fixed user after every response': {
-      backend: {
-        callingToken: async (_, { mint, authenticate, userId }) => {
-          try {
-            return await mint(userId(await authenticate()))
-          } finally {
-            setTimeout(() => mint('last-seen').catch(() => undefined), 50)
-          }
-        },
-      },
-    },
-    'warms up when there is no session at all': {
-      backend: {
-        callingToken: async ({ headers }, { mint, authenticate, userId }) => {
-          if (headers.authorization === undefined) await mint('health')
-          return mint(userId(await authenticate()))
-        },
-      },
-    },
-  },
 })
 
 interface Offered {
@@ -196,31 +102,28 @@ async function measureCalls(
 ) {
   const before = double.calls().length
   const askedAt = clock.monotonic()
-  const send = async ({ name, request }: InvalidSession) => ({
-    reply: await backend.request({ ...request, followRedirects: true, case: name, isAlone: true }),
-  })
-  const sent = await inBatches(bad, fewAtOnce, send)
+  const sent = await inBatches(bad, fewAtOnce, async (one) => ({
+    one,
+    reply: await backend.request({ ...one.request, followRedirects: true, case: one.name }),
+  }))
   // A call may come behind the response.
   await watchQuiet(double, clock, Math.min(longestMs, timesSlower * (clock.monotonic() - askedAt)))
   const barrier = double.calls().length
   await watchQuiet(double, clock)
   const elapsedMs = clock.monotonic() - askedAt
   const counts = countIds(double.calls().slice(before))
-  const measureLater = async () => {
-    await waitUntilQuiet(double, clock)
-    return await measureSilence(double, clock)
-  }
-  const later = counts.size === 0 ? new Map() : await measureLater()
+  if (counts.size > 0) await waitUntilQuiet(double, clock)
+  const later = counts.size === 0 ? new Map() : await measureSilence(double, clock)
   /** As many calls as the backend makes in such a time by itself; more of them were caused. */
   const isOwn = (userId: DoubleCall['userId']) => {
     const perMs = Math.max(usual.get(userId) ?? 0, later.get(userId) ?? 0)
     return perMs > 0 && (counts.get(userId) ?? 0) <= timesMore * perMs * elapsedMs + fewMore
   }
-  const ordinary = await backend.request({ session: last, followRedirects: true, isAlone: true })
+  const ordinary = await backend.request({ session: last, followRedirects: true })
   const jwt = backend.tokenOf(ordinary)
   if (jwt === null) return null
   const minted = findMintedUser(double, jwt)
-  const live = sent.flatMap(({ reply }, at) => (mayLive(bad[at]?.name ?? '') ? [backend.tokenOf(reply)] : []))
+  const live = sent.flatMap(({ one, reply }) => (mayLive(one.name) ? [backend.tokenOf(reply)] : []))
   const others = double.calls().filter(({ userId, issued }, at) => {
     if (at < before || isOwn(userId) || (issued !== null && live.includes(issued))) return false
     // The last request causes every call that a served request has caused before.
@@ -228,20 +131,12 @@ async function measureCalls(
   })
   const silent = sent.map(({ reply }) => reply).filter(isSilent)
   const isDropping = silent.length === 0 || areDropped(silent, ordinary)
+  // A server may drop a request that no client sends before the route sees it.
+  const isDropped = (reply: Reply) => reply.kind === 'no-answer' && (isDropping || !isSilent(reply))
   const undecided = sent
-    .filter((one, at) => isUndecided(one, bad[at], isDropping))
+    .filter(({ one, reply }) => isOverload(reply) && !(one.onlyTokenCounts && isDropped(reply)))
     .map(({ reply }) => reply.exchange)
   return { tried: bad.length, undecided, others, isLastMinted: minted !== null }
-}
-
-/** A server may drop a request that no client sends before the route sees it. */
-function isUndecided(
-  { reply }: { readonly reply: Reply },
-  sent: InvalidSession | undefined,
-  isDropping: boolean,
-): boolean {
-  const isDropped = reply.kind === 'no-answer' && (isDropping || !isSilent(reply))
-  return isOverload(reply) && !(isDropped && sent?.onlyTokenCounts === true)
 }
 
 function failAsBlocked(): never {

@@ -1,11 +1,14 @@
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { MintDouble } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
-import { mustHideKey } from './lib/find-in-reply.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
-import { isUnanswered, printRequest } from './lib/variant-leaks.ts'
+import { isSilent } from './lib/describe-reply.ts'
+import { mustHideKey } from './lib/must-hide-key.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+
+type Certificate = MintDouble['invalidCertificates'][number]
 
 export default defineCheck({
   id: 'BACK-16',
@@ -42,57 +45,54 @@ export default defineCheck({
     }
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
-      const control = async () => void (await backend.token())
-      // A cached token is waited out, so that the backend has to call the mint.
-      const meetCertificate = async (name: (typeof mintDouble.invalidCertificates)[number]) => {
+      const meetCertificate = async (name: Certificate) => {
         const before = double.connections()
         double.showCertificate(name)
+        // A cached token is waited out, so that the backend has to call the mint.
         const asked = await askPastCache(parts, double)
-        const connections = double.connections() - before
         double.showCertificate(null)
-        return { ...asked, connections }
+        return { ...asked, connections: double.connections() - before }
       }
-      await control()
-      for (const name of mintDouble.invalidCertificates) {
-        const first = await meetCertificate(name)
-        // A circuit breaker, or a gateway, that a failure has opened is waited out.
-        const isOpen = first.connections === 0 && backend.tokenOf(first.reply) === null
-        if (isOpen) await control()
-        const { reply, calls, connections } = isOpen ? await meetCertificate(name) : first
-        const when = `after a certificate that is ${name}`
-        mustHideKey(judge, reply, { apiKey: mintDouble.apiKey, when, clause: '5.2' })
-        const withKey = calls.filter((call) =>
-          findSecret(JSON.stringify([call.target, call.headers, call.body]), mintDouble.apiKey),
-        )
-        if (connections === 0) {
-          judge.untested(
-            backend.tokenOf(reply) === null
-              ? `the backend failed without connecting to the mint, so it did not meet the certificate that is ${name}`
-              : answeredFromCache,
+      await attack(judge, {
+        control: () => backend.token(),
+        cases: mintDouble.invalidCertificates.map((certificate) => ({ name: certificate, certificate })),
+        together: false,
+        of: 'for a certificate that is',
+        async send({ certificate }) {
+          const first = await meetCertificate(certificate)
+          // A circuit breaker, or a gateway, that a failure has opened is waited out.
+          const isOpen = first.connections === 0 && backend.tokenOf(first.reply) === null
+          if (isOpen) await backend.token()
+          const { reply, calls, connections } = isOpen ? await meetCertificate(certificate) : first
+          const when = `after a certificate that is ${certificate}`
+          mustHideKey(judge, reply, { apiKey: mintDouble.apiKey, when, clause: '5.2' })
+          const withKey = calls.filter((call) =>
+            findSecret(JSON.stringify([call.target, call.headers, call.body]), mintDouble.apiKey),
           )
-          continue
-        }
-        // A backend that connects again has met the certificate before.
-        if (connections === 1 && withKey.length === 0 && leaveUndecided(judge, reply, when)) continue
-        judge.must(withKey.length === 0, {
-          case: `a certificate that is ${name}`,
-          saw: `a request with the API key over a connection whose certificate is ${name}`,
-          expected: 'no request over a connection that fails TLS verification (5.2)',
-          fix: "Leave certificate verification on, and add the authority to the trust store where the mint's is private.",
-          evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
-          isShown: true,
-        })
-      }
-      // A call that a backend was making by itself as the connections ended takes others of its pool with it.
-      await watchQuiet(double, parts.clock)
-      await control()
+          const unmet =
+            backend.tokenOf(reply) === null
+              ? 'the backend failed without connecting to the mint'
+              : answeredFromCache
+          return {
+            hasKey: withKey.length > 0,
+            unseen: connections === 0 ? unmet : null,
+            // A backend that connects again has met the certificate before.
+            isUndecided: connections === 1 && withKey.length === 0 && isSilent(reply),
+            evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
+          }
+        },
+        breaches: [
+          {
+            level: 'must',
+            saw: ({ hasKey }) => (hasKey ? 'a request with the API key' : null),
+            expected: 'no request over a connection that fails TLS verification (5.2)',
+            fix: "Leave certificate verification on, and add the authority to the trust store where the mint's is private.",
+            isShown: true,
+          },
+        ],
+        // A call that a backend was making by itself as the connections ended takes others of its pool with it.
+        judgeAll: async () => void (await watchQuiet(double, parts.clock)),
+      })
     })
-  },
-  catches: {
-    'prints the request that it did not send': { backend: printRequest((headers) => headers, isUnanswered) },
-    'verifies nothing': { backend: { mintTls: { rejectUnauthorized: false } } },
-    'verifies the authority, but not the name': {
-      backend: { mintTls: { checkServerIdentity: () => undefined } },
-    },
   },
 })

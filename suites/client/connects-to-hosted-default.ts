@@ -44,10 +44,4 @@ export default defineCheck({
     })
     if (attempt !== null) judge.observe('client.hostedSignaling', attempt.url.replace(/[?#].*$/s, ''))
   },
-  catches: {
-    'hangs without an address': { client: { variant: 'hangs without signalingUrl' } },
-    'refuses to connect without an address': {
-      client: { variant: 'refuses to connect without signalingUrl' },
-    },
-  },
 })

@@ -53,17 +53,6 @@ export default defineCheck({
       evidence: [...app.backend.calls(), ...app.signaling.attempts()].map(({ exchange }) => exchange),
     })
   },
-  catches: {
-    'requires it': { client: { variant: 'requires entitlementProvider' } },
-    'hangs without it': {
-      client: { variant: 'hangs without entitlementProvider' },
-      configuration: { limits: { clientSettleSeconds: 6 } },
-    },
-    'fetches no token without it': { client: { variant: 'fetches no token without entitlementProvider' } },
-    'a program that requires it': {
-      client: { form: 'program', variant: 'requires entitlementProvider' },
-    },
-  },
 })
 
 /** Says whether one of the handshakes behind the first `before` is accepted. */

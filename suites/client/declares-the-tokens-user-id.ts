@@ -62,15 +62,6 @@ export default defineCheck({
       await app.signOut()
     }
   },
-  catches: {
-    'declares the e-mail address': { client: { variant: 'declares the e-mail address' } },
-    'declares the display name': { client: { variant: 'declares the display name' } },
-    'declares the first user for ever': { client: { variant: 'declares the first user for ever' } },
-    'folds the declared userId': { client: { variant: 'declares the userId in capitals' } },
-    'a program that declares the e-mail address': {
-      client: { form: 'program', variant: 'declares the e-mail address' },
-    },
-  },
 })
 
 /** Without a told id, the double's tokens are for the name by which the suite calls the user. */

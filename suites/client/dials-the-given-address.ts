@@ -58,25 +58,6 @@ export default defineCheck({
       evidence: [attempt.exchange],
     })
   },
-  catches: {
-    'dials a default whatever it is given': { client: { variant: 'dials its default address' } },
-    'a program that dials a default': {
-      client: { form: 'program', variant: 'dials its default address' },
-    },
-    'dials the address in the answer of the token route': {
-      client: { variant: 'dials the address beside the token' },
-    },
-    'dials the first address that it was given': { client: { variant: 'dials its first address' } },
-    'dials the given path at its first host': { client: { variant: 'dials its first host' } },
-    'dials known hosts only, else its default': { client: { variant: 'dials known hosts only' } },
-    'drops the first label of the given host': {
-      client: { variant: 'dials the parent domain of the given host' },
-    },
-    'puts an edge in front of the given host': {
-      client: { variant: 'dials an edge in front of the given host' },
-    },
-    'adds a region to the given host': { client: { variant: 'dials a region of the given host' } },
-  },
 })
 
 /** A program knows no other address than that of the double, and got its token from the double of the backend. */

@@ -57,20 +57,4 @@ export default defineCheck({
         `the memory and storage of a ${client.kind === 'program' ? 'program' : 'device'} cannot be observed; PKG-01 audits its bundle`,
       )
   },
-  catches: {
-    'a key in a script': { client: { variant: 'key in a script' } },
-    'a key in a script in base64': { client: { variant: 'key in a script in base64' } },
-    'a key in a script in hexadecimal': { client: { variant: 'key in a script in hex' } },
-    'a key that a script puts together': { client: { variant: 'key put together by a script' } },
-    'a key in a source map': { client: { variant: 'key in a source map' } },
-    'a key on the console': { client: { variant: 'key on the console' } },
-    'a key in localStorage': { client: { variant: 'key in localStorage' } },
-    'a key in sessionStorage in base64': { client: { variant: 'key in sessionStorage in base64' } },
-    'a key in a cookie': { client: { variant: 'key in a cookie' } },
-    'a key in IndexedDB': { client: { variant: 'key in IndexedDB' } },
-    'a key in a cache': { client: { variant: 'key in a cache' } },
-    'a key in a worker': { client: { variant: 'key in a worker' } },
-    'a key in a worker made of a blob': { client: { variant: 'key in a worker made of a blob' } },
-    'a key in a request': { client: { variant: 'key in a request' } },
-  },
 })

@@ -124,51 +124,6 @@ export default defineCheck({
         `requests of a ${client.kind === 'program' ? 'program' : 'device'} to other hosts cannot be observed`,
       )
   },
-  catches: {
-    'puts the session into the address of the socket': {
-      client: { variant: 'session in the address of the socket' },
-    },
-    'offers the session to signaling': { client: { variant: 'session as the credential of signaling' } },
-    'sends the session on the socket': { client: { variant: 'session in a message on the socket' } },
-    'sends the session on the socket after a while': {
-      client: { variant: 'session in a late message on the socket' },
-    },
-    'tells an error reporter the session': { client: { variant: 'session to an error reporter' } },
-    'tells an error reporter the calling JWT': {
-      client: { variant: 'calling token to an error reporter' },
-    },
-    'puts the calling JWT into compressed events': {
-      client: { variant: 'calling token in compressed events' },
-    },
-    'sends a part of the session with heartbeats': {
-      client: { variant: 'part of the session in heartbeats' },
-      as: 'warn',
-    },
-    'shows signaling the session when it reconnects after a drop': {
-      client: { variant: 'session to signaling after a drop' },
-    },
-    'tells a third party the session': { client: { variant: 'session to a third host' } },
-    'attaches the session to requests to any host': {
-      client: { variant: 'session in the header of every request' },
-    },
-    'sends the calling JWT to its own API': { client: { variant: 'calling token to the own API' } },
-    'asks its own API with the calling JWT': {
-      client: { variant: 'calling token as bearer of the own API' },
-    },
-    'sends the calling JWT back to the token route': {
-      client: { variant: 'calling token back to the token route' },
-    },
-    'keeps the calling JWT in a cookie': { client: { variant: 'calling token in a cookie' } },
-    'tells a third party the calling JWT': { client: { variant: 'calling token to a third host' } },
-    'is described with another address of signaling': {
-      client: {},
-      configuration: { client: { signalingUrl: 'wss://other.example/**' } },
-      as: 'error',
-    },
-    'puts the calling JWT into the address of a request': {
-      client: { variant: 'calling token in the address of another request' },
-    },
-  },
 })
 
 /** On the client's clock: heartbeats, and batches of events that are sent every so often, belong to what it sends. */

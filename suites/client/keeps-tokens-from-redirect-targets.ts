@@ -1,4 +1,4 @@
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
@@ -61,8 +61,9 @@ export default defineCheck({
         backend.answer(null)
         const before = signaling.attempts().length
         const location = String(otherOrigin).replace('http', 'ws') + otherOriginPath
-        signaling.answer(() =>
-          signaling.attempts().length === before + 1 ? { http: 302, location } : 'ordinary',
+        signaling.answer(
+          () => (signaling.attempts().length === before + 1 ? { http: 302, location } : 'ordinary'),
+          'at the upgrade',
         )
       })
       await asked.waitForAttempt()
@@ -74,19 +75,6 @@ export default defineCheck({
     } finally {
       await (app as ClientApp | null)?.[Symbol.asyncDispose]()
     }
-  },
-  catches: {
-    'repeats the session in another header': { client: { variant: 'session in two headers' } },
-    'repeats the session in the body': { client: { variant: 'session in the header and the body' } },
-    'a program that follows with the header': {
-      client: { form: 'program', variant: 'follows redirects with the header' },
-    },
-    'a program that follows with the session in the query': {
-      client: { form: 'program', variant: 'follows redirects with the session in the query' },
-    },
-    'a program that follows the upgrade with the token': {
-      client: { form: 'program', variant: 'follows a redirect of signaling' },
-    },
   },
 })
 

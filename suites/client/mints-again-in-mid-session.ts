@@ -8,7 +8,6 @@ import {
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
-import { frameBeforeClose } from './lib/variant-refusals.ts'
 
 /** On the client's clock: a connection of this length is no failed attempt. */
 const lastingSeconds = 60
@@ -46,24 +45,6 @@ export default defineCheck({
     reactUntilAsked(app, onceMore, () => 'refuse')
     app.signaling.refuseOpen()
     await judgeRenewal(app, onceMore, 'rejected in mid-session once more', parts, judge)
-  },
-  catches: {
-    'at connect only': { client: { variant: 'mints after a refusal at connect only' } },
-    'in mid-session only': { client: { variant: 'mints after a refusal in mid-session only' } },
-    'gives up in mid-session': { client: { variant: 'gives up when it is refused in mid-session' } },
-    'a program that gives up in mid-session': {
-      client: { form: 'program', variant: 'gives up when it is refused in mid-session' },
-      configuration: { limits: { reconnectSeconds: 6 } },
-    },
-    'gives up at the frame before the close': {
-      client: { variant: 'gives up when it reads an error frame' },
-      configuration: frameBeforeClose,
-    },
-    'in mid-session once only': { client: { variant: 'mints after its first refusal in mid-session only' } },
-    'goes back to an older token': {
-      client: { variant: 'goes back to its first token at the second refusal' },
-    },
-    'token captured once': { client: { variant: 'token captured once' } },
   },
 })
 

@@ -12,7 +12,6 @@ import {
   reactUntilAsked,
   refuseAtConnect,
 } from './lib/judge-renewal.ts'
-import { frameBeforeClose } from './lib/variant-refusals.ts'
 
 export default defineCheck({
   id: 'CLI-06',
@@ -50,34 +49,6 @@ export default defineCheck({
     judge.advisory(false, describeStale(stale))
     const open = await judgeRejections(parts, 'refuse once open', judge)
     judge.must(open.stale.length === 0, describeStale(open.stale))
-  },
-  catches: {
-    'token captured once': { client: { variant: 'token captured once' } },
-    'mints, and connects with the first token': {
-      client: { variant: 'mints, and connects with the first token' },
-    },
-    'connects with the refused token for ever': {
-      client: { variant: 'connects with the refused token again' },
-    },
-    'stops at the second refusal': { client: { variant: 'stops at the second refusal' }, as: 'warn' },
-    'connects with its first token after the second refusal': {
-      client: { variant: 'connects with its first token after the second refusal' },
-    },
-    'gives up': { client: { variant: 'gives up when it is refused' } },
-    'mints, and does not connect': { client: { variant: 'mints, and does not connect' } },
-    'a program that captures its token': {
-      client: { form: 'program', variant: 'token captured once' },
-      configuration: { limits: { reconnectSeconds: 6 } },
-    },
-    'a program that takes each refusal for a drop': {
-      client: { form: 'program', variant: 'a refusal taken for a drop' },
-      signaling: { refusal: { by: 'http', status: 401 } },
-    },
-    'gives up at the frame before the close': {
-      client: { variant: 'gives up when it reads an error frame' },
-      configuration: frameBeforeClose,
-    },
-    'takes a refusal for a drop': { client: { variant: 'a refusal taken for a drop' } },
   },
 })
 

@@ -50,10 +50,6 @@ export default defineCheck({
         `observed for ${undrivenSeconds} s only: the timers of this client cannot be advanced`,
       )
   },
-  catches: {
-    'renews tokens in a loop': { client: { variant: 'tokens renewed in a loop' }, as: 'warn' },
-    'fetches a token every second': { client: { variant: 'a token every second' }, as: 'warn' },
-  },
 })
 
 /** The double knows no heartbeat of the service: a client that misses the answer is right to connect again. */

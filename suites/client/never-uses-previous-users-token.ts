@@ -75,17 +75,6 @@ export default defineCheck({
       })
     }
   },
-  catches: {
-    'shares a fetch in flight': { client: { variant: 'a fetch in flight shared by users' } },
-    'leaves the socket open at sign-out': {
-      client: { variant: 'a socket left open at sign-out' },
-      as: 'warn',
-    },
-    'leaves the next user on the open socket': { client: { variant: 'a connection kept across users' } },
-    "requests tokens with the first user's session": { client: { variant: 'session of the first user' } },
-    'keeps tokens across users': { client: { variant: 'tokens kept in storage across users' } },
-    'takes whichever token comes first': { client: { variant: 'whichever token comes first' } },
-  },
 })
 
 const courseText: Readonly<Record<Course, string>> = {

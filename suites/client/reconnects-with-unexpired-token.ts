@@ -67,18 +67,6 @@ export default defineCheck({
       })
     }
   },
-  catches: {
-    'keeps tokens by the local clock': { client: { variant: 'tokens kept by the local clock' }, as: 'warn' },
-    'discards fresh tokens by the local clock': {
-      client: { variant: 'fresh tokens discarded by the local clock' },
-      as: 'warn',
-    },
-    'asks until a token is fresh by the local clock': {
-      client: { variant: 'asks until a token is fresh by the local clock' },
-      as: 'warn',
-    },
-    'keeps tokens for an hour': { client: { variant: 'tokens kept for an hour' }, as: 'warn' },
-  },
 })
 
 function clockText(offsetMs: number): string {

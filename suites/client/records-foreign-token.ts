@@ -28,5 +28,4 @@ export default defineCheck({
     judge.observe('client.dialsWithForeignToken', attempt !== null)
     judge.observe('client.stateWithForeignToken', await app.state())
   },
-  catches: {},
 })

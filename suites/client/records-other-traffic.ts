@@ -32,7 +32,6 @@ export default defineCheck({
     if (!client.seesEverything)
       judge.onlyObserved(`requests of a ${client.kind} to other hosts cannot be observed`)
   },
-  catches: {},
 })
 
 /** Such a socket may be signaling's, at an address that the configuration does not name. */

@@ -36,6 +36,7 @@ export default defineCheck({
       'An attempt that has not ended after limits.neverSeconds, where that is set.',
     ],
     warns: [
+      'A state that stays "connecting" without another call of the token route, where no socket is opened: getAuthToken may have rejected.',
       'An attempt that ends later than the limit, or has not ended after three times as long, since a system may end it (URLSession after 60 s); the seconds are measured.',
     ],
   },
@@ -54,29 +55,6 @@ export default defineCheck({
       ),
       settlesInTime(parts, judge),
     ])
-  },
-  catches: {
-    'status unchecked': { client: { variant: 'status unchecked' } },
-    'an empty token instead of a failure': { client: { variant: 'empty token when the backend fails' } },
-    'null instead of a failure': { client: { variant: 'null as token when the backend fails' } },
-    'takes a page for the token': { client: { variant: 'body as token' } },
-    'a program that does not check the status': {
-      client: { form: 'program', variant: 'status unchecked' },
-    },
-    'says that it is connected': { client: { variant: 'connected when the backend fails' } },
-    'no deadline': {
-      client: { variant: 'no deadline for the backend' },
-      configuration: { limits: { clientSettleSeconds: 6, neverSeconds: 12 } },
-    },
-    'a deadline that is far': {
-      client: { variant: 'no deadline for the backend' },
-      configuration: { limits: { clientSettleSeconds: 6 } },
-      as: 'warn',
-    },
-    'swallows failures': {
-      client: { variant: 'swallows failures of the backend' },
-      configuration: { limits: { clientSettleSeconds: 6, neverSeconds: 12 } },
-    },
   },
 })
 

@@ -33,15 +33,6 @@ export default defineCheck({
       ...required.map((field) => judgeWithout(field, { beside, byItself }, parts, judge)),
     ])
   },
-  catches: {
-    'connects without a userId': { client: { variant: 'connects without a userId' } },
-    'connects without a displayName': { client: { variant: 'connects without a displayName' } },
-    'a program without a userId': {
-      client: { form: 'program', variant: 'connects without a userId' },
-    },
-    'asks the backend without getAuthToken': { client: { variant: 'connects without getAuthToken' } },
-    'connects without any token': { client: { variant: 'connects without any token' } },
-  },
 })
 
 interface Control {

@@ -48,16 +48,6 @@ export default defineCheck({
       judge.onlyObserved('jitter can be measured only where several clients can be opened')
     else await judgeJitter(client, judge)
   },
-  catches: {
-    'retries without a pause': { client: { variant: 'retries without a pause' }, as: 'warn' },
-    'retries with delays that do not grow': { client: { variant: 'delays that do not grow' }, as: 'warn' },
-    'retries without jitter': { client: { variant: 'delays without jitter' }, as: 'warn' },
-    'asks its backend again at once': {
-      client: { variant: 'asks its backend again at once' },
-      as: 'warn',
-    },
-    'mints twice for each failure': { client: { variant: 'two mints for each failure' }, as: 'warn' },
-  },
 })
 
 async function judgeBackoff(client: Client, judge: Judge): Promise<void> {

@@ -1,4 +1,4 @@
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import { tokensIn } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Journey } from '../../src/roles/client/journey.ts'
@@ -52,19 +52,6 @@ export default defineCheck({
       })
     }
     judge.observe('client.tokenRouteMethod', calls[0]?.method)
-  },
-  catches: {
-    'puts the session into the query': { client: { variant: 'session in the query' } },
-    'puts the session into the body': { client: { variant: 'session in the body' } },
-    'repeats the session in the body': { client: { variant: 'session in the header and the body' } },
-    'repeats the session in the query in base64': {
-      client: { variant: 'session in the header and in base64 in the query' },
-    },
-    'repeats the session in another header': { client: { variant: 'session in two headers' } },
-    'sends the session as a cookie': { client: { variant: 'session in a cookie' } },
-    'sends the session under another scheme': { client: { variant: 'session under another scheme' } },
-    'sends an API key': { client: { variant: "API key in the session's place" } },
-    'sends no session': { client: { variant: 'no session' } },
   },
 })
 

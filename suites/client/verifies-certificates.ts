@@ -31,23 +31,6 @@ export default defineCheck({
     await judgeUntrusted(client, 'signaling', judge)
     await connectTrusted(client)
   },
-  catches: {
-    'verifies no certificate': {
-      client: { form: 'program', variant: 'verifies no certificate' },
-      configuration: { client: { tls: true } },
-      as: 'warn',
-    },
-    'verifies no certificate of signaling': {
-      client: { form: 'program', variant: 'verifies no certificate of signaling' },
-      configuration: { client: { tls: true } },
-      as: 'warn',
-    },
-    'verifies no certificate of its backend': {
-      client: { form: 'program', variant: 'verifies no certificate of its backend' },
-      configuration: { client: { tls: true } },
-      as: 'warn',
-    },
-  },
 })
 
 const names: Readonly<Record<DoubledPart, string>> = { backend: 'the token route', signaling: 'signaling' }

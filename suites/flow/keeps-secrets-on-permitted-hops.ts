@@ -1,15 +1,14 @@
-import type { Encoding } from '../../src/base/evidence/decoded-search.ts'
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import type { Encoding } from '../../src/base/find-secret/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { RecordedHops } from '../../src/roles/flow/recorded-hops.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { describeReply } from '../backend/lib/describe-reply.ts'
-import { findSoleParts, longestPart } from '../backend/lib/find-sole-parts.ts'
+import { findSoleParts } from '../backend/lib/find-sole-parts.ts'
 import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** A mint request, recorded at the double or at a proxy before the mint. */
 type MintRequest = Pick<DoubleCall, 'target' | 'headers' | 'body' | 'exchange' | 'issued'>
@@ -180,61 +179,7 @@ export default defineCheck({
     judge.observe('flow.secretPlaces', Object.fromEntries(looked))
     if (told.size > 0) judge.observe('flow.signalingTellsTheMint', [...told])
   },
-  catches: {
-    'the backend forwards the session to the mint': {
-      backend: {
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          headers: { ...usual.headers, 'x-forwarded-authorization': inbound.headers.authorization ?? '' },
-        }),
-      },
-    },
-    'the backend forwards the session to the mint in base64': {
-      backend: {
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          path: `${usual.path}?trace=${Buffer.from(inbound.headers.authorization ?? '').toString('base64url')}`,
-        }),
-      },
-    },
-    'the backend sends the mint the part of the session that its login looks at': {
-      backend: {
-        recall: async (token, { byToken }, usual) =>
-          (await usual()) ?? [...byToken].find(([known]) => longestPart(known) === token)?.[1] ?? null,
-        mintCall: (usual, { inbound }) => ({
-          ...usual,
-          headers: {
-            ...usual.headers,
-            'x-trace': longestPart(inbound.headers.authorization?.slice('Bearer '.length) ?? ''),
-          },
-        }),
-      },
-    },
-    'the backend puts its key into the address': {
-      backend: {
-        mintCall: (usual, { apiKey }) => ({ ...usual, path: `${usual.path}?api_key=${apiKey}` }),
-      },
-    },
-    'the backend sends its key in a second header': {
-      backend: {
-        mintCall: (usual, { apiKey }) => ({ ...usual, headers: { ...usual.headers, 'x-debug': apiKey } }),
-      },
-    },
-    'the backend hands the session of another user to the app': {
-      backend: { answer: rememberingAnswer() },
-    },
-  },
 })
-
-/** A backend that shows every caller the sessions of earlier callers. */
-function rememberingAnswer() {
-  const seen: string[] = []
-  return (usual: { status: number }, { headers }: { headers: { authorization?: string } }) => {
-    const visitors = Buffer.from(seen.join()).toString('base64')
-    seen.push(headers.authorization?.slice('Bearer '.length) ?? '')
-    return jsonAnswer(usual.status, { error: 'busy', visitors })
-  }
-}
 
 function isGiven(value: string | undefined): value is string {
   return value !== undefined

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -87,46 +87,6 @@ export default defineCheck({
       'flow.logsNotObserved',
       gained.filter(({ isSeen }) => !isSeen).map(({ name }) => name),
     )
-  },
-  catches: {
-    'the mint logs the Authorization header': {
-      mint: {
-        logLine: ({ method, headers }, { status }) => `${method} ${status} ${JSON.stringify(headers)}`,
-      },
-    },
-    'the mint logs the token that it issues': {
-      mint: {
-        logLine: ({ method, headers }, { status, body }) =>
-          `${method} ${status} ${headers['user-agent']} ${body}`,
-      },
-      as: 'warn',
-    },
-    'the backend logs the session in base64': {
-      backend: {
-        logLine: ({ method, headers }, { status }) =>
-          `${method} ${status} ${headers['user-agent']} ${Buffer.from(headers.authorization ?? '').toString('base64')}`,
-      },
-    },
-    'the backend logs its key when minting fails': {
-      backend: {
-        logLine: ({ method, headers }, { status }, apiKey) =>
-          `${method} ${status} ${headers['user-agent']}${status === 502 ? ` config={"headers":{"Authorization":"Bearer ${apiKey}"}}` : ''}`,
-      },
-    },
-    'the backend logs sessions that it rejects': {
-      backend: {
-        logLine: ({ method, headers }, { status }) =>
-          `${method} ${status} ${headers['user-agent']}${status === 401 ? ` unknown session ${headers.authorization}` : ''}`,
-      },
-    },
-    'the backend prints its key at the start': {
-      backend: { startLine: (apiKey) => `starting with MINT_API_KEY=${apiKey}` },
-      as: 'warn',
-    },
-    'signaling logs the credential': {
-      signaling: { logLine: ({ url }, { jwt, userId }) => `GET ${url} for ${userId} with ${jwt}` },
-      as: 'warn',
-    },
   },
 })
 

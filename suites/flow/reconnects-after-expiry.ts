@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
@@ -25,7 +24,7 @@ export default defineCheck({
     does: [
       'Fetches a short-lived token through the backend and joins signaling with it.',
       'After expiry, expects signaling to reject it (SIG-06 measures the leeway) and to accept a token fetched anew through the backend.',
-      'A block of everyone is waited out.',
+      'A ban of every client is waited out.',
     ],
     fails: ['A backend that still returns the old token, or signaling that never rejects it.'],
   },
@@ -62,55 +61,6 @@ export default defineCheck({
     })
     await parts.inTurn(() => rejoin(parts, old, judge))
   },
-  catches: {
-    'the backend keeps tokens for ever': {
-      backend: {
-        tokenFor: (userId, { kept, mint }) => {
-          const token = kept.get(userId) ?? mint(userId)
-          kept.set(userId, token)
-          return token
-        },
-      },
-    },
-    'the backend keeps tokens for fifteen minutes, whatever their end': {
-      backend: {
-        tokenFor: (userId, { kept, mint, startedAt }) => {
-          const slot = `${userId}/${Math.floor((Date.now() - startedAt) / 900_000)}`
-          const token = kept.get(slot) ?? mint(userId)
-          kept.set(slot, token)
-          return token
-        },
-      },
-    },
-    'the backend keeps tokens for ever, and all of them have ended': {
-      backend: {
-        tokenFor: (userId, { kept, mint }) => {
-          const token =
-            kept.get(userId) ??
-            mint(userId).then(async (minted) => {
-              const exp = Number(readToken(String(minted.token))?.claims?.['exp'])
-              await delay(exp * 1000 - Date.now() + 2 * certainMs)
-              return minted
-            })
-          kept.set(userId, token)
-          return token
-        },
-      },
-    },
-    'signaling never refuses an expired token': {
-      signaling: { leewaySeconds: 86_400 },
-      configuration: { limits: { leewayFailSeconds: 5, leewayWarnSeconds: 5 } },
-    },
-    'signaling locks a user out after an expired token': {
-      signaling: { banKey: (credential) => String(readToken(credential)?.claims?.['sub']) },
-    },
-    'signaling locks everyone out after an expired token': {
-      signaling: { banKey: () => 'everyone' },
-      configuration: { limits: { patienceSeconds: 1 } },
-      // Also what a protection against brute force does to our address.
-      as: 'error',
-    },
-  },
 })
 
 type Parts = CheckContext<'backend' | 'signaling' | 'expiry'>
@@ -128,7 +78,7 @@ async function offerExpired(
 }
 
 /** No difference of clocks explains a token that ended so long ago. */
-const certainMs = 2_000
+export const certainMs = 2_000
 
 interface UsedToken {
   readonly old: FetchedToken
@@ -172,8 +122,7 @@ async function joinInTime(parts: Parts, judge: Judge): Promise<UsedToken | null>
       return null
     }
     if (!isLate && isAfterLate && early.outcome === 'refused' && early.unreachable !== true) {
-      if ((await signaling.outlastBlock()) === 0)
-        judgeNew('the new token', { fresh: old, again: early }, judge)
+      if ((await signaling.outlastBan()) === 0) judgeNew('the new token', { fresh: old, again: early }, judge)
       else judge.lost(`signaling rejected every client for a while: it ${early.summary}`, [early.exchange])
       return null
     }
@@ -228,7 +177,7 @@ async function rejoin(parts: Parts, old: { readonly jwt: string }, judge: Judge)
   if (again.outcome === 'refused' && again.unreachable === true)
     throw new ControlLost(`signaling could not be reached: it ${again.summary}`, [again.exchange])
   // A rejection of other users as well is no answer to the expired token.
-  const blockedSeconds = again.outcome === 'refused' ? await signaling.outlastBlock() : null
+  const blockedSeconds = again.outcome === 'refused' ? await signaling.outlastBan() : null
   if (blockedSeconds !== null) ({ fresh, again } = await joinAnew())
   if (blockedSeconds !== null && again.outcome === 'refused') await signaling.control()
   judgeNew(

@@ -3,7 +3,6 @@ import { askPastCache, explainNoCall } from '../backend/lib/ask-past-cache.ts'
 import { isFailure } from '../backend/lib/describe-reply.ts'
 import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
 import { watchQuiet } from '../backend/lib/watch-quiet.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** One try and two retries: more of them amplify a rate limit. */
 const mostTries = 3
@@ -82,23 +81,5 @@ export default defineCheck({
         double.answer(null)
       })
     })
-  },
-  catches: {
-    'answers 200 with an error': {
-      backend: { mintFailed: () => jsonAnswer(200, { error: 'calling is not available' }) },
-    },
-    'answers 200 without a token': { backend: { mintFailed: () => jsonAnswer(200, { token: null }) } },
-    'multiplies a refused request': {
-      backend: {
-        tokenFor: async (userId, { mint }) => {
-          for (let tries = 1; tries < 10; tries += 1) {
-            const minted = await mint(userId).catch(() => null)
-            if (minted !== null) return minted
-          }
-          return await mint(userId)
-        },
-      },
-      as: 'warn',
-    },
   },
 })

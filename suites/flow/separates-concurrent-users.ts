@@ -71,7 +71,6 @@ export default defineCheck({
     // Signaling that accepts no fresh token of the mint, either, shows nothing of the backend.
     const askAgain = async (token: { readonly jwt: string; readonly userId: string }) => {
       if (mint !== undefined) await signaling.control()
-      // The control may have waited for the end of a block of everyone.
       return await signaling.join(token)
     }
     const joinAtOnce = async (fetched: readonly FetchedToken[]) => {
@@ -159,37 +158,5 @@ export default defineCheck({
         },
       })
     })
-  },
-  catches: {
-    'the backend keeps one token for everyone': {
-      backend: {
-        tokenFor: (userId, { kept, mint }) => {
-          const token = kept.get('') ?? mint(userId)
-          kept.set('', token)
-          return token
-        },
-      },
-    },
-    'the backend shares a request that is under way': {
-      backend: {
-        tokenFor: (userId, { kept, mint }) => {
-          const token = kept.get('') ?? mint(userId).finally(() => kept.delete(''))
-          kept.set('', token)
-          return token
-        },
-      },
-    },
-    'the backend keeps the user in a variable': {
-      backend: {
-        tokenFor: (() => {
-          let current = ''
-          return async (userId: string, { mint }) => {
-            current = userId
-            await new Promise((resolve) => setImmediate(resolve))
-            return await mint(current)
-          }
-        })(),
-      },
-    },
   },
 })

@@ -1,8 +1,8 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
-import type { UserSession } from '../../src/roles/backend/types.ts'
 import { askPastCache } from '../backend/lib/ask-past-cache.ts'
 
 export default defineCheck({
@@ -69,28 +69,5 @@ export default defineCheck({
       await follow('alice', backend.alice)
       await follow('bob', bob)
     })
-  },
-  catches: {
-    'the backend folds case': { backend: { userId: ({ userId }) => userId.toLowerCase() } },
-    'the backend prefixes the id': { backend: { userId: ({ userId }) => `acme|${userId}` } },
-    'the backend mints for everyone under one id': { backend: { userId: () => 'app' } },
-    'the mint folds case': {
-      mint: {
-        claims: ({ userId }, { issuedAt, expiresAt }) => ({
-          sub: userId.toLowerCase(),
-          iat: issuedAt,
-          exp: expiresAt,
-        }),
-      },
-    },
-    'the mint prefixes the id by another text each time': {
-      mint: {
-        claims: ({ userId }, { issuedAt, expiresAt }) => ({
-          sub: `${crypto.randomUUID()}:${userId}`,
-          iat: issuedAt,
-          exp: expiresAt,
-        }),
-      },
-    },
   },
 })

@@ -1,7 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
 
-const names = [
+export const names = [
   'api_key',
   'apiKey',
   'apikey',
@@ -49,99 +49,6 @@ export default defineCheck({
         fix: 'Read the API key from Authorization: Bearer only.',
       }),
     )
-  },
-  catches: {
-    'looks into the query': {
-      mint: {
-        presentedKey: ({ url, headers }) =>
-          bearerOf(headers.authorization) ?? firstOf((name) => url.searchParams.get(name)),
-      },
-    },
-    'looks into one field of the query': {
-      mint: {
-        presentedKey: ({ url, headers }) =>
-          url.searchParams.get('access_token') ?? bearerOf(headers.authorization),
-      },
-    },
-    'looks into the body': {
-      mint: {
-        presentedKey: ({ body, headers }) => {
-          const fields: Record<string, string> = JSON.parse(body ?? '{}')
-          return bearerOf(headers.authorization) ?? firstOf((name) => fields[name] ?? null)
-        },
-      },
-    },
-    'looks into a form': {
-      mint: {
-        presentedKey: ({ headers, body }) =>
-          bearerOf(headers.authorization) ?? new URLSearchParams(body ?? '').get('access_token'),
-        fields: ({ body }) =>
-          body?.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body ?? '')),
-      },
-    },
-    'looks into a multipart form': {
-      mint: {
-        presentedKey: ({ headers, body }) => bearerOf(headers.authorization) ?? partOf(body, 'api_key'),
-        fields: ({ body }) => (body?.startsWith('{') ? JSON.parse(body) : { userId: partOf(body, 'userId') }),
-      },
-    },
-    'takes the key as apiKey in the body, behind a strict schema': {
-      mint: {
-        presentedKey: ({ body, headers }) =>
-          bearerOf(headers.authorization) ?? onlyField(fieldsOf(body), 'apiKey'),
-      },
-    },
-    'takes the key as key in the query, and rejects other parameters': {
-      mint: {
-        presentedKey: ({ url, headers }) =>
-          bearerOf(headers.authorization) ?? onlyField(Object.fromEntries(url.searchParams), 'key'),
-      },
-    },
-    'looks into cookies': {
-      mint: {
-        presentedKey: ({ headers }) =>
-          bearerOf(headers.authorization) ?? /\bapi_key=([^;]+)/.exec(headers['cookie'] ?? '')?.[1] ?? null,
-      },
-    },
-    'looks at X-Api-Key': {
-      mint: {
-        presentedKey: ({ headers }) => bearerOf(headers.authorization) ?? headers['x-api-key'] ?? null,
-      },
-    },
-    'looks at a header of its own': {
-      mint: { presentedKey: ({ headers }) => bearerOf(headers.authorization) ?? headers['api-key'] ?? null },
-    },
-    'looks at X-Api-Key with a scheme': {
-      mint: {
-        presentedKey: ({ headers }) => bearerOf(headers.authorization) ?? bearerOf(headers['x-api-key']),
-      },
-    },
-    'takes what Basic decodes to': {
-      mint: {
-        presentedKey: ({ headers }) =>
-          bearerOf(headers.authorization) ?? basicOf(headers.authorization)?.join(':') ?? null,
-      },
-    },
-    'takes Basic with the key as the password of no user': {
-      mint: {
-        presentedKey({ headers }) {
-          const [user, password] = basicOf(headers.authorization) ?? []
-          return bearerOf(headers.authorization) ?? (user === '' ? (password ?? null) : null)
-        },
-      },
-    },
-    'takes Basic with the key as the user': {
-      mint: {
-        presentedKey: ({ headers }) =>
-          bearerOf(headers.authorization) ?? basicOf(headers.authorization)?.[0] ?? null,
-      },
-    },
-    'takes Basic with the key as the password': {
-      mint: {
-        presentedKey: ({ headers }) =>
-          bearerOf(headers.authorization) ?? basicOf(headers.authorization)?.[1] ?? null,
-      },
-    },
   },
 })
 
@@ -194,33 +101,4 @@ function multipart(fields: Readonly<Record<string, string>>): string {
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
   return `${parts.join('')}--${boundary}--\r\n`
-}
-
-function partOf(body: string | null, name: string): string | null {
-  return new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body ?? '')?.[1] ?? null
-}
-
-function fieldsOf(body: string | null): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(body ?? '{}')
-  return typeof value === 'object' && value !== null ? { ...value } : {}
-}
-
-/** The field of this name where there is no other but those of the specification. */
-function onlyField(fields: Readonly<Record<string, unknown>>, name: string): string | null {
-  const { userId: _, ttlSeconds: __, [name]: value, ...others } = fields
-  return Object.keys(others).length === 0 && typeof value === 'string' ? value : null
-}
-
-function firstOf(read: (name: string) => string | null): string | null {
-  return names.map(read).find((value) => value !== null) ?? null
-}
-
-function bearerOf(authorization = ''): string | null {
-  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
-}
-
-/** User and password. */
-function basicOf(authorization = ''): string[] | null {
-  const [, pair] = /^basic +(\S+)$/i.exec(authorization) ?? []
-  return pair === undefined ? null : Buffer.from(pair, 'base64').toString().split(':')
 }

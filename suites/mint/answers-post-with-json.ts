@@ -2,7 +2,6 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { knowsOwnUsersOnly } from '../../src/roles/mint/user-ids.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-01',
@@ -64,28 +63,5 @@ export default defineCheck({
       fix: 'Answer with application/json.',
       evidence,
     })
-  },
-  catches: {
-    'lives at another path': { mint: { path: '/api/calling/token' } },
-    'lives under another version': { mint: { path: '/api/v2/calling/token' } },
-    'takes GET only': { mint: { methods: ['GET'] } },
-    'takes PUT only': { mint: { methods: ['PUT'] } },
-    'answers a success as a form': {
-      mint: { success: (token) => ({ ...jsonAnswer(null), body: `token=${token}` }) },
-    },
-    'answers a success as bare text': {
-      mint: { success: (token) => ({ ...jsonAnswer(null), body: token }) },
-    },
-    'answers a success without a body': {
-      mint: { success: () => ({ status: 204, headers: {}, body: '' }) },
-    },
-    'answers every ordinary request with 500': {
-      mint: { success: () => jsonAnswer({ error: 'failed' }, 500) },
-    },
-    'redirects to a page': {
-      mint: {
-        success: () => ({ status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' }),
-      },
-    },
   },
 })

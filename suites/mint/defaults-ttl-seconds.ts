@@ -1,12 +1,10 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
+import { daySeconds } from '../../src/base/times.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
-
-const daySeconds = 86_400
 
 export default defineCheck({
   id: 'MINT-09',
@@ -73,41 +71,5 @@ export default defineCheck({
         evidence: [reply.exchange],
       })
     })
-  },
-  catches: {
-    'wants a ttl': {
-      mint: {
-        lifetime: (asked) => {
-          if (typeof asked !== 'number') throw new Error('ttlSeconds is missing')
-          return asked
-        },
-      },
-    },
-    'issues a token without an end': {
-      mint: {
-        claims: ({ userId, lifetimeSeconds }, { issuedAt, expiresAt }) => ({
-          sub: userId,
-          iat: issuedAt,
-          exp: lifetimeSeconds === 900 ? undefined : expiresAt,
-        }),
-      },
-    },
-    'issues a token for a month': {
-      mint: { lifetime: (asked) => Number(asked ?? 2_592_000) },
-      as: 'warn',
-    },
-    'answers without a token': {
-      mint: {
-        answer: (answer, { body }) =>
-          body?.includes('ttlSeconds') === false ? jsonAnswer({ warning: 'ttlSeconds is missing' }) : answer,
-      },
-    },
-    'never answers': {
-      mint: {
-        answer: (answer, { body }) =>
-          body?.includes('ttlSeconds') === false ? new Promise(() => undefined) : answer,
-      },
-      configuration: { limits: { requestSeconds: 8 } },
-    },
   },
 })

@@ -4,7 +4,7 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { askBetweenControls } from '../../src/requirement/controls.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import {
@@ -15,7 +15,6 @@ import {
   type Reading,
 } from './lib/explain-lifetimes.ts'
 import { judgeTimeClaims, type TimedToken } from './lib/judge-time-claims.ts'
-import { cacheTokens } from './lib/variant-cache.ts'
 
 const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
 /** Beyond the recommended range: a mint may limit or reject it. */
@@ -66,115 +65,7 @@ export default defineCheck({
       () => judgeLifetimes(parts, judge),
     )
   },
-  catches: {
-    'grants a day whatever is asked': { mint: { lifetime: () => 86_400 } },
-    'grants 900 seconds whatever is asked': { mint: { lifetime: () => 900 } },
-    'grants 3600 seconds whatever is asked': { mint: { lifetime: () => 3600 } },
-    'grants a minute whatever is asked': { mint: { lifetime: () => 60 } },
-    'keeps the first token of a user, whatever is asked later': {
-      mint: cacheTokens(({ userId }) => userId),
-    },
-    'keeps the first lifetime of a user': {
-      mint: (() => {
-        const kept = new Map<string, number>()
-        return {
-          claims: ({ userId }, { issuedAt, expiresAt }) => {
-            const seconds = kept.get(userId) ?? expiresAt - issuedAt
-            kept.set(userId, seconds)
-            return { sub: userId, iat: issuedAt, exp: issuedAt + seconds }
-          },
-        }
-      })(),
-    },
-    'takes seconds for milliseconds': {
-      mint: { lifetime: (asked) => Math.floor(Number(asked ?? 900) / 1000) },
-    },
-    'takes seconds for minutes': { mint: { lifetime: (asked) => Number(asked ?? 15) * 60 } },
-    'takes seconds for minutes under a ceiling': {
-      mint: { lifetime: (asked, { ceilingSeconds }) => Math.min(Number(asked ?? 15) * 60, ceilingSeconds) },
-    },
-    'takes seconds for hours': { mint: { lifetime: (asked) => Number(asked ?? 1) * 3600 } },
-    'multiplies by a thousand': { mint: { lifetime: (asked) => Number(asked ?? 900) * 1000 } },
-    'doubles the lifetime': { mint: { lifetime: (asked) => Number(asked ?? 900) * 2 } },
-    'adds an hour': { mint: { lifetime: (asked) => Number(asked ?? 900) + 3600 } },
-    'rounds up to whole hours': {
-      mint: { lifetime: (asked) => Math.ceil(Number(asked ?? 3600) / 3600) * 3600 },
-    },
-    'grants whatever it likes': { mint: { lifetime: () => 60 + Math.floor(Math.random() * 80_000) } },
-    'refuses the field': {
-      mint: {
-        fields: ({ body }) => {
-          const { userId, ttlSeconds }: { userId: string; ttlSeconds?: number } = JSON.parse(body ?? '')
-          return { userId: ttlSeconds === undefined ? userId : null }
-        },
-      },
-    },
-    'lets tokens live for a day and dates them ahead': {
-      mint: {
-        claims: ({ userId }, { issuedAt, expiresAt }) => ({
-          sub: userId,
-          iat: issuedAt + 86_400 - (expiresAt - issuedAt),
-          exp: issuedAt + 86_400,
-        }),
-      },
-    },
-    'dates tokens ahead by two minutes': {
-      mint: dating(({ iat, exp }) => ({ iat: iat + 120, exp: exp + 120 })),
-      as: 'warn',
-    },
-    'adds half a minute': { mint: { lifetime: (asked) => Number(asked ?? 900) + 30 }, as: 'warn' },
-    'grants a day for five or ten minutes': {
-      mint: {
-        lifetime: (asked) =>
-          Number(asked ?? 900) >= 240 && Number(asked ?? 900) <= 800 ? 86_400 : Number(asked ?? 900),
-      },
-    },
-    'grants a month for more than an hour': {
-      mint: { lifetime: (asked) => (Number(asked ?? 900) > 3600 ? 2_592_000 : Number(asked ?? 900)) },
-    },
-    'writes the end as a text': {
-      mint: dating(({ exp, ...times }) => ({ ...times, exp: String(exp) })),
-      as: 'warn',
-    },
-    'writes no end': {
-      mint: dating(({ iat }) => ({ iat })),
-      as: 'warn',
-    },
-    'writes the end as a date': {
-      mint: dating(({ exp, ...times }) => ({ ...times, exp: new Date(exp * 1000).toISOString() })),
-      as: 'warn',
-    },
-    'begins two minutes from now': {
-      mint: dating(({ iat, exp }) => ({ iat, exp, nbf: iat + 120 })),
-      as: 'warn',
-    },
-    'writes the time of issue in milliseconds': {
-      mint: dating(({ iat, exp }) => ({ iat: iat * 1000, exp })),
-      as: 'warn',
-    },
-    'takes local time for UTC, west of Greenwich': {
-      mint: dating(({ iat, exp }) => ({ iat: iat - 7200, exp: exp - 7200 })),
-    },
-    'takes local time for UTC, east of Greenwich': {
-      mint: dating(({ iat, exp }) => ({ iat: iat + 7200, exp: exp + 7200 })),
-    },
-  },
 })
-
-interface Times {
-  readonly iat: number
-  readonly exp: number
-}
-
-/** A mint that writes the times of its tokens in another way. */
-function dating(write: (times: Times) => Readonly<Record<string, unknown>>): NonNullable<Catch['mint']> {
-  return {
-    claims: ({ userId }, { issuedAt, expiresAt }) => ({
-      sub: userId,
-      ...write({ iat: issuedAt, exp: expiresAt }),
-    }),
-  }
-}
 
 /** A lifetime that was measured, and the token where its claims can be read. */
 interface Dated extends Measured {

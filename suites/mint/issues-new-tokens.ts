@@ -1,5 +1,4 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { cacheTokens } from './lib/variant-cache.ts'
 
 /** Time claims have a resolution of one second: two tokens differ in them only after more than that. */
 const pauseMs = 1100
@@ -45,13 +44,5 @@ export default defineCheck({
     judge.untested(
       `no two of ${pairs + 1} tokens could be requested within 10 s: this machine, or a limit, is slow`,
     )
-  },
-  catches: {
-    'caches by user': { mint: cacheTokens(({ userId }) => userId), as: 'warn' },
-    'caches by user and lifetime': {
-      mint: cacheTokens(({ userId, lifetimeSeconds }) => `${lifetimeSeconds} ${userId}`),
-      as: 'warn',
-    },
-    'caches by key': { mint: cacheTokens(({ project }) => project.id), as: 'warn' },
   },
 })

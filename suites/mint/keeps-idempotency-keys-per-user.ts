@@ -4,8 +4,6 @@ import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
 import { isOverloadStatus } from './lib/send-attacks.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
-import { replay } from './lib/variant-replays.ts'
 
 /** Two requests for two users under one key, or under keys that a careless store takes for one. */
 interface Pair {
@@ -158,59 +156,6 @@ export default defineCheck({
       })
     }
   },
-  catches: {
-    'stores responses by Idempotency-Key alone': { mint: replay({ keyOf: keyIn('idempotency-key') }) },
-    'stores responses by Idempotency-Key and API key': {
-      mint: replay({ keyOf: keyIn('idempotency-key'), isPerApiKey: true }),
-    },
-    'stores responses by X-Idempotency-Key': {
-      mint: replay({ keyOf: keyIn('x-idempotency-key'), isPerApiKey: true }),
-    },
-    'stores responses by X-Request-Id': {
-      mint: replay({ keyOf: keyIn('x-request-id'), isPerApiKey: true }),
-    },
-    'stores responses by a field of the body': {
-      mint: replay({
-        keyOf: ({ body }) => fieldsOf(body).idempotencyKey,
-        isPerApiKey: true,
-      }),
-    },
-    'stores responses by a field of the query': {
-      mint: replay({ keyOf: ({ url }) => url.searchParams.get('idempotencyKey') ?? undefined }),
-    },
-    'stores as much of the key as its column holds': {
-      mint: replay({
-        keyOf: (request) => keyIn('idempotency-key')(request)?.slice(0, 64),
-        isPerApiKey: true,
-      }),
-    },
-    'compares keys without their case': {
-      mint: replay({
-        keyOf: (request) => keyIn('idempotency-key')(request)?.toLowerCase(),
-        isPerApiKey: true,
-      }),
-    },
-    'looks for a stored response before it verifies the API key': {
-      mint: replay({ keyOf: keyIn('idempotency-key'), isPerBody: true }),
-    },
-    'compares the length of the body only': {
-      mint: replay({
-        keyOf: (request) => {
-          const key = keyIn('idempotency-key')(request)
-          return key === undefined ? undefined : `${key} ${request.body?.length}`
-        },
-        isPerApiKey: true,
-      }),
-    },
-    'answers those who ask meanwhile with what the first one gets': {
-      mint: replay({ keyOf: keyIn('idempotency-key'), isPerApiKey: true, forgetsAfterMs: 0, takesMs: 2_000 }),
-    },
-    'mints anew for the user whom the key was used for first': { mint: rememberUser() },
-    'takes any API key, and stores no responses': {
-      mint: { keyMatches: (presented) => presented.startsWith('ac_live_') },
-      as: 'untested',
-    },
-  },
 })
 
 function createPairs(key: string): Pair[] {
@@ -275,34 +220,4 @@ function isForOther(mint: Mint, { jwt, userId }: Outcome, other: Outcome): boole
 function describe({ reply, jwt }: Outcome): string {
   if (reply.kind === 'no-answer') return reply.message
   return jwt === null ? `status ${reply.status} without a token` : 'a token'
-}
-
-function keyIn(name: string) {
-  return ({ headers }: { readonly headers: Readonly<Record<string, string | undefined>> }) => headers[name]
-}
-
-function fieldsOf(body: string | null): { readonly userId?: string; readonly idempotencyKey?: string } {
-  return JSON.parse(body ?? '{}')
-}
-
-/** Mints a new token each time, for the user of the first request. */
-function rememberUser() {
-  const users = new Map<string, string>()
-  return {
-    async answer<Answer extends { readonly status: number }>(
-      usual: Answer,
-      request: {
-        readonly body: string | null
-        readonly headers: Readonly<Record<string, string | undefined>>
-      },
-      tools: { issueFreely(userId: string): Promise<string> },
-    ) {
-      const key = keyIn('idempotency-key')(request)
-      if (key === undefined || usual.status !== 200) return usual
-      const { userId = '' } = fieldsOf(request.body)
-      const first = users.get(key) ?? userId
-      users.set(key, first)
-      return jsonAnswer({ token: await tools.issueFreely(first) })
-    },
-  }
 }

@@ -1,11 +1,10 @@
-import { findSecret } from '../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import type { Answer } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-19',
@@ -65,82 +64,6 @@ export default defineCheck({
       }),
     )
     judge.observe('mint.errorShapes', shapes)
-  },
-  catches: {
-    'repeats the key in its message': { mint: { refuse: echo((key) => key) }, as: 'warn' },
-    'repeats the key in base64': {
-      mint: { refuse: echo((key) => Buffer.from(`key=${key}`).toString('base64')) },
-      as: 'warn',
-    },
-    'repeats the key in hex': {
-      mint: { refuse: echo((key) => Buffer.from(key).toString('hex')) },
-      as: 'warn',
-    },
-    'repeats the key in escapes': {
-      mint: { refuse: echo((key) => key.replaceAll('_', '%5F')) },
-      as: 'warn',
-    },
-    'repeats the key in a header': {
-      mint: {
-        answer: (answer, { headers }) => ({
-          ...answer,
-          headers: { ...answer.headers, 'x-debug-request': headers.authorization ?? '' },
-        }),
-      },
-      as: 'warn',
-    },
-    'repeats the key in a success': {
-      mint: {
-        answer: (answer, { headers }) =>
-          answer.status === 200
-            ? jsonAnswer({ ...JSON.parse(answer.body), request: { ...headers } })
-            : answer,
-      },
-      as: 'warn',
-    },
-    'repeats the headers where nothing is found': {
-      mint: {
-        refuse: ({ status, message }, { headers }) =>
-          jsonAnswer({ error: message, headers: status === 404 ? headers : undefined }, status),
-      },
-      as: 'warn',
-    },
-    'repeats the headers for other content types': {
-      mint: {
-        refuse: ({ status, message }, { headers }) =>
-          jsonAnswer({ error: message, headers: status === 415 ? headers : undefined }, status),
-      },
-      as: 'warn',
-    },
-    'names the key in a claim': { mint: claimingKey((key) => key), as: 'fail' },
-    'names the key in a claim, in base64': {
-      mint: claimingKey((key) => Buffer.from(key).toString('base64')),
-      as: 'fail',
-    },
-    'sets the key as a cookie': {
-      mint: {
-        answer: (answer, { headers }) => ({
-          ...answer,
-          headers: {
-            ...answer.headers,
-            'set-cookie': `client=${headers.authorization?.split(' ')[1] ?? ''}; HttpOnly`,
-          },
-        }),
-      },
-      as: 'warn',
-    },
-    'names the key by its beginning': {
-      mint: claimingKey((key) => key.slice(0, 'ac_live_'.length + 8)),
-      as: 'warn',
-    },
-    'names the key by its end': { mint: claimingKey((key) => `…${key.slice(-12)}`), as: 'warn' },
-    'repeats the key for bad bodies only': {
-      mint: {
-        refuse: ({ status, message }, { headers }) =>
-          jsonAnswer({ error: message, headers: status === 400 ? headers : undefined }, status),
-      },
-      as: 'warn',
-    },
   },
 })
 
@@ -224,23 +147,6 @@ function isIdIn(text: string, part: string, parts: readonly string[]): boolean {
   )
 }
 
-/** A mint whose tokens name the key of the caller. */
-function claimingKey(write: (key: string) => string): NonNullable<Catch['mint']> {
-  let key = ''
-  return {
-    presentedKey({ headers }) {
-      key = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-      return key
-    },
-    claims: ({ userId }, { issuedAt, expiresAt }) => ({
-      sub: userId,
-      client: write(key),
-      iat: issuedAt,
-      exp: expiresAt,
-    }),
-  }
-}
-
 /** The fields of a JSON body with their types, or the content type of another body. */
 function shapeOf({ json, body, headers }: Answer): string {
   if (json !== undefined)
@@ -250,13 +156,4 @@ function shapeOf({ json, body, headers }: Answer): string {
       .join(', ')}`
   const type = headers.find(([name]) => name === 'content-type')?.[1] ?? 'no content type'
   return `${type}, ${body.length} characters`
-}
-
-/** A `refuse` hook that echoes the presented key, encoded by `write`. */
-function echo(write: (key: string) => string) {
-  return (
-    { status }: { readonly status: number },
-    request: { readonly headers: { readonly authorization?: string } },
-  ) =>
-    jsonAnswer({ error: `not allowed: ${write(request.headers.authorization?.split(' ')[1] ?? '')}` }, status)
 }

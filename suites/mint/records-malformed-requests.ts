@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type { NoAnswer, Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
@@ -62,51 +61,6 @@ export default defineCheck({
       fix: 'Answer with Cache-Control: no-store.',
       evidence: [reply.exchange],
     })
-  },
-  catches: {
-    'admits pages of any origin': {
-      mint: { answer: withHeader('access-control-allow-origin', '*') },
-      as: 'warn',
-    },
-    'admits pages of any origin, and is late for one': {
-      mint: { answer: lateForFirstOrigin(9_000) },
-      configuration: { limits: { requestSeconds: 8 } },
-      as: 'warn',
-    },
-    'admits whatever origin asks': {
-      mint: {
-        answer: (answer, { headers }) => ({
-          ...answer,
-          headers: { ...answer.headers, 'access-control-allow-origin': headers['origin'] ?? 'null' },
-        }),
-      },
-      as: 'warn',
-    },
-    'admits any origin by preflight only': {
-      mint: {
-        answer: (answer, { method }) =>
-          method === 'OPTIONS'
-            ? { status: 204, headers: { 'access-control-allow-origin': '*' }, body: '' }
-            : answer,
-      },
-      as: 'warn',
-    },
-    'fails where the body is no JSON object': {
-      mint: {
-        answer: (usual, { body }) =>
-          body === null || (body.startsWith('{') && body.endsWith('}'))
-            ? usual
-            : { status: 500, headers: {}, body: '{"error":"internal"}' },
-      },
-      as: 'warn',
-    },
-    'lets tokens be cached': { mint: { answer: withHeader('cache-control', 'max-age=60') }, as: 'warn' },
-    'says nothing about caches': {
-      mint: {
-        answer: ({ status, body }) => ({ status, headers: { 'content-type': 'application/json' }, body }),
-      },
-      as: 'warn',
-    },
   },
 })
 
@@ -204,30 +158,4 @@ function isLoopback(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0) return /(^|\.)localhost$/i.test(address)
   return address === '::1' || address.startsWith('127.')
-}
-
-/** Admits tokens to every origin, and answers the first request from one after this time. */
-function lateForFirstOrigin(milliseconds: number) {
-  const admit = withHeader('access-control-allow-origin', '*')
-  let isFirst = true
-  return async <Answered extends { readonly headers: Readonly<Record<string, string>> }>(
-    answer: Answered,
-    {
-      method,
-      headers,
-    }: { readonly method: string; readonly headers: Readonly<Record<string, string | undefined>> },
-  ) => {
-    if (method === 'POST' && headers['origin'] !== undefined && isFirst) {
-      isFirst = false
-      await setTimeout(milliseconds)
-    }
-    return method === 'POST' ? admit(answer) : answer
-  }
-}
-
-function withHeader(name: string, value: string) {
-  return <Answered extends { readonly headers: Readonly<Record<string, string>> }>(answer: Answered) => ({
-    ...answer,
-    headers: { ...answer.headers, [name]: value },
-  })
 }

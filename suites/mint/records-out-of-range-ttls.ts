@@ -1,5 +1,5 @@
 import type { Reply } from '../../src/base/http/client.ts'
-import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { judgeCrashes } from './lib/judge-crashes.ts'
@@ -60,23 +60,4 @@ export default defineCheck({
         })),
     )
   },
-  catches: {
-    'crashes for a ttlSeconds that is no number': {
-      mint: {
-        answer: (usual, { body }) =>
-          typeof ttlOf(body) === 'number' ? usual : { status: 500, headers: {}, body: '{"error":"failed"}' },
-      },
-      as: 'warn',
-    },
-    'fails for every request': {
-      mint: { answer: () => ({ status: 500, headers: {}, body: '{"error":"failed"}' }) },
-      as: 'error',
-    },
-  },
 })
-
-/** Returns the lifetime that a request names; a number where it names none. */
-function ttlOf(body: string | null): unknown {
-  const read: unknown = JSON.parse(body ?? '{}')
-  return isRecord(read) && 'ttlSeconds' in read ? read['ttlSeconds'] : 0
-}

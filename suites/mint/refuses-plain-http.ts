@@ -56,7 +56,4 @@ export default defineCheck({
       evidence: [plain.exchange, ...(withReal === null ? [] : [withReal.exchange])],
     })
   },
-  catches: {
-    'mints over http as well': { mint: { door: { tls: true, plain: true } }, as: 'warn' },
-  },
 })

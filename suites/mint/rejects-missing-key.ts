@@ -1,6 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './lib/send-attacks.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-04',
@@ -33,41 +32,5 @@ export default defineCheck({
       const withoutHeader = outcomes.filter(({ name }) => name === missing)
       judgeTypicalStatus(judge, withoutHeader, 401)
     })
-  },
-  catches: {
-    'mints for any request': { mint: { presentedKey: () => '', keyMatches: () => true } },
-    'mints where the header is missing': {
-      mint: {
-        presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, ''),
-        keyMatches: (presented, key) => presented === '' || presented === key,
-      },
-    },
-    'mints for an empty key': {
-      mint: {
-        presentedKey: ({ headers }) =>
-          headers.authorization === undefined ? null : headers.authorization.replace(/^bearer *"*/i, ''),
-        keyMatches: (presented, key) => key.endsWith(presented.replace(/"$/, '')),
-      },
-    },
-    'answers the error with a token': {
-      mint: {
-        refuse: async ({ status }, _, tools) =>
-          jsonAnswer({ token: await tools.issueFreely('any-user') }, status),
-      },
-    },
-    'sends a token in a header of the error': {
-      mint: {
-        refuse: async ({ status }, _, tools) => {
-          const answer = jsonAnswer({ error: 'no key' }, status)
-          return {
-            ...answer,
-            headers: { ...answer.headers, 'x-calling-token': await tools.issueFreely('any-user') },
-          }
-        },
-      },
-    },
-    'answers 500': { mint: { refuse: () => jsonAnswer({ error: 'failed' }, 500) }, as: 'warn' },
-    'answers 403': { mint: { refuse: () => jsonAnswer({ error: 'forbidden' }, 403) }, as: 'warn' },
-    'answers 200 with an error': { mint: { refuse: () => jsonAnswer({ error: 'no key' }) }, as: 'warn' },
   },
 })

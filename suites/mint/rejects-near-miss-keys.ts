@@ -1,9 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import {
-  createNearMissKeys,
-  createPunctuatedKeys,
-  keyPrefix as prefix,
-} from '../../src/roles/mint/near-miss-keys.ts'
+import { createNearMissKeys, createPunctuatedKeys } from '../../src/roles/mint/near-miss-keys.ts'
 import {
   type Attack,
   isOverloadStatus,
@@ -12,7 +8,6 @@ import {
   type Outcome,
   sendAttacks,
 } from './lib/send-attacks.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 
 export default defineCheck({
   id: 'MINT-05',
@@ -73,120 +68,6 @@ export default defineCheck({
     const likeBearer = await parts.mint.request({ authorization: `Token ${apiKey}`, followRedirects: true })
     judge.observe('mint.takesTokenScheme', parts.mint.issuedBy(likeBearer) !== null)
   },
-  catches: {
-    'takes any key': { mint: { keyMatches: () => true } },
-    'takes any key with the prefix': { mint: { keyMatches: (presented) => presented.startsWith(prefix) } },
-    'takes any key of the right length': {
-      mint: { keyMatches: (presented, key) => presented.length === key.length },
-    },
-    'compares the first half only': {
-      mint: { keyMatches: (presented, key) => presented.startsWith(key.slice(0, 24)) },
-    },
-    'compares all but the last character': {
-      mint: { keyMatches: (presented, key) => presented.slice(0, 47) === key.slice(0, 47) },
-    },
-    'compares the last eight characters only': {
-      mint: { keyMatches: (presented, key) => presented.endsWith(key.slice(-8)) },
-    },
-    'is blind in the middle': {
-      mint: {
-        keyMatches: (presented, key) =>
-          presented.startsWith(key.slice(0, 16)) && presented.endsWith(key.slice(-8)),
-      },
-    },
-    'takes the beginning of a key': { mint: { keyMatches: (presented, key) => key.startsWith(presented) } },
-    'takes a key with something behind it': {
-      mint: { keyMatches: (presented, key) => presented.startsWith(key) },
-    },
-    'ignores punctuation behind the key': {
-      mint: { keyMatches: (presented, key) => withoutEnd(presented, '-_.~') === key },
-    },
-    'ignores a dot behind the key': {
-      mint: { keyMatches: (presented, key) => withoutEnd(presented, '.') === key },
-    },
-    'ignores a tilde behind the key': {
-      mint: { keyMatches: (presented, key) => withoutEnd(presented, '~') === key },
-    },
-    'ignores hyphens behind the key': {
-      mint: { keyMatches: (presented, key) => withoutEnd(presented, '-') === key },
-    },
-    'ignores underscores behind the key': {
-      mint: { keyMatches: (presented, key) => withoutEnd(presented, '_') === key },
-    },
-    'reads the key up to the first sign that keys do not have': {
-      mint: {
-        presentedKey: ({ headers }) => /^bearer +([\w-]+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
-      },
-    },
-    'reads the key up to a dot that something follows': {
-      mint: { keyMatches: (presented, key) => presented.split(/[.](?=.)/)[0] === key },
-    },
-    'takes a key with something before it': {
-      mint: { keyMatches: (presented, key) => presented.endsWith(key) },
-    },
-    'folds case': {
-      mint: { keyMatches: (presented, key) => presented.toLowerCase() === key.toLowerCase() },
-    },
-    'folds the case of the prefix': {
-      mint: {
-        keyMatches: (presented, key) =>
-          /^ac_live_/i.test(presented) && presented.slice(prefix.length) === key.slice(prefix.length),
-      },
-    },
-    'folds the case of the second half': {
-      mint: {
-        keyMatches: (presented, key) =>
-          presented.slice(0, 28) === key.slice(0, 28) && presented.toLowerCase() === key.toLowerCase(),
-      },
-    },
-    'takes any scheme': {
-      mint: { presentedKey: ({ headers }) => /^\S+ +(\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null },
-    },
-    'takes the key without a scheme': {
-      mint: {
-        presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, '') || null,
-      },
-    },
-    'takes the key as bare Basic': {
-      mint: {
-        presentedKey: ({ headers }) =>
-          /^(?:bearer|basic) +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null,
-      },
-    },
-    'knows a project whose key is unset': {
-      mint: { keyMatches: (presented, key) => presented === key || presented === 'undefined' },
-    },
-    'knows a project whose key is null': {
-      mint: { keyMatches: (presented, key) => presented === key || presented === 'null' },
-    },
-    'looks keys up in an object': {
-      mint: { keyMatches: (presented, key) => presented in { [key]: 'project' } },
-    },
-    'looks keys up in an object, and takes what is no function': {
-      mint: {
-        keyMatches(presented, key) {
-          const projects: Record<string, unknown> = { [key]: 'project' }
-          return presented in projects && typeof projects[presented] !== 'function'
-        },
-      },
-    },
-    'looks keys up by a pattern': {
-      mint: { keyMatches: (presented, key) => likePattern(presented).test(key) },
-    },
-    'looks keys up by a pattern of their length': {
-      mint: {
-        keyMatches: (presented, key) => presented.length === key.length && likePattern(presented).test(key),
-      },
-    },
-    'answers an error and a token with 200': {
-      mint: {
-        refuse: async ({ message }, _, tools) =>
-          jsonAnswer({ error: message, token: await tools.issueFreely('any-user') }),
-      },
-    },
-    'answers 500': { mint: { refuse: () => jsonAnswer({ error: 'failed' }, 500) }, as: 'warn' },
-    'answers 400': { mint: { refuse: () => jsonAnswer({ error: 'bad key' }, 400) }, as: 'warn' },
-  },
 })
 
 /** The mint has decided on the key, and issued nothing. */
@@ -197,16 +78,3 @@ function isRejected(outcome: Outcome | undefined): boolean {
 
 /** RFC 6750, b64token. */
 const bearerToken = /^[A-Za-z0-9\-._~+/]+=*$/
-
-/** Trims these signs at the end. */
-function withoutEnd(text: string, signs: string): string {
-  let length = text.length
-  while (length > 0 && signs.includes(text.charAt(length - 1))) length -= 1
-  return text.slice(0, length)
-}
-
-/** SQL's LIKE. */
-function likePattern(text: string): RegExp {
-  const escaped = text.replace(/[^\w%]/g, '\\$&')
-  return new RegExp(`^${escaped.replaceAll('%', '.*').replaceAll('_', '.')}$`, 'i')
-}

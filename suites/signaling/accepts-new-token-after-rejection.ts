@@ -1,9 +1,8 @@
-import { decodeJwt } from 'jose'
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, AttemptRequest } from '../../src/roles/signaling/attempt.ts'
@@ -46,7 +45,7 @@ export default defineCheck({
     does: [
       'Separate users join, are rejected once, each with a differently tampered token, with garbage or with an expired token, and mint again.',
       'The new token must be accepted.',
-      'A block of everyone is recorded and waited out.',
+      'A ban of every client is recorded and waited out.',
       'The expired token is signed with token.signWith; without it, a short-lived one is waited for.',
       'An overload on the way is no rejection.',
     ],
@@ -72,7 +71,7 @@ export default defineCheck({
       if (made.outcome === 'refused' && (made.unreachable === true || isSilent))
         throw new ControlLost(`signaling ${made.summary}`, [made.exchange])
       // A rejection of other users as well is no answer to the rejected one.
-      const blockedSeconds = made.outcome === 'refused' ? await signaling.outlastBlock() : null
+      const blockedSeconds = made.outcome === 'refused' ? await signaling.outlastBan() : null
       if (blockedSeconds !== null) {
         if (blockedSeconds > 0) judge.observe('signaling.blockedSeconds', blockedSeconds)
         made = await signaling.join(await mint.token(userId))
@@ -94,29 +93,6 @@ export default defineCheck({
         fix: 'Do not block a user or client for a rejected token.',
         evidence: [refused.exchange, made.exchange],
       })
-  },
-  catches: {
-    'bans a user after an expired token': { signaling: banningExpired() },
-    'bans a user after an expired token, and its key is not known': {
-      signaling: banningExpired(),
-      configuration: { token: { signWith: null } },
-    },
-    'bans a user after a failure': {
-      signaling: { banKey: (credential) => /"sub":"[^"]*"/.exec(payloadOf(credential))?.[0] ?? null },
-    },
-    'bans the user whom a forged token names': { signaling: banningForged() },
-    'bans everybody after a failure': {
-      signaling: { banKey: () => 'everybody' },
-      configuration: { limits: { patienceSeconds: 1 } },
-      // Also what a protection against brute force does to our address.
-      as: 'error',
-    },
-    'bans the key id that a refused token named': {
-      signaling: { banKey: (credential) => credential.split('.')[0] ?? null },
-      configuration: { limits: { patienceSeconds: 1 } },
-      // All tokens have this key id, so everyone is rejected.
-      as: 'error',
-    },
   },
 })
 
@@ -167,37 +143,6 @@ async function makeExpired(
   handBack()
   await expiry.until(short.expiredAt + 1000)
   return short.jwt
-}
-
-/** Signaling that locks out whom an expired token speaks for. */
-function banningExpired(): NonNullable<Catch['signaling']> {
-  const banned = new Set<string>()
-  return {
-    banKey(credential) {
-      const payload = payloadOf(credential)
-      const user = /"sub":"([^"]*)"/.exec(payload)?.[1] ?? ''
-      const exp = Number(/"exp":(\d+)/.exec(payload)?.[1])
-      if (exp < Date.now() / 1000) banned.add(user)
-      return banned.has(user) ? user : null
-    },
-  }
-}
-
-/** Signaling that locks out whom a token names that is in order but for its signature. */
-function banningForged(): NonNullable<Catch['signaling']> {
-  const banned = new Set<string>()
-  return {
-    async signatureHolds({ token }, _, usual) {
-      const { sub = '', iss, aud } = decodeJwt(token)
-      if (await usual()) return !banned.has(sub)
-      if (iss !== undefined && aud === 'calling') banned.add(sub)
-      return false
-    },
-  }
-}
-
-function payloadOf(credential: string): string {
-  return Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()
 }
 
 function damaged(jwt: string, userId: string): string[] {

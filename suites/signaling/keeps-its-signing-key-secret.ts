@@ -1,4 +1,3 @@
-import { createPrivateKey } from 'node:crypto'
 import type { JWK } from 'jose'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { commonSecrets } from '../../src/base/tokens/common-secrets.ts'
@@ -7,10 +6,10 @@ import { findHmacSecret, hmacHashOf } from '../../src/base/tokens/find-hmac-secr
 import { base64url, encodedJson } from '../../src/base/tokens/forge.ts'
 import { hmacSigned } from '../../src/base/tokens/sign-input.ts'
 import { serverKeys } from '../../src/configuration/register-secrets.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CommonContext } from '../../src/requirement/needs.ts'
-import { listSessions } from '../../src/roles/backend/types.ts'
+import { listSessions } from '../../src/roles/backend/configuration.ts'
 
 /** A secret to try, with the words that tell a reader what it is without showing it. */
 interface Candidate {
@@ -59,26 +58,6 @@ export default defineCheck({
       evidence: [exchange],
     })
   },
-  catches: {
-    'signs with a word': signingWith(() => 'secret'),
-    'signs with the secret of a tutorial': signingWith(() => 'your-256-bit-secret'),
-    'signs with a word in capitals': signingWith(() => 'CHANGEME'),
-    'signs with what base64 makes of a word': signingWith(() => Buffer.from('password', 'base64')),
-    'signs with the API key': signingWith((apiKey) => apiKey),
-    'signs with the API key without its prefix': signingWith((apiKey) => apiKey.replace('ac_live_', '')),
-    'signs with the key id': signingWith((_, kid) => kid),
-    'publishes its private key': {
-      mint: {
-        jwks: ({ publicJwk, signWith }) => ({
-          keys:
-            'privateKey' in signWith
-              ? [{ ...publicJwk, ...createPrivateKey(signWith.privateKey).export({ format: 'jwk' }) }]
-              : [],
-        }),
-      },
-      as: 'fail',
-    },
-  },
 })
 
 /** The members of a JWK that are private, or the secret itself (RFC 7518, section 6). */
@@ -121,23 +100,7 @@ function listStated(jwt: string, userId: string): Candidate[] {
   )
 }
 
-/** A mint that signs with a secret made of the caller's API key and of its own key id. */
-function signingWith(secretOf: (apiKey: string, kid: string) => string | Uint8Array): Catch {
-  let apiKey = ''
-  return {
-    mint: {
-      presentedKey({ headers }) {
-        apiKey = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
-        return apiKey
-      },
-      token: (claims, header, { kid }) => signHs256(header, claims, secretOf(apiKey, kid)),
-    },
-    configuration: { token: { jwks: null, signWith: null } },
-    as: 'warn',
-  }
-}
-
-function signHs256(header: object, claims: unknown, secret: string | Uint8Array): string {
+export function signHs256(header: object, claims: unknown, secret: string | Uint8Array): string {
   const parts = [{ ...header, alg: 'HS256' }, claims].map((part) => base64url(encodedJson(part)))
   return hmacSigned(parts.join('.'), 'HS256', secret)
 }

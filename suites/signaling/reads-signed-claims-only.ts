@@ -12,7 +12,6 @@ import {
   toAttacks,
   tryAll,
 } from './lib/try-attacks.ts'
-import { inHeader, takingJson, verifyingOne, withHeaderText } from './lib/variant-raw-tokens.ts'
 
 const rule: Rule = {
   clause: '1.3',
@@ -100,81 +99,6 @@ export default defineCheck({
       })
       return outcome === 'refused'
     }
-  },
-  catches: {
-    'takes the first of two algorithms': {
-      signaling: {
-        signatureHolds: withHeaderText((text) => text.startsWith('{"alg":"none"')),
-      },
-    },
-    'takes the last of two algorithms, and none for an algorithm': {
-      signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'none' || usual() },
-    },
-    'looks for the key under the first kid, and verifies nothing without one': {
-      signaling: {
-        signatureHolds: withHeaderText((text) => text.startsWith('{"kid":"none"')),
-      },
-    },
-    'takes a payload that is not encoded for one that is not signed': {
-      signaling: { signatureHolds: ({ header }, _, usual) => header['b64'] === false || usual() },
-    },
-    'verifies all signatures of a list that is empty': takingJson(({ signatures, payload }) =>
-      signatures?.length === 0 ? { read: payload, verified: null } : null,
-    ),
-    'takes flattened JSON without verifying it': takingJson(({ payload, signature }) =>
-      signature === undefined ? null : { read: payload, verified: null },
-    ),
-    'verifies the first payload of JSON, and reads the last': takingJson(
-      ({ payload, protected: header, signature }, text) => ({
-        read: payload,
-        verified: `${header}.${text.split('"payload":"')[1]?.split('"')[0]}.${signature}`,
-      }),
-    ),
-    'verifies the last payload of JSON, and reads the first': takingJson(
-      ({ payload, protected: header, signature }, text) => ({
-        read: text.split('"payload":"')[1]?.split('"')[0],
-        verified: `${header}.${payload}.${signature}`,
-      }),
-    ),
-    'verifies the last three parts, and reads the first': verifyingOne((token) => {
-      const parts = token.split('.')
-      return parts.length === 6 ? [parts.slice(0, 3), parts.slice(3)] : null
-    }),
-    'verifies the end of five parts, and reads the beginning': verifyingOne((token) => {
-      const [header = '', payload = '', ...genuine] = token.split('.')
-      return genuine.length === 3 ? [[header, payload, ''], genuine] : null
-    }),
-    'verifies without the second of four parts, and reads it': verifyingOne((token) => {
-      const [header = '', payload = '', signed = '', signature = '', ...more] = token.split('.')
-      return signature === '' || more.length > 0
-        ? null
-        : [
-            [header, payload, signature],
-            [header, signed, signature],
-          ]
-    }),
-    'verifies the last of two tokens, and reads the first': verifyingOne((token) => {
-      const [first, last] = token.split('~')
-      return first === undefined || last === undefined ? null : [first.split('.'), last.split('.')]
-    }),
-    'verifies the first of two tokens, and reads the last': inHeader(
-      verifyingOne((token) => {
-        const [first, last] = token.split(', ')
-        return first === undefined || last === undefined ? null : [last.split('.'), first.split('.')]
-      }),
-    ),
-    'verifies up to the padding, and reads on behind it': inHeader(
-      verifyingOne((token) => {
-        const [header = '', payload = '', signature = ''] = token.split('.')
-        const [signed = '', behind] = payload.split('=')
-        return behind === undefined || behind === ''
-          ? null
-          : [
-              [header, behind, signature],
-              [header, signed, signature],
-            ]
-      }),
-    ),
   },
 })
 

@@ -2,7 +2,6 @@ import type { Clock } from '../../src/base/clock.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
-import { tellingWait } from '../../src/base/told-wait.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
@@ -74,7 +73,6 @@ export default defineCheck({
       hasOneEnded ? expiredFirst : inWords(untilRejected, oldTrials),
     )
   },
-  catches: {},
 })
 
 async function untilNewTokenJoins(
@@ -82,14 +80,9 @@ async function untilNewTokenJoins(
   since: number,
   first: FreshToken,
 ): Promise<number | null> {
-  const longestMs = since + longestSeconds * 1000 - clock.monotonic()
   const join = async (trial: number) =>
     (await signaling.join(trial === 0 ? first : await callingTokens.fresh())).outcome === 'accepted'
-  return await tellingWait(() => watch({ clock }, { since, trials: newTrials }, join), {
-    what: 'signaling to accept tokens of the new key',
-    longestMs,
-    tell: signaling.tellWait,
-  })
+  return await watch({ clock }, { since, trials: newTrials }, join)
 }
 
 /**

@@ -43,7 +43,6 @@ export default defineCheck({
       frames: [...new Set(frames)].slice(0, 3),
     })
   },
-  catches: {},
 })
 
 type Parts = Pick<CheckContext<'expiry' | 'signaling'>, 'expiry' | 'signaling' | 'newUser'>

@@ -40,5 +40,4 @@ export default defineCheck({
     const seconds = Math.round((clock.monotonic() - startedAt) / 100) / 10
     judge.observe('signaling.idleStranger', { after: `${seconds} s`, signaling: idle.summary })
   },
-  catches: {},
 })

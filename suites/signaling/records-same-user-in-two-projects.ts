@@ -52,7 +52,6 @@ export default defineCheck({
       await meet(parts, { userId, socket: first }, { userId: outsider, jwt: outside }),
     )
   },
-  catches: {},
 })
 
 async function hold({ signaling }: Parts, token: string, declaredUser: string): Promise<OpenSocket> {

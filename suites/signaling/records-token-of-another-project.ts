@@ -32,5 +32,4 @@ export default defineCheck({
     const made = await signaling.attempt({ token: located.token, declaredUser: userId })
     judge.observe('signaling.otherProject', made.outcome === 'accepted' ? 'accepted' : made.summary)
   },
-  catches: {},
 })

@@ -1,14 +1,13 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
 import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
 import { fetchSignedToken, otherSigner } from './lib/fetch-signed-token.ts'
 import { judgeWelcomes } from './lib/judge-welcomes.ts'
-import { takingBack } from './lib/taking-back.ts'
 import { tryAll } from './lib/try-attacks.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
@@ -98,40 +97,6 @@ export default defineCheck({
         fix: 'Validate exp on every connection, with a leeway of seconds.',
         evidence,
       })
-  },
-  catches: {
-    'never checks expiry': { signaling: { expiryOf: () => null } },
-    'allows an hour of leeway': { signaling: { leewaySeconds: 3600 } },
-    'takes expiry for milliseconds': {
-      signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp * 1000 : undefined) },
-    },
-    'counts a day from the issue': {
-      signaling: { expiryOf: ({ iat }) => (typeof iat === 'number' ? iat + 86_400 : undefined) },
-    },
-    'has a clock that is an hour slow': {
-      signaling: { now: () => Date.now() / 1000 - 3600, issuedAtHolds: () => true },
-    },
-    'never checks expiry, and its key is not known': withShortLimits({ expiryOf: () => null }),
-    'remembers the verdict on a token': withShortLimits({ verdictKey: (credential) => credential }),
-    'remembers the verdict on a signature': withShortLimits({
-      verdictKey: (credential) => credential.split('.')[2] ?? null,
-    }),
-    'remembers users that were verified': withShortLimits({
-      verdictKey: (credential) =>
-        Buffer.from(credential.split('.')[1] ?? '', 'base64url')
-          .toString()
-          .match(/"sub":"[^"]*"/)?.[0] ?? null,
-    }),
-    'welcomes an expired token, and rejects it 100 ms later': takingBack({
-      only: 'expired',
-      as: 'warn',
-      configuration: withShortLimits({}).configuration,
-    }),
-    'allows more leeway than is advised': {
-      signaling: { leewaySeconds: 12 },
-      configuration: { token: { signWith: null }, limits: { leewayWarnSeconds: 1, leewayFailSeconds: 30 } },
-      as: 'warn',
-    },
   },
 })
 
@@ -267,12 +232,4 @@ async function findLeeway(
     }
   }
   return { last, rejection: null }
-}
-
-/** Limits shorter than a real run's, so that a service that accepts for ever is caught in seconds. */
-function withShortLimits(signaling: NonNullable<Catch['signaling']>): Catch {
-  return {
-    signaling,
-    configuration: { token: { signWith: null }, limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 } },
-  }
 }

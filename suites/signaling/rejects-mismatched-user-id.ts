@@ -1,6 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { ControlLost } from '../../src/base/inconclusive.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-tokens.ts'
@@ -15,7 +14,6 @@ import {
 } from '../../src/roles/signaling/named-user.ts'
 import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
 import { type Attack, hasExpiredOnTheWay, type Tried, tryAll } from './lib/try-attacks.ts'
-import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
 
 export default defineCheck({
   id: 'SIG-05',
@@ -103,128 +101,6 @@ export default defineCheck({
       }
     })
   },
-  catches: {
-    'trusts the declaration, and tells the client its own user': {
-      signaling: {
-        joinsAs: (user, declared) => declared ?? user,
-        welcome: saying(() => '{"type":"welcome"}'),
-      },
-    },
-    'trusts the declaration, where a detected profile knows of none': {
-      signaling: {
-        joinsAs: (user, declared) => declared ?? user,
-        welcome: saying(() => '{"type":"welcome"}'),
-      },
-      configuration: {
-        signaling: { profile: { declaredUser: { in: 'none', name: null, detected: true } } },
-      },
-      as: 'untested',
-    },
-    'compares without case, and names no user': {
-      signaling: {
-        joinsAs: (user, declared) => (declared?.toLowerCase() === user.toLowerCase() ? user : null),
-        welcome: saying(() => '{"type":"welcome"}'),
-      },
-      as: 'untested',
-    },
-    'trusts the declaration, and names the user in an event of Socket.IO': {
-      signaling: {
-        joinsAs: (user, declared) => declared ?? user,
-        welcome: saying((userId) => `42["welcome",${JSON.stringify({ userId })}]`, '42["welcome"'),
-      },
-    },
-    'trusts the declaration, and names the user in XML': {
-      signaling: {
-        joinsAs: (user, declared) => declared ?? user,
-        welcome: saying((userId) => `<welcome user='${userId}'/>`, '<welcome'),
-      },
-    },
-    'takes the user of a header for that of the token': {
-      signaling: {
-        identify: async ({ headers }, usual) => {
-          const verified = await usual()
-          const user = headers['x-user-id']
-          return typeof user === 'string' ? { ...verified, userId: user } : verified
-        },
-        joinsAs: (user) => user,
-      },
-    },
-    'takes the user of the query for that of the token, where none is declared': {
-      signaling: {
-        declaredUser: { in: 'none' },
-        identify: async ({ url }, usual) => {
-          const verified = await usual()
-          const user = new URL(url ?? '', 'http://signaling').searchParams.get('userId')
-          return user === null ? verified : { ...verified, userId: user }
-        },
-      },
-      configuration: { signaling: { profile: { declaredUser: { in: 'none' } } } },
-    },
-    'takes the user of a header for that of the token, where none is declared': {
-      signaling: {
-        declaredUser: { in: 'none' },
-        identify: async ({ headers }, usual) => {
-          const verified = await usual()
-          const user = headers['x-forwarded-user']
-          return typeof user === 'string' ? { ...verified, userId: user } : verified
-        },
-      },
-    },
-    'takes the user beside the token of Socket.IO for that of the token, where none is declared': {
-      signaling: readingBesideToken(),
-      configuration: {
-        signaling: {
-          profile: {
-            carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: 'open' },
-            declaredUser: { in: 'none', name: null, detected: true },
-          },
-        },
-      },
-    },
-    'keeps the user in a variable': { signaling: keepingUser() },
-    'mixes users up in a crowd': { signaling: mixingCrowds() },
-    'trusts the declaration': { signaling: { joinsAs: (user, declared) => declared ?? user } },
-    'trusts the declaration of users that it knows': {
-      signaling: { joinsAs: (user, declared) => (declared?.startsWith('tt-') ? declared : user) },
-    },
-    'takes capitals for the same': {
-      signaling: {
-        joinsAs: (user, declared) => (declared?.toLowerCase() === user.toLowerCase() ? declared : null),
-      },
-    },
-    'takes all users in lower case': { signaling: { joinsAs: (user) => user.toLowerCase() } },
-    'compares as far as the declaration goes': {
-      signaling: { joinsAs: (user, declared) => (user.startsWith(declared ?? '') ? declared : null) },
-    },
-    'compares without blanks, and joins as the declared user': {
-      signaling: { joinsAs: (user, declared) => (declared?.trim() === user ? declared : null) },
-    },
-    'compares where a user is declared at all, and joins as the declared one': {
-      signaling: { joinsAs: (user, declared) => (declared === '' || declared === user ? declared : null) },
-    },
-    'compares as far as the token goes': {
-      signaling: { joinsAs: (user, declared) => (declared?.startsWith(user) ? declared : null) },
-    },
-    'trusts the declaration in a header': {
-      signaling: {
-        declaredUser: { in: 'header', name: 'X-Calling-User' },
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'trusts the declaration beside the token in a message': {
-      signaling: {
-        carriage: { in: 'message', template: '{"token":"{jwt}","as":"{userId}"}', after: 'open' },
-        declaredUser: { in: 'carriage' },
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'trusts the declaration in a message of its own': {
-      signaling: {
-        declaredUser: { in: 'message', template: '{"type":"hello","as":"{userId}"}' },
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-  },
 })
 
 /** A socket that is open answers a ping as soon as it has read it. */
@@ -298,67 +174,6 @@ interface Clues {
  */
 function isAnnounced({ events, userId }: Clues['online'], declared: string | undefined): boolean {
   return declared !== userId && namesUser({ events }, declared)
-}
-
-/** A welcome of one frame. */
-function saying(frame: (userId: string) => string, startsWith?: string) {
-  return {
-    frames: (userId: string) => [frame(userId)],
-    sign:
-      startsWith === undefined ? { frame: { path: '$.type', equals: 'welcome' } } : { text: { startsWith } },
-  }
-}
-
-/** Signaling in messages as those of Socket.IO, which takes the user from the object that holds the token. */
-function readingBesideToken(): NonNullable<Catch['signaling']> {
-  const stated = new Map<unknown, unknown>()
-  return {
-    ...takingEvents(() => null),
-    carriage: { in: 'message', template: '40{jwt}', after: 'open' },
-    declaredUser: { in: 'none' },
-    async open(credential) {
-      const { token, userId } = JSON.parse(credential)
-      stated.set(claimsOf(token).sub, userId)
-      return token
-    },
-    userOf: ({ sub }) => String(stated.get(sub) ?? sub),
-  }
-}
-
-/** Signaling that welcomes the user that was verified last. */
-function keepingUser(): NonNullable<Catch['signaling']> {
-  let current = ''
-  return {
-    async identify(_, usual) {
-      const verified = await usual()
-      current = verified.userId
-      await setTimeout(1_000)
-      return verified
-    },
-    welcome: {
-      frames: () => [JSON.stringify({ type: 'welcome', userId: current })],
-      sign: { frame: { path: '$.type', equals: 'welcome' } },
-    },
-  }
-}
-
-/** Signaling that is wrong only where many join at once, the same user among them. */
-function mixingCrowds(): NonNullable<Catch['signaling']> {
-  const underWay = new Set<{ readonly userId: string }>()
-  return {
-    async identify(_, usual) {
-      const verified = await usual()
-      const { userId } = verified
-      const one = { userId }
-      underWay.add(one)
-      await setTimeout(1_000)
-      const users = [...underWay].map((each) => each.userId)
-      underWay.delete(one)
-      const isCrowd = users.filter((user) => user === userId).length > 1
-      return isCrowd ? { ...verified, userId: users.find((user) => user !== userId) ?? userId } : verified
-    },
-    joinsAs: (user) => user,
-  }
 }
 
 interface MismatchedAttack extends Attack {

@@ -1,12 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { awaitedLater } from '../../src/base/awaited-later.ts'
 import type { Headers } from '../../src/base/http/headers.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { loopbackHeaders, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { asKnownUser, rememberingUsers } from './lib/known-users.ts'
-import { takingBack } from './lib/taking-back.ts'
+import { asKnownUser } from './lib/known-users.ts'
 import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
 
 const rule: Rule = {
@@ -70,109 +68,6 @@ export default defineCheck({
       })
     })
   },
-  catches: {
-    'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),
-    'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
-    'tells who is online before it rejects': takingBack({
-      more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
-      as: 'fail',
-    }),
-    'remembers who has joined, and accepts any client as that user': rememberingUsers(),
-    'welcomes as a guest who says nothing for three seconds': {
-      signaling: {
-        carriage: { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },
-        idleMs: 3000,
-        guestOfSilence: 'guest',
-        joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
-      },
-    },
-    'believes a gateway about the user': {
-      signaling: { identify: identifyBy(({ 'x-forwarded-user': user }) => user) },
-    },
-    'believes X-User-Id': { signaling: { identify: identifyBy(({ 'x-user-id': user }) => user) } },
-    'believes a user in the query, where the protocol declares none': {
-      signaling: {
-        declaredUser: { in: 'none' },
-        identify: identifyBy((_, query) => query.get('userId') ?? undefined),
-      },
-    },
-    'admits what seems to come from the machine itself': {
-      signaling: {
-        identify: identifyBy((headers) =>
-          headers['x-forwarded-for'] === '127.0.0.1' ? 'monitor' : undefined,
-        ),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'admits pages of its own origin': {
-      signaling: {
-        identify: identifyBy(({ origin, host }) => (origin?.endsWith(`//${host}`) ? 'console' : undefined)),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'admits pages of localhost': {
-      signaling: {
-        identify: identifyBy(({ origin }) => (origin === 'http://localhost' ? 'developer' : undefined)),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'is open to all': { signaling: { guest: () => 'guest', joinsAs: (user, declared) => declared ?? user } },
-    'lets clients without a credential in': {
-      signaling: {
-        guest: (credential) => (credential === null ? 'guest' : null),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'admits clients that say nothing of themselves, under a name of its own': {
-      signaling: {
-        guest: (credential) => (credential === null ? 'guest' : null),
-        joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
-      },
-    },
-    'takes an empty credential': {
-      signaling: {
-        guest: (credential) => (credential === '' ? 'guest' : null),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'takes any text': {
-      signaling: {
-        guest: (credential) => (credential === null || credential === '' ? null : 'guest'),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'takes any text with two dots': {
-      signaling: {
-        guest: (credential) => (credential?.split('.').length === 3 ? 'guest' : null),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'takes what clients send that forgot to wait for their token': {
-      signaling: {
-        guest: (credential) => (credential === 'undefined' || credential === 'null' ? 'guest' : null),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'still knows a token from development': {
-      signaling: {
-        guest: (credential) => (credential === 'test-token' ? 'guest' : null),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'admits failed clients as guests': {
-      signaling: {
-        guest: (credential) => (credential?.startsWith('ey') ? null : 'guest'),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'greets every client, whatever follows': {
-      signaling: {
-        carriage: { in: 'message', template: '{"token":"{jwt}"}', after: 'open' },
-        guest: (credential) => (credential?.startsWith('ey') ? null : 'guest'),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-  },
 })
 
 /** Longer than a service needs to take a silent client for a guest. */
@@ -228,14 +123,4 @@ async function staySilent(signaling: Signaling): Promise<Attempt | null> {
     deadlineMs: silentMs,
     case: 'a client that sends nothing',
   })
-}
-
-/** Signaling that takes its user from a header or the query, where that names one. */
-function identifyBy(
-  userOf: (headers: IncomingHttpHeaders, query: URLSearchParams) => string | string[] | undefined,
-): NonNullable<NonNullable<Catch['signaling']>['identify']> {
-  return async ({ headers, url }, usual) => {
-    const user = userOf(headers, new URL(url ?? '', 'http://signaling').searchParams)
-    return typeof user === 'string' ? { userId: user, expiresAt: null } : usual()
-  }
 }

@@ -1,8 +1,7 @@
+import { daySeconds } from '../../src/base/times.ts'
 import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { changeClaims, openResignedOffers, type Resigned } from './lib/offer-resigned.ts'
-
-const daySeconds = 86_400
 
 /** A change to what a token says of its purpose, with where its original says it. */
 interface Misuse extends Resigned {
@@ -89,20 +88,6 @@ export default defineCheck({
             evidence: [made.exchange],
           })
     })
-  },
-  catches: {
-    'takes any audience': { signaling: { audienceHolds: () => true }, as: 'warn' },
-    'takes a list of audiences unread': {
-      signaling: { audienceHolds: ({ aud }) => Array.isArray(aud) || aud === 'calling' },
-      as: 'warn',
-    },
-    'takes any issuer': { signaling: { issuerHolds: () => true }, as: 'warn' },
-    'compares the beginning of the issuer': {
-      signaling: { issuerHolds: ({ iss }, issuer = '') => String(iss).startsWith(issuer) },
-      as: 'warn',
-    },
-    'takes any type': { signaling: { typeHolds: () => true }, as: 'warn' },
-    'does not look at the time of issue': { signaling: { issuedAtHolds: () => true }, as: 'warn' },
   },
 })
 

@@ -2,14 +2,10 @@ import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { exactSessionOf, findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
-import { asKnownUser, rememberingUsers } from './lib/known-users.ts'
-import { takingBack } from './lib/taking-back.ts'
+import { asKnownUser } from './lib/known-users.ts'
 import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
 
 const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
-
-/** Signaling that asks neither for whom nor by whom a token was issued. */
-const anyPurpose = { issuerHolds: () => true, audienceHolds: () => true }
 
 export default defineCheck({
   id: 'SIG-04',
@@ -32,14 +28,14 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   drives: ['signaling', 'backend'],
   async run(parts, judge) {
-    const { callingTokens, signaling, unknownUser, available, optional, randomBytes, redactor } = parts
+    const { callingTokens, signaling, unknownUser, available, optional, randomBytes, secrets } = parts
     const backend = optional('backend')
     const mint = available('mint')
     const inUrl = signaling.configuration.access
     const keepsKeyBack = inUrl !== undefined && 'profile' in inUrl && inUrl.profile.carriage.in === 'query'
     const user = unknownUser()
     const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
-    const login = redactor.register('session', await signCustomerLogin(user, randomBytes(32)))
+    const login = secrets.register('session', await signCustomerLogin(user, randomBytes(32)))
     const attacks: Attack[] = [
       { what: "a customer's login JWT", token: login, userId: user },
       { what: 'an unknown API key', token: unknownKey, userId: unknownUser() },
@@ -67,51 +63,6 @@ export default defineCheck({
     const ended = await withShortLivedTokens(parts, () => findEnded(backend, [session]))
     if (ended.length > 0)
       judge.untested('the session got no token afterwards: it may have ended before it was offered')
-  },
-  catches: {
-    'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),
-    'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
-    'tells who is online before it rejects': takingBack({
-      more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
-      as: 'fail',
-    }),
-    'remembers who has joined, and takes any bearer for that user': rememberingUsers(),
-    'takes any bearer': {
-      signaling: {
-        guest: (credential) => (credential === null ? null : 'guest'),
-        joinsAs: (user, declared) => declared ?? user,
-      },
-    },
-    'lets servers join as any user': {
-      signaling: {
-        guest: (credential) => (credential?.startsWith('ac_live_') ? 'server' : null),
-        joinsAs: (user, declared) => (user === 'server' ? declared : user),
-      },
-    },
-    'lets servers join that state no user': {
-      signaling: {
-        guest: (credential) => (credential?.startsWith('ac_live_') ? 'server' : null),
-        joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
-      },
-    },
-    'reads any JWT': {
-      signaling: { signatureHolds: () => true, ...anyPurpose },
-    },
-    'takes any JWT of HS256 for one of its own': {
-      signaling: {
-        signatureHolds: ({ header }, _, usual) => header['alg'] === 'HS256' || usual(),
-        ...anyPurpose,
-      },
-    },
-    "takes the sessions of the customer's app": {
-      signaling: {
-        guest: (credential) =>
-          credential === null || credential.split('.').length > 1 || credential.startsWith('ac_')
-            ? null
-            : 'session',
-        joinsAs: (user, declared) => (user === 'session' ? declared : user),
-      },
-    },
   },
 })
 

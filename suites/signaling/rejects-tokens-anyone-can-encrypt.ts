@@ -6,7 +6,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import { type Attack, fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
-import { decrypting, inflating } from './lib/variant-encryption.ts'
 
 const rule: Rule = {
   clause: '1.3',
@@ -48,35 +47,6 @@ export default defineCheck({
     await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge, rule))
     await judgeBombs({ callingTokens, signaling }, { published, userId: unknownUser() }, judge)
   },
-  catches: {
-    'takes claims that are encrypted to its key': decrypting({ key: 'EC', takes: 'claims' }),
-    'takes claims that are encrypted to its RSA key': decrypting({
-      key: 'RSA',
-      algorithm: 'RSA-OAEP',
-      takes: 'claims',
-    }),
-    'takes claims that are encrypted to its RSA key, with another hash': decrypting({
-      key: 'RSA',
-      algorithm: 'RSA-OAEP-256',
-      takes: 'claims',
-    }),
-    'takes claims that are encrypted to its key with a wrapped key': decrypting({
-      key: 'EC',
-      algorithm: 'ECDH-ES+A256KW',
-      takes: 'claims',
-    }),
-    'takes an unsigned token within an encrypted one': decrypting({ key: 'EC', takes: 'unsigned' }),
-    'verifies no signature within an encrypted token': decrypting({ key: 'EC', takes: 'tampered' }),
-    'has a key of zero bytes': decrypting({ key: new Uint8Array(32), takes: 'claims' }),
-    'has a key of zero bytes, and verifies no signature within': decrypting({
-      key: new Uint8Array(32),
-      takes: 'unsigned',
-    }),
-    'takes what it has inflated': inflating({ course: 'takes it' }),
-    'inflates until it has no memory left': inflating({ course: 'is down' }),
-    'inflates while everyone waits': inflating({ course: 'is busy' }),
-    'has an empty password': decrypting({ key: new Uint8Array(), takes: 'claims' }),
-  },
 })
 
 type Parts = Pick<CheckContext<'callingTokens' | 'signaling'>, 'callingTokens' | 'signaling'>
@@ -99,7 +69,7 @@ async function judgeBombs(
   )
   const made = await signaling.join(await callingTokens.fresh())
   if (made.outcome === 'accepted') return judge.passed()
-  const recoveredAfter = await signaling.outlastBlock().catch((error: unknown) => {
+  const recoveredAfter = await signaling.outlastBan().catch((error: unknown) => {
     if (error instanceof ControlLost) return null
     throw error
   })

@@ -1,9 +1,8 @@
-import { createHmac } from 'node:crypto'
-import { compactVerify, decodeJwt, importJWK, type JWTPayload } from 'jose'
+import { hourSeconds } from '../../src/base/times.ts'
 import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
 import { createUntrustedSigner, forgeByGuess, forgeUntrusted } from '../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../src/base/tokens/signing-key.ts'
-import { type Catch, defineCheck } from '../../src/requirement/define.ts'
+import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import { changeClaims, openResignedOffers, type Resigned } from './lib/offer-resigned.ts'
@@ -16,8 +15,6 @@ interface InvalidClaim extends Resigned {
   /** Where no rule applies, the outcome is only recorded. */
   readonly isOnlyObserved?: true
 }
-
-const hourSeconds = 3600
 
 const invalidClaims: readonly InvalidClaim[] = [
   { name: 'without exp', change: (original) => changeClaims(original, { exp: undefined }) },
@@ -98,82 +95,7 @@ export default defineCheck({
     if (testKey === undefined) judge.observe('oddities', 'not tried: needs token.signWith')
     else await tryInvalidClaims(parts, testKey, judge)
   },
-  catches: {
-    'accepts the signature of any key': { signaling: { signatureHolds: () => true } },
-    'accepts any signature under an unknown key id': {
-      signaling: {
-        signatureHolds: ({ header }, trust, usual) =>
-          header['kid'] === undefined ? usual() : trust.key(header).then(usual, () => true),
-      },
-    },
-    'accepts any signature without a key id': {
-      signaling: { signatureHolds: ({ header }, _, usual) => header['kid'] === undefined || usual() },
-    },
-    'accepts any signature under a known key id': {
-      signaling: {
-        async signatureHolds({ header }, trust, usual) {
-          return header['kid'] === (await trust.publicJwk()).kid || usual()
-        },
-      },
-    },
-    'takes HMAC with the secret of development beside public keys': {
-      mint: { algorithm: 'EdDSA' },
-      ...takingHmac(() => 'secret'),
-    },
-    "takes HMAC with the issuer's name beside public keys": takingHmac(({ iss }) => String(iss)),
-    'remembers users whom it has verified': {
-      signaling: {
-        verdictKey: (credential) =>
-          /"sub":"[^"]*"/.exec(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString())?.[0] ??
-          null,
-      },
-    },
-    'takes a token without exp': {
-      signaling: {
-        expiryOf: ({ exp }) =>
-          typeof exp === 'number' ? Math.min(exp, 4e9) : exp === undefined ? null : undefined,
-      },
-      as: 'warn',
-    },
-    'takes exp as text for one that never ends': {
-      signaling: {
-        expiryOf: ({ exp }) =>
-          typeof exp === 'string' ? null : typeof exp === 'number' && exp < 1e12 ? exp : undefined,
-      },
-      as: 'warn',
-    },
-    'takes exp beyond every date': {
-      signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp : undefined) },
-      as: 'warn',
-    },
-    'does not look at nbf': { signaling: { notBeforeOf: () => 0 }, as: 'warn' },
-    'ignores what is critical': {
-      signaling: {
-        async signatureHolds({ header, token }, trust, usual) {
-          if (header['crit'] === undefined) return usual()
-          const key = await importJWK(await trust.publicJwk(), String(header['alg']))
-          return compactVerify(token, key, { crit: { 'x-twotoken': true } }).then(() => true)
-        },
-      },
-      as: 'warn',
-    },
-  },
 })
-
-/** Signaling that takes HMAC as well, as it did before there were keys. */
-function takingHmac(secretOf: (claims: JWTPayload) => string): Catch {
-  return {
-    signaling: {
-      signatureHolds: ({ header, token, signingInput, signature }, _, usual) =>
-        header['alg'] === 'HS256'
-          ? createHmac('sha256', secretOf(decodeJwt(token)))
-              .update(signingInput)
-              .digest()
-              .equals(signature)
-          : usual(),
-    },
-  }
-}
 
 async function tryInvalidClaims(
   { callingTokens, signaling }: Parts,

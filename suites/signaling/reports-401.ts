@@ -68,66 +68,6 @@ export default defineCheck({
     // A block rejects everyone in its own way, and the control as well.
     judgeUnreported(unreported, judge)
   },
-  catches: {
-    'closes with 1008': { signaling: { refuse: () => ({ by: 'close', code: 1008 }) }, as: 'warn' },
-    'closes as if all were well': { signaling: { refuse: () => ({ by: 'close', code: 1000 }) }, as: 'warn' },
-    'closes as if it had failed itself': {
-      signaling: { refuse: () => ({ by: 'close', code: 1011 }) },
-      as: 'warn',
-    },
-    'answers 400': { signaling: { refuse: () => ({ by: 'http', status: 400 }) }, as: 'warn' },
-    'answers 500': { signaling: { refuse: () => ({ by: 'http', status: 500 }) }, as: 'warn' },
-    'breaks the connection off': { signaling: { refuse: () => ({ by: 'reset' }) }, as: 'warn' },
-    'stays silent': {
-      signaling: { refuse: () => ({ by: 'silence' }) },
-      configuration: { signaling: { profile: { timeoutMs: 8_000 } } },
-      as: 'warn',
-    },
-    'sends an error without a number': {
-      signaling: {
-        refuse: () => ({
-          by: 'frame',
-          text: '{"type":"error","error":{"message":"not allowed"}}',
-          sign: { frame: { path: '$.type', equals: 'error' } },
-          closeCode: 1000,
-        }),
-      },
-      as: 'warn',
-    },
-    'sends 401 as text where a number was announced': {
-      signaling: {
-        refusal: {
-          by: 'frame',
-          text: '{"type":"error","error":{"code":401}}',
-          sign: { frame: { path: '$.error.code', equals: 401 } },
-          closeCode: 1008,
-        },
-        refuse: () => ({
-          by: 'frame',
-          text: '{"type":"error","error":{"code":"401"}}',
-          sign: { frame: { path: '$.error.code', equals: '401' } },
-          closeCode: 1008,
-        }),
-      },
-      as: 'warn',
-    },
-    'says so of damaged tokens only': {
-      signaling: {
-        refuse: (reason, announced) => (reason === 'expired' ? { by: 'close', code: 4000 } : announced),
-      },
-      as: 'warn',
-    },
-    'says so of expired tokens only': {
-      signaling: {
-        refuse: (reason, announced) => (reason === 'expired' ? announced : { by: 'close', code: 4000 }),
-      },
-      as: 'warn',
-    },
-    'closes with 4401, which the profile does not list': {
-      configuration: { signaling: { profile: { unauthorized: [{ close: [4001] }] } } },
-      as: 'untested',
-    },
-  },
 })
 
 interface Unreported {

@@ -4,7 +4,6 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import { type Ending, endingKeys, endingSession, type Issued } from './lib/endings.ts'
 import { tryOpenSocket } from './lib/open-socket.ts'
-import { atTheEnd } from './lib/variant-endings.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -55,41 +54,6 @@ export default defineCheck({
     }
     await parts.signaling.control()
     for (const ending of endings) await judgeEnding(parts, ending, judge)
-  },
-  catches: {
-    'rejects all older tokens after a revocation': atTheEnd('key', { rejects: ({ isOlder }) => isOlder }),
-    'rejects all older tokens after a sign-out': atTheEnd('session', { rejects: ({ isOlder }) => isOlder }),
-    'rejects older tokens of others alone after a revocation': atTheEnd('key', {
-      rejects: ({ isOlder, isEnded }) => isOlder && !isEnded,
-    }),
-    'rejects older tokens of others alone after a sign-out': atTheEnd('session', {
-      rejects: ({ isOlder, isEnded }) => isOlder && !isEnded,
-    }),
-    'closes sockets of a revoked key, and takes its tokens': atTheEnd('key', {
-      closes: ({ isEnded }) => isEnded,
-    }),
-    'rejects all older tokens after a suspension': atTheEnd('project', {
-      rejects: ({ isOlder }) => isOlder,
-    }),
-    'closes sockets of a suspended project, and takes its tokens': atTheEnd('project', {
-      closes: ({ isEnded }) => isEnded,
-    }),
-    'closes sockets of a signed-out user, and takes their tokens': atTheEnd('session', {
-      closes: ({ isEnded }) => isEnded,
-    }),
-    'closes sockets of a revoked key as if by error': atTheEnd('key', {
-      closes: ({ isEnded }) => isEnded,
-      code: 1011,
-    }),
-    'closes sockets of a signed-out user as if nothing were wrong': atTheEnd('session', {
-      closes: ({ isEnded }) => isEnded,
-      code: 1000,
-    }),
-    'rejects everyone after a revocation': {
-      ...atTheEnd('key', { rejects: () => true }),
-      configuration: { limits: { patienceSeconds: 1 } },
-      as: 'error',
-    },
   },
 })
 
@@ -193,7 +157,7 @@ async function judgeOther(
   const fresh = issueForOther === null ? made : await signaling.join(await issueForOther())
   if (fresh.outcome !== 'accepted') {
     // Rejected tokens may have the suite banned for a while: that says nothing of the end.
-    await signaling.outlastBlock()
+    await signaling.outlastBan()
     const again = await signaling.join(token)
     if (again.outcome === 'accepted') return judge.passed()
   }

@@ -32,15 +32,6 @@ export default defineCheck({
     judge.observe('signaling.scheme', protocol.slice(0, -1))
     return Promise.resolve()
   },
-  catches: {
-    'is reached without TLS': { configuration: { signaling: { url: 'ws://signal.example/ws' } } },
-    'is reached without TLS at a numeric address': {
-      configuration: { signaling: { url: 'ws://198.51.100.7:8080/ws' } },
-    },
-    'is reached without TLS at a name that only begins like loopback': {
-      configuration: { signaling: { url: 'ws://localhost.signal.example/ws' } },
-    },
-  },
 })
 
 function isLoopback(hostname: string): boolean {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Reply } from '../../../src/base/http/client.ts'
 import { createJudge } from '../../../src/requirement/judge.ts'
 import { offerLiveJwt } from '../rejects-invalid-sessions.ts'
-import { areDropped } from './are-dropped.ts'
+import { areDropped } from './describe-reply.ts'
 import { callingJwtName } from './invalid-sessions.ts'
 
 const answered = (tookMs = 0) => ({ kind: 'answer', status: 401, sentAt: 0, receivedAt: tookMs }) as Reply
@@ -26,32 +26,29 @@ test.each([
   ['after its end, and a new one in time', 4_000, 1_000, 1, 'info'],
   ['after its end each time', 4_000, 4_000, 3, 'untested'],
 ] as const)('a calling JWT that is offered %s', async (_, offeredAt, againMs, fetches, verdict) => {
-  let now = offeredAt
+  let now: number = offeredAt
   let fetched = 0
   const token = async () => {
     fetched += 1
     return { jwt: jwtUntil(now / 1000 + 3), answer: { sentAt: now } }
   }
   const outcome = (sentAt: number) => ({
-    name: callingJwtName,
     reply: { ...answered(), sentAt },
     hasToken: false,
     isUndecided: false,
-    onlyTokenCounts: false,
+    evidence: [],
   })
   const judge = createJudge('MUST')
   judge.onlyObserved('nothing else is judged')
+  const times: number[] = [offeredAt]
   await offerLiveJwt(
     { backend: { token }, clock: { monotonic: () => now, wall: () => now } } as never,
     judge,
-    {
-      bad: [{ name: callingJwtName, request: {}, onlyTokenCounts: false }],
-      sent: [outcome(offeredAt)],
-      fetched: { jwt: jwtUntil(3), answer: { sentAt: 0 } } as never,
-      send: async () => {
-        now += againMs
-        return outcome(now)
-      },
+    { name: callingJwtName, request: {}, onlyTokenCounts: false },
+    { jwt: jwtUntil(3), answer: { sentAt: 0 } } as never,
+    async () => {
+      now = times.shift() ?? now + againMs
+      return outcome(now)
     },
   )
   expect(fetched).toBe(fetches)

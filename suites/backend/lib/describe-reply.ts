@@ -1,4 +1,5 @@
 import type { Reply } from '../../../src/base/http/client.ts'
+import { isRecord } from '../../../src/base/tokens/decode.ts'
 
 /** A response, or why none came; completes "the backend …". */
 export function describeReply(reply: Reply): string {
@@ -13,9 +14,18 @@ export function showReply(reply: Reply): string {
 /** Completes the reason for what a rate limit has prevented. */
 export const paceHint = ': set limits.pace.backend to what its rate limit allows'
 
+export function isSuccess(reply: Reply): boolean {
+  return reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
+}
+
 /** Clause 4.2 asks for a response with a status other than 2xx. */
 export function isFailure(reply: Reply): boolean {
-  return reply.kind === 'answer' && (reply.status < 200 || reply.status > 299)
+  return reply.kind === 'answer' && !isSuccess(reply)
+}
+
+/** Clause 7.2 asks for a JSON object with a string "error". */
+export function hasErrorText(reply: Reply): boolean {
+  return reply.kind === 'answer' && isRecord(reply.json) && typeof reply.json['error'] === 'string'
 }
 
 /** No decision about the request: no response, a rate limit, a gateway without its upstream, or an overload. */
@@ -26,4 +36,13 @@ export function isOverload(reply: Reply): boolean {
 /** No response came within the deadline. */
 export function isSilent(reply: Reply): boolean {
   return reply.kind === 'no-answer' && reply.failure === 'timeout'
+}
+
+/** A server that drops requests answers an ordinary one so many times as fast as they were waited for. */
+const timesFaster = 2
+
+/** Says whether a server drops the requests that met silence, as this answer to an ordinary one shows: it is not slow for all. */
+export function areDropped(replies: readonly Reply[], ordinary: Reply): boolean {
+  const waitedMs = Math.min(...replies.filter(isSilent).map(({ sentAt, receivedAt }) => receivedAt - sentAt))
+  return ordinary.kind === 'answer' && ordinary.receivedAt - ordinary.sentAt < waitedMs / timesFaster
 }

@@ -1,8 +1,7 @@
 import type { Reply } from '../../../src/base/http/client.ts'
-import { outageSeconds } from '../../../src/base/limits.ts'
-import { tellingWait } from '../../../src/base/told-wait.ts'
+import { outageSeconds } from '../../../src/base/http/limits.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { UserSession } from '../../../src/roles/backend/types.ts'
+import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 
 /** A user who was served before is rejected for good, while another one is served. */
 export interface Lockout {
@@ -46,11 +45,7 @@ export async function findLockout(
     }
     return rejection
   }
-  const rejection = await tellingWait(staysRejected, {
-    what: 'the backend to serve a user again',
-    longestMs: seconds * 1000,
-    tell: backend.tellWait,
-  })
+  const rejection = await staysRejected()
   const isNewEachTime = sessions.size === pausesMs.length + 1
   if (rejection === null || !isNewEachTime) return null
   const served = await ask(other)

@@ -1,4 +1,4 @@
-import { findSecret } from '../../../src/base/evidence/find-secret.ts'
+import { findSecret } from '../../../src/base/find-secret/find-secret.ts'
 import type { Backend } from '../../../src/roles/backend/driver.ts'
 
 /** A shorter part of a session may be an id or a word. */

@@ -1,20 +1,14 @@
 import { flipped, flippedReadably, forged, takenApart } from '../../../src/base/tokens/forge.ts'
 import { isStillValid } from '../../../src/base/tokens/token-lifetime.ts'
+import type { Case } from '../../../src/requirement/attack.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
+import { listSessions, type UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
-import { listSessions, type UserSession } from '../../../src/roles/backend/types.ts'
 import { alterSession, guessSessions, prolongSession } from './near-sessions.ts'
-import {
-  createGatewayRequests,
-  createNamingRequests,
-  createSidewayRequests,
-  createSingleHeaderRequests,
-  type NamedRequest,
-} from './unguarded-requests.ts'
+import { createUnguardedRequests } from './unguarded-requests.ts'
 
 /** A request without a valid session; its name completes "a request with …". */
-export interface InvalidSession {
-  readonly name: string
+export interface InvalidSession extends Case {
   readonly request: BackendRequest
   /**
    * Only a token, or a mint call, is judged: sent by a method or to a path that the route need not support, or with a text
@@ -41,65 +35,60 @@ export interface KnownSecrets {
   readonly signedOut: string | undefined
 }
 
+type Parts = Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes' | 'secrets' | 'clock'>
+
 export function createInvalidSessions(
-  {
-    configuration,
-    randomBytes,
-    redactor,
-    clock,
-  }: Pick<CheckContext<'backend'>, 'configuration' | 'randomBytes' | 'redactor' | 'clock'>,
+  { configuration: { mint, backend }, randomBytes, secrets, clock }: Parts,
   { session: valid, callingJwt, expired, signedOut }: KnownSecrets,
 ): InvalidSession[] {
-  const { mint, backend } = configuration
   const session = valid.token
   const apiKey = mint?.apiKey ?? backend?.fakeMint?.apiKey
   const prolonged = expired === undefined ? null : prolongSession(expired, clock.wall())
-  const bearers = [
-    ['a session that was never issued', randomBytes(24).toString('base64url')],
-    ['a truncated session', session.slice(0, Math.floor(session.length / 2))],
-    [callingJwtName, callingJwt],
+  const madeUp = () => randomBytes(24).toString('base64url')
+  const bearers: Readonly<Record<string, string>> = {
+    'a session that was never issued': madeUp(),
+    'a truncated session': session.slice(0, Math.floor(session.length / 2)),
+    [callingJwtName]: callingJwt,
     ...tamperSession(valid),
-    ...(apiKey === undefined ? [] : [['the API key as the session', apiKey] as const]),
-    ...(expired === undefined ? [] : [['an expired session', expired] as const]),
-    ...(prolonged === null
-      ? []
-      : [['a session that has expired, with a later time in it', prolonged] as const]),
-    ...(signedOut === undefined
-      ? []
-      : [[isStillValid(signedOut, clock.wall()) ? outlivingName : signedOutName, signedOut] as const]),
-  ] as const
+    ...(apiKey !== undefined && { 'the API key as the session': apiKey }),
+    ...(expired !== undefined && { 'an expired session': expired }),
+    ...(prolonged !== null && { 'a session that has expired, with a later time in it': prolonged }),
+    ...(signedOut !== undefined && {
+      [isStillValid(signedOut, clock.wall()) ? outlivingName : signedOutName]: signedOut,
+    }),
+  }
   const other = backend?.method === 'GET' ? 'POST' : 'GET'
-  const issued = listSessions(backend?.sessions ?? {}).map(({ token }) => token)
+  const issued = [session, ...listSessions(backend?.sessions ?? {}).map(({ token }) => token)]
   const altered = alterSession(session)
-  for (const [, text] of altered) redactor.register('session', text)
-  if (prolonged !== null) redactor.register('session', prolonged)
-  const near = [...altered, ...guessSessions(valid.userId)].filter(
-    ([, text]) => text !== session && !issued.includes(text),
-  )
-  const requests: NamedRequest[] = [
+  for (const text of [...Object.values(altered), ...(prolonged === null ? [] : [prolonged])])
+    secrets.register('session', text)
+  const requests: readonly (readonly [name: string, request: BackendRequest])[] = [
     ['no session', { session: null }],
     ['an empty session', { authorization: 'Bearer ' }],
     // A valid session under another scheme is still valid: only one that was never issued shows a fault.
-    [
-      'a made-up session under the Basic scheme',
-      { authorization: `Basic ${randomBytes(24).toString('base64url')}` },
-    ],
-    ...bearers.map(([name, bearer]) => [name, { session: bearer }] as const),
+    ['a made-up session under the Basic scheme', { authorization: `Basic ${madeUp()}` }],
+    ...Object.entries(bearers).map(([name, bearer]) => [name, { session: bearer }] as const),
   ]
+  const near = Object.entries({ ...altered, ...guessSessions(valid.userId) })
   return [
     ...requests.map(([name, request]) => ({ name, request, onlyTokenCounts: false })),
-    ...near.map(([name, text]) => ({
-      name,
-      request: { session: text },
-      onlyTokenCounts: !isBearer(text) || text.length > longestBearer,
+    ...near
+      .filter(([, text]) => !issued.includes(text))
+      .map(([name, text]) => ({
+        name,
+        request: { session: text },
+        onlyTokenCounts: !isBearer(text) || text.length > longestBearer,
+      })),
+    ...requests.map(([name, request]) => ({
+      name: `${name}, by ${other}`,
+      request: { ...request, method: other },
+      onlyTokenCounts: true,
     })),
-    ...[
-      ...requests.map(([name, request]) => [`${name}, by ${other}`, { ...request, method: other }] as const),
-      ...createGatewayRequests(valid.userId),
-      ...createSidewayRequests(),
-      ...createNamingRequests(valid.userId),
-      ...createSingleHeaderRequests(valid.userId),
-    ].map(([name, request]) => ({ name, request, onlyTokenCounts: true })),
+    ...Object.entries(createUnguardedRequests(valid.userId)).map(([name, request]) => ({
+      name,
+      request: { ...request, session: null },
+      onlyTokenCounts: true,
+    })),
   ]
 }
 
@@ -111,29 +100,22 @@ function isBearer(text: string): boolean {
   return /^[A-Za-z0-9\-._~+/]+=*$/.test(text)
 }
 
-/** Sessions that differ from an issued one. */
-function tamperSession({ token, userId }: UserSession): (readonly [name: string, session: string])[] {
+/** Sessions that differ from an issued one, by their names. */
+function tamperSession({ token, userId }: UserSession): Readonly<Record<string, string>> {
   const original = takenApart(token, userId)
-  if (original === null) return [['a session with one character changed', changeMiddle(token)]]
+  if (original === null) return { 'a session with one character changed': changeMiddle(token) }
   const { signature } = original
   const readable = flippedReadably(original)
-  return [
-    ...(readable === null
-      ? []
-      : [['a session with a byte of its claims flipped', forged(original, { payload: readable })] as const]),
-    ...(signature.length === 0
-      ? []
-      : [
-          [
-            'a session with a byte of its signature flipped',
-            forged(original, {}, flipped(signature, Math.floor(signature.length / 2))),
-          ] as const,
-          [
-            'a session with alg "none"',
-            forged(original, { header: { alg: 'none' } }, new Uint8Array()),
-          ] as const,
-        ]),
-  ]
+  const middle = Math.floor(signature.length / 2)
+  return {
+    ...(readable !== null && {
+      'a session with a byte of its claims flipped': forged(original, { payload: readable }),
+    }),
+    ...(signature.length > 0 && {
+      'a session with a byte of its signature flipped': forged(original, {}, flipped(signature, middle)),
+      'a session with alg "none"': forged(original, { header: { alg: 'none' } }, new Uint8Array()),
+    }),
+  }
 }
 
 /** Digits are legal in every alphabet, and have no case that a careless comparison could fold. */

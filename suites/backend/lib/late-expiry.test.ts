@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { defaultLimits } from '../../../src/base/limits.ts'
+import { defaultLimits } from '../../../src/base/http/limits.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import { createJudge } from '../../../src/requirement/judge.ts'
 import { createExpiry } from '../../../src/roles/mint/expiry.ts'
-import back10, { askTwice } from '../never-returns-expired-tokens.ts'
+import back10 from '../never-returns-expired-tokens.ts'
+import { askTwice } from './expiring-tokens.ts'
 
 const alice = { token: 'sess_alice', userId: 'u-alice' }
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -75,7 +76,6 @@ function createParts({ keptUntil, tookMs = 0, lateMs = [0] }: Cache) {
     clock,
     limits: defaultLimits,
     wait: true,
-    onWaiting: () => undefined,
   })
   const parts = {
     backend: { alice, request, token, tokenOf },

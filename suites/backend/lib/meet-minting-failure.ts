@@ -2,7 +2,6 @@ import { awaitedLater } from '../../../src/base/awaited-later.ts'
 import type { Clock } from '../../../src/base/clock.ts'
 import type { Reply } from '../../../src/base/http/client.ts'
 import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
-import type { Backend } from '../../../src/roles/backend/driver.ts'
 import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { type Asked, longestLimitSeconds } from './ask-past-cache.ts'
 import { isFailure, isSilent } from './describe-reply.ts'
@@ -24,7 +23,6 @@ interface Patience {
  * limit on the app's requests that answers after the mint call, unless the backend answers failures so.
  */
 export function createMeet(
-  { wait }: Pick<Backend, 'wait'>,
   clock: Clock,
   { promptMs, longestMs, waits }: FailureWaitLimits & { readonly waits: FailureWaits },
 ) {
@@ -32,15 +30,12 @@ export function createMeet(
   return async ({ name }: Failure, askFor: (patience: Patience) => Promise<Asked>): Promise<Asked> => {
     // A mint that refuses connections gets no call.
     const isRefused = name === refusal
-    const unmetMs = () => (isRefused ? undefined : wait.deadlineMs(promptMs))
-    const ask = () => askFor({ deadlineMs: waits.deadlineMs(), unmetMs: unmetMs() })
-    const startedAt = clock.monotonic()
+    const unmetMs = isRefused ? undefined : promptMs
+    const ask = () => askFor({ deadlineMs: waits.deadlineMs(), unmetMs })
     const first = await ask()
-    if (first.calls.length === 0 && isSilent(first.reply) && !isRefused) {
-      wait.note({ startedAt, endedAt: clock.monotonic(), isSilent: true })
-      // A busy machine may not have got to the mint call in the time that short waits leave.
+    // A busy machine may not have got to the mint call in the time that short waits leave.
+    if (first.calls.length === 0 && isSilent(first.reply) && !isRefused)
       return await askFor({ deadlineMs: longestMs, unmetMs: promptMs })
-    }
     const limit = readRateLimit(first.reply)
     if (limit === null || limit.seconds > longestLimitSeconds || limitedAgain >= mostLimitedAgain)
       return first

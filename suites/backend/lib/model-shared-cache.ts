@@ -1,5 +1,4 @@
 import type { Answer } from '../../../src/base/http/client.ts'
-import { headerOf } from '../../../src/base/http/headers.ts'
 
 /**
  * The use that a shared cache (RFC 9111) may make of the response to one user's GET when another user sends
@@ -46,14 +45,16 @@ export function reuseByOthers(answer: Answer, control: (typeof controls)[number]
   const age = seconds(fieldOf(answer, 'age') ?? '') ?? 0
   const staleFor = seconds(directives.get('stale-while-revalidate') ?? '') ?? 0
   const isUsable = lifetime > age || (staleFor > 0 && lifetime + staleFor > age)
-  const validators = [
-    ...validator(answer, 'etag', 'if-none-match'),
-    ...validator(answer, 'last-modified', 'if-modified-since'),
-  ]
+  const find = (names: Readonly<Record<string, string>>) =>
+    Object.entries(names).flatMap(([name, as]) => {
+      const value = fieldOf(answer, name)
+      return value === null ? [] : [[as, value] as const]
+    })
+  const validators = find({ etag: 'if-none-match', 'last-modified': 'if-modified-since' })
   if (has('no-cache') || !isUsable)
     return validators.length === 0 ? { kind: 'none' } : { kind: 'validates', validators }
-  const because = [`${control}: ${text}`, ...['vary', 'expires'].flatMap((name) => shown(answer, name))]
-  return { kind: 'hands-out', because: because.join('; ') }
+  const because = find({ [control]: control, vary: 'vary', expires: 'expires' })
+  return { kind: 'hands-out', because: because.map(([name, value]) => `${name}: ${value}`).join('; ') }
 }
 
 /** The freshness lifetime in seconds. */
@@ -82,16 +83,6 @@ function directivesOf(text: string): Map<string, string> {
   for (const [, name = '', quoted, plain] of text.matchAll(/([\w-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,]*)))?/g))
     if (!directives.has(name.toLowerCase())) directives.set(name.toLowerCase(), quoted ?? plain ?? '')
   return directives
-}
-
-function validator(answer: Answer, from: string, to: string): [string, string][] {
-  const value = headerOf(answer.headers, from)
-  return value === undefined ? [] : [[to, value]]
-}
-
-function shown(answer: Answer, name: string): string[] {
-  const value = fieldOf(answer, name)
-  return value === null ? [] : [`${name}: ${value}`]
 }
 
 /** The values of all fields of this name as one list; `null` without such a field. */

@@ -1,4 +1,5 @@
 import { isIPv4 } from 'node:net'
+import type { DoubleCall } from '../../../src/roles/mint/double.ts'
 
 interface Arrival {
   /** The host by which the backend called the double, as in a URL. */
@@ -26,4 +27,10 @@ export function isLoopback(host: string): boolean {
 function asHost(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return plain.includes(':') ? `[${plain}]` : plain
+}
+
+/** The host by which the backend reaches the suite. */
+export function hostIn({ headers }: Pick<DoubleCall, 'headers'>): string {
+  const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
+  return host.replace(/:\d+$/, '') || '127.0.0.1'
 }

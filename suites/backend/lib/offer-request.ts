@@ -1,7 +1,7 @@
 import type { Reply } from '../../../src/base/http/client.ts'
 import { ControlLost } from '../../../src/base/inconclusive.ts'
 import { assertTokenField, type Backend, type BackendRequest } from '../../../src/roles/backend/driver.ts'
-import { describeReply, isOverload, paceHint } from './describe-reply.ts'
+import { describeReply, isOverload, isSuccess, paceHint } from './describe-reply.ts'
 
 /** The outcome of a request that should be rejected. */
 export interface Offered {
@@ -17,9 +17,8 @@ export async function offerRequest(backend: Backend, request: BackendRequest): P
   const first = await backend.request(request)
   const isRedirect = first.kind === 'answer' && first.status >= 300 && first.status <= 399
   const end = isRedirect ? await backend.request({ ...request, followRedirects: true }) : first
-  const isPage = end.kind === 'answer' && end.status >= 200 && end.status <= 299
   const hasToken = [first, end].some((reply) => backend.issuedBy(reply) !== null)
-  const reply = isPage ? first : end
+  const reply = isSuccess(end) ? first : end
   return { reply, hasToken, isUndecided: !hasToken && isOverload(reply) }
 }
 
@@ -35,6 +34,8 @@ export async function mustGetToken(
   // A backend that echoes returns what it was sent.
   const token = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
   if (token === null && !backend.hasServed(backend.alice)) assertTokenField(reply)
+  // Where every session is rejected for a while, this control waits, and the requirement is judged again.
+  if (token === null && reply.kind === 'answer' && [401, 403].includes(reply.status)) await backend.token()
   if (token === null)
     throw new ControlLost(`the backend ${describeReply(reply)}, with no token for ${whose}${hintAt(reply)}`, [
       reply.exchange,

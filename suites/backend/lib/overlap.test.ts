@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { steppingClock } from '../../../src/base/testing/stepping-clock.ts'
 import { createJudge } from '../../../src/requirement/judge.ts'
-import { askAtOnce, askWhatIsKept, askWhileCallsFail } from '../separates-concurrent-users.ts'
+import { askAtOnce } from '../separates-concurrent-users.ts'
+import { askWhatIsKept, askWhileCallsFail } from './ask-in-turn.ts'
 
 const [alice, bob] = ['u-alice', 'u-bob'].map((userId) => ({
   session: { token: userId, userId },

@@ -1,6 +1,6 @@
 import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
+import { servedAfterSignOutSeconds } from '../../../src/base/times.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
-import { servedAfterSignOut } from '../../../src/requirement/graces.ts'
 import type { CheckContext, Needed } from '../../../src/requirement/needs.ts'
 import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
@@ -28,7 +28,7 @@ export interface SignOutOutcome extends Offered {
 }
 
 /** Seconds after the sign-out at which the session is tried again. */
-const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOut.seconds]
+const ladder = [0.5, 1, 2, 4, 7, servedAfterSignOutSeconds]
 
 /** A rejection that was due with the last of them may be seen so much later. */
 const lateSeconds = 1
@@ -92,7 +92,7 @@ export async function watch(parts: Parts, session: string, signedOutAt: number):
   const seconds = Math.round((sentAt - signedOutAt) / 100) / 10
   const exp = readToken(session)?.claims?.['exp']
   const hasEnded = typeof exp === 'number' && exp * 1000 <= clock.wall() - (clock.monotonic() - sentAt)
-  const isLate = seconds > servedAfterSignOut.seconds + lateSeconds
+  const isLate = seconds > servedAfterSignOutSeconds + lateSeconds
   const missed = hasEnded
     ? 'the session had expired when it was rejected, as its exp says'
     : isLate

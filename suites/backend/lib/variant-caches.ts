@@ -22,14 +22,8 @@ interface Times {
   readonly lastExpiresAt: number
 }
 
-/** State of backends between requests: a variant may be started several times, each with its own state. */
-function memories<Value>(): (backend: object) => Map<string, Value> {
-  const all = new WeakMap<object, Map<string, Value>>()
-  return (backend) => {
-    const found = all.get(backend) ?? new Map<string, Value>()
-    all.set(backend, found)
-    return found
-  }
+interface Kept extends Omit<Times, 'startedAt' | 'lastExpiresAt'> {
+  readonly minted: Minted
 }
 
 function expiryOf({ token }: Minted): number {
@@ -42,10 +36,12 @@ export function cacheUntil(
   until: (times: Times) => number,
   keyOf: (userId: string) => string = (userId) => userId,
 ): Hooks {
-  const memoryOf = memories<Omit<Times, 'startedAt' | 'lastExpiresAt'> & { readonly minted: Minted }>()
+  // Each start of a variant has a separate memory.
+  const memories = new WeakMap<object, Map<string, Kept>>()
   return {
     async tokenFor(userId, { mint, kept, startedAt }) {
-      const memory = memoryOf(kept)
+      const memory = memories.get(kept) ?? new Map<string, Kept>()
+      memories.set(kept, memory)
       const found = memory.get(keyOf(userId))
       const lastExpiresAt = Math.max(0, ...[...memory.values()].map(({ expiresAt }) => expiresAt))
       const now = Date.now()

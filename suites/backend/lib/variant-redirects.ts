@@ -1,7 +1,8 @@
 import { Agent, request } from 'undici'
-import type { Policies } from '../../../src/requirement/define.ts'
+import type { Backend, Inbound } from './variants.ts'
 
-type CallMint = Policies['backend']['callMint']
+type CallMint = Backend['callMint']
+type MintCall = Parameters<CallMint>[0]
 type Headers = Readonly<Record<string, string>>
 
 interface Following {
@@ -20,25 +21,51 @@ export function followRedirects({ statuses, change = (_, headers) => headers }: 
     if (!isFollowed || location === undefined) return reply
     // An address without a host stays with the mint, which only the usual client knows.
     if (location.startsWith('/')) return await usual({ ...call, path: location })
-    await using agent = disposable(new Agent({ connect: { rejectUnauthorized: false } }))
     const url = new URL(location)
     const headers = change(url, call.headers)
-    const keepsMethod = reply.status >= 307
-    const response = await request(url, {
-      dispatcher: agent.value,
-      method: keepsMethod ? call.method : 'GET',
-      headers,
-      ...(keepsMethod ? { body: call.body } : {}),
-    })
-    return {
-      status: response.statusCode,
-      statusText: response.statusText,
-      headers: {},
-      body: await response.body.text(),
-    }
+    return await send(url, reply.status >= 307 ? { ...call, headers } : { method: 'GET', headers })
   }
 }
 
-function disposable(value: Agent) {
-  return { value, [Symbol.asyncDispose]: () => value.destroy() }
+interface Settings {
+  /** The named host is asked without the key, and the mint as usual. */
+  readonly isWithoutKey?: boolean
+  /** The suite's certificates are not trusted. */
+  readonly verifies?: boolean
+}
+
+/** A backend that calls the mint at an address which the app's request names; at its own where that names none. */
+export function mintAt(
+  baseOf: (inbound: Inbound) => string | undefined,
+  { isWithoutKey = false, verifies = false }: Settings = {},
+): Pick<Backend, 'mintCall' | 'callMint'> {
+  const bases = new WeakMap<object, string>()
+  return {
+    mintCall(usual, { inbound }) {
+      const base = baseOf(inbound)
+      if (base !== undefined) bases.set(usual, base)
+      return usual
+    },
+    async callMint(call, usual) {
+      const base = bases.get(call)
+      if (base === undefined) return await usual(call)
+      const reply = await send(new URL(base + call.path), isWithoutKey ? { method: 'GET' } : call, verifies)
+      return isWithoutKey ? await usual(call) : reply
+    },
+  }
+}
+
+async function send(url: URL, call: Partial<MintCall>, verifies = false) {
+  const agent = new Agent({ connect: { rejectUnauthorized: verifies } })
+  try {
+    const { method = 'GET', headers = {}, body = null } = call
+    const {
+      statusCode,
+      statusText,
+      body: answer,
+    } = await request(url, { dispatcher: agent, method, headers, body })
+    return { status: statusCode, statusText, headers: {}, body: await answer.text() }
+  } finally {
+    await agent.destroy()
+  }
 }

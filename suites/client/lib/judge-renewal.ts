@@ -70,16 +70,22 @@ export async function judgeRenewal(
   judge: Pick<Judge, 'must' | 'untested'>,
 ): Promise<boolean> {
   const { reconnectSeconds } = configuration.limits
+  // Attempts without end are never exhausted, and a page cannot see the status of a rejected upgrade.
+  const isUntold = client.kind === 'page' && signalingDouble.atConnect === 'http'
+  const isEndless = () =>
+    isUntold && !hasAsked(app, since) && findStaleAttempts(app, since).length >= manyAttempts
   const renewed = () => findRenewedAttempt(app, since)
+  const renewedOrEndless = () => renewed() ?? (isEndless() ? 'endless' : undefined)
   const seconds = estimateRealSeconds(app)
-  let attempt = await app.waitOnClientClock(renewed, reconnectSeconds)
+  let found: ConnectionAttempt | 'endless' | null = await app.waitOnClientClock(renewed, reconnectSeconds)
   // Remaining attempts are no fault, and an advanced clock makes it cheap to wait for them, also on a busy machine.
   const isDriven = app.isClockDriven()
   for (const times of isDriven ? longer : []) {
-    attempt ??= await app.waitFor(renewed, seconds)
-    attempt ??= await app.waitOnClientClock(renewed, reconnectSeconds * times)
+    found ??= await app.waitFor(renewedOrEndless, seconds)
+    found ??= await app.waitOnClientClock(renewedOrEndless, reconnectSeconds * times)
   }
-  attempt ??= await app.waitFor(renewed, seconds)
+  found ??= await app.waitFor(renewedOrEndless, seconds)
+  const attempt = found === 'endless' ? null : found
   const stale = findStaleAttempts(app, since)
   const last = app.signaling.attempts().at(-1)?.clientAt ?? 0
   const goesOn = stale.length > 0 && app.clientNow() - last < (reconnectSeconds * 1000) / 2
@@ -89,10 +95,7 @@ export async function judgeRenewal(
     )
     return false
   }
-  // Attempts without end are never exhausted, and a page cannot see the status of a rejected upgrade.
-  const isUntold = client.kind === 'page' && signalingDouble.atConnect === 'http'
-  const isEndless = goesOn || stale.length >= manyAttempts
-  if (attempt === null && isUntold && isEndless && !hasAsked(app, since)) {
+  if (attempt === null && isUntold && (goesOn || isEndless()) && !hasAsked(app, since)) {
     judge.untested(
       'the client goes on with its old calling JWT, and a page cannot see the HTTP status by which signaling.profile rejects it',
     )
@@ -103,7 +106,7 @@ export async function judgeRenewal(
     saw: `${describeSince(app, since, stale)} after the client was ${when}`,
     expected: 'a call of the token route and a handshake with the new calling JWT (5.6)',
     isAbsence: true,
-    fix: 'Call getAuthToken before every reconnect.',
+    fix: `Call getAuthToken before every reconnect.${[signalingDouble.atConnect, signalingDouble.inSession].includes('frame') ? ' If signaling closes the connection behind its error frame, name the close code in signaling.profile.unauthorized.' : ''}`,
     evidence: [...app.signaling.attempts(), ...app.backend.calls()].map(({ exchange }) => exchange),
   })
 }
@@ -119,7 +122,7 @@ function estimateRealSeconds({ backend, signaling }: ClientApp): number {
 }
 
 /** More handshakes with one token than any client intends. */
-const manyAttempts = 20
+export const manyAttempts = 20
 
 /** Handshakes since then with a calling JWT that was used before. */
 export function findStaleAttempts(app: ClientApp, since: ActionCounts): readonly ConnectionAttempt[] {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../../src/base/clock.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { FetchedToken } from '../../../src/roles/backend/driver.ts'
-import type { UserSession } from '../../../src/roles/backend/types.ts'
 
 /** Covers clock skew and the time that a client needs to join. */
 const enoughMs = 1500

@@ -150,7 +150,7 @@ test.each([
       isGenuine: () => false,
       join: async ({ jwt }: { readonly jwt: string }) => (isExpired(jwt) ? offer() : accepted),
       attempt: async ({ token }: { readonly token: string }) => (isExpired(token) ? offer() : accepted),
-      outlastBlock: async () => null,
+      outlastBan: async () => null,
     },
     expiry: {
       lifetimes: [3],

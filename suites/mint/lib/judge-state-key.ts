@@ -1,7 +1,7 @@
 import { headerOf } from '../../../src/base/http/headers.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { StateKey } from '../../../src/roles/mint/types.ts'
+import type { StateKey } from '../../../src/roles/mint/configuration.ts'
 import { judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './send-attacks.ts'
 
 /** A state of a key's project; the name completes "a key …". */

@@ -17,9 +17,12 @@ function userIn(body: string | null): string | undefined {
 export function leakingWorkers(
   most: number,
   { status, hitsAll }: { readonly status: 500 | 503 | null; readonly hitsAll: boolean },
-): Variant {
+): Catch {
   let free = most
   return {
+    restart: () => {
+      free = most
+    },
     mint: {
       answer(usual, { method }) {
         if (method === 'GET') return usual

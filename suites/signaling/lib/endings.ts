@@ -2,7 +2,7 @@ import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import { mustGetToken } from '../../backend/lib/offer-request.ts'
-import { learnTokenUser } from '../../backend/lib/read-token-user.ts'
+import { learnTokenUser } from '../../backend/lib/sight.ts'
 import { chooseEndingSession } from '../../backend/lib/sign-out.ts'
 import { endKey } from '../../mint/lib/revoke-key.ts'
 

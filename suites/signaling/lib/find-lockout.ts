@@ -1,6 +1,5 @@
+import { outageSeconds } from '../../../src/base/http/limits.ts'
 import { isLoopbackName } from '../../../src/base/http/requested-address.ts'
-import { outageSeconds } from '../../../src/base/limits.ts'
-import { tellingWait } from '../../../src/base/told-wait.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Attempt, Refused } from '../../../src/roles/signaling/attempt.ts'
 
@@ -46,11 +45,7 @@ export async function findLockout({
       await clock.until(Math.min(end, clock.monotonic() + pauseMs))
     }
   }
-  const made = await tellingWait(tryUntilEnd, {
-    what: 'signaling to accept clients again',
-    longestMs: seconds * 1000,
-    tell: signaling.tellWait,
-  })
+  const made = await tryUntilEnd()
   return made === null ? null : { seconds, made }
 }
 

@@ -91,7 +91,7 @@ async function sendBeside(heavy: Heavy, parts: Parts): Promise<Met> {
   const isSent = sent !== null
   const course = isSent && (hadEnded || sent === 'unread') ? 'not read' : courseOf(sent, endOf(socket))
   const next = isSent ? await signaling.join(await callingTokens.fresh()) : made
-  const recoveredAfter = next.outcome === 'accepted' ? 0 : await signaling.outlastBlock().catch(whenLost)
+  const recoveredAfter = next.outcome === 'accepted' ? 0 : await signaling.outlastBan().catch(whenLost)
   const isOtherEnded = beside !== null && endOf(beside) !== null
   return { course, isOtherEnded, next, recoveredAfter, evidence: socket.evidence(course) }
 }

@@ -1,4 +1,4 @@
-import type { Catch } from '../../../src/requirement/define.ts'
+import type { BrokenVariants, Catch } from '../../../src/requirement/define.ts'
 
 interface TakenBack {
   /** Only rejections for this reason come late. */
@@ -29,4 +29,14 @@ export function takingBack({ only, more = () => [], afterMs = 100, as, configura
     configuration: { ...configuration, signaling: { profile: { settleMs: 400 } } },
     as,
   }
+}
+
+/** Signaling that welcomes each client before it rejects it. */
+export const earlyWelcomes: BrokenVariants = {
+  'welcomes, and rejects at once': takingBack({ afterMs: 0, as: 'warn' }),
+  'welcomes, and rejects 100 ms later': takingBack({ as: 'warn' }),
+  'tells who is online before it rejects': takingBack({
+    more: (peers) => [JSON.stringify({ type: 'online', users: peers.map((id) => ({ id })) })],
+    as: 'fail',
+  }),
 }

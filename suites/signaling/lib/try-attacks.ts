@@ -38,8 +38,6 @@ const atOnce = 12
 /** Those that met silence wait together: an idle connection costs a service little, and each waits for long. */
 const silentAtOnce = 24
 const namedAtMost = 6
-/** How soon, and after which pauses, an attempt that broke off is made again. */
-const retryWaitsMs = [0, 300, 1000] as const
 /** A service may take longer to decide than a client is ready to wait. */
 const patienceMs = 20_000
 
@@ -130,23 +128,15 @@ export async function tryAll(attacks: readonly Attack[], signaling: Signaling): 
   return [...decided, again, ...(isOpen(again) ? others : await settle(others, signaling))]
 }
 
-/** Those that broke off one by one, up to three times with growing distance; those that met silence once more, for longer. */
+/** Those that broke off one by one; those that met silence together, for longer. */
 async function settle(tried: readonly Tried[], signaling: Signaling): Promise<Tried[]> {
-  let open = tried.filter(({ made }) => isBrokenOff(made))
-  const settled: Tried[] = []
-  for (const waitMs of retryWaitsMs) {
-    if (open.length === 0) break
-    await signaling.clock.until(signaling.clock.monotonic() + waitMs)
-    const again = await offerAll(
-      open.map(({ attack }) => attack),
-      1,
-      signaling,
-    )
-    settled.push(...again.filter(({ made }) => !isBrokenOff(made)))
-    open = again.filter(({ made }) => isBrokenOff(made))
-  }
-  const silent = tried.filter(({ made }) => !isBrokenOff(made)).map(({ attack }) => attack)
-  return [...settled, ...open, ...(await offerAll(silent, silentAtOnce, signaling, patienceMs))]
+  const attacksOf = (some: readonly Tried[]) => some.map(({ attack }) => attack)
+  const brokenOff = tried.filter(({ made }) => isBrokenOff(made))
+  const silent = tried.filter(({ made }) => !isBrokenOff(made))
+  return [
+    ...(await offerAll(attacksOf(brokenOff), 1, signaling)),
+    ...(await offerAll(attacksOf(silent), silentAtOnce, signaling, patienceMs)),
+  ]
 }
 
 function offerAll(

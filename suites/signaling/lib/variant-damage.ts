@@ -5,9 +5,12 @@ type Variant = Pick<Catch, 'signaling'>
 type Presence = Parameters<NonNullable<NonNullable<Catch['signaling']>['opened']>>[0]['presence']
 
 /** Each rejected client keeps one of so many connections; `whenFull` is what the others meet. */
-export function leakingConnections(most: number, whenFull: () => 503 | 'ignore'): Variant {
+export function leakingConnections(most: number, whenFull: () => 503 | 'ignore'): Catch {
   let free = most
   return {
+    restart: () => {
+      free = most
+    },
     signaling: {
       handshake: () => (free > 0 ? 'upgrade' : whenFull()),
       refuse(_, announced) {
@@ -19,10 +22,13 @@ export function leakingConnections(most: number, whenFull: () => 503 | 'ignore')
 }
 
 /** Each rejected client keeps one of so many seats; a valid token without a seat is answered with 1013. */
-export function leakingSeats(most: number): Variant {
+export function leakingSeats(most: number): Catch {
   let free = most
   let isFull = false
   return {
+    restart: () => {
+      free = most
+    },
     signaling: {
       signatureHolds(_, __, usual) {
         isFull = false

@@ -1,0 +1,63 @@
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { each, warning } from '../lib/broken-rows.ts'
+import {
+  calling,
+  callingWithBody,
+  callingWithHeaders,
+  fieldsOf,
+  type Inbound,
+  inForm,
+  inHeader,
+  inJson,
+  inQuery,
+} from './lib/variants.ts'
+
+export const broken: BrokenVariants = {
+  ...warning({
+    ...each(
+      ['ttlSeconds', 'expiresIn'],
+      (name) => `takes ${name} of the JSON body`,
+      (name) => takesLifetime(({ body }) => fieldsOf(body)[name]),
+    ),
+    ...each(
+      ['ttl', 'ttlSeconds'],
+      (name) => `takes ${name} of the query`,
+      (name) => takesLifetime((request) => numberOf(inQuery(name)(request))),
+    ),
+    'takes the lifetime of the form': takesLifetime((request) => numberOf(inForm('ttlSeconds')(request))),
+    'takes a lifetime up to an hour': takesLifetime(({ body }) => {
+      const asked = fieldsOf(body)['ttlSeconds']
+      return typeof asked === 'number' ? Math.min(asked, 3600) : undefined
+    }),
+    'passes the body through': callingWithBody(({ order, inbound }) => ({
+      ...order,
+      ...fieldsOf(inbound.body),
+      userId: order.userId,
+    })),
+    'passes the query through': calling(({ path }, { inbound }) => ({
+      path: `${path}${inbound.url.search}`,
+    })),
+  }),
+  'takes the API key of X-Api-Key': takesKey(inHeader('x-api-key')),
+  'takes the API key of the JSON body': takesKey(inJson('apiKey')),
+  'takes the API key of the query': takesKey(inQuery('key')),
+}
+
+/** A backend that asks for the lifetime that it finds in the request. */
+function takesLifetime(found: (request: Inbound) => unknown): Catch {
+  return callingWithBody(({ order, inbound }) => ({
+    ...order,
+    ttlSeconds: found(inbound) ?? order.ttlSeconds,
+  }))
+}
+
+/** A backend that prefers an API key of the request, wherever that is. */
+function takesKey(found: (request: Inbound) => string | undefined): Catch {
+  return callingWithHeaders(({ inbound, apiKey }) => ({
+    authorization: `Bearer ${found(inbound) ?? apiKey}`,
+  }))
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text)
+}

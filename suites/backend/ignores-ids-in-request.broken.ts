@@ -1,0 +1,111 @@
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { each, rows } from '../lib/broken-rows.ts'
+import { actingNames, names, otherNames } from './ignores-ids-in-request.ts'
+import {
+  alsoWithoutDouble,
+  fieldsOf,
+  type Inbound,
+  inCookie,
+  inForm,
+  inHeader,
+  inJson,
+  inQuery,
+} from './lib/variants.ts'
+
+/** Mistakes of a backend, one a row. */
+const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
+  'prefers the end of the path': {
+    ...prefers(({ url }) => decodeURIComponent(url.pathname.split('/')[3] ?? '') || undefined).backend,
+    isTokenRoute: ({ pathname }, path) => pathname === path || pathname.startsWith(`${path}/`),
+  },
+  'takes the query along to where it redirects': {
+    ...prefers(inQuery('userId')).backend,
+    isTokenRoute: ({ pathname }, path) => pathname === `${path}/`,
+    answer: (usual, { url }) =>
+      url.pathname === '/calling/token'
+        ? { status: 308, headers: { location: `/calling/token/${url.search}` }, body: '' }
+        : usual,
+  },
+  'prefers userId of the JSON body, and mints for another id than the file names': {
+    userId: ({ userId }, request) => `usr_${inJson('userId')(request) ?? userId}`,
+  },
+  'mints for both users': {
+    callingToken: async (request, { authenticate, mint }) => {
+      const { userId } = await authenticate()
+      await mint(inJson('userId')(request) ?? userId)
+      return mint(userId)
+    },
+  },
+  'joins both ids': { userId: ({ userId }, request) => userId + (inJson('userId')(request) ?? '') },
+}
+
+export const broken: BrokenVariants = {
+  ...rows(wrong, (backend) => ({ backend })),
+  ...each(
+    [...names, ...otherNames],
+    (name) => `prefers ${name} of the JSON body`,
+    (name) => prefers(inJson(name)),
+  ),
+  ...each(
+    [...names, 'as_user', 'accountId'],
+    (name) => `prefers ${name} of the query`,
+    (name) => prefers(inQuery(name)),
+  ),
+  ...alsoWithoutDouble({
+    'prefers userId of the JSON body': prefers(inJson('userId')),
+    'prefers uid of the query': prefers(inQuery('uid')),
+  }),
+  ...each(
+    ['userId', 'sub'],
+    (name) => `prefers ${name} of the form`,
+    (name) => prefers(inForm(name)),
+  ),
+  ...each(
+    ['userId', 'user'],
+    (name) => `prefers ${name} of a cookie`,
+    (name) => prefers(inCookie(name)),
+  ),
+  ...each(
+    ['x-user-id', 'x-original-user', 'x-consumer-custom-id', 'x-act-as'],
+    (name) => `prefers the header ${name}`,
+    (name) => prefers(inHeader(name)),
+  ),
+  ...each(
+    actingNames,
+    (name) => `acts for the user that the query names as ${name}`,
+    (name) => prefers(inQuery(name)),
+  ),
+  ...each(
+    ['user.id', 'data.attributes.userId', 'variables.userId'],
+    (path) => `prefers the nested ${path} of the JSON body`,
+    (path) => prefers(inJson(...path.split('.'))),
+  ),
+  'prefers the userId of a multipart form': prefers(
+    ({ body }) => /name="userId"\r\n\r\n([^\r]+)/.exec(body)?.[1],
+  ),
+  'prefers the query by the other method alone': prefers((request) =>
+    request.method === 'GET' ? inQuery('userId')(request) : undefined,
+  ),
+  'prefers the body by the other method alone': {
+    ...prefers((request) => (request.method === 'POST' ? inJson('userId')(request) : undefined)),
+    configuration: { backend: { method: 'GET' } },
+  },
+  ...each(
+    ['last', 'first'],
+    (place) => `prefers the ${place} of two parameters`,
+    (place) =>
+      prefers(({ url }) => {
+        const all = url.searchParams.getAll('userId')
+        return all.length > 1 ? all.at(place === 'last' ? -1 : 0) : undefined
+      }),
+  ),
+  'takes a body that names one user only': prefers((request) =>
+    Object.keys(fieldsOf(request.body)).length === 1 ? inJson('userId')(request) : undefined,
+  ),
+  'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
+}
+
+/** A careless backend: `named ?? session.userId`. */
+function prefers(named: (request: Inbound) => string | undefined): Catch {
+  return { backend: { userId: (session, request) => named(request) ?? session.userId } }
+}

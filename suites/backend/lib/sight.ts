@@ -1,0 +1,111 @@
+import type { Reply } from '../../../src/base/http/client.ts'
+import { readToken } from '../../../src/base/tokens/decode.ts'
+import { pathsHolding, userAt } from '../../../src/base/tokens/find-user-claim.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { UserSession } from '../../../src/roles/backend/configuration.ts'
+import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
+import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
+import { askPastCache } from './ask-past-cache.ts'
+import { findMintedUser } from './find-minted-user.ts'
+import { withShortLivedTokens } from './with-short-lived-tokens.ts'
+
+/** Why a requirement cannot be judged where the tokens do not tell. */
+export const tokensTellNoUser =
+  'needs backend.fakeMint, or token.userIdClaim: without the mint double only the claims of a token tell for whom it was minted, and no claim holds the userId'
+/** Why nothing shows whose token another one is. */
+export const oneUserForTwo = 'the tokens of alice and bob name one and the same user, which BACK-05 judges'
+
+type Parts = CheckContext<'backend'>
+
+/** A token and its user; the user is null where a cache answered. */
+export interface SeenToken {
+  readonly jwt: string
+  readonly user: string | null
+  readonly exchange: string
+}
+
+/** Shows for whom tokens are issued: by the journal of the mint double, else by the tokens' own claim. */
+export interface Sight {
+  /** Null where the backend calls its real mint. */
+  readonly double: ScriptedMint | null
+  /** Completes "userIds in …". */
+  readonly place: string
+  /** The user of a token; null where nothing shows it, as for one that the double issued in another turn. */
+  userOf(jwt: string): string | null
+  /** Fetches a user's token, past a cache where the double shows one. */
+  fetch(session: UserSession): Promise<SeenToken>
+  /** Sends one request of the app, past a cache where the double shows one. */
+  request(change: BackendRequest): Promise<{
+    readonly reply: Reply
+    readonly jwt: string | null
+    readonly user: string | null
+    readonly calls: readonly DoubleCall[]
+  }>
+}
+
+/** Runs with short-lived tokens of the double; `sight` is null where nothing shows for whom tokens are issued. */
+export function withSight(parts: Parts, run: (sight: Sight | null) => Promise<void>): Promise<void> {
+  return withShortLivedTokens(parts, async (double) => {
+    const userOf =
+      double === null ? await learnTokenUser(parts) : (jwt: string) => findMintedUser(double, jwt)
+    await run(userOf === null ? null : createSight(parts, double, userOf))
+  })
+}
+
+/** Two users have different tokens that name one and the same user. */
+export function isOneUser(one: Pick<SeenToken, 'jwt' | 'user'>, other: typeof one): boolean {
+  return one.jwt !== other.jwt && one.user !== null && one.user === other.user
+}
+
+function createSight(parts: Parts, double: ScriptedMint | null, userOf: Sight['userOf']): Sight {
+  const { backend } = parts
+  /** By the session: a cache may share a token between the devices of a user, and shows nothing on one. */
+  const known = new Map<UserSession, Set<string>>()
+  const request = async (change: BackendRequest) => {
+    const { reply, calls } =
+      double === null
+        ? { reply: await backend.request({ followRedirects: true, ...change }), calls: [] }
+        : await askPastCache(parts, double, change)
+    const jwt = backend.tokenOf(reply)
+    return { reply, calls, jwt, user: jwt === null ? null : userOf(jwt) }
+  }
+  return {
+    double,
+    place: double === null ? 'the tokens' : 'the mint calls',
+    userOf,
+    request,
+    async fetch(session) {
+      const { jwt, exchange } = await backend.token(session)
+      if (double === null) {
+        const own = known.get(session) ?? new Set()
+        known.set(session, own)
+        return { jwt, user: own.size === own.add(jwt).size ? null : userOf(jwt), exchange }
+      }
+      const user = userOf(jwt)
+      if (user !== null) return { jwt, user, exchange }
+      const again = await request({ session })
+      return { jwt: again.jwt ?? jwt, user: again.user, exchange: again.reply.exchange }
+    },
+  }
+}
+
+/**
+ * Learns which claim holds the userId, for a backend that the mint double does not serve: the one that is configured, the
+ * one in which the mint puts made-up users, or the one with the user of alice's session. Null where none does.
+ */
+export async function learnTokenUser({
+  backend,
+  configuration,
+  available,
+}: Pick<Parts, 'backend' | 'configuration' | 'available'>): Promise<Sight['userOf'] | null> {
+  const { userIdClaim } = configuration.token
+  const listPaths = async (): Promise<readonly string[]> => {
+    if (userIdClaim !== 'auto') return [userIdClaim]
+    const ofMint = (await available('mint')?.facts())?.userIdPaths ?? []
+    if (ofMint.length > 0) return ofMint
+    const { jwt } = await backend.token()
+    return pathsHolding(readToken(jwt)?.claims ?? {}, backend.alice.userId, 'auto')
+  }
+  const [path] = await listPaths()
+  return path === undefined ? null : (jwt) => userAt(readToken(jwt)?.claims ?? {}, path)
+}

@@ -1,0 +1,51 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { longestPart } from './lib/find-sole-parts.ts'
+import { calling, callingWithBody, callingWithHeaders, sentBearer } from './lib/variants.ts'
+
+export const broken: BrokenVariants = {
+  'forwards all headers': callingWithHeaders((details) => ({
+    'x-forwarded-authorization': sentBearer(details),
+  })),
+  'sends the session as the bearer': callingWithHeaders((details) => ({
+    authorization: sentBearer(details),
+    'x-api-key': details.apiKey,
+  })),
+  'forwards the cookies of the app, with its login': {
+    ...callingWithHeaders(({ inbound }) => ({ cookie: inbound.headers['cookie'] ?? '' })),
+    configuration: {
+      backend: { sessions: { alice: { cookie: 'theme=dark; sid=a-login-in-a-cookie-of-the-shop' } } },
+    },
+  },
+  'sends the session in a cookie, in base64': callingWithHeaders((details) => ({
+    cookie: `trace=${btoa(sentBearer(details))}`,
+  })),
+  'sends the session in the query': calling(({ path }, details) => ({
+    path: `${path}?on-behalf-of=${encodeURIComponent(sentBearer(details))}`,
+  })),
+  'sends the session in the body': callingWithBody((details) => ({
+    ...details.order,
+    metadata: { session: sentBearer(details) },
+  })),
+  'sends the session in the body, in hex': callingWithBody((details) => ({
+    ...details.order,
+    reference: Buffer.from(sentBearer(details)).toString('hex'),
+  })),
+  'takes the session for the userId': {
+    backend: { userId: (_, { headers }) => headers.authorization?.split(' ')[1] ?? '' },
+  },
+  'sends the part of the session that its login looks at': {
+    backend: {
+      ...callingWithHeaders((details) => ({ 'x-trace': longestPart(sentBearer(details).slice(7)) })).backend,
+      recall: async (token, { byToken }, usual) =>
+        (await usual()) ?? [...byToken].find(([known]) => longestPart(known) === token)?.[1] ?? null,
+    },
+  },
+  'sends the session when it tries again': {
+    backend: {
+      ...callingWithHeaders((details) =>
+        String(details.order.userId).endsWith(' again') ? { 'x-retry-for': sentBearer(details) } : {},
+      ).backend,
+      tokenFor: (userId, { mint }) => mint(userId).catch(() => mint(`${userId} again`)),
+    },
+  },
+}

@@ -1,0 +1,46 @@
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { each, warning } from '../lib/broken-rows.ts'
+import {
+  cacheUntil,
+  failAfterExpiry,
+  fallBackToLast,
+  refreshInBackground,
+  returnPrevious,
+} from './lib/variant-caches.ts'
+
+type Until = Parameters<typeof cacheUntil>[0]
+const keeping = (...cache: Parameters<typeof cacheUntil>): Catch => ({ backend: cacheUntil(...cache) })
+const forEver: Until = () => Number.POSITIVE_INFINITY
+
+export const broken: BrokenVariants = {
+  'keeps tokens for ever': keeping(forEver),
+  'keeps one token for ever, for everyone': keeping(forEver, () => 'everyone'),
+  'reckons the expiry once, when it starts': keeping(({ startedAt }) => startedAt + 900_000),
+  'keeps tokens for the lifetime it asked for, not the one it got': keeping(({ keptAt }) => keptAt + 900_000),
+  ...each(
+    [60, 4],
+    (seconds) => `keeps tokens ${seconds} s too long`,
+    (seconds) => keeping(({ expiresAt }) => expiresAt + seconds * 1000),
+  ),
+  'keeps tokens as long as they are used': keeping(({ usedAt }) => usedAt + 3000),
+  'goes by the expiry of whichever token came last': keeping(({ lastExpiresAt }) => lastExpiresAt),
+  'takes seconds for minutes': keeping(({ keptAt, expiresAt }) => keptAt + (expiresAt - keptAt) * 60),
+  'mints ahead for the next request': { backend: returnPrevious() },
+  'renews an expired token only after handing it out': { backend: refreshInBackground() },
+  'falls back on an expired token when the mint fails': { backend: fallBackToLast() },
+  ...each(
+    [429, 401, 200],
+    (status) => `falls back on an expired token when the mint answers ${status}`,
+    (status) => ({
+      backend: fallBackToLast(({ reply }) => reply?.status === status),
+    }),
+  ),
+  'falls back on an expired token when the mint cannot be reached': {
+    backend: fallBackToLast(({ reply }) => reply === null),
+  },
+  'gives up once a kept token has expired': { backend: failAfterExpiry() },
+  ...warning({
+    'keeps tokens until they expire': keeping(({ expiresAt }) => expiresAt),
+    'keeps tokens until shortly before they expire': keeping(({ expiresAt }) => expiresAt - 300),
+  }),
+}

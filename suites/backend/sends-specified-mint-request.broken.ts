@@ -1,0 +1,79 @@
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { warning } from '../lib/broken-rows.ts'
+import { type Backend, calling, callingWithBody, callingWithHeaders, sentBearer } from './lib/variants.ts'
+
+const asksFor = (ttl: unknown): Catch => ({ backend: { ttlSeconds: () => ttl } })
+
+export const broken: BrokenVariants = {
+  'asks for the lifetime as a string': asksFor('900'),
+  'asks for the lifetime in words': asksFor('15m'),
+  'asks for no lifetime': asksFor(undefined),
+  'asks for a lifetime of null': asksFor(null),
+  'asks for a fraction of a second': asksFor(900.5),
+  ...warning({
+    'asks for days': asksFor(7 * 86_400),
+    'asks for milliseconds': asksFor(900_000),
+    'asks for a second': asksFor(1),
+  }),
+  'sends the key in the body': calling((_, { apiKey, order }) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...order, apiKey }),
+  })),
+  'sends the key in the body as well': callingWithBody(({ apiKey, order }) => ({ ...order, key: apiKey })),
+  'sends the key in the query as well': calling(({ path }, { apiKey }) => ({
+    path: `${path}?key=${apiKey}`,
+  })),
+  'sends the key in another header as well': callingWithHeaders(({ apiKey }) => ({ 'x-api-key': apiKey })),
+  'sends the key without a scheme': callingWithHeaders(({ apiKey }) => ({ authorization: apiKey })),
+  'sends the key as the password of Basic': callingWithHeaders(({ apiKey }) => ({
+    authorization: `Basic ${btoa(`key:${apiKey}`)}`,
+  })),
+  'sends another bearer': callingWithHeaders((details) => ({ authorization: sentBearer(details) })),
+  'calls by PUT': calling(() => ({ method: 'PUT' })),
+  'calls by GET with the fields in the query': calling(({ path }, { order }) => ({
+    method: 'GET',
+    path: `${path}?userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
+    body: null,
+  })),
+  'leaves the version out of the path': calling(() => ({ path: '/api/calling/token' })),
+  'calls another version': calling(() => ({ path: '/api/v2/calling/token' })),
+  'adds a slash to the path': calling(({ path }) => ({ path: `${path}/` })),
+  'sends a form': calling(({ headers }, { order }) => ({
+    headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+    body: `userId=${order.userId}&ttlSeconds=${order.ttlSeconds}`,
+  })),
+  'calls its JSON plain text': callingWithHeaders(() => ({ 'content-type': 'text/plain' })),
+  'calls the field user_id': callingWithBody(({ order }) => ({
+    user_id: order.userId,
+    ttlSeconds: order.ttlSeconds,
+  })),
+  'sends the userId as a number': callingWithBody(({ order }) => ({ ...order, userId: 4711 })),
+  'sends the fields inside another': callingWithBody(({ order }) => ({ data: order })),
+  'tries again with the key in X-Api-Key': tryAgain(401, ({ headers }) => ({
+    headers: { ...headers, 'x-api-key': headers['authorization']?.slice(7) ?? '' },
+  })),
+  'tries again with the key in the query': tryAgain(503, ({ path, headers }) => ({
+    path: `${path}?api_key=${headers['authorization']?.slice(7)}`,
+  })),
+  'tries again without a lifetime': tryAgain(400, ({ body }) => ({
+    body: JSON.stringify({ userId: JSON.parse(body ?? '{}').userId }),
+  })),
+  'tries again by GET where the connection broke': tryAgain(null, () => ({ method: 'GET', body: null })),
+}
+
+type MintCall = Parameters<Backend['callMint']>[0]
+
+/** A backend that sends another call behind one with this answer; `null`: behind one without any. */
+function tryAgain(status: number | null, change: (call: MintCall) => Partial<MintCall>): Catch {
+  return {
+    backend: {
+      async callMint(call, usual) {
+        const reply = await usual(call).catch((failure) => {
+          if (status !== null) throw failure
+          return null
+        })
+        return reply === null || reply.status === status ? await usual({ ...call, ...change(call) }) : reply
+      },
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import { setTimeout } from 'node:timers/promises'
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { each } from '../lib/broken-rows.ts'
+import { cacheUntil } from './lib/variant-caches.ts'
+import { alsoWithoutDouble, type Backend } from './lib/variants.ts'
+
+type TokenFor = Backend['tokenFor']
+type Minted = Awaited<ReturnType<TokenFor>>
+
+const fetching = (tokenFor: TokenFor): Catch => ({ backend: { tokenFor } })
+
+export const broken: BrokenVariants = {
+  'shares a mint call between requests of the same app': {
+    backend: {
+      async callingToken({ headers }, { authenticate, userId, mint, kept }) {
+        const id = userId(await authenticate())
+        return await shared(kept, headers['user-agent'] ?? '', () => mint(id))
+      },
+    },
+  },
+  'shares a mint call between ids of the same beginning': fetching((userId, { mint, kept }) =>
+    shared(kept, userId.slice(0, 2), () => mint(userId)),
+  ),
+  ...alsoWithoutDouble({
+    'shares a mint call that is under way': fetching((userId, { mint, kept }) =>
+      shared(kept, 'everyone', () => mint(userId)),
+    ),
+    'keeps the user in a variable': keepUser(),
+  }),
+  "keeps the mint's answer in a variable": keepReply(),
+  ...each(
+    [0, 60],
+    (seconds) => `keeps one token for everyone, until ${seconds} s before its end`,
+    (seconds) => ({
+      backend: cacheUntil(
+        ({ expiresAt }) => expiresAt - seconds * 1000,
+        () => 'everyone',
+      ),
+    }),
+  ),
+  'keeps tokens by the length of the id': {
+    backend: cacheUntil(
+      ({ expiresAt }) => expiresAt,
+      ({ length }) => String(length),
+    ),
+  },
+  'keeps the last token for a moment': fetching(async (userId, { mint, kept }) => {
+    const found = kept.get('last')
+    if (found !== undefined) return await found
+    const minted = await mint(userId)
+    kept.set('last', Promise.resolve(minted))
+    await setTimeout(20)
+    kept.delete('last')
+    return minted
+  }),
+  'answers in the order in which the mint does': answerInOrder(),
+  'retries a failed mint call for the user who asked last': retry({ asked: true }),
+  'retries a failed mint call for the user who was served last': retry({ served: true }),
+  'retries mint calls whose connection was lost at once, for the user who asked last': retry({
+    asked: true,
+    onlyLost: true,
+  }),
+  'retries the newest of the failed mint calls first': retryNewestFirst(),
+  'shares the retry of failed mint calls': shareRetry(),
+  'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
+  'sends one Idempotency-Key for all users': {
+    backend: {
+      callMint: (call, usual) =>
+        usual({ ...call, headers: { ...call.headers, 'idempotency-key': 'calling-token' } }),
+    },
+    as: 'warn',
+  },
+}
+
+/** On a busy machine the answers to two calls that failed together are read one after the other. */
+const pauseMs = 1000
+
+/** One mint call at a time per key: requests that arrive meanwhile share its token. */
+function shared(
+  kept: Map<string, Promise<Minted>>,
+  key: string,
+  mint: () => Promise<Minted>,
+): Promise<Minted> {
+  const call = kept.get(key) ?? mint().finally(() => kept.delete(key))
+  kept.set(key, call)
+  return call
+}
+
+/** A request that arrives while another one waits replaces its user. */
+function keepUser(): Catch {
+  let current = ''
+  return fetching(async (userId, { mint }) => {
+    current = userId
+    await setTimeout(1)
+    return await mint(current)
+  })
+}
+
+/** A reply that arrives while another request waits overwrites its token. */
+function keepReply(): Catch {
+  let last: Minted
+  return fetching(async (userId, { mint }) => {
+    last = await mint(userId)
+    await setTimeout(1)
+    return last
+  })
+}
+
+/** Assigns each of the mint's responses to the oldest waiting request, which is right only while they come in order. */
+function answerInOrder(): Catch {
+  const waiting: ((minted: Minted) => void)[] = []
+  return fetching((userId, { mint }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Minted>()
+    waiting.push(resolve)
+    mint(userId).then((minted) => waiting.shift()?.(minted), reject)
+    return promise
+  })
+}
+
+interface Retrying {
+  /** One variable for the user of the pending retry: who asked last, or who was served last. */
+  readonly asked?: true
+  readonly served?: true
+  /** An answer of the mint, whatever its status, is final; a lost connection is not, and is retried at once. */
+  readonly onlyLost?: true
+}
+
+function retry({ asked, served, onlyLost }: Retrying): Catch {
+  let last: string | null = null
+  return fetching(async (userId, { mint }) => {
+    if (asked) last = userId
+    try {
+      const minted = await mint(userId)
+      if (served) last = userId
+      return minted
+    } catch (failure) {
+      if (onlyLost && (failure as { readonly reply: unknown }).reply !== null) throw failure
+      if (!onlyLost) await setTimeout(pauseMs)
+      return await mint(last ?? userId)
+    }
+  })
+}
+
+/** A stack of users to call for again: each request takes the newest of them. */
+function retryNewestFirst(): Catch {
+  const failed: string[] = []
+  return fetching((userId, { mint }) =>
+    mint(userId).catch(async () => {
+      failed.push(userId)
+      await setTimeout(pauseMs)
+      return await mint(failed.pop() ?? userId)
+    }),
+  )
+}
+
+/** One retry at a time: requests that fail meanwhile wait for its token. */
+function shareRetry(): Catch {
+  let pending: Promise<Minted> | null = null
+  return fetching((userId, { mint }) =>
+    mint(userId).catch(async () => {
+      pending ??= setTimeout(pauseMs)
+        .then(() => mint(userId))
+        .finally(() => {
+          pending = null
+        })
+      return await pending
+    }),
+  )
+}

@@ -1,0 +1,8 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { pages, programs } from './lib/broken-clients.ts'
+
+export const broken: BrokenVariants = {
+  ...pages(['requires entitlementProvider', 'fetches no token without entitlementProvider']),
+  ...pages(['hangs without entitlementProvider'], { configuration: { limits: { clientSettleSeconds: 6 } } }),
+  ...programs(['requires entitlementProvider']),
+}

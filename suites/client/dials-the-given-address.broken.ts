@@ -1,0 +1,16 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { pages, programs } from './lib/broken-clients.ts'
+
+export const broken: BrokenVariants = {
+  ...pages([
+    'dials its default address',
+    'dials the address beside the token',
+    'dials its first address',
+    'dials its first host',
+    'dials known hosts only',
+    'dials the parent domain of the given host',
+    'dials an edge in front of the given host',
+    'dials a region of the given host',
+  ]),
+  ...programs(['dials its default address']),
+}

@@ -1,0 +1,11 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { pages, programs } from './lib/broken-clients.ts'
+
+export const broken: BrokenVariants = {
+  ...pages(['session in two headers', 'session in the header and the body']),
+  ...programs([
+    'follows redirects with the header',
+    'follows redirects with the session in the query',
+    'follows a redirect of signaling',
+  ]),
+}

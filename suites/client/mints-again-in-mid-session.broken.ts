@@ -1,0 +1,19 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { pages, programs } from './lib/broken-clients.ts'
+import { frameAlone, frameBeforeClose } from './lib/variant-refusals.ts'
+
+export const broken: BrokenVariants = {
+  ...pages([
+    'mints after a refusal at connect only',
+    'mints after a refusal in mid-session only',
+    'gives up when it is refused in mid-session',
+    'mints after its first refusal in mid-session only',
+    'goes back to its first token at the second refusal',
+    'token captured once',
+  ]),
+  ...programs(['gives up when it is refused in mid-session'], {
+    configuration: { limits: { reconnectSeconds: 6 } },
+  }),
+  ...pages(['reads no error frame'], { configuration: frameAlone }),
+  ...pages(['gives up when it reads an error frame'], { configuration: frameBeforeClose }),
+}

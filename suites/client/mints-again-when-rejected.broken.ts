@@ -1,0 +1,20 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { pages, programs } from './lib/broken-clients.ts'
+import { frameAlone, frameBeforeClose } from './lib/variant-refusals.ts'
+
+export const broken: BrokenVariants = {
+  ...pages([
+    'token captured once',
+    'mints, and connects with the first token',
+    'connects with the refused token again',
+    'connects with its first token after the second refusal',
+    'gives up when it is refused',
+    'mints, and does not connect',
+    'a refusal taken for a drop',
+  ]),
+  ...pages(['stops at the second refusal'], { as: 'warn' }),
+  ...programs(['token captured once'], { configuration: { limits: { reconnectSeconds: 6 } } }),
+  ...programs(['a refusal taken for a drop'], { signaling: { refusal: { by: 'http', status: 401 } } }),
+  ...pages(['reads no error frame'], { configuration: frameAlone }),
+  ...pages(['gives up when it reads an error frame'], { configuration: frameBeforeClose }),
+}

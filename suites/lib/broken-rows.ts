@@ -1,0 +1,22 @@
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+
+/** One broken variant for each row, made alike. */
+export function rows<Row>(table: Readonly<Record<string, Row>>, make: (row: Row) => Catch): BrokenVariants {
+  return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, make(row)]))
+}
+
+/** One row for each of these. */
+export function each<const Key>(
+  keys: readonly Key[],
+  nameOf: (key: Key) => string,
+  make: (key: Key) => Catch,
+): BrokenVariants {
+  return Object.fromEntries(keys.map((key) => [nameOf(key), make(key)]))
+}
+
+/** Rows with this in common. */
+export function all(common: Catch, rows: BrokenVariants): BrokenVariants {
+  return Object.fromEntries(Object.entries(rows).map(([name, row]) => [name, { ...row, ...common }]))
+}
+
+export const warning = (rows: BrokenVariants) => all({ as: 'warn' }, rows)

@@ -1,0 +1,78 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
+import { names } from './accepts-key-only-as-bearer.ts'
+import { bearerOf, readsKey } from './lib/variant-keys.ts'
+
+export const broken: BrokenVariants = {
+  ...rows(
+    {
+      'looks into the query': ({ url }) => firstOf((name) => url.searchParams.get(name)),
+      'looks into the body': ({ body }) => firstOf((name) => textOf(fieldsOf(body)[name])),
+      'takes the key as apiKey in the body, behind a strict schema': ({ body }) =>
+        onlyField(fieldsOf(body), 'apiKey'),
+      'takes the key as key in the query, and rejects other parameters': ({ url }) =>
+        onlyField(Object.fromEntries(url.searchParams), 'key'),
+      'looks into cookies': ({ headers }) => /\bapi_key=([^;]+)/.exec(headers['cookie'] ?? '')?.[1] ?? null,
+      'looks at X-Api-Key': ({ headers }) => headers['x-api-key'] ?? null,
+      'looks at a header of its own': ({ headers }) => headers['api-key'] ?? null,
+      'looks at X-Api-Key with a scheme': ({ headers }) => bearerOf(headers['x-api-key']),
+      'takes what Basic decodes to': ({ headers }) => basicOf(headers.authorization)?.join(':') ?? null,
+      'takes Basic with the key as the password of no user'({ headers }) {
+        const [user, password] = basicOf(headers.authorization) ?? []
+        return user === '' ? (password ?? null) : null
+      },
+      'takes Basic with the key as the user': ({ headers }) => basicOf(headers.authorization)?.[0] ?? null,
+      'takes Basic with the key as the password': ({ headers }) =>
+        basicOf(headers.authorization)?.[1] ?? null,
+    },
+    readsKey,
+  ),
+  'looks into one field of the query': {
+    mint: {
+      presentedKey: ({ url, headers }) =>
+        url.searchParams.get('access_token') ?? bearerOf(headers.authorization),
+    },
+  },
+  'looks into a form': {
+    mint: {
+      ...readsKey(({ body }) => new URLSearchParams(body ?? '').get('access_token')).mint,
+      fields: ({ body }) =>
+        body?.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body ?? '')),
+    },
+  },
+  'looks into a multipart form': {
+    mint: {
+      ...readsKey(({ body }) => partOf(body, 'api_key')).mint,
+      fields: ({ body }) => (body?.startsWith('{') ? JSON.parse(body) : { userId: partOf(body, 'userId') }),
+    },
+  },
+}
+
+function partOf(body: string | null, name: string): string | null {
+  return new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body ?? '')?.[1] ?? null
+}
+
+function fieldsOf(body: string | null): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(body ?? '{}')
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** The field of this name where there is no other but those of the specification. */
+function onlyField(fields: Readonly<Record<string, unknown>>, name: string): string | null {
+  const { userId: _, ttlSeconds: __, [name]: value, ...others } = fields
+  return Object.keys(others).length === 0 && typeof value === 'string' ? value : null
+}
+
+function firstOf(read: (name: string) => string | null): string | null {
+  return names.map(read).find((value) => value !== null) ?? null
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** User and password. */
+function basicOf(authorization = ''): string[] | null {
+  const [, pair] = /^basic +(\S+)$/i.exec(authorization) ?? []
+  return pair === undefined ? null : Buffer.from(pair, 'base64').toString().split(':')
+}

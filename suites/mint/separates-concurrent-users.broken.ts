@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
+import { cacheTokens } from './lib/variant-cache.ts'
+
+export const broken: BrokenVariants = {
+  'keeps the token in a variable that requests share': { mint: sharedVariable() },
+  'mixes users up now and then': { mint: everyTenthStale() },
+  'folds the subject, and copies the id elsewhere': {
+    mint: {
+      claims: ({ userId }, { issuedAt, expiresAt }) => ({
+        sub: userId.toLowerCase(),
+        uid: userId,
+        jti: randomUUID(),
+        iat: issuedAt,
+        exp: expiresAt,
+      }),
+    },
+    as: 'warn',
+  },
+  'caches by key': { mint: cacheTokens(({ project }) => project.id) },
+  'caches by lifetime': { mint: cacheTokens(({ lifetimeSeconds }) => String(lifetimeSeconds)) },
+  'caches by the length of the id': { mint: cacheTokens(({ userId }) => String(userId.length)) },
+  'caches by the id in lower case': { mint: cacheTokens(({ userId }) => userId.toLowerCase()) },
+  'caches by the beginning of the id': { mint: cacheTokens(({ userId }) => userId.slice(0, 6)) },
+}
+
+/** A request that writes while another one waits gives that one the wrong token. */
+function sharedVariable() {
+  let current = ''
+  return {
+    async success(token: string) {
+      current = token
+      await setTimeout(5)
+      return jsonAnswer({ token: current })
+    },
+  }
+}
+
+/** Every tenth request is answered with the token of the one before. */
+function everyTenthStale() {
+  let before = ''
+  let count = 0
+  return {
+    success(token: string) {
+      const answered = count % 10 === 9 ? before : token
+      count += 1
+      before = token
+      return jsonAnswer({ token: answered })
+    },
+  }
+}

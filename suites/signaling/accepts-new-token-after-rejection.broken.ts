@@ -1,0 +1,57 @@
+import { decodeJwt } from 'jose'
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+
+export const broken: BrokenVariants = {
+  'bans a user after an expired token': { signaling: banningExpired() },
+  'bans a user after an expired token, and its key is not known': {
+    signaling: banningExpired(),
+    configuration: { token: { signWith: null } },
+  },
+  'bans a user after a failure': {
+    signaling: { banKey: (credential) => /"sub":"[^"]*"/.exec(payloadOf(credential))?.[0] ?? null },
+  },
+  'bans the user whom a forged token names': { signaling: banningForged() },
+  'bans everybody after a failure': {
+    signaling: { banKey: () => 'everybody' },
+    configuration: { limits: { patienceSeconds: 1 } },
+    // Also what a protection against brute force does to our address.
+    as: 'error',
+  },
+  'bans the key id that a refused token named': {
+    signaling: { banKey: (credential) => credential.split('.')[0] ?? null },
+    configuration: { limits: { patienceSeconds: 1 } },
+    // All tokens have this key id, so everyone is rejected.
+    as: 'error',
+  },
+}
+
+/** Signaling that locks out whom an expired token speaks for. */
+function banningExpired(): NonNullable<Catch['signaling']> {
+  const banned = new Set<string>()
+  return {
+    banKey(credential) {
+      const payload = payloadOf(credential)
+      const user = /"sub":"([^"]*)"/.exec(payload)?.[1] ?? ''
+      const exp = Number(/"exp":(\d+)/.exec(payload)?.[1])
+      if (exp < Date.now() / 1000) banned.add(user)
+      return banned.has(user) ? user : null
+    },
+  }
+}
+
+/** Signaling that locks out whom a token names that is in order but for its signature. */
+function banningForged(): NonNullable<Catch['signaling']> {
+  const banned = new Set<string>()
+  return {
+    async signatureHolds({ token }, _, usual) {
+      const { sub = '', iss, aud } = decodeJwt(token)
+      if (await usual()) return !banned.has(sub)
+      if (iss !== undefined && aud === 'calling') banned.add(sub)
+      return false
+    },
+  }
+}
+
+function payloadOf(credential: string): string {
+  return Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()
+}

@@ -1,0 +1,19 @@
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+
+export const broken: BrokenVariants = {
+  'takes cookies from every page': {
+    signaling: { carriage: { in: 'cookie', name: 'calling_token' }, admitsOrigin: () => true },
+    as: 'warn',
+  },
+  'takes cookies from every page that uses https': {
+    signaling: {
+      carriage: { in: 'cookie', name: 'calling_token' },
+      admitsOrigin: (origin) => origin.startsWith('https://'),
+    },
+    as: 'warn',
+  },
+  'has the token in the address': {
+    signaling: { carriage: { in: 'query', name: 'access_token' } },
+    as: 'warn',
+  },
+}

@@ -1,0 +1,177 @@
+import { setTimeout } from 'node:timers/promises'
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
+import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
+
+type Join = NonNullable<NonNullable<Catch['signaling']>['joinsAs']>
+
+const asDeclared: Join = (user, declared) => declared ?? user
+
+/** As whom a client joins. */
+const joins: Readonly<Record<string, Join>> = {
+  'trusts the declaration': asDeclared,
+  'trusts the declaration of users that it knows': (user, declared) =>
+    declared?.startsWith('tt-') ? declared : user,
+  'takes capitals for the same': (user, declared) =>
+    declared?.toLowerCase() === user.toLowerCase() ? declared : null,
+  'takes all users in lower case': (user) => user.toLowerCase(),
+  'compares as far as the declaration goes': (user, declared) =>
+    user.startsWith(declared ?? '') ? declared : null,
+  'compares without blanks, and joins as the declared user': (user, declared) =>
+    declared?.trim() === user ? declared : null,
+  'compares where a user is declared at all, and joins as the declared one': (user, declared) =>
+    declared === '' || declared === user ? declared : null,
+  'compares as far as the token goes': (user, declared) => (declared?.startsWith(user) ? declared : null),
+}
+
+/** Mistakes of signaling, one a row. */
+const wrong: Readonly<Record<string, NonNullable<Catch['signaling']>>> = {
+  'trusts the declaration, and tells the client its own user': {
+    joinsAs: asDeclared,
+    welcome: saying(() => '{"type":"welcome"}'),
+  },
+  'trusts the declaration, and names the user in an event of Socket.IO': {
+    joinsAs: asDeclared,
+    welcome: saying((userId) => `42["welcome",${JSON.stringify({ userId })}]`, '42["welcome"'),
+  },
+  'trusts the declaration, and names the user in XML': {
+    joinsAs: asDeclared,
+    welcome: saying((userId) => `<welcome user='${userId}'/>`, '<welcome'),
+  },
+  'takes the user of a header for that of the token': {
+    identify: async ({ headers }, usual) => {
+      const verified = await usual()
+      const user = headers['x-user-id']
+      return typeof user === 'string' ? { ...verified, userId: user } : verified
+    },
+    joinsAs: (user) => user,
+  },
+  'takes the user of a header for that of the token, where none is declared': {
+    declaredUser: { in: 'none' },
+    identify: async ({ headers }, usual) => {
+      const verified = await usual()
+      const user = headers['x-forwarded-user']
+      return typeof user === 'string' ? { ...verified, userId: user } : verified
+    },
+  },
+  'keeps the user in a variable': keepingUser(),
+  'mixes users up in a crowd': mixingCrowds(),
+  'trusts the declaration in a header': {
+    declaredUser: { in: 'header', name: 'X-Calling-User' },
+    joinsAs: asDeclared,
+  },
+  'trusts the declaration beside the token in a message': {
+    carriage: { in: 'message', template: '{"token":"{jwt}","as":"{userId}"}', after: 'open' },
+    declaredUser: { in: 'carriage' },
+    joinsAs: asDeclared,
+  },
+  'trusts the declaration in a message of its own': {
+    declaredUser: { in: 'message', template: '{"type":"hello","as":"{userId}"}' },
+    joinsAs: asDeclared,
+  },
+}
+
+export const broken: BrokenVariants = {
+  ...rows(wrong, (signaling) => ({ signaling })),
+  ...rows(joins, (joinsAs) => ({ signaling: { joinsAs } })),
+  'trusts the declaration, where a detected profile knows of none': {
+    signaling: {
+      joinsAs: asDeclared,
+      welcome: saying(() => '{"type":"welcome"}'),
+    },
+    configuration: {
+      signaling: { profile: { declaredUser: { in: 'none', name: null, detected: true } } },
+    },
+    as: 'untested',
+  },
+  'compares without case, and names no user': {
+    signaling: {
+      joinsAs: (user, declared) => (declared?.toLowerCase() === user.toLowerCase() ? user : null),
+      welcome: saying(() => '{"type":"welcome"}'),
+    },
+    as: 'untested',
+  },
+  'takes the user of the query for that of the token, where none is declared': {
+    signaling: {
+      declaredUser: { in: 'none' },
+      identify: async ({ url }, usual) => {
+        const verified = await usual()
+        const user = new URL(url ?? '', 'http://signaling').searchParams.get('userId')
+        return user === null ? verified : { ...verified, userId: user }
+      },
+    },
+    configuration: { signaling: { profile: { declaredUser: { in: 'none' } } } },
+  },
+  'takes the user beside the token of Socket.IO for that of the token, where none is declared': {
+    signaling: readingBesideToken(),
+    configuration: {
+      signaling: {
+        profile: {
+          carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: 'open' },
+          declaredUser: { in: 'none', name: null, detected: true },
+        },
+      },
+    },
+  },
+}
+
+/** A welcome of one frame. */
+function saying(frame: (userId: string) => string, startsWith?: string) {
+  return {
+    frames: (userId: string) => [frame(userId)],
+    sign:
+      startsWith === undefined ? { frame: { path: '$.type', equals: 'welcome' } } : { text: { startsWith } },
+  }
+}
+
+/** Signaling in messages as those of Socket.IO, which takes the user from the object that holds the token. */
+function readingBesideToken(): NonNullable<Catch['signaling']> {
+  const stated = new Map<unknown, unknown>()
+  return {
+    ...takingEvents(() => null),
+    carriage: { in: 'message', template: '40{jwt}', after: 'open' },
+    declaredUser: { in: 'none' },
+    async open(credential) {
+      const { token, userId } = JSON.parse(credential)
+      stated.set(claimsOf(token).sub, userId)
+      return token
+    },
+    userOf: ({ sub }) => String(stated.get(sub) ?? sub),
+  }
+}
+
+/** Signaling that welcomes the user that was verified last. */
+function keepingUser(): NonNullable<Catch['signaling']> {
+  let current = ''
+  return {
+    async identify(_, usual) {
+      const verified = await usual()
+      current = verified.userId
+      await setTimeout(1_000)
+      return verified
+    },
+    welcome: {
+      frames: () => [JSON.stringify({ type: 'welcome', userId: current })],
+      sign: { frame: { path: '$.type', equals: 'welcome' } },
+    },
+  }
+}
+
+/** Signaling that is wrong only where many join at once, the same user among them. */
+function mixingCrowds(): NonNullable<Catch['signaling']> {
+  const underWay = new Set<{ readonly userId: string }>()
+  return {
+    async identify(_, usual) {
+      const verified = await usual()
+      const { userId } = verified
+      const one = { userId }
+      underWay.add(one)
+      await setTimeout(1_000)
+      const users = [...underWay].map((each) => each.userId)
+      underWay.delete(one)
+      const isCrowd = users.filter((user) => user === userId).length > 1
+      return isCrowd ? { ...verified, userId: users.find((user) => user !== userId) ?? userId } : verified
+    },
+    joinsAs: (user) => user,
+  }
+}
