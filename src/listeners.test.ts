@@ -10,18 +10,18 @@ import { startBackend } from '../fixtures/backend/server.ts'
 import { startAdmin } from '../fixtures/console/admin.ts'
 import { startConsole } from '../fixtures/console/server.ts'
 import { startHooks } from '../fixtures/hooks.ts'
-import { mintPath } from '../fixtures/mint/policy.ts'
 import { startMint } from '../fixtures/mint/server.ts'
 import { startSignaling } from '../fixtures/signaling/server.ts'
 import { createLoopbackTls } from '../fixtures/tls/loopback.ts'
 import { startCallbackListener } from '../suites/signaling/lib/callback-listener.ts'
 import { systemClock } from './base/clock.ts'
 import { createJournal } from './base/evidence/exchange.ts'
-import { createRedactor } from './base/evidence/redact.ts'
+import { createSecrets } from './base/evidence/secrets.ts'
 import { createHttpClient } from './base/http/client.ts'
 import { hostileRequests, sendBytes } from './base/http/testing/hostile-requests.ts'
 import { createAuthority } from './base/tls/certificates.ts'
 import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
+import { mintContract } from './contract/mint.ts'
 import { startRelay } from './contracts/relay.ts'
 import { createClientContext } from './roles/client/client-context.ts'
 import { authorityPath, startDeviceProxy } from './roles/client/device/device-proxy.ts'
@@ -47,12 +47,8 @@ interface Opened {
   ordinary(): Promise<void>
 }
 
-interface Subject {
-  readonly name: string
-  /** The file that listens. */
-  readonly file: string
-  open(stack: AsyncDisposableStack): Promise<Opened>
-}
+/** The file is that which listens. */
+type Subject = readonly [name: string, file: string, open: (stack: AsyncDisposableStack) => Promise<Opened>]
 
 interface Asking {
   readonly method?: string
@@ -94,13 +90,16 @@ async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promi
       fakeMint: { host: '127.0.0.1', port: 0, tls: isSecure, apiKey },
       issuer: await createSigningIssuer(null, () => Date.now()),
       journal: createJournal(),
-      redactor: createRedactor(),
+      secrets: createSecrets(),
       clock: systemClock,
       bodyBytes: 100_000,
       ...(isSecure ? { certificate: tls.server } : {}),
     }),
   )
-  return { url: double.url + mintPath, ordinary: serving(200, double.url + mintPath, asBackend(apiKey)) }
+  return {
+    url: double.url + mintContract.path,
+    ordinary: serving(200, double.url + mintContract.path, asBackend(apiKey)),
+  }
 }
 
 /** The doubles of a program or a device, which is told where they are. */
@@ -152,36 +151,36 @@ async function startPeer(stack: AsyncDisposableStack): Promise<string> {
 const jwksPath = '/.well-known/jwks.json'
 
 const subjects: readonly Subject[] = [
-  {
-    name: 'the recording proxy between two parts',
-    file: 'src/roles/flow/recording-proxy.ts',
-    async open(stack) {
+  [
+    'the recording proxy between two parts',
+    'src/roles/flow/recording-proxy.ts',
+    async (stack) => {
       const proxy = stack.use(await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' }))
       proxy.forwardTo(await startPeer(stack))
       const url = `http://127.0.0.1:${proxy.port}${jwksPath}`
       return { url, ordinary: serving(200, url) }
     },
-  },
-  {
-    name: 'the server of recorded hops',
-    file: 'src/roles/flow/recorded-hops.ts',
-    async open(stack) {
+  ],
+  [
+    'the server of recorded hops',
+    'src/roles/flow/recorded-hops.ts',
+    async (stack) => {
       const { url } = stack.use(await serveHops([]))
       return { url, ordinary: serving(200, url) }
     },
-  },
-  {
-    name: 'the server of logs',
-    file: 'src/run/provision/serve-logs.ts',
-    async open(stack) {
+  ],
+  [
+    'the server of logs',
+    'src/run/provision/serve-logs.ts',
+    async (stack) => {
       const { url } = stack.use(await serveLogs({ readLogs: async () => [] }))
       return { url, ordinary: serving(200, url) }
     },
-  },
-  {
-    name: "the hooks of the reference's operator",
-    file: 'fixtures/hooks.ts',
-    async open(stack) {
+  ],
+  [
+    "the hooks of the reference's operator",
+    'fixtures/hooks.ts',
+    async (stack) => {
       const told: string[] = []
       const note = (credential: string) => told.push(credential)
       const operations = {
@@ -203,27 +202,18 @@ const subjects: readonly Subject[] = [
         },
       }
     },
-  },
-  {
-    name: 'the mint double',
-    file: 'src/roles/mint/double.ts',
-    open: (stack) => mintDouble(stack, false),
-  },
-  {
-    name: 'the mint double with TLS',
-    file: 'src/roles/mint/double.ts',
-    open: (stack) => mintDouble(stack, true),
-  },
-  {
-    name: 'the origin that the mint double redirects to',
-    file: 'src/roles/mint/second-origin.ts',
-    async open(stack) {
+  ],
+  ['the mint double', 'src/roles/mint/double.ts', (stack) => mintDouble(stack, false)],
+  ['the mint double with TLS', 'src/roles/mint/double.ts', (stack) => mintDouble(stack, true)],
+  [
+    'the origin that the mint double redirects to',
+    'src/roles/mint/second-origin.ts',
+    async (stack) => {
       const { port } = stack.use(
         await startSecondOrigin({
           host: '127.0.0.1',
           certificate: undefined,
           journal: createJournal(),
-          redactor: createRedactor(),
           clock: systemClock,
           runStart: systemClock.monotonic(),
           bodyBytes: 100_000,
@@ -232,21 +222,21 @@ const subjects: readonly Subject[] = [
       const url = `http://127.0.0.1:${port}/`
       return { url, ordinary: serving(404, url) }
     },
-  },
-  {
-    name: 'the doubles of a device (--observe) or a program',
-    file: 'src/roles/client/doubles/doubles-server.ts',
-    open: (stack) => doubles(stack, false),
-  },
-  {
-    name: 'the doubles of a device (--observe) or a program, with TLS',
-    file: 'src/roles/client/doubles/doubles-server.ts',
-    open: (stack) => doubles(stack, true),
-  },
-  {
-    name: "the browser's proxy",
-    file: 'src/roles/client/proxy/intercepting-proxy.ts',
-    async open(stack) {
+  ],
+  [
+    'the doubles of a device (--observe) or a program',
+    'src/roles/client/doubles/doubles-server.ts',
+    (stack) => doubles(stack, false),
+  ],
+  [
+    'the doubles of a device (--observe) or a program, with TLS',
+    'src/roles/client/doubles/doubles-server.ts',
+    (stack) => doubles(stack, true),
+  ],
+  [
+    "the browser's proxy",
+    'src/roles/client/proxy/intercepting-proxy.ts',
+    async (stack) => {
       const asked: URL[] = []
       const identities = createIdentities(createAuthority())
       const { address } = stack.use(
@@ -280,11 +270,11 @@ const subjects: readonly Subject[] = [
         },
       }
     },
-  },
-  {
-    name: 'the proxy of a device (--observe)',
-    file: 'src/roles/client/proxy/intercepting-proxy.ts',
-    async open(stack) {
+  ],
+  [
+    'the proxy of a device (--observe)',
+    'src/roles/client/proxy/intercepting-proxy.ts',
+    async (stack) => {
       const context = await createClientContext({
         ...createDoubleOptions(),
         routes: null,
@@ -316,16 +306,15 @@ const subjects: readonly Subject[] = [
         },
       }
     },
-  },
-  {
-    name: 'the relay between the Pact core and a provider',
-    file: 'src/contracts/relay.ts',
-    async open(stack) {
+  ],
+  [
+    'the relay between the Pact core and a provider',
+    'src/contracts/relay.ts',
+    async (stack) => {
       const peer = await startPeer(stack)
       const http = stack.use(
         createHttpClient({
           journal: createJournal(),
-          redactor: createRedactor(),
           clock: systemClock,
           deadlineMs: 5_000,
           bodyBytes: 100_000,
@@ -347,11 +336,11 @@ const subjects: readonly Subject[] = [
       const url = `http://127.0.0.1:${relay.port}${jwksPath}`
       return { url, ordinary: serving(200, url, { headers: { 'x-twotoken-interaction': '1' } }) }
     },
-  },
-  {
-    name: 'the listener for URLs of forged headers',
-    file: 'suites/signaling/lib/callback-listener.ts',
-    async open(stack) {
+  ],
+  [
+    'the listener for URLs of forged headers',
+    'suites/signaling/lib/callback-listener.ts',
+    async (stack) => {
       const listener = stack.use(await startCallbackListener(await createUntrustedSigner('ES256')))
       return {
         // A client that guesses a path is no service that has read a forged header.
@@ -363,20 +352,20 @@ const subjects: readonly Subject[] = [
         },
       }
     },
-  },
-  {
-    name: "the reference's mint",
-    file: 'fixtures/tls/door.ts',
-    async open(stack) {
+  ],
+  [
+    "the reference's mint",
+    'fixtures/tls/door.ts',
+    async (stack) => {
       const mint = stack.use(await startMint())
-      const url = mint.url + mintPath
+      const url = mint.url + mintContract.path
       return { url, ordinary: serving(200, url, asBackend(mint.keys.active)) }
     },
-  },
-  {
-    name: "the reference's backend",
-    file: 'fixtures/tls/door.ts',
-    async open(stack) {
+  ],
+  [
+    "the reference's backend",
+    'fixtures/tls/door.ts',
+    async (stack) => {
       const mint = stack.use(await startMint())
       const backend = stack.use(await startBackend({ mintUrl: mint.url, apiKey: mint.keys.active }))
       return {
@@ -384,21 +373,21 @@ const subjects: readonly Subject[] = [
         ordinary: serving(200, backend.tokenUrl, asBackend(backend.sessions.alice.token)),
       }
     },
-  },
-  {
-    name: "the reference's signaling",
-    file: 'fixtures/signaling/server.ts',
-    async open(stack) {
+  ],
+  [
+    "the reference's signaling",
+    'fixtures/signaling/server.ts',
+    async (stack) => {
       const mint = stack.use(await startMint())
       const signaling = stack.use(await startSignaling({ jwksUrl: mint.jwksUrl, tls: tls.server }))
       const url = signaling.url.replace('wss', 'https')
       return { url, ordinary: serving(426, url) }
     },
-  },
-  {
-    name: "the reference's app",
-    file: 'fixtures/app/server.ts',
-    async open(stack) {
+  ],
+  [
+    "the reference's app",
+    'fixtures/app/server.ts',
+    async (stack) => {
       const mint = stack.use(await startMint())
       const backend = stack.use(await startBackend({ mintUrl: mint.url, apiKey: mint.keys.active }))
       const signaling = stack.use(await startSignaling({ jwksUrl: mint.jwksUrl, tls: tls.server }))
@@ -414,27 +403,27 @@ const subjects: readonly Subject[] = [
         ordinary: serving(200, app.tokenUrl, asBackend(backend.sessions.alice.token)),
       }
     },
-  },
-  {
-    name: "the reference's console",
-    file: 'fixtures/console/server.ts',
-    async open(stack) {
+  ],
+  [
+    "the reference's console",
+    'fixtures/console/server.ts',
+    async (stack) => {
       const mint = stack.use(await startMint())
       const { url } = stack.use(await startConsole({ mint }))
       return { url: `${url}/api/projects`, ordinary: serving(200, `${url}/api/projects`) }
     },
-  },
-  {
-    name: "the console's entry to the mint",
-    file: 'fixtures/console/admin.ts',
-    async open(stack) {
+  ],
+  [
+    "the console's entry to the mint",
+    'fixtures/console/admin.ts',
+    async (stack) => {
       const mint = stack.use(await startMint())
       const port = await freePort()
       stack.use(await startAdmin({ mint, token: 'console-token', host: '127.0.0.1', port }))
       const url = `http://127.0.0.1:${port}/api/projects`
       return { url, ordinary: serving(200, url, { headers: { authorization: 'Bearer console-token' } }) }
     },
-  },
+  ],
 ]
 
 const interaction = {
@@ -504,8 +493,8 @@ function watchUncaught(stack: AsyncDisposableStack): { at(name: string): void; r
 }
 
 test.each(subjects)(
-  '$name serves on after every hostile request, and connects to nothing else',
-  async ({ open }) => {
+  '%s serves on after every hostile request, and connects to nothing else',
+  async (_, __, open) => {
     await using stack = new AsyncDisposableStack()
     const canary = await startCanary(stack)
     const uncaught = watchUncaught(stack)
@@ -548,6 +537,6 @@ test('no file of the package listens without such a test', async () => {
       )
         listening.push(file)
     }
-  const known = [...new Set([...subjects.map(({ file }) => file), ...Object.keys(exempt)])]
+  const known = [...new Set([...subjects.map(([, file]) => file), ...Object.keys(exempt)])]
   expect(listening.toSorted()).toEqual(known.toSorted())
 })

@@ -10,7 +10,7 @@ import type { CheckResult } from '../../src/requirement/run.ts'
 import { proveUnaccused } from '../variants/prove.ts'
 import { exploreVariant, findStory } from './prove-found.ts'
 
-// Finds every fault that only a sequence shows, and accuses no conforming variant: npm run proof:stories -- NAME.
+// Finds every fault that only a sequence shows, and accuses no conforming variant: npm run proof -- stories NAME.
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -25,15 +25,18 @@ export async function findStory(
   { seed, minutes }: FindOptions,
 ): Promise<FindResult> {
   const begun = performance.now()
+  const isFound = new AbortController()
   let seconds = Number.POSITIVE_INFINITY
   const checks = await exploreVariant(role, variant, {
     seed,
     signsIn: role === 'backend',
     milliseconds: minutes * 60_000,
     reset: async () => restart(),
-    stopsAt: breaks,
+    signal: isFound.signal,
     onFound({ id }) {
-      if (id === breaks) seconds = (performance.now() - begun) / 1000
+      if (id !== breaks) return
+      seconds = (performance.now() - begun) / 1000
+      isFound.abort()
     },
   })
   return { checks, seconds }

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { HttpClient } from '../base/http/client.ts'
+import { stateCommandSeconds } from '../base/times.ts'
 import { isRecord } from '../base/tokens/decode.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import type { StateKey } from '../roles/mint/configuration.ts'
 import type { ScriptedMint } from '../roles/mint/double.ts'
-import type { StateKey } from '../roles/mint/types.ts'
 import type { PactState } from './pact-file.ts'
 
 export type StateValues = Readonly<Record<string, unknown>>
@@ -110,8 +111,6 @@ export function createEndpointStates(url: string, http: HttpClient): StateHandle
   }
 }
 
-const commandSeconds = 30
-
 /** Sets up states by a command that reads `{ action, state, params }` and may print a JSON object of values. */
 export function createCommandStates(command: string, directory: string): StateHandler {
   return ({ name, params }, action) =>
@@ -122,13 +121,15 @@ export function createCommandStates(command: string, directory: string): StateHa
         shell: true,
         cwd: directory,
         stdio: ['pipe', 'pipe', 'ignore'],
-        signal: AbortSignal.timeout(commandSeconds * 1000),
+        signal: AbortSignal.timeout(stateCommandSeconds * 1000),
       })
       const chunks: Buffer[] = []
       child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
       child.on('error', (error) =>
         broken(
-          error.name === 'AbortError' ? `did not exit within ${commandSeconds} s` : 'could not be started',
+          error.name === 'AbortError'
+            ? `did not exit within ${stateCommandSeconds} s`
+            : 'could not be started',
         ),
       )
       child.on('close', (code) => {

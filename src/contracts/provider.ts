@@ -5,9 +5,11 @@ import type { HttpRequest } from '../base/http/request.ts'
 import { isRecord } from '../base/tokens/decode.ts'
 import { locateToken } from '../base/tokens/locate-token.ts'
 import type { Configuration } from '../configuration/configuration.ts'
+import { mintBody, mintContract, presentKey } from '../contract/mint.ts'
 import { completeRequest, composeRequest } from '../roles/backend/compose-request.ts'
 import type { BodyShape } from '../roles/mint/body-shape.ts'
-import { anyUserId, type UserIds } from '../roles/mint/user-ids.ts'
+import type { UserIds } from '../roles/mint/configuration.ts'
+import { anyUserId } from '../roles/mint/user-ids.ts'
 import type { Interaction } from './interaction.ts'
 
 /** Observations from one request to the provider, before anything is verified. */
@@ -28,7 +30,6 @@ export interface Provider {
 /** `unknown` where no token was found; `elsewhere` where it is at no place that the contracts know. */
 export type Shape = Exclude<BodyShape, 'both'> | 'unknown' | { readonly elsewhere: string }
 
-const mintPath = '/api/v1/calling/token'
 const routeOfPact = '/calling/token'
 
 /**
@@ -47,13 +48,13 @@ async function reachMint({ mint, token }: Configuration, http: HttpClient): Prom
   if (mint === undefined) throw new TwotokenError('usage', 'no mint is given; use --url or mint.url')
   const answer = await ask(http, {
     to: 'mint',
-    method: 'POST',
-    url: mint.url + mintPath,
+    method: mintContract.method,
+    url: mint.url + mintContract.path,
     headers: [
-      ...(mint.apiKey === '' ? [] : [['authorization', `Bearer ${mint.apiKey}`] as const]),
+      ...(mint.apiKey === '' ? [] : [[mintContract.key.header, presentKey(mint.apiKey)] as const]),
       ['content-type', 'application/json'],
     ],
-    body: JSON.stringify({ userId: anyUserId(mint.userIds, 'user-1'), ttlSeconds: 900 }),
+    body: mintBody(anyUserId(mint.userIds, 'user-1'), 900),
   })
   const shape = shapeOf(answer, token.field)
   return {
@@ -103,11 +104,13 @@ async function ask(http: HttpClient, request: HttpRequest): Promise<Reply> {
 
 /** A contract names a user of its own, for whom this mint may issue nothing. */
 function withKnownUser(request: HttpRequest, userIds: UserIds): HttpRequest {
-  if (request.body === undefined || !request.url.endsWith(mintPath)) return request
+  if (request.body === undefined || !request.url.endsWith(mintContract.path)) return request
   const text = typeof request.body === 'string' ? request.body : Buffer.from(request.body).toString('utf8')
   const body = parsedJson(text)
-  if (!isRecord(body) || typeof body['userId'] !== 'string' || body['userId'] === '') return request
-  return { ...request, body: JSON.stringify({ ...body, userId: anyUserId(userIds, body['userId']) }) }
+  const { user } = mintContract.request
+  const named = isRecord(body) ? body[user] : undefined
+  if (!isRecord(body) || typeof named !== 'string' || named === '') return request
+  return { ...request, body: JSON.stringify({ ...body, [user]: anyUserId(userIds, named) }) }
 }
 
 function shapeOf(reply: Reply, field: string): Shape {

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../base/clock.ts'
 import { TwotokenError } from '../base/errors.ts'
-import { createJournal, type Exchange, type Journal } from '../base/evidence/exchange.ts'
-import { createRedactor, type Redactor, type Registered } from '../base/evidence/redact.ts'
+import { beginningOf, createJournal, type Exchange, type Journal } from '../base/evidence/exchange.ts'
+import { createSecrets, type Registered, type Secrets } from '../base/evidence/secrets.ts'
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
+import { createPacers } from '../base/http/limiter.ts'
 import type { Network } from '../base/http/network.ts'
-import { createPacers } from '../base/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
@@ -12,15 +12,15 @@ import { whileJudging } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import { causeOf } from '../requirement/cause.ts'
-import { redactFinding } from '../requirement/redact-check.ts'
+import { changeFinding } from '../requirement/change-finding.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { composeRequest } from '../roles/backend/compose-request.ts'
-import type { BackendConfiguration } from '../roles/backend/types.ts'
+import type { BackendConfiguration } from '../roles/backend/configuration.ts'
 import { findBodyShape } from '../roles/mint/body-shape.ts'
+import type { FakeMintConfiguration } from '../roles/mint/configuration.ts'
 import { type MintDouble, type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
 import { createForwardingIssuer, createSigningIssuer } from '../roles/mint/issuer.ts'
-import type { FakeMintConfiguration } from '../roles/mint/types.ts'
 import { type Interaction, listInteractions } from './interaction.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import { type Core, pactVerifier } from './pact-core.ts'
@@ -72,9 +72,9 @@ interface Verifying {
   readonly task: VerifyTask
   readonly clock: Clock
   readonly journal: Journal
-  readonly redactor: Redactor
+  readonly secrets: Secrets
   readonly http: HttpClient
-  /** A state endpoint answers with credentials that no redactor knows yet, so its answers are not recorded. */
+  /** A state endpoint answers with credentials that no secrets knows yet, so its answers are not recorded. */
   readonly unrecorded: HttpClient
 }
 
@@ -82,11 +82,11 @@ async function verifyAll(task: VerifyTask): Promise<Verification> {
   const { role, configuration } = task
   const { limits } = configuration
   const clock = systemClock
-  const [journal, redactor] = [createJournal(), createRedactor()]
-  registerSecrets(configuration, redactor)
+  const [journal, secrets] = [createJournal(), createSecrets()]
+  registerSecrets(configuration, secrets)
   const client = {
     journal,
-    redactor,
+    secrets,
     clock,
     deadlineMs: limits.requestSeconds * 1000,
     bodyBytes: limits.bodyBytes,
@@ -96,7 +96,7 @@ async function verifyAll(task: VerifyTask): Promise<Verification> {
   await using http = createHttpClient(client)
   await using unrecorded = createHttpClient({ ...client, journal: createJournal() })
   await using stack = new AsyncDisposableStack()
-  const verifying: Verifying = { task, clock, journal, redactor, http, unrecorded }
+  const verifying: Verifying = { task, clock, journal, secrets, http, unrecorded }
   const fakeMint = role === 'backend' ? configuration.backend?.fakeMint : undefined
   if (fakeMint === undefined) return await verify(verifying, undefined)
   const double = stack.use(await startDouble(verifying, fakeMint))
@@ -104,7 +104,7 @@ async function verifyAll(task: VerifyTask): Promise<Verification> {
 }
 
 async function startDouble(
-  { task, clock, journal, redactor, http }: Verifying,
+  { task, clock, journal, secrets, http }: Verifying,
   fakeMint: FakeMintConfiguration,
 ): Promise<MintDouble> {
   const { mint, token, limits } = task.configuration
@@ -113,9 +113,9 @@ async function startDouble(
     issuer:
       mint === undefined
         ? await createSigningIssuer(null, () => clock.wall())
-        : createForwardingIssuer(createMint({ mint, token, http, redactor, clock, newUser: () => 'user-1' })),
+        : createForwardingIssuer(createMint({ mint, token, http, secrets, clock, newUser: () => 'user-1' })),
     journal,
-    redactor,
+    secrets,
     clock,
     bodyBytes: limits.bodyBytes,
     certificate: task.doubleCertificate,
@@ -123,7 +123,7 @@ async function startDouble(
 }
 
 async function verify(verifying: Verifying, scripted: ScriptedMint | undefined): Promise<Verification> {
-  const { task, clock, journal, redactor, http } = verifying
+  const { task, clock, journal, secrets, http } = verifying
   const { role, configuration } = task
   const { mint, backend } = configuration
   const provider = await reach(role, configuration, http)
@@ -165,15 +165,15 @@ async function verify(verifying: Verifying, scripted: ScriptedMint | undefined):
     const { defect: _, remarks: __, ...left } = judgement
     const skipped = { ...left, verdict: provider.skippedAs, reason, findings: [] }
     const judged = { ...judgement, cause: causeOf(judgement, journal) }
-    return { interaction, check: reason === null ? redactCheck(judged, redactor) : skipped }
+    return { interaction, check: reason === null ? shorten(judged) : skipped }
   })
   judged.sort((left, right) => left.check.id.localeCompare(right.check.id))
-  return { judged, exchanges: journal.drain(), secrets: redactor.drain() }
+  return { judged, exchanges: journal.drain(), secrets: secrets.drain() }
 }
 
 /** Has the Pact core verify interactions through a relay, which sees the replies. */
 async function attempt(
-  { task, http, redactor, unrecorded }: Verifying,
+  { task, http, secrets, unrecorded }: Verifying,
   scripted: ScriptedMint | undefined,
   provider: Provider,
   named: string,
@@ -192,7 +192,7 @@ async function attempt(
     http,
     handleState: async (state, action) => {
       const outcome = await combineStates(own, createConfiguredStates(configuration, scripted))(state, action)
-      if (outcome.kind === 'ready') registerValues(outcome.values, redactor)
+      if (outcome.kind === 'ready') registerValues(outcome.values, secrets)
       return outcome
     },
     interactions: wanted,
@@ -231,9 +231,9 @@ async function settleBodyShape(
   })
 }
 
-function registerValues(values: Readonly<Record<string, unknown>>, redactor: Redactor): void {
+function registerValues(values: Readonly<Record<string, unknown>>, secrets: Secrets): void {
   for (const [name, value] of Object.entries(values))
-    if (typeof value === 'string') redactor.register(/key/i.test(name) ? 'api-key' : 'session', value)
+    if (typeof value === 'string') secrets.register(/key/i.test(name) ? 'api-key' : 'session', value)
 }
 
 function markedDescription({ number, source }: Interaction): string {
@@ -264,12 +264,12 @@ function markInteraction(interaction: Interaction): Record<string, unknown> {
   }
 }
 
-function redactCheck(result: CheckResult, redactor: Redactor): CheckResult {
-  const shown = (text: string) => redactor.received(text, shownCharacters)
+function shorten(result: CheckResult): CheckResult {
+  const shown = (text: string) => beginningOf(text, shownCharacters)
   return {
     ...result,
     reason: result.reason === null ? null : shown(result.reason),
     remarks: result.remarks?.map(shown),
-    findings: result.findings.map((finding) => redactFinding(finding, shown)),
+    findings: result.findings.map((finding) => changeFinding(finding, shown)),
   }
 }

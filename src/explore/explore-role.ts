@@ -1,8 +1,7 @@
 import type * as z from 'zod'
 import { TwotokenError } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Redactor } from '../base/evidence/redact.ts'
-import { omitUndefined } from '../base/omit-undefined.ts'
+import type { Secrets } from '../base/evidence/secrets.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { verdictOfBreach } from '../base/verdict.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -10,15 +9,15 @@ import { headingOf } from '../requirement/define.ts'
 import { type ExploredRole, exploredRoles } from '../requirement/explored-roles.ts'
 import { createJudge, describeBreach } from '../requirement/judge.ts'
 import type { CommonContext, Need, Needed } from '../requirement/needs.ts'
-import { redactCheck } from '../requirement/redact-check.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { openSession, type Session } from '../requirement/session.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import { backendInvariants } from './backend/invariants.ts'
+import { backendNeeds } from './backend/parts.ts'
 import { backendSteps } from './backend/steps.ts'
-import { backendNeeds, openBackendSubject } from './backend/subject.ts'
-import { type Exploration, explore, replay } from './engine/explore.ts'
-import type { Found } from './engine/found.ts'
+import { openBackendSubject } from './backend/subject.ts'
+import { type Exploration, type ExploreOptions, explore, replay } from './engine/explore.ts'
+import { accuses, type Found } from './engine/prove.ts'
 import type { Invariant, Step, Subject } from './engine/subject.ts'
 import { mintInvariants } from './mint/invariants.ts'
 import { mintSteps } from './mint/steps.ts'
@@ -38,13 +37,8 @@ interface RoleSubject {
   narrow(configuration: Configuration): Configuration
   /** Shortens what stories wait for. */
   hurry?(configuration: Configuration): Configuration
-  open(session: Session, parts: CommonContext & Needed, options: SubjectOptions): Subject<Step>
-}
-
-interface SubjectOptions {
-  readonly environment: NodeJS.ProcessEnv
-  /** Brings the part back to where it began before each story; where absent, a story begins with what the last one left. */
-  readonly reset?: (() => Promise<void>) | undefined
+  /** @param environment of the commands that stories run */
+  open(session: Session, parts: CommonContext & Needed, environment: NodeJS.ProcessEnv): Subject<Step>
 }
 
 const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
@@ -53,7 +47,7 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     needs: mintNeeds,
     steps: mintSteps,
     narrow: ({ backend: _backend, signaling: _signaling, client: _client, ...rest }) => rest,
-    open: (session, parts, options) => openMintSubject(session, parts, options) as Subject<Step>,
+    open: (session, parts) => openMintSubject(session, parts) as Subject<Step>,
   },
   backend: {
     invariants: backendInvariants,
@@ -61,7 +55,7 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     steps: backendSteps,
     // Without the real mint the double signs by itself: an exploration would use up its tokens.
     narrow: ({ mint: _mint, signaling: _signaling, client: _client, ...rest }) => rest,
-    open: (session, parts, options) => openBackendSubject(session, parts, options) as Subject<Step>,
+    open: (session, parts, environment) => openBackendSubject(session, parts, environment) as Subject<Step>,
   },
   signaling: {
     invariants: signalingInvariants,
@@ -69,22 +63,20 @@ const subjects: Readonly<Record<ExploredRole, RoleSubject>> = {
     steps: signalingSteps,
     narrow: ({ backend: _backend, client: _client, ...rest }) => rest,
     hurry: hurrySignaling,
-    open: (session, parts, options) => openSignalingSubject(session, parts, options) as Subject<Step>,
+    open: (session, parts) => openSignalingSubject(session, parts) as Subject<Step>,
   },
 }
 
-export interface ExploreRoleOptions extends SubjectOptions {
-  readonly seed: number
-  readonly milliseconds: number
-  readonly signal?: AbortSignal
-  readonly stopsAt?: string
+export interface ExploreRoleOptions
+  extends Pick<ExploreOptions<Step>, 'seed' | 'milliseconds' | 'signal' | 'onStory'> {
+  readonly environment: NodeJS.ProcessEnv
+  /** Brings the part back to where it began before each story; where absent, a story begins with what the last one left. */
+  readonly reset?: () => Promise<void>
   readonly fingerprintKey?: string
   readonly doubleCertificate?: TestableCertificate
   /** Tells this story instead of making stories up. */
   readonly replay?: ShownStory | undefined
-  readonly onStory?: (stories: number, steps: number) => void
   readonly onFound?: (invariant: Invariant) => void
-  readonly onShorten?: (stories: number) => void
   /** Gets the result as it would be if nothing more came: after each story, and with each that breaks an invariant. */
   readonly onSoFar?: (explored: Explored) => void
 }
@@ -97,7 +89,7 @@ export interface Explored {
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]
   /** Knows every secret of the exploration. */
-  readonly redactor: Redactor
+  readonly secrets: Secrets
 }
 
 const endedFromOutside = 'the process that explores has ended'
@@ -119,15 +111,7 @@ export function narrowToExplored(role: ExploredRole, configuration: Configuratio
 export async function exploreRole(
   role: ExploredRole,
   configuration: Configuration,
-  {
-    environment,
-    reset,
-    fingerprintKey,
-    doubleCertificate,
-    replay: given,
-    onSoFar,
-    ...options
-  }: ExploreRoleOptions,
+  { environment, reset, fingerprintKey, doubleCertificate, replay: given, ...options }: ExploreRoleOptions,
 ): Promise<Explored> {
   const { invariants, needs, narrow, hurry = (narrowed) => narrowed, open } = subjects[role]
   const replayed = given === undefined ? null : parseStory(role, given)
@@ -139,70 +123,72 @@ export async function exploreRole(
     doubleCertificate,
     maxMints: configuration.limits.maxMints,
   })
-  const { redactor } = session
+  const { secrets } = session
   const parts = session.contextFor({ id: 'EXP', needs }, createJudge('MUST'))
-  if ('missing' in parts)
-    return {
-      checks: invariants
-        .filter(({ id }) => given === undefined || id === given.breaks)
-        .map((one) => unjudged(one, parts.missing)),
-      exchanges: [],
-      redactor,
-    }
-  const subject = open(session, parts as CommonContext & Needed, { environment, reset })
-  const conclude = (exploration: Exploration<Step>): Explored => {
-    const judged = invariants.filter(
-      ({ id }) =>
-        given === undefined ||
-        id === given.breaks ||
-        exploration.found.some(({ invariant }) => invariant === id),
-    )
-    const durationMs = Math.round(performance.now() - begun)
-    const checks = judged.map((one) => resultOf(one, exploration, { subject, durationMs }))
-    return {
-      checks: checks.map((check) => redactCheck(check, redactor)),
-      exchanges: exploration.found.flatMap(({ story }) => story.exchanges),
-      redactor,
-    }
+  if ('missing' in parts) return { checks: listUnjudged(role, given, parts.missing), exchanges: [], secrets }
+  const opened = open(session, parts as CommonContext & Needed, environment)
+  const subject: Subject<Step> = {
+    ...opened,
+    async tell(story) {
+      await reset?.()
+      return await opened.tell(story)
+    },
   }
+  const conclude = (exploration: Exploration<Step>): Explored => {
+    const isBroken = (id: string) => exploration.found.some(({ story }) => story.breach.invariant === id)
+    const durationMs = Math.round(performance.now() - begun)
+    const checks = invariants
+      .filter(({ id }) => given === undefined || id === given.breaks || isBroken(id))
+      .map((one) => resultOf(one, exploration, { subject, durationMs }))
+    return { checks, exchanges: exploration.found.flatMap(({ story }) => story.exchanges), secrets }
+  }
+  if (replayed !== null) return conclude(await replay(subject, replayed))
   let soFar: Exploration<Step> = { stories: 0, steps: 0, found: [], lost: endedFromOutside }
   const progress = (change: Partial<Exploration<Step>>) => {
     soFar = { ...soFar, ...change }
-    onSoFar?.(conclude(soFar))
+    options.onSoFar?.(conclude(soFar))
   }
   progress({})
-  const { onFound, onStory } = options
-  const follow = {
-    onStory(stories: number, steps: number) {
-      onStory?.(stories, steps)
+  const explored = await explore(subject, {
+    ...options,
+    onStory(stories, steps) {
+      options.onStory?.(stories, steps)
       progress({ stories, steps })
     },
-    onFound(one: Found<Step>) {
-      const invariant = invariants.find(({ id }) => id === one.invariant)
-      if (invariant !== undefined) onFound?.(invariant)
+    onFound(one) {
+      const broken = invariants.find(({ id }) => id === one.story.breach.invariant)
+      if (broken !== undefined) options.onFound?.(broken)
       progress({ found: [...soFar.found, one] })
     },
-  }
-  return conclude(
-    await (replayed === null ? explore(subject, { ...options, ...follow }) : replay(subject, replayed)),
-  )
+  })
+  return conclude(explored)
 }
 
 /** Results of an exploration that was ended from outside before it had any. */
 export function unexplored(role: ExploredRole, given: ShownStory | undefined): readonly CheckResult[] {
-  return subjects[role].invariants
-    .filter(({ id }) => given === undefined || id === given.breaks)
-    .map((one) => unjudged(one, { verdict: 'error', reason: endedFromOutside }))
+  return listUnjudged(role, given, { verdict: 'error', reason: endedFromOutside })
 }
 
-/** @throws TwotokenError `usage` where the story is about another part, or has unknown steps */
+function listUnjudged(
+  role: ExploredRole,
+  given: ShownStory | undefined,
+  why: Parameters<typeof unjudged>[1],
+): CheckResult[] {
+  return subjects[role].invariants
+    .filter(({ id }) => given === undefined || id === given.breaks)
+    .map((one) => unjudged(one, why))
+}
+
+/** @throws TwotokenError `usage` where the story is about another part, or has an unknown invariant or unknown steps */
 export function parseStory(role: ExploredRole, story: ShownStory): readonly Step[] {
-  const steps = subjects[role].steps.safeParse(story.steps)
-  if (story.role === role && steps.success) return steps.data
+  const { invariants, steps } = subjects[role]
+  const parsed = steps.safeParse(story.steps)
+  const isKnown = invariants.some(({ id }) => id === story.breaks)
+  if (story.role === role && isKnown && parsed.success) return parsed.data
   throw new TwotokenError(
     'usage',
     story.role === role
-      ? `the story against ${story.breaks} has steps that this version does not know: find it anew with twotoken explore ${role}`
+      ? `the story against ${story.breaks} has steps or an invariant that this version does not know: find it anew with twotoken explore ${role}`
       : `the story is about the ${story.role}: use twotoken explore ${story.role}`,
   )
 }
@@ -214,81 +200,74 @@ interface Circumstances {
 
 function resultOf(
   invariant: Invariant,
-  { stories, steps, found, motifs, lost, ended, skipped = [] }: Exploration<Step>,
+  exploration: Exploration<Step>,
   { subject, durationMs }: Circumstances,
 ): CheckResult {
-  const { id, title, level } = invariant
-  const told = `${stories} ${stories === 1 ? 'story' : 'stories'} of ${steps} steps`
+  const { id, level } = invariant
+  const { stories, steps, found, ended, skipped = [] } = exploration
   const base = {
     ...headingOf(invariant),
     durationMs,
-    observations: omitUndefined({
-      stories,
-      steps,
-      motifs: motifs?.told,
-      untoldMotifs: motifs?.untold,
-    }),
-  }
-  const broken = found.filter((one) => one.invariant === id)
-  const own = broken.find(({ story }) => story.breach?.level === undefined) ?? broken[0]
-  if (own === undefined && (lost !== null || stories === 0))
-    return {
-      ...base,
-      verdict: 'error',
-      reason: `ended after ${told}: ${lost ?? ended ?? 'no time was left'}`,
-      findings: [],
-    }
-  const left = skipped.map(({ does }) => `"${does}"`).join(', ')
-  if (own === undefined && steps === 0 && skipped.length > 0)
-    return {
-      ...base,
-      verdict: 'untested',
-      reason: `no step of the story could be taken (${left}): it needs users, sessions or hooks that this configuration lacks`,
-      findings: [],
-    }
-  const unjudged = subject.unjudged?.()[id]
-  if (own === undefined && unjudged !== undefined)
-    return { ...base, verdict: 'untested', reason: unjudged, findings: [] }
-  if (own === undefined)
-    return {
-      ...base,
-      verdict: 'pass',
-      reason: null,
-      findings: [
-        {
-          level,
-          verdict: 'pass',
-          message: `passed in ${told}${motifs === undefined ? '' : ` (${describeMotifs(motifs)}${Math.round((steps / durationMs) * 60_000)} steps a minute)`}${ended === undefined ? '' : `, and ended then: ${ended}`}${skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${left}`}`,
-          evidence: [],
-        },
-      ],
-    }
-  const { story, doubt, seenOnce = doubt } = own
-  const { breach } = story
-  const broke = breach?.level ?? level
-  // A service breaks an invariant now and then, or the network: that is worth a look, and accuses neither.
-  const verdict = verdictOfBreach(doubt === null ? broke : 'SHOULD')
-  return {
-    ...base,
-    verdict,
+    observations: { stories, steps },
     reason: null,
-    remarks: seenOnce === null ? undefined : [seenOnce],
-    findings: [
-      breach === null
-        ? { level: broke, verdict, message: title, evidence: [] }
-        : describeBreach({ level: broke, verdict }, breach),
-    ],
+    findings: [],
+  }
+  const broken = found.filter(({ story }) => story.breach.invariant === id)
+  const own = broken.find(({ story }) => story.breach.level === undefined) ?? broken[0]
+  if (own !== undefined) return { ...base, ...judgeFound(invariant, own, subject) }
+  const unjudged = whyUnjudged(id, exploration, subject)
+  if (unjudged !== null) return { ...base, ...unjudged }
+  const end = ended === undefined ? '' : `, and ended then: ${ended}`
+  const left = skipped.length === 0 ? '' : `; skipped, since they could not be taken: ${listSteps(skipped)}`
+  const message = `passed in ${countStories(exploration)}${end}${left}`
+  return { ...base, verdict: 'pass', findings: [{ level, verdict: 'pass', message, evidence: [] }] }
+}
+
+function whyUnjudged(
+  id: string,
+  exploration: Exploration<Step>,
+  subject: Circumstances['subject'],
+): Pick<CheckResult, 'verdict' | 'reason'> | null {
+  const { stories, steps, lost, ended, skipped = [] } = exploration
+  if (lost !== null || stories === 0) {
+    const why = lost ?? ended ?? 'no time was left'
+    return { verdict: 'error', reason: `ended after ${countStories(exploration)}: ${why}` }
+  }
+  if (steps === 0 && skipped.length > 0)
+    return {
+      verdict: 'untested',
+      reason: `no step of the story could be taken (${listSteps(skipped)}): it needs users, sessions or hooks that this configuration lacks`,
+    }
+  const reason = subject.unjudged()[id]
+  return reason === undefined ? null : { verdict: 'untested', reason }
+}
+
+function judgeFound(
+  { id, level, expected, fix }: Invariant,
+  found: Found<Step>,
+  { role, opening }: Circumstances['subject'],
+): Pick<CheckResult, 'verdict' | 'remarks' | 'findings' | 'story'> {
+  const { story, doubt } = found
+  const { saw, evidence, level: broke = level } = story.breach
+  const verdict = verdictOfBreach(accuses(found) ? broke : 'SHOULD')
+  return {
+    verdict,
+    remarks: doubt === null ? undefined : [doubt],
+    findings: [describeBreach({ level: broke, verdict }, { saw, expected, fix, evidence })],
     story: {
-      role: subject.role,
+      role,
       breaks: id,
-      opening: subject.opening,
+      opening,
       told: story.taken.map(({ did, came, evidence }) => ({ did, came, evidence })),
       steps: story.steps,
     },
   }
 }
 
-function describeMotifs({ told, untold }: NonNullable<Exploration<Step>['motifs']>): string {
-  const all = told.length + untold.length
-  return all === 0 ? '' : `${told.length} of ${all} motifs; `
+function countStories({ stories, steps }: Exploration<Step>): string {
+  return `${stories} ${stories === 1 ? 'story' : 'stories'} of ${steps} steps`
+}
+
+function listSteps(steps: readonly Step[]): string {
+  return steps.map(({ does }) => `"${does}"`).join(', ')
 }

@@ -1,4 +1,4 @@
-import type { Invariant } from '../engine/subject.ts'
+import type { Breach, Invariant } from '../engine/subject.ts'
 
 /** Statements that must be true of a backend after every step, whatever came before. */
 export const backendInvariants = [
@@ -10,6 +10,8 @@ export const backendInvariants = [
     title: 'keeps its API key from every answer',
     why: 'A key that leaks after the third failure leaks in production: that is where third failures happen.',
     how: 'Every response to the app is searched for the key of the mint double, encoded too.',
+    expected: 'no key in a response (2.1.1)',
+    fix: "Answer with the backend's own error, and drop what the mint or the request said.",
     generalises: ['BACK-08'],
   },
   {
@@ -20,6 +22,8 @@ export const backendInvariants = [
     title: 'keeps sessions from the mint in every call',
     why: 'A retry that is built from the wrong request sends the session where it opens the whole product to a third party.',
     how: 'Every mint call is searched for the sessions of the story, encoded too.',
+    expected: "the sessionToken at the customer's API only (5.1)",
+    fix: 'Build every mint request from scratch, the second try too.',
     generalises: ['BACK-13'],
   },
   {
@@ -30,6 +34,8 @@ export const backendInvariants = [
     title: "never returns another user's token",
     why: 'Tokens get mixed up where calls overlap, fail and are tried again, and then two people are one caller.',
     how: "The user of each returned token is compared with the session's user.",
+    expected: 'a token for the user of the session (2.1.4)',
+    fix: 'Key everything that is kept or shared by the user of the session, and keep no last token.',
     generalises: ['BACK-04', 'BACK-11', 'BACK-12'],
   },
   {
@@ -40,6 +46,8 @@ export const backendInvariants = [
     title: 'returns no token to a request without a live session',
     why: 'A session that was checked once and then remembered goes on after it was signed out.',
     how: 'Requests without a session, and with one that has expired or was signed out before, must get no token. A session that was signed out during the story may be served for 10 s, and warns after that, as does a signed-out one that is a JWT and states a later end.',
+    expected: 'no token, and an error such as 401 (4.2.1)',
+    fix: 'Validate the session for each request, before anything that was kept or is shared is looked at.',
     generalises: ['BACK-02', 'BACK-20', 'BACK-21'],
   },
   {
@@ -50,6 +58,8 @@ export const backendInvariants = [
     title: 'never returns an expired token, whatever fails',
     why: 'A token that is kept for the case that the mint fails is useless to the app once it has expired.',
     how: 'The expiry of each returned token is compared with the moment of the request.',
+    expected: 'a valid token or an error (3)',
+    fix: 'Drop a kept token before its expiry, also where the mint fails.',
     generalises: ['BACK-10'],
   },
   {
@@ -60,6 +70,8 @@ export const backendInvariants = [
     title: 'answers every signed-in request with a token or an error',
     why: 'An app that gets a success without a token, or no answer at all, can neither call nor report why.',
     how: 'A 2xx response must carry a token, and no request may be left without a response. A response that is only late, and a 2xx while the mint says success without a token, warn.',
+    expected: 'a token, or an error such as 502 (4.2.4)',
+    fix: 'Bound every mint call by a deadline, and answer with an error whenever there is no token to return.',
     generalises: ['BACK-01', 'BACK-07'],
   },
   {
@@ -70,6 +82,8 @@ export const backendInvariants = [
     title: 'serves signed-in users again once the mint does',
     why: 'A lock that a failure leaves behind keeps users from calling until the backend is restarted.',
     how: 'A request that is made while the mint answers everything, and nothing else is under way, must get a token within 35 s.',
+    expected: 'a token (4.2.5)',
+    fix: 'Drop what a failed or abandoned call leaves behind: locks, pending promises and counters.',
     generalises: ['BACK-10', 'BACK-22'],
   },
   {
@@ -80,6 +94,8 @@ export const backendInvariants = [
     title: 'keeps to the mint request in every call',
     why: 'The second try of a call is often built elsewhere than the first.',
     how: 'Every call of the mint path must be a POST with the API key as the bearer and a userId that is a non-empty string.',
+    expected: 'POST with the API key as the bearer and a userId (2.2)',
+    fix: 'Send each try of a mint call by the same code.',
     generalises: ['BACK-06'],
   },
   {
@@ -89,7 +105,9 @@ export const backendInvariants = [
     clauses: ['7'],
     title: 'never floods the mint',
     why: 'A loop that a failure starts uses up the trial mint cap in seconds, and then all users are refused.',
-    how: 'Calls that arrive during one step are counted: more than 30, and 10 for each request of the last 10 s and 20 for each second of the step, warn.',
+    how: 'Calls that arrive during one step are counted: more than 30, and 10 for each request of the story and 20 for each second of the step, warn.',
+    expected: 'a few tries for each request (7)',
+    fix: 'Limit the tries of a mint call, and pause between them.',
     generalises: ['BACK-07'],
   },
   {
@@ -100,8 +118,10 @@ export const backendInvariants = [
     title: 'asks for a lifetime of minutes in every call',
     why: 'A second try with other settings gets a token that works for days after it was stolen.',
     how: 'A call whose ttlSeconds is above 3600 warns.',
+    expected: 'at most 3600 (8)',
+    fix: 'Ask for a lifetime of minutes in every call.',
     generalises: ['BACK-06', 'BACK-14'],
   },
 ] as const satisfies readonly Invariant[]
 
-export type BackendInvariant = (typeof backendInvariants)[number]['id']
+export type OwnBreach = Breach & { readonly invariant: (typeof backendInvariants)[number]['id'] }

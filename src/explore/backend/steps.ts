@@ -1,6 +1,10 @@
 import * as z from 'zod'
-import { pauseSchema, pauses } from '../engine/common-steps.ts'
-import { always, anyOf, between, type Draw, listOf, oneOf, record } from '../engine/draw.ts'
+import type { Dice } from '../engine/dice.ts'
+import { drawPause, pauseSchema } from '../engine/pause.ts'
+
+/** Users whose sessions can begin and end during a story. */
+export const users = ['alice', 'bob'] as const
+export type User = (typeof users)[number]
 
 /** Whose session a request carries. */
 export const callers = [
@@ -14,21 +18,7 @@ export const callers = [
 ] as const
 export type Caller = (typeof callers)[number]
 
-/** Those whose session is live when a story begins. */
-export const liveCallers = [
-  'alice',
-  'alice, on her second device',
-  'bob',
-] as const satisfies readonly Caller[]
-
-/** Users whose sessions can begin and end during a story. */
-export const users = ['alice', 'bob'] as const
-export type User = (typeof users)[number]
-
-/** How the mint answers a call. */
-export const answers = [
-  'a token',
-  'a token that soon expires',
+const failures = [
   '401',
   '402',
   '403',
@@ -38,6 +28,8 @@ export const answers = [
   'success without a token',
   'a closed connection',
 ] as const
+/** How the mint answers a call. */
+const answers = ['a token', 'a token that soon expires', ...failures] as const
 export type MintAnswer = (typeof answers)[number]
 
 /** Reactions to the mint calls of a step: `nothing yet` keeps them waiting for a later step, the other serves second tries. */
@@ -75,62 +67,47 @@ export const backendSteps = z.array(
   ]),
 )
 export type BackendStep = z.infer<typeof backendSteps>[number]
+export type AskStep = Extract<BackendStep, { does: 'ask' }>
 
 /** Failures of the mint that a round draws; some are drawn twice. Few come again and again, many follow each other. */
 const fewestFailures = 2
 const mostFailures = 6
 
-/**
- * Steps of a round of stories. Each round draws on a few callers and answers only, so that the same things happen to the
- * same users again and again.
- */
-export function makeSteps(
-  who: readonly Caller[],
+export function drawRound(
+  [first = 'alice', ...others]: readonly Caller[],
   canSignOut: boolean,
-  random: () => number,
-): Draw<BackendStep>[] {
-  const isChosen = (share: number) => random() < share
-  const [first, ...others] = who
-  const chosen = [...(first === undefined ? [] : [first]), ...others.filter(() => isChosen(0.4))]
-  const failures = answers.slice(2)
+  dice: Dice,
+): () => BackendStep {
+  const { chance, between, oneOf } = dice
+  const asking = [first, ...others.filter(() => chance(0.4))]
+  // The wait for an expiry takes as long as ten other steps.
+  const expires = chance(0.2)
   const answered: MintAnswer[] = [
     'a token',
-    // The wait for an expiry takes as long as ten other steps.
-    ...(isChosen(0.2) ? (['a token that soon expires'] as const) : []),
-    ...listOf(oneOf(failures), fewestFailures, mostFailures)(random),
+    ...(expires ? (['a token that soon expires'] as const) : []),
+    ...Array.from({ length: between(fewestFailures, mostFailures) }, () => oneOf(failures)),
   ]
+  const holds = chance(0.5)
   const reacted: MintReaction[] = [
     ...answered,
-    ...(isChosen(0.3) ? (['one 503, then tokens'] as const) : []),
-    ...(isChosen(0.5) ? (['nothing yet'] as const) : []),
+    ...(chance(0.3) ? (['one 503, then tokens'] as const) : []),
+    ...(holds ? (['nothing yet'] as const) : []),
   ]
-  const single = listOf(oneOf(chosen), 1, 1)
-  const several = listOf(oneOf(chosen), 2, mostAtOnce)
-  const ask = record({
-    does: always('ask'),
-    who: isChosen(0.4) ? anyOf([single, single, several]) : single,
-    mint: oneOf(reacted),
-  })
-  const answer = record({
-    does: always('answer'),
-    which: between(0, mostHeld - 1),
-    mint: oneOf(answered),
-  })
-  const expire = always({ does: 'expire' })
-  const signOut = record({ does: always('sign out'), who: oneOf(users) })
-  const signIn = record({ does: always('sign in'), who: oneOf(users) })
-  // Steps are drawn evenly: what finds the most is named more often.
-  return [
-    ...[ask, ask, ask, ask, ask],
-    ...(reacted.includes('nothing yet') ? [answer, answer, answer] : []),
-    ...(answered.includes('a token that soon expires') ? [expire] : []),
-    ...(canSignOut && isChosen(0.25) ? [signOut, signIn] : []),
-    ...(isChosen(0.15) ? [pauses] : []),
-  ]
-}
-
-/** One caller, and a mint that answers. */
-export function makePlain(step: BackendStep): BackendStep {
-  if (step.does === 'ask') return { ...step, who: step.who.slice(0, 1), mint: 'a token' }
-  return step.does === 'answer' ? { ...step, which: 0, mint: 'a token' } : step
+  const together = chance(0.4)
+  const signsOut = canSignOut && chance(0.25)
+  const pauses = chance(0.15)
+  return () => {
+    if (pauses && chance(0.1)) return drawPause(dice)
+    if (signsOut && chance(0.1)) return { does: 'sign in', who: oneOf(users) }
+    if (signsOut && chance(0.1)) {
+      // It takes as long as twenty other steps.
+      if (chance(0.1)) return { does: 'outlast the sign-out' }
+      return { does: 'sign out', who: oneOf(users) }
+    }
+    if (expires && chance(0.1)) return { does: 'expire' }
+    if (holds && chance(0.35))
+      return { does: 'answer', which: between(0, mostHeld - 1), mint: oneOf(answered) }
+    const count = together && chance(0.35) ? between(2, mostAtOnce) : 1
+    return { does: 'ask', who: Array.from({ length: count }, () => oneOf(asking)), mint: oneOf(reacted) }
+  }
 }

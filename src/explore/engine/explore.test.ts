@@ -1,291 +1,193 @@
 import { expect, test } from 'vitest'
+import { systemClock } from '../../base/clock.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { always } from './draw.ts'
 import { explore, replay } from './explore.ts'
-import { type Breach, type Invariant, NotServed, type Step, type Subject } from './subject.ts'
+import type { Breach, Invariant, Step, Subject } from './subject.ts'
 
-const invariant = (id: string): Invariant => ({
+const invariant = (id: string, level: Invariant['level'] = 'MUST'): Invariant => ({
   id,
   role: 'backend',
-  level: 'MUST',
+  level,
   clauses: [],
   title: 'is right',
+  expected: '',
+  fix: '',
   why: '',
   how: '',
   generalises: [],
 })
 
-const breachOf = (id: string): Breach => ({ invariant: id, saw: '', expected: '', fix: '', evidence: [] })
-
-interface FakeSubject {
-  readonly subject: Subject<Step>
-  /** The rounds of which steps were asked. */
-  readonly rounds: number[]
+interface Fake {
+  /** Which invariant the last of the taken steps breaks. */
+  readonly breaksAt?: (taken: readonly string[]) => string | null
+  readonly seen?: Pick<Breach, 'isProof' | 'isServed'>
+  /** Ordinary use before a story. */
+  readonly control?: () => Breach | null
 }
 
-/** An implementation that breaks an invariant at one kind of step, after so many of the steps before it. */
-function subjectOf(
-  breaksAt: (taken: readonly string[]) => string | null,
-  { open = () => {}, ...seen }: { readonly open?: () => void } & Pick<Breach, 'isProof' | 'confirm'> = {},
-): FakeSubject {
-  const rounds: number[] = []
-  const subject: Subject<Step> = {
+/** An implementation whose stories are made of a and b; each of them has its turn. */
+function fake({ breaksAt = () => null, seen = {}, control = () => null }: Fake): Subject<Step> {
+  return {
     role: 'backend',
-    invariants: [invariant('EXP-01'), invariant('EXP-02')],
-    stories: { aRound: 1, shortest: 8, longest: 8 },
-    makeSteps(round) {
-      rounds.push(round)
-      return [always({ does: 'a' }), always({ does: 'b' })]
-    },
-    makePlain: (step) => step,
+    invariants: [invariant('EXP-01'), invariant('EXP-02'), invariant('EXP-03', 'SHOULD')],
+    clock: systemClock,
     opening: '',
+    neverSeconds: 0,
+    pauseSeconds: 0.01,
+    drawRound:
+      ({ oneOf }) =>
+      () => ({ does: oneOf(['a', 'b']) }),
     async tell(story) {
-      open()
       const taken: string[] = []
-      return await story({
-        canTake: () => true,
-        async take({ does }) {
+      const kind = {
+        async take({ does }: Step) {
           taken.push(does)
           const broken = breaksAt(taken)
-          const breaches: Breach[] = broken === null ? [] : [{ ...seen, ...breachOf(broken) }]
+          const breaches = broken === null ? [] : [{ ...seen, ...breachOf(broken) }]
           return { did: does, came: [], breaches }
         },
+      }
+      return await story({
+        control: async () => control(),
+        steps: { a: kind, b: kind },
         end: async () => ({ did: 'ends', came: [], breaches: [] }),
       })
     },
+    unjudged: () => ({}),
     drain: () => [],
   }
-  return { subject, rounds }
+}
+
+const breachOf = (id: string): Breach => ({ invariant: id, saw: 'a 401', evidence: [] })
+
+/** Explores until a story is found, or so many were told. */
+async function exploreFor(subject: Subject<Step>, stories = 30) {
+  const end = new AbortController()
+  return await explore(subject, {
+    seed: 1,
+    milliseconds: 60_000,
+    signal: end.signal,
+    onStory: (count) => void (count >= stories && end.abort()),
+    onFound: () => end.abort(),
+  })
 }
 
 const atSecondB = (taken: readonly string[]) =>
   taken.at(-1) === 'b' && taken.filter((does) => does === 'b').length === 2 ? 'EXP-01' : null
 
-test('a story is made shorter once the search is over', async () => {
-  const told: string[] = []
-  const { found } = await explore(subjectOf(atSecondB).subject, {
-    seed: 1,
-    milliseconds: 60_000,
-    stopsAt: 'EXP-01',
-    onFound: ({ invariant: id }) => told.push(`found ${id}`),
-    onShorten: (count) => told.push(`${count} to be made shorter`),
-  })
-  expect(told).toEqual(['found EXP-01', '1 to be made shorter'])
-  expect(found).toMatchObject([
-    { invariant: 'EXP-01', doubt: null, story: { steps: [{ does: 'b' }, { does: 'b' }] } },
-  ])
+/** Breaks it at the second step of some stories, counted from 1. */
+function atTimes(isBroken: (time: number) => boolean, id = 'EXP-01') {
+  let time = 0
+  return (taken: readonly string[]) => {
+    if (taken.length === 2) time += 1
+    return taken.length === 2 && isBroken(time) ? id : null
+  }
+}
+
+test('a story that breaks an invariant is made as short as it can be', async () => {
+  const { found } = await exploreFor(fake({ breaksAt: atSecondB }))
+  expect(found).toMatchObject([{ doubt: null, story: { steps: [{ does: 'b' }, { does: 'b' }] } }])
 })
 
-test('motifs are told before other stories, and those without time are named', async () => {
-  const told: string[] = []
-  const { subject } = subjectOf((taken) => {
-    told.push(taken.join(''))
-    return null
-  })
-  const interruption = new AbortController()
-  const { motifs } = await explore(
-    {
-      ...subject,
-      makeMotifs: () => [
-        { name: 'twice', steps: [{ does: 'c' }, { does: 'c' }] },
-        { name: 'once', steps: [{ does: 'c' }] },
-      ],
-    },
-    {
-      seed: 1,
-      milliseconds: 60_000,
-      signal: interruption.signal,
-      onStory: () => interruption.abort(),
-    },
-  )
-  expect(told).toEqual(['c', 'cc'])
-  expect(motifs).toEqual({ told: ['twice'], untold: ['once'] })
+test('the same seed makes the same stories up', async () => {
+  const tellWith = async (seed: number) => {
+    const end = new AbortController()
+    const told: string[] = []
+    const breaksAt = (taken: readonly string[]) => {
+      told.push(taken.join(''))
+      return null
+    }
+    const onStory = (count: number) => void (count === 5 && end.abort())
+    await explore(fake({ breaksAt }), { seed, milliseconds: 60_000, signal: end.signal, onStory })
+    return told
+  }
+  expect(await tellWith(1)).toEqual(await tellWith(1))
+  expect(await tellWith(2)).not.toEqual(await tellWith(1))
 })
 
-test('an interruption leaves the stories as they are', async () => {
-  const interruption = new AbortController()
-  const { found } = await explore(subjectOf((taken) => (taken.length === 5 ? 'EXP-01' : null)).subject, {
+test('an interruption leaves a story as it is', async () => {
+  const end = new AbortController()
+  const breaksAt = (taken: readonly string[]) => (taken.length === 5 ? 'EXP-01' : null)
+  const { found } = await explore(fake({ breaksAt }), {
     seed: 1,
     milliseconds: 60_000,
-    signal: interruption.signal,
-    onFound: () => interruption.abort(),
+    signal: end.signal,
+    onStory: (_, steps) => void (steps >= 5 && end.abort()),
   })
   expect(found).toMatchObject([{ doubt: null, story: { steps: { length: 5 } } }])
 })
 
-test('a round whose stories were all cut short comes again', async () => {
-  const { subject, rounds } = subjectOf((taken) => (taken.length === 3 ? 'EXP-01' : null))
-  const interruption = new AbortController()
-  await explore(subject, {
-    seed: 1,
-    milliseconds: 60_000,
-    signal: interruption.signal,
-    onStory: (stories) => void (stories === 3 && interruption.abort()),
-  })
-  expect(rounds).toEqual([0, 0, 1])
+test('a violation that does not recur is in doubt', async () => {
+  const { found } = await exploreFor(fake({ breaksAt: atTimes((time) => time === 1) }))
+  expect(found).toMatchObject([{ doubt: 'the same steps broke nothing in a second run' }])
 })
 
-test('a story that breaks nothing when it is told again accuses of nothing', async () => {
-  const interruption = new AbortController()
-  let times = 0
-  const { subject } = subjectOf((taken) => {
-    if (taken.length === 2) times += 1
-    return taken.length === 2 && times === 1 ? 'EXP-01' : null
-  })
-  const { found } = await explore(subject, {
-    seed: 1,
-    milliseconds: 60_000,
-    signal: interruption.signal,
-    onStory: (stories) => void (stories === 3 && interruption.abort()),
-  })
-  expect(found).toMatchObject([
-    { invariant: 'EXP-01', doubt: 'the same story broke nothing when it was told again' },
-  ])
+test('a doubt about what only warns is dropped', async () => {
+  const { found } = await exploreFor(fake({ breaksAt: atTimes((time) => time === 1, 'EXP-03') }))
+  expect(found).toEqual([])
 })
 
-test('nor does one that breaks nothing any more when it is made shorter', async () => {
-  let times = 0
-  const { subject } = subjectOf((taken) => {
-    if (taken.length === 2) times += 1
-    return taken.length === 2 && times <= 2 ? 'EXP-01' : null
-  })
-  const { found } = await explore(subject, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
-  expect(found).toMatchObject([
-    { invariant: 'EXP-01', doubt: 'the same story broke nothing when it was told again' },
-  ])
+test('a request that is served after a while breaks nothing', async () => {
+  const told = async (isServed: () => Promise<boolean>) =>
+    (await exploreFor(fake({ breaksAt: atSecondB, seen: { isServed } }))).found
+  expect(await told(async () => true)).toEqual([])
+  expect(await told(async () => false)).toMatchObject([{ doubt: null }])
 })
 
-test('the engine repeats a story whose fault needs every third turn', async () => {
-  let times = 0
-  const breaksInTurn = (taken: readonly string[]) => {
-    if (taken.length === 2) times += 1
-    return taken.length === 2 && times % 3 === 0 ? 'EXP-01' : null
+/** Serves so many stories, and then no longer. */
+function servesFor(stories: number) {
+  let left = stories
+  return () => {
+    left -= 1
+    return left < 0 ? breachOf('EXP-02') : null
   }
-  const { subject } = subjectOf(breaksInTurn, { isProof: true })
-  const interruption = new AbortController()
-  const { found } = await explore(subject, {
-    seed: 1,
-    milliseconds: 60_000,
-    signal: interruption.signal,
-    onFound: () => interruption.abort(),
-  })
-  expect(found).toMatchObject([{ invariant: 'EXP-01', doubt: null }])
-  expect(found[0]?.seenOnce).toBeUndefined()
-})
-
-test('a breach that only the implementation can cause accuses it though it is seen once', async () => {
-  let times = 0
-  const breaksOnce = (taken: readonly string[]) => {
-    if (taken.length === 2) times += 1
-    return taken.length === 2 && times === 1 ? 'EXP-01' : null
-  }
-  const { subject } = subjectOf(breaksOnce, { isProof: true })
-  const interruption = new AbortController()
-  const { found } = await explore(subject, {
-    seed: 1,
-    milliseconds: 60_000,
-    signal: interruption.signal,
-    onFound: () => interruption.abort(),
-  })
-  expect(found).toMatchObject([
-    { doubt: null, seenOnce: 'the same story broke nothing when it was told again' },
-  ])
-})
-
-test('a breach that was seen once is searched for until a story shows it again', async () => {
-  let times = 0
-  const breaks = (taken: readonly string[]) => {
-    if (taken.length === 1) times += 1
-    return taken.length === 1 && times === 1 ? 'EXP-01' : atSecondB(taken)
-  }
-  const { subject } = subjectOf(breaks, { isProof: true })
-  const { found } = await explore(subject, { seed: 1, milliseconds: 60_000, stopsAt: 'EXP-01' })
-  expect(found).toMatchObject([{ doubt: null, story: { steps: [{ does: 'b' }, { does: 'b' }] } }])
-  expect(found[0]?.seenOnce).toBeUndefined()
-})
-
-/** Serves so many stories, and then throws. */
-const openFor = (stories: number, error: Error) => () => {
-  stories -= 1
-  if (stories < 0) throw error
 }
 
-test.each([
-  ['MUST', undefined],
-  ['SHOULD', 'SHOULD'],
-] as const)('ordinary use that a story ends is a finding with that story: %s', async (_, level) => {
-  const error = new NotServed('it returned 401', { ...breachOf('EXP-02'), level })
-  const { subject } = subjectOf(() => null, { open: openFor(3, error) })
-  const explored = await explore(subject, { seed: 1, milliseconds: 60_000 })
-  expect(explored).toMatchObject({ stories: 3, lost: null, ended: 'it returned 401' })
+test('ordinary use that a story ends is a finding with that story', async () => {
+  const explored = await exploreFor(fake({ control: servesFor(3) }))
+  expect(explored).toMatchObject({ stories: 3, lost: null, ended: 'saw a 401' })
   expect(explored.found).toMatchObject([
     {
-      invariant: 'EXP-02',
-      doubt: null,
-      seenOnce: expect.any(String),
-      story: { breach: { level }, steps: { length: 8 } },
+      doubt: expect.stringContaining('seen once'),
+      story: { breach: { invariant: 'EXP-02', isProof: true } },
     },
   ])
-  expect(explored.found[0]?.story.taken.at(-1)?.came).toEqual(['it returned 401'])
+  expect(explored.found[0]?.story.taken.at(-1)?.came).toEqual(['saw a 401'])
 })
 
-test('a breach that leaves ordinary use broken needs no second telling', async () => {
-  const error = new NotServed('it returned 401', breachOf('EXP-02'))
-  const { subject } = subjectOf((taken) => (taken.length === 3 ? 'EXP-01' : null), {
-    open: openFor(1, error),
-  })
-  const { found, lost } = await explore(subject, { seed: 1, milliseconds: 60_000 })
-  expect(lost).toBeNull()
+test('a proof needs no second telling where it leaves ordinary use broken', async () => {
+  const breaksAt = (taken: readonly string[]) => (taken.length === 1 ? 'EXP-01' : null)
+  const { found } = await exploreFor(fake({ breaksAt, seen: { isProof: true }, control: servesFor(1) }))
   expect(found).toMatchObject([
-    { invariant: 'EXP-02', doubt: null },
-    { invariant: 'EXP-01', doubt: null, seenOnce: 'the story could not be told again: it returned 401' },
+    { doubt: 'the steps could not be repeated: saw a 401', story: { breach: { invariant: 'EXP-01' } } },
+    { story: { breach: { invariant: 'EXP-02' } } },
   ])
-})
-
-test('a story that a lost control cuts short is passed over', async () => {
-  let times = 0
-  const { subject } = subjectOf(() => null, {
-    open() {
-      times += 1
-      if (times === 3) throw new ControlLost('it is away')
-    },
-  })
-  const interruption = new AbortController()
-  const { stories, lost } = await explore(subject, {
-    seed: 1,
-    milliseconds: 600_000,
-    signal: interruption.signal,
-    onStory: (count) => void (count === 5 && interruption.abort()),
-  })
-  expect({ stories, lost }).toEqual({ stories: 5, lost: null })
 })
 
 test('a replayed story is followed by ordinary use', async () => {
-  const error = new NotServed('it returned 401', breachOf('EXP-02'))
-  const { subject } = subjectOf(() => null, { open: openFor(1, error) })
-  const { found } = await replay(subject, [{ does: 'a' }])
-  expect(found).toMatchObject([{ invariant: 'EXP-02', story: { steps: [{ does: 'a' }] } }])
+  const { found } = await replay(fake({ control: servesFor(1) }), [{ does: 'a' }])
+  expect(found).toMatchObject([{ story: { breach: { invariant: 'EXP-02' }, steps: [{ does: 'a' }] } }])
 })
 
-test('a budget that is used up ends the search, and a lost control loses it', async () => {
+/** Throws before some stories, counted from 1. */
+function throwing(error: Error, isThrown: (time: number) => boolean) {
+  let time = 0
+  return () => {
+    time += 1
+    if (isThrown(time)) throw error
+    return null
+  }
+}
+
+test('a story that a lost control cuts short is passed over', async () => {
+  const control = throwing(new ControlLost('it is away'), (time) => time === 3)
+  expect(await exploreFor(fake({ control }), 5)).toMatchObject({ stories: 5, lost: null })
+})
+
+test('a budget that is used up ends the search, and lost controls lose it', async () => {
   const tellUntil = async (error: Error) =>
-    await explore(subjectOf(() => null, { open: openFor(2, error) }).subject, {
-      seed: 1,
-      milliseconds: 60_000,
-    })
-  expect(await tellUntil(new Untested('no tokens are left'))).toMatchObject({
-    stories: 2,
-    lost: null,
-    ended: 'no tokens are left',
-    found: [],
-  })
+    await exploreFor(fake({ control: throwing(error, (time) => time > 2) }))
+  const used = { stories: 2, lost: null, ended: 'no tokens are left', found: [] }
+  expect(await tellUntil(new Untested('no tokens are left'))).toMatchObject(used)
   expect(await tellUntil(new ControlLost('it is away'))).toMatchObject({ stories: 2, lost: 'it is away' })
-})
-
-test('a part that stops serving while it is first looked at is a finding', async () => {
-  const error = new NotServed('it returned 401', breachOf('EXP-02'))
-  const { subject } = subjectOf(() => null, { open: openFor(0, error) })
-  const explored = await explore(subject, { seed: 1, milliseconds: 60_000 })
-  expect(explored).toMatchObject({ stories: 0, lost: null, ended: 'it returned 401' })
-  expect(explored.found).toMatchObject([{ invariant: 'EXP-02', doubt: null, story: { steps: [] } }])
 })

@@ -1,11 +1,8 @@
+import type { Clock } from '../../base/clock.ts'
 import type { Exchange } from '../../base/evidence/exchange.ts'
-import { ControlLost } from '../../base/inconclusive.ts'
-import type { Level } from '../../base/verdict.ts'
 import type { Heading, Standard } from '../../requirement/define.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
-import type { Observed } from '../../requirement/judge.ts'
-import type { Draw } from './draw.ts'
-import type { Motif } from './motif.ts'
+import type { Dice } from './dice.ts'
 
 /** One step of a story, as plain data: it can be written to a file and taken again. */
 export interface Step {
@@ -17,6 +14,10 @@ export interface Invariant extends Heading {
   readonly role: ExploredRole
   /** Where users can read more than the specification says. */
   readonly standards?: readonly Standard[]
+  /** Completes "expected …", with the clause that asks for it. */
+  readonly expected: string
+  /** Change to make in the implementation, as a sentence. */
+  readonly fix: string
   /** The comparison after each step. */
   readonly how: string
   /** The requirements that try one story of it each. */
@@ -24,29 +25,19 @@ export interface Invariant extends Heading {
 }
 
 /** An invariant that a step broke. */
-export interface Breach extends Observed {
+export interface Breach {
   /** Its id. */
   readonly invariant: string
+  /** Completes "saw …". */
+  readonly saw: string
+  /** Ids of exchanges. */
+  readonly evidence: readonly string[]
   /** Softer than the invariant's. */
-  readonly level?: Level | undefined
+  readonly level?: 'SHOULD' | undefined
   /** True for what nothing but the implementation can cause, such as a token for a wrong key: seen once is enough. */
-  readonly isProof?: true | undefined
-  /**
-   * Looks longer than a story can wait, where time may heal what was seen; false where it did. Called while the story is
-   * being told.
-   */
-  readonly confirm?: () => Promise<boolean>
-}
-
-/** The implementation no longer serves what is ordinary, however long it is asked: an earlier story has left damage behind. */
-export class NotServed extends ControlLost {
-  readonly breach: Breach
-
-  /** @param breach of level SHOULD where a limit, an outage or the network may be the cause */
-  constructor(message: string, breach: Breach) {
-    super(message, breach.evidence)
-    this.breach = breach
-  }
+  readonly isProof?: boolean | undefined
+  /** Asks once more for what was not served: it counts only where it is not served for long. */
+  readonly isServed?: () => Promise<boolean>
 }
 
 /** The outcome of a step. */
@@ -56,46 +47,43 @@ export interface StepOutcome {
   /** The consequences, one clause each. */
   readonly came: readonly string[]
   readonly breaches: readonly Breach[]
-  /** Ids of its exchanges, where those are recorded only once the story has been told. */
-  readonly evidence?: readonly string[]
 }
 
-/** One story while it is told to an implementation: the model of what should be true, and the doubles around it. */
-export interface ModelRun<S extends Step> {
-  /** Says whether the step makes sense now: a call that is not held back cannot be answered. */
-  canTake(step: S): boolean
+export interface StepKind<S extends Step> {
+  /** Says whether the step makes sense now: a call that is not held back cannot be answered. Where absent, it always does. */
+  can?(step: S): boolean
   take(step: S): Promise<StepOutcome>
+}
+
+export type StepTable<S extends Step> = {
+  readonly [Does in S['does']]: StepKind<Extract<S, { readonly does: Does }>>
+}
+
+/** A story that runs against an implementation, with its model and its doubles. */
+export interface Telling<S extends Step> {
+  /** Asks for what every story begins with: null where it is served. */
+  control(): Promise<Breach | null>
+  readonly steps: StepTable<S>
   /** Answers what is left open, and waits for what follows from it. */
   end(): Promise<StepOutcome>
 }
-
-/** Reasons by the id of an invariant. */
-export type Unjudged = Readonly<Record<string, string | undefined>>
 
 /** A part of the implementation with all that stories about it are made of. */
 export interface Subject<S extends Step> {
   readonly role: ExploredRole
   readonly invariants: readonly Invariant[]
-  /** How many stories make a round, and how many steps each of them has. */
-  readonly stories: { readonly aRound: number; readonly shortest: number; readonly longest: number }
-  /**
-   * Makes up the steps of a round of stories. A round that draws on little repeats itself, and so gets
-   * deeper.
-   */
-  makeSteps(round: number, random: () => number): readonly Draw<S>[]
-  /** Makes stories that are told before all others; absent where chance alone makes them up. */
-  makeMotifs?(random: () => number): readonly Motif<S>[]
-  /** The same step with nothing in it that a story can do without. */
-  makePlain(step: S): S
+  readonly clock: Clock
   /** The beginning of every story, as a sentence. */
   readonly opening: string
-  /**
-   * Brings the implementation to where every story begins, and lets one be told. Throws `NotServed` where it no longer
-   * serves what is ordinary, and `ControlLost` where it never did.
-   */
-  tell<T>(story: (modelRun: ModelRun<S>) => Promise<T>): Promise<T>
-  /** Invariants that passed only as far as they could be judged, each with the reason. Asked after the stories. */
-  unjudged?(): Unjudged
+  /** A part that serves nothing ordinary for so long between two stories is damaged. */
+  readonly neverSeconds: number
+  /** A service that pauses after failures serves again within this time. */
+  readonly pauseSeconds: number
+  /** Chooses the few kinds of steps that a round of stories is made of: a round that repeats itself gets deeper. */
+  drawRound(dice: Dice, round: number): () => S
+  tell<T>(story: (telling: Telling<S>) => Promise<T>): Promise<T>
+  /** Why invariants could not be judged, or only in part, by their ids. Asked after the stories. */
+  unjudged(): Readonly<Record<string, string | undefined>>
   /** The exchanges that were recorded since the last call. */
   drain(): readonly Exchange[]
 }

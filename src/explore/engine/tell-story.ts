@@ -1,5 +1,6 @@
 import type { Exchange } from '../../base/evidence/exchange.ts'
-import type { Breach, ModelRun, Step, StepOutcome, Subject } from './subject.ts'
+import { ControlLost } from '../../base/inconclusive.ts'
+import type { Breach, Step, StepKind, StepOutcome, Subject, Telling } from './subject.ts'
 
 /** A step of a story with the ids of the exchanges that were recorded meanwhile. */
 export interface ToldStep extends StepOutcome {
@@ -14,72 +15,109 @@ export interface ToldStory<S extends Step> {
   /** The outcome of each step; the end is one more, where it was reached. */
   readonly taken: readonly ToldStep[]
   readonly breach: Breach | null
-  /** True where a longer look confirmed the breach; null where none was taken. */
-  readonly isConfirmed: boolean | null
-  /** How long that look took. */
-  readonly lookMs: number
+  /** What was not served is served after a while. */
+  readonly isHealed: boolean
   readonly exchanges: readonly Exchange[]
 }
 
 export interface TellOptions {
   /** Which breaches end the story; the others are passed over. */
   readonly ends: (breach: Breach) => boolean
-  /** Takes the longer look that some breaches need. */
-  readonly confirms?: boolean
-  /** How many of the steps are taken; all where absent. */
-  readonly most?: number
-  /** Stops behind the last step. */
-  readonly leavesEndOut?: boolean
+  /** Waits for what was not served. */
+  readonly waits?: boolean
 }
 
-/**
- * Tells a story from its beginning; steps that make no sense when their turn comes are left out.
- * @throws ControlLost where the implementation does not serve what every story begins with
- */
-export async function tellStory<S extends Step>(
-  subject: Subject<S>,
-  steps: readonly S[],
-  { ends, confirms = false, most = steps.length, leavesEndOut = false }: TellOptions,
-): Promise<ToldStory<S>> {
-  const told = await subject.tell((modelRun) =>
-    narrate(subject, modelRun, steps, { ends, confirms, most, leavesEndOut }),
-  )
-  // The end records the exchanges that were open until then.
-  return { ...told, exchanges: [...told.exchanges, ...subject.drain()] }
+export type Tell<S extends Step> = (steps: readonly S[], options: TellOptions) => Promise<ToldStory<S>>
+
+/** The implementation no longer serves what is ordinary, however long it is asked: an earlier story has left damage behind. */
+export class NotServed extends ControlLost {
+  readonly breach: Breach
+
+  constructor(breach: Breach) {
+    super(`saw ${breach.saw}`, breach.evidence)
+    this.breach = breach
+  }
 }
 
-async function narrate<S extends Step>(
+const betweenTriesMs = 1_000
+/** A part that has served nothing yet may still be starting. */
+const startingSeconds = 35
+
+/** Tells stories from their beginnings; steps that make no sense when their turn comes are left out. */
+export function createTeller<S extends Step>(subject: Subject<S>): Tell<S> {
+  let hasServed = false
+  return async (steps, options) => {
+    const told = await subject.tell(async (telling) => {
+      await serveOrdinary(subject, telling, hasServed)
+      hasServed = true
+      // The beginning of a story is no part of it.
+      subject.drain()
+      return await takeSteps(subject, telling, steps, options)
+    })
+    // The end records the exchanges that were open until then.
+    return { ...told, exchanges: [...told.exchanges, ...subject.drain()] }
+  }
+}
+
+/** @throws NotServed, or ControlLost where the part has never served */
+async function serveOrdinary<S extends Step>(
+  { clock, neverSeconds }: Subject<S>,
+  telling: Telling<S>,
+  hasServed: boolean,
+): Promise<void> {
+  const until = clock.monotonic() + (hasServed ? neverSeconds : startingSeconds) * 1_000
+  for (;;) {
+    const isLast = clock.monotonic() >= until
+    const unserved = await telling.control().catch((error: unknown) => {
+      if (isLast || !(error instanceof ControlLost)) throw error
+    })
+    if (unserved === null) return
+    if (isLast && unserved !== undefined)
+      throw hasServed ? new NotServed(unserved) : new ControlLost(`saw ${unserved.saw}`, unserved.evidence)
+    await clock.until(clock.monotonic() + betweenTriesMs)
+  }
+}
+
+async function takeSteps<S extends Step>(
   subject: Subject<S>,
-  modelRun: ModelRun<S>,
+  telling: Telling<S>,
   wanted: readonly S[],
-  { ends, confirms, most, leavesEndOut }: Required<TellOptions>,
+  { ends, waits = false }: TellOptions,
 ): Promise<ToldStory<S>> {
   const steps: S[] = []
   const skipped: S[] = []
   const taken: ToldStep[] = []
-  // The beginning of a story is no part of it.
-  subject.drain()
   const exchanges: Exchange[] = []
-  let breach: Breach | null = null
-  const note = (became: StepOutcome): Breach | null => {
+  const note = (outcome: StepOutcome): Breach | null => {
     const recorded = subject.drain()
     exchanges.push(...recorded)
-    taken.push({ ...became, evidence: [...(became.evidence ?? []), ...recorded.map(({ id }) => id)] })
-    return became.breaches.find(ends) ?? null
+    taken.push({ ...outcome, evidence: recorded.map(({ id }) => id) })
+    return outcome.breaches.find(ends) ?? null
   }
+  let breach: Breach | null = null
   for (const step of wanted) {
-    if (breach !== null || steps.length >= most) break
-    if (!modelRun.canTake(step)) {
-      skipped.push(step)
-      continue
+    if (breach !== null) break
+    const kind = telling.steps[step.does as S['does']] as unknown as StepKind<S>
+    if (kind.can?.(step) === false) skipped.push(step)
+    else {
+      steps.push(step)
+      breach = note(await kind.take(step))
     }
-    steps.push(step)
-    breach = note(await modelRun.take(step))
   }
-  if (!leavesEndOut) breach ??= note(await modelRun.end())
-  const begun = performance.now()
-  const isConfirmed = confirms && breach?.confirm !== undefined ? await breach.confirm() : null
-  const lookMs = performance.now() - begun
+  breach ??= note(await telling.end())
+  const isHealed = waits && breach?.isServed !== undefined && (await heals(subject, breach.isServed))
   exchanges.push(...subject.drain())
-  return { steps, skipped, taken, breach, isConfirmed, lookMs, exchanges }
+  return { steps, skipped, taken, breach, isHealed, exchanges }
+}
+
+async function heals<S extends Step>(
+  { clock, pauseSeconds }: Subject<S>,
+  isServed: () => Promise<boolean>,
+): Promise<boolean> {
+  const until = clock.monotonic() + pauseSeconds * 1_000
+  while (clock.monotonic() < until) {
+    if (await isServed()) return true
+    await clock.until(clock.monotonic() + betweenTriesMs)
+  }
+  return false
 }

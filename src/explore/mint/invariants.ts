@@ -11,6 +11,8 @@ export const mintInvariants = [
     title: 'rejects keys that are almost right, whatever came before',
     why: 'A key that is known by its beginning, or a verdict that is kept, lets others mint in the name of the project.',
     how: 'No key, and keys that differ from the right one, must get no token.',
+    expected: 'no token (2.2)',
+    fix: 'Compare the whole key in every request, and keep no verdict by a part of it.',
     generalises: ['MINT-04', 'MINT-05'],
   },
   {
@@ -22,6 +24,8 @@ export const mintInvariants = [
     title: 'issues for the user of the request only',
     why: 'A token for the user of another request lets one user take the calls of the other.',
     how: 'A token must name the userId of its request, and no token may come for two users.',
+    expected: 'a token for the userId of the request (2.1.4)',
+    fix: 'Share no state between requests, and key what is kept by key, user and lifetime.',
     generalises: ['MINT-12', 'MINT-13', 'MINT-24'],
   },
   {
@@ -32,7 +36,9 @@ export const mintInvariants = [
     standards: ['OWASP ASVS 5.0, 6.1.1'],
     title: 'serves the right key, whatever was rejected before',
     why: 'A mint that keeps a rejection in mind ends all calls of the project.',
-    how: 'An ordinary request with the right key must get a token within limits.neverSeconds, and none of the next twelve may then be rejected.',
+    how: 'An ordinary request with the right key must get a token. Where it is rejected, twelve in a row must be served within limits.neverSeconds.',
+    expected: 'a token (4.1)',
+    fix: 'Judge each request by itself, and free what a rejected request has taken.',
     generalises: ['MINT-01'],
   },
   {
@@ -43,7 +49,9 @@ export const mintInvariants = [
     standards: ['OWASP ASVS 5.0, 15.4.1'],
     title: 'grants a lifetime by its own request only',
     why: 'A lifetime left over from another request makes tokens live for longer than the backend asked.',
-    how: 'A lifetime that is asked for must give what it gives when asked first. Tokens that end at a mark they share, such as each fifth minute, may differ by it.',
+    how: 'A lifetime that is asked for must give what it gave first. Tokens that end at a mark they share, such as each fifth minute, may differ by it.',
+    expected: 'the lifetime of this request (2.2)',
+    fix: 'Read the lifetime from the request alone.',
     generalises: ['MINT-10'],
   },
   {
@@ -54,7 +62,9 @@ export const mintInvariants = [
     standards: ['OWASP ASVS 5.0, 2.3.2', 'OWASP ASVS 5.0, 8.3.2'],
     title: 'rejects keys without a right to mint at any time',
     why: 'A limit that a few more requests overcome is none.',
-    how: 'A key of mint.keys that is rejected when asked first must be rejected later too; so must the key of hooks.revokeKey: from limits.leewayWarnSeconds on it warns, from limits.leewayFailSeconds on it fails.',
+    how: 'A key of mint.keys that was once rejected must be rejected later too; a capped key warns. So must the key of hooks.revokeKey: from limits.leewayWarnSeconds on it warns, from limits.leewayFailSeconds on it fails.',
+    expected: 'no token (7)',
+    fix: 'Look at the state and the cap of the project in every request.',
     generalises: ['MINT-15', 'MINT-16', 'MINT-17', 'MINT-21'],
   },
 ] as const satisfies readonly Invariant[]

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { pauseSchema, pauses } from '../engine/common-steps.ts'
-import { always, type Draw, listOf, oneOf, record } from '../engine/draw.ts'
+import type { Dice } from '../engine/dice.ts'
+import { drawPause, pauseSchema } from '../engine/pause.ts'
 
-export const users = ['alice', 'bob'] as const
+const users = ['alice', 'bob'] as const
 export type User = (typeof users)[number]
 
 /** Keys that are almost the right one, by their names in `createNearMissKeys`. */
@@ -21,60 +21,55 @@ export const wrongKeys = ['no key', 'an unknown key', ...nearMisses] as const
 export const stateKeys = ['trialEnded', 'suspended', 'capped', 'revoked'] as const
 export type StateName = (typeof stateKeys)[number]
 
-const keys = ['the right key', 'the key of another project', ...wrongKeys, ...stateKeys] as const
+/** Every key but the right one. */
+export const otherKeys = [...wrongKeys, ...stateKeys, 'the key of another project'] as const
+const right = 'the right key' as const
+const keys = [right, ...otherKeys] as const
 export type Key = (typeof keys)[number]
 
 const lifetimes = ['none', 'short', 'long'] as const
 export type AskedLifetime = (typeof lifetimes)[number]
 
-const asked = {
+const askSchema = z.strictObject({
+  does: z.literal('ask'),
   key: z.enum(keys),
   /** Several ask at once. */
   who: z.array(z.enum(users)).min(1).max(3),
   lifetime: z.enum(lifetimes),
   /** Which Idempotency-Key of the story; null for none. */
   idempotency: z.int().min(0).max(1).nullable(),
-}
-const ask = z.strictObject({ does: z.literal('ask'), ...asked })
-/** The next steps do not wait for the answers. */
-const begin = z.strictObject({ does: z.literal('begin'), ...asked })
-const finish = z.strictObject({ does: z.literal('finish') })
+  /** Another backend asks at the same time, with a key of its own. */
+  beside: z.strictObject({ key: z.enum(keys), who: z.enum(users) }).optional(),
+})
 
-export const mintSteps = z.array(z.discriminatedUnion('does', [ask, begin, finish, pauseSchema]))
+export const mintSteps = z.array(z.discriminatedUnion('does', [askSchema, pauseSchema]))
 export type MintStep = z.infer<typeof mintSteps>[number]
 export type AskStep = Extract<MintStep, { does: 'ask' }>
-export type RequestStep = Extract<MintStep, { does: 'ask' | 'begin' }>
 
-/** Steps of a round of stories; each round draws on a few keys only, and so gets deeper. */
-export function makeSteps(present: readonly Key[], round: number, random: () => number): Draw<MintStep>[] {
-  const isChosen = (share: number) => random() < share
-  const right = 'the right key' as const
-  const near = nearMisses.filter((key) => present.includes(key))
-  const chosenNear = near[Math.floor(random() * near.length)]
-  const candidates = [...present]
-    .reverse()
-    .filter((key) => key !== right && (key === chosenNear || !isIn(nearMisses, key)))
+export function drawRound(present: readonly Key[], dice: Dice, round: number): () => MintStep {
+  const { chance, between, oneOf } = dice
+  const near = oneOf(nearMisses)
+  const candidates = present.filter((key) => key === near || !isIn(nearMisses, key))
   // Each key has its turn, so that a short exploration reaches all of them.
   const inTurn = candidates[round % candidates.length]
-  const others = candidates.filter((key) => key === inTurn || isChosen(0.35))
-  const rights = Array.from({ length: 1 + Math.floor(random() * 3) }, () => right)
-  const request = {
-    key: oneOf([...rights, ...others, ...others]),
-    who: isChosen(0.3) ? listOf(oneOf(users), 1, 3) : oneOf<User[]>([['alice'], ['bob']]),
-    lifetime: isChosen(0.5) ? oneOf(lifetimes) : always('none'),
-    idempotency: isChosen(0.25) ? oneOf([null, 0, 1]) : always(null),
+  const others = candidates.filter((key) => key === inTurn || chance(0.35))
+  const drawn: Key[] = [...others, ...others, ...Array.from({ length: between(1, 3) }, (): Key => right)]
+  const together = chance(0.3)
+  const varies = chance(0.5)
+  const repeats = chance(0.25)
+  const overlaps = chance(0.3)
+  const pauses = chance(0.2)
+  return () => {
+    if (pauses && chance(0.15)) return drawPause(dice)
+    return {
+      does: 'ask',
+      key: oneOf(drawn),
+      who: Array.from({ length: together ? between(1, 3) : 1 }, () => oneOf(users)),
+      lifetime: varies ? oneOf(lifetimes) : 'none',
+      idempotency: repeats ? oneOf([null, 0, 1]) : null,
+      beside: overlaps && chance(0.35) ? { key: oneOf(drawn), who: oneOf(users) } : undefined,
+    }
   }
-  const asking = record({ does: always('ask'), ...request })
-  const beginning = record({ does: always('begin'), ...request })
-  const overlap = isChosen(0.3) ? [beginning, beginning, always({ does: 'finish' })] : []
-  return [asking, asking, asking, asking, ...overlap, ...(isChosen(0.2) ? [pauses] : [])]
-}
-
-/** One user who asks as every backend does. */
-export function makePlain(step: MintStep): MintStep {
-  if (step.does === 'pause') return { ...step, milliseconds: 100 }
-  if (step.does !== 'ask' && step.does !== 'begin') return step
-  return { ...step, who: step.who.slice(0, 1), lifetime: 'none', idempotency: null }
 }
 
 export function isIn<Name extends string>(names: readonly Name[], name: string): name is Name {

@@ -1,4 +1,5 @@
 import type { CommonContext, Needed } from '../../requirement/needs.ts'
+import type { Attempt } from '../../roles/signaling/attempt.ts'
 
 /** Parts that stories about signaling need. */
 export const signalingNeeds = ['mint', 'signaling'] as const
@@ -6,3 +7,8 @@ export type SignalingParts = CommonContext & Pick<Needed, (typeof signalingNeeds
 
 /** Gets a token from the mint. */
 export type Issue = (userId: string, lives: 'long' | 'short') => Promise<string>
+
+/** A decision about the token: an outage, a limit or a network that fails is none. */
+export function isRejected(made: Attempt): boolean {
+  return made.outcome === 'refused' && made.unreachable !== true && made.undecided !== true
+}

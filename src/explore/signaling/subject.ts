@@ -1,24 +1,21 @@
-import { outageSeconds } from '../../base/limits.ts'
+import { outageSeconds } from '../../base/http/limits.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Session } from '../../requirement/session.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../roles/signaling/check-profile.ts'
 import type { Signaling } from '../../roles/signaling/driver.ts'
 import type { Subject } from '../engine/subject.ts'
-import { createControl } from './control.ts'
-import { type Found, findHabits, longestShortSeconds, unwaited } from './find-habits.ts'
+import { findHabits, type Habits, longestShortSeconds } from './find-habits.ts'
 import { signalingInvariants } from './invariants.ts'
-import { makeMotifs } from './motifs.ts'
 import type { Issue, SignalingParts } from './parts.ts'
-import { makePlain, makeSteps, type SignalingStep } from './steps.ts'
-import { type Habits, tellSignaling } from './tell-signaling.ts'
-
-export interface SignalingSubjectOptions {
-  readonly reset?: (() => Promise<void>) | undefined
-}
+import { drawRound, type SignalingStep } from './steps.ts'
+import { tellSignaling } from './story.ts'
 
 const longSeconds = 300
+/** A service that pauses after rejections accepts again within this time. */
+const pauseSeconds = 35
 /** Stories wait in full for a late rejection only where signaling accepted a client that it should not. */
 const shortestSettleMs = 20
+const usualSettleMs = 300
 
 /** Signaling with little patience after an acceptance: most are as they should be. */
 export function hurrySignaling(configuration: Configuration): Configuration {
@@ -31,81 +28,56 @@ export function hurrySignaling(configuration: Configuration): Configuration {
   return { ...configuration, signaling: { ...signaling, access: { profile: { ...profile, settleMs } } } }
 }
 
-const usualSettleMs = 300
+/** Signaling with tokens of its real mint, and everything that clients can do with them. */
+export function openSignalingSubject(session: Session, parts: SignalingParts): Subject<SignalingStep> {
+  const { mint, signaling, clock, newUser } = parts
+  const known = new Set<string>()
+  const issue: Issue = async (userId, lives) => {
+    known.add(userId)
+    const ttlSeconds = lives === 'long' ? Math.max(longSeconds, mint.minTtlSeconds) : mint.minTtlSeconds
+    return (await mint.token(userId, { ttlSeconds })).jwt
+  }
+  let habits: Habits | null = null
+  return {
+    role: 'signaling',
+    invariants: signalingInvariants,
+    clock,
+    opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
+    neverSeconds: outageSeconds(parts.configuration.limits),
+    pauseSeconds,
+    drawRound: (dice) =>
+      drawRound(
+        { declaresUser: signaling.declaresUser, canExpire: mint.minTtlSeconds <= longestShortSeconds },
+        dice,
+      ),
+    async tell(story) {
+      habits ??= await findHabits(parts, issue)
+      await using telling = tellSignaling({
+        signaling,
+        clock,
+        newUser,
+        userIds: { alice: newUser(), bob: newUser() },
+        issue,
+        habits,
+        isKnown: (userId) => known.has(userId),
+      })
+      return await story(telling)
+    },
+    unjudged: () => ({
+      'EXP-22': habits?.whyExpiryIsUnjudged ?? undefined,
+      'EXP-24':
+        habits?.rejectsOther === true || (habits?.userPaths.length ?? 0) > 0
+          ? undefined
+          : whyOthersAreUnjudged(signaling),
+    }),
+    drain: () => session.journal.drain(),
+  }
+}
+
 /** Stories compare with what a token of another user met when it was offered first. */
 function whyOthersAreUnjudged({ declaresUser, configuration }: Signaling): string {
   if (isDeclarationUnconfirmed(configuration.access)) return unconfirmedDeclaration
   return declaresUser
     ? "signaling rejects no token with another user's id when asked first: SIG-05 judges that"
     : 'needs a protocol in which the client states its userId (signaling.profile.declaredUser)'
-}
-
-/** Signaling with tokens of its real mint, and everything that clients can do with them. */
-export function openSignalingSubject(
-  session: Session,
-  parts: SignalingParts,
-  { reset = async () => {} }: SignalingSubjectOptions,
-): Subject<SignalingStep> {
-  const { mint, signaling, clock } = parts
-  const canExpire = mint.minTtlSeconds <= longestShortSeconds
-  const known = new Set<string>()
-  const issue: Issue = (userId, lives) => {
-    known.add(userId)
-    return issueBy(mint, userId, lives)
-  }
-  const patienceMs = outageSeconds(parts.configuration.limits) * 1_000
-  const serveOrdinary = createControl(parts, issue, patienceMs)
-  let found: Found | null = null
-
-  return {
-    role: 'signaling',
-    invariants: signalingInvariants,
-    stories: { aRound: 12, shortest: 1, longest: 20 },
-    makePlain,
-    makeMotifs: (random) => makeMotifs({ declaresUser: signaling.declaresUser, canExpire }, random),
-    makeSteps: (_, random) => makeSteps(signaling.declaresUser, canExpire, random),
-    opening: 'Two users, alice and bob, who were never seen before; a third one was accepted.',
-    async tell(story) {
-      await reset()
-      found ??= await findHabits(parts, canExpire, issue)
-      const [alice, bob] = [parts.newUser(), parts.newUser()]
-      await serveOrdinary()
-      await using modelRun = tellSignaling({
-        signaling,
-        userIds: { alice, bob },
-        mint: issue,
-        habits: found.habits,
-        isKnown: (userId) => known.has(userId),
-        clock,
-        settleMs: usualSettleMs,
-      })
-      return await story(modelRun)
-    },
-    unjudged: () =>
-      listUnjudged(signaling, found ?? { habits: null, whyExpiryIsUnjudged: canExpire ? null : unwaited }),
-    drain: () => session.journal.drain(),
-  }
-}
-
-function listUnjudged(
-  signaling: Signaling,
-  {
-    habits,
-    whyExpiryIsUnjudged,
-  }: { readonly habits: Habits | null; readonly whyExpiryIsUnjudged: string | null },
-): Readonly<Record<string, string>> {
-  const reasons: Record<string, string> = {}
-  if (whyExpiryIsUnjudged !== null) reasons['EXP-22'] = reasons['EXP-25'] = whyExpiryIsUnjudged
-  if (habits?.rejectsOther !== true && (habits?.userPaths.length ?? 0) === 0)
-    reasons['EXP-24'] = whyOthersAreUnjudged(signaling)
-  return reasons
-}
-
-async function issueBy(
-  mint: SignalingParts['mint'],
-  userId: string,
-  lives: 'long' | 'short',
-): Promise<string> {
-  const ttlSeconds = lives === 'long' ? Math.max(longSeconds, mint.minTtlSeconds) : mint.minTtlSeconds
-  return (await mint.token(userId, { ttlSeconds })).jwt
 }
