@@ -18,7 +18,7 @@ const proofs: Readonly<Record<string, readonly [program: string, what: string]>>
   gateways: ['proof/gateways/run.ts', 'whole runs behind nginx and HAProxy have no violation'],
   audit: ['audit/proof/run.ts', 'recall of the audit on real apps'],
   bundles: ['audit/proof/bundles/run.ts', 'clean builds of popular packages have no finding'],
-  mask: ['src/base/evidence/mask/testing/prove.ts', '10,000 encoded secrets stay hidden'],
+  mask: ['src/base/evidence/testing/prove.ts', '10,000 encoded secrets stay hidden'],
 }
 
 const [name = '', ...rest] = process.argv.slice(2)

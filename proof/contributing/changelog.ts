@@ -40,7 +40,7 @@ export function renderChangelog(releases: readonly Release[]): string {
     `## ${release.version}`,
     ...sectionsOf(release.subjects, release === first ? ['Fixed', 'Faster'] : []),
   ])
-  return `${['# Changelog', 'Written by `npm run changelog` from the commits.', ...sections].join('\n\n')}\n`
+  return `${['# Changelog', 'Written from the commits by `node proof/contributing/write-changelog.ts`.', ...sections].join('\n\n')}\n`
 }
 
 function sectionsOf(subjects: readonly string[], left: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { findCommands } from '../../docs/generator/documented-commands.ts'
 import { renderRequirementsPage } from '../../docs/generator/requirements-page.ts'
-import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { loadProvenCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadCases } from '../variants/cases.ts'
 import type { Cell } from '../variants/prove.ts'
 import { renderCounts } from '../variants/table.ts'
@@ -28,26 +28,28 @@ const withoutCount = (counts: string) => counts.trim().replace(/of \d+ conformin
 
 test('CONTRIBUTING leads from an empty file to a proof, as it says', async () => {
   const [began = '', before = '', after = ''] = blocksOf('text')
-  const [written = ''] = blocksOf('ts')
+  const written = blocksOf('ts')
   const [begin] = findCommands('CONTRIBUTING.md', page)
   const folders = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), 'twotoken-contributing-'))))
   const [empty = '', finished = ''] = folders
   try {
     for (const folder of folders) await mkdir(join(folder, 'suites/mint'), { recursive: true })
     expect(beginRequirement(begin?.words.slice(4) ?? [], empty)).toBe(began)
-    const [, file = ''] = /^wrote (.+)$/m.exec(began) ?? []
-    const place = async (folder: string, text: string) =>
+    const files = [...began.matchAll(/^wrote (.+)$/gm)].map(([, file = '']) => file)
+    expect(files.length).toBe(written.length)
+    const place = async (folder: string, file: string, text = '') =>
       writeFile(
         join(folder, file),
         text.replaceAll("'../../", `'${root}/`).replaceAll("'./lib/", `'${root}/suites/mint/lib/`),
       )
-    await place(empty, await readFile(join(empty, file), 'utf8'))
-    await place(finished, written)
+    for (const file of files) await place(empty, file, await readFile(join(empty, file), 'utf8'))
+    // The page shows the variants before the probe.
+    for (const [index, file] of files.toReversed().entries()) await place(finished, file, written[index])
 
     expect(withoutCount(await prove(empty))).toBe(withoutCount(before))
     expect(withoutCount(await prove(finished))).toBe(withoutCount(after))
-    const catalogue = await loadCatalogue(undefined, join(finished, 'suites'))
-    expect(renderRequirementsPage(catalogue)).toContain('rejects keys that end in a dot')
+    const catalogue = await loadProvenCatalogue(undefined, join(finished, 'suites'))
+    expect(renderRequirementsPage(catalogue)).toContain('rejects keys without their prefix')
   } finally {
     for (const folder of folders) await rm(folder, { recursive: true, force: true })
   }

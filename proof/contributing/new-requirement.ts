@@ -1,11 +1,18 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { requirementFile, roleOf, rolePrefixes, writeRequirement } from './requirement-template.ts'
+import {
+  brokenFile,
+  requirementFile,
+  roleOf,
+  rolePrefixes,
+  writeBroken,
+  writeRequirement,
+} from './requirement-template.ts'
 
 const usage = 'usage: npm run new -- BACK-99 "rejects a request that …"'
 const root = join(import.meta.dirname, '../..')
 
-/** Writes the file of a requirement below `folder`, and gives the text for the terminal; throws what to change. */
+/** Writes the files of a requirement below `folder`, and gives the text for the terminal; throws what to change. */
 export function beginRequirement([id = '', title = '']: readonly string[], folder: string): string {
   const role = roleOf(id)
   if (role === null || title.trim() === '') {
@@ -18,7 +25,8 @@ export function beginRequirement([id = '', title = '']: readonly string[], folde
   if (existsSync(join(folder, file)))
     throw new Error(`${file} is there already; choose a title that says what is different`)
   writeFileSync(join(folder, file), writeRequirement({ id, role, title }))
-  return `wrote ${file}\nnext: write its probe and what it must catch, then\n      npm run proof -- ${id}\n`
+  writeFileSync(join(folder, brokenFile(file)), writeBroken(role))
+  return `wrote ${file}\nwrote ${brokenFile(file)}\nnext: write the probe and the variants that it must catch, then\n      npm run proof -- ${id}\n`
 }
 
 if (import.meta.main)

@@ -24,13 +24,15 @@ interface Wanted {
   readonly title: string
 }
 
-/**
- * Writes a requirement that asks for something ordinary and names one broken variant. Its proof is red until the probe
- * catches that variant.
- */
+/** Gives the path of the broken variants of the requirement in this file. */
+export function brokenFile(file: string): string {
+  return file.replace(/[.]ts$/, '.broken.ts')
+}
+
+/** Writes a requirement that asks for something ordinary. */
 export function writeRequirement({ id, role, title }: Wanted): string {
   const kind = /^rejects\b/.test(title) ? 'rejects' : 'positive'
-  const { needs, parts, probe, variant } = probes[role]
+  const { needs, parts, probe } = probes[role]
   return `import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
@@ -46,10 +48,17 @@ export default defineCheck({
   async run(${parts}, judge) {
 ${probe}
   },
-  catches: {
-    'name what is wrong with this implementation': ${variant},
-  },
 })
+`
+}
+
+/** Writes its broken variant, which is none yet: the proof is red until the probe catches it. */
+export function writeBroken(role: TemplateRole): string {
+  return `import type { BrokenVariants } from '../../src/requirement/define.ts'
+
+export const broken: BrokenVariants = {
+  'name what is wrong with this implementation': ${probes[role].variant},
+}
 `
 }
 

@@ -26,7 +26,9 @@ if (import.meta.main) {
   const text = renderChangelog(listReleases(root, version))
   if (!process.argv.includes('--check')) writeFileSync(file, text)
   else if (readFileSync(file, 'utf8') !== text) {
-    process.stderr.write('CHANGELOG.md is not what the commits say: npm run changelog writes it\n')
+    process.stderr.write(
+      'CHANGELOG.md is not what the commits say: node proof/contributing/write-changelog.ts writes it\n',
+    )
     process.exitCode = 1
   }
 }

@@ -114,7 +114,7 @@ test('an address that is locked out for good by 401 is a ban of this machine, an
   const locked = new Set<string | undefined>()
   let rejections = 0
   let last: string | undefined
-  const { verdict } = await judge(
+  const { verdict, reason } = await judge(
     servesUsers,
     {
       handshake({ socket: { remoteAddress } }) {
@@ -129,5 +129,5 @@ test('an address that is locked out for good by 401 is a ban of this machine, an
     },
     { patienceSeconds: 2, neverSeconds: 3 },
   )
-  expect(verdict).toBe('warn')
+  expect([verdict, reason]).toEqual(['error', expect.stringContaining('raise limits.patienceSeconds')])
 })

@@ -5,7 +5,7 @@ import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import { createJudge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import { runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 // Services that limit the rate of their clients are judged to the end with nothing configured.
@@ -15,7 +15,7 @@ const catalogue = await loadCatalogue()
 async function oddVerdicts(variant: Variant, isWanted: (id: string) => boolean) {
   await using reference = await startReference({ variant })
   await using session = await openSession(reference.configuration)
-  const checks = sortByStage(catalogue.filter(({ id }) => isWanted(id)))
+  const checks = sortByTurn(catalogue.filter(({ id }) => isWanted(id)))
   const results = await Promise.all(checks.map((check) => runCheck(check, session)))
   const odd = results.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
   return odd.map(({ id, verdict, reason }) => `${id} ${verdict} ${reason}`)

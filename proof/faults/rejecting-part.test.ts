@@ -7,10 +7,10 @@ import { waitForCause, waitingFor } from '../../src/reports/wait-for-cause.ts'
 import type { Role, Variant } from '../../src/requirement/define.ts'
 import { createJudge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import { runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import expiredTokens from '../../suites/backend/never-returns-expired-tokens.ts'
-import sendsSpecified from '../../suites/backend/sends-specified-mint-request.ts'
+import { broken as misspecified } from '../../suites/backend/sends-specified-mint-request.broken.ts'
 import connectsEndToEnd from '../../suites/flow/connects-end-to-end.ts'
 import separatesUsers from '../../suites/flow/separates-concurrent-users.ts'
 
@@ -47,7 +47,7 @@ test.concurrent.each<[string, Variant, RegExp]>([
   // A rejection that stays is waited out no longer than this.
   const limits = { ...configuration.limits, patienceSeconds: 2 }
   await using session = await openSession({ ...configuration, limits })
-  const checks = sortByStage(catalogue.filter(({ id, stage }) => wanted.test(id) && stage !== 'expiry'))
+  const checks = sortByTurn(catalogue.filter(({ id, stage }) => wanted.test(id) && stage !== 'expiry'))
   const results = await Promise.all(checks.map((check) => runCheck(check, session)))
   const said = results.map(({ id, verdict, reason }) => `${id} ${verdict} ${reason}`)
   expect(said.filter((one) => / (?:fail|warn) /.test(one))).toEqual([])
@@ -65,13 +65,13 @@ test.concurrent.each<[string, Variant, RegExp]>([
 const refusal = jsonAnswer(422, { error: 'no' })
 
 test.concurrent.each<[string, Role[], Variant]>([
-  ['BACK-06', ['backend', 'flow'], sendsSpecified.catches['calls the field user_id'] ?? {}],
+  ['BACK-06', ['backend', 'flow'], misspecified['calls the field user_id'] ?? {}],
   ['MINT-01', ['mint'], { mint: { answer: (usual) => (usual.status === 200 ? refusal : usual) } }],
   ['SIG-02', ['signaling'], { signaling: { handshake: () => 403 } }],
 ])('%s keeps all users from being served, and the others wait for it', async (id, roles, variant) => {
   await using reference = await startReference({ variant })
   await using session = await openSession(reference.configuration, { wait: false })
-  const checks = sortByStage(catalogue.filter(({ role }) => roles.includes(role)))
+  const checks = sortByTurn(catalogue.filter(({ role }) => roles.includes(role)))
   const results = await Promise.all(checks.map((check) => runCheck(check, session)))
   const named = waitForCause(results, session.journal.drain())
   const said = named.map((one) => `${one.id} ${one.verdict} ${one.reason}`)

@@ -3,9 +3,11 @@ import { MintFailure } from '../../fixtures/backend/mint-client.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { conforming } from '../../fixtures/variants/backend.ts'
 import type { AnyCheck, Catch } from '../../src/requirement/define.ts'
-import { runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import { broken as failing } from '../../suites/backend/answers-error-when-minting-fails.broken.ts'
 import answersError from '../../suites/backend/answers-error-when-minting-fails.ts'
+import { broken as stalled } from '../../suites/backend/recovers-from-stalled-mint.broken.ts'
 import recovers from '../../suites/backend/recovers-from-stalled-mint.ts'
 import connects from '../../suites/flow/connects-end-to-end.ts'
 import rejects from '../../suites/flow/rejects-when-minting-fails.ts'
@@ -15,7 +17,7 @@ async function judgeTogether(variant: Catch): Promise<Record<string, string>> {
   await using stack = await startReference({ variant })
   await using session = await openSession(stack.configuration)
   const checks: readonly AnyCheck[] = [recovers, answersError, rejects, connects]
-  const results = await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
   return Object.fromEntries(results.map(({ id, verdict }) => [id, verdict]))
 }
 
@@ -26,7 +28,7 @@ const quick = { mintDeadlineMs: 800 }
 const patience = { configuration: { limits: { backendAnswerSeconds: 2 } } }
 
 test('a backend that stays down after a stall of the mint costs no other requirement its verdict', async () => {
-  const broken = recovers.catches['asks the mint again only after a while']
+  const broken = stalled['asks the mint again only after a while']
   expect(await judgeTogether({ ...patience, backend: { ...broken?.backend, ...quick } })).toEqual({
     ...passing,
     'BACK-22': 'warn',
@@ -34,12 +36,12 @@ test('a backend that stays down after a stall of the mint costs no other require
 })
 
 test('both requirements that need a silent mint judge a silence of their own', async () => {
-  const cached = answersError.catches['returns an expired token of the user when the mint hangs']
+  const cached = failing['returns an expired token of the user when the mint hangs']
   expect(await judgeTogether({ backend: { ...cached?.backend, ...quick } })).toMatchObject({
     'BACK-07': 'fail',
     'BACK-22': 'pass',
   })
-  const unbounded = recovers.catches['runs out of connections for good']
+  const unbounded = stalled['runs out of connections for good']
   expect(
     await judgeTogether({
       backend: { ...unbounded?.backend },
@@ -54,7 +56,7 @@ test('a call that all requests of one user share is judged by both', async () =>
     'BACK-07': 'pass',
     'BACK-22': 'pass',
   })
-  const endless = recovers.catches['shares a mint call that never ends']
+  const endless = stalled['shares a mint call that never ends']
   expect(
     await judgeTogether({
       backend: { ...endless?.backend },

@@ -21,7 +21,7 @@ import type { Configuration } from '../../src/configuration/configuration.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
 import { groupErrors } from '../../src/reports/group-errors.ts'
 import type { AnyCheck, Role } from '../../src/requirement/define.ts'
-import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 // A peer that conforms, and then turns: for all, for one user, for every third answer. What it does from then on breaks no
@@ -188,7 +188,7 @@ describe('one cause keeps the others from a judgement where', () => {
     )
     // On a busy machine, another part may be late besides.
     const causes = groupErrors(errors).filter(({ checks }) => checks[0]?.cause?.unavailable !== 'silent')
-    expect(causes.map(({ checks }) => checks[0]?.cause)).toEqual([{ part, unavailable: 'refusing' }])
+    expect(causes.map(({ checks }) => checks[0]?.cause)).toMatchObject([{ part, unavailable: 'refusing' }])
   })
 })
 
@@ -251,7 +251,7 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
     isStrict = true
     await using session = await openSession(await resolve(strictLimits(part, fault)), { seed: 7 })
     const results: CheckResult[] = await Promise.all(
-      sortByStage(checks).map((check) => runCheck(check, session)),
+      sortByTurn(checks).map((check) => runCheck(check, session)),
     )
     return { results, hits: peer.hits() }
   } finally {

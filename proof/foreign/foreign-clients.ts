@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
-import { createPacer } from '../../src/base/limiter.ts'
+import { createPacer } from '../../src/base/http/limiter.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
 import { type CheckResult, runCheck } from '../../src/requirement/run.ts'

@@ -10,7 +10,7 @@ import { reservePort } from '../../fixtures/reserve-port.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
-import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 /** Services that were written from the specification alone, each in another language, with faults to switch on. */
@@ -240,5 +240,5 @@ export async function judgeForeign(
   )
   await using stack = await startForeign(services, role, fault)
   await using session = await openSession(stack.configuration)
-  return await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
 }

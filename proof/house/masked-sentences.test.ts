@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createMask } from '../../src/base/evidence/mask/mask.ts'
+import { createMask } from '../../src/base/evidence/mask.ts'
 import { type Node, walk } from './syntax.ts'
 
 /** Members of a requirement that no mask reads. */

@@ -23,9 +23,9 @@ import type { Mistake } from '../../fixtures/servers/verify.ts'
 import { loadConfiguration } from '../../src/configuration/load.ts'
 import { type Detection, detect } from '../../src/detect/detect.ts'
 import type { AnyCheck } from '../../src/requirement/define.ts'
-import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
-import type { SignalingProfile } from '../../src/roles/signaling/types.ts'
+import type { SignalingProfile } from '../../src/roles/signaling/profile.ts'
 
 /** Servers that others wrote. Those that come with npm are judged by the tests, the others by npm run proof -- servers. */
 export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Promise<ForeignServer>>> = {
@@ -112,7 +112,7 @@ export async function judgeByExample(
     token: withKey && 'secret' in signWith ? { ...token, signWith } : token,
     limits: { ...limits, requestSeconds: 30 },
   })
-  return await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
 }
 
 /** Detects a server of which only the address of its signaling is known. */

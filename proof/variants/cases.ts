@@ -1,5 +1,5 @@
 import type { Degenerate } from '../../fixtures/conforming.ts'
-import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { loadProvenCatalogue, type ProvenCheck } from '../../src/catalogue/load-requirements.ts'
 import { loadVariants } from '../../src/catalogue/load-variants.ts'
 import type { AnyCheck, Role, Variant } from '../../src/requirement/define.ts'
 import { type Cell, proveCaught, proveCaughtWhole, proveNoPass, proveUnaccused } from './prove.ts'
@@ -31,14 +31,14 @@ export function sliceOf(commit: string): number {
  * broken variants are judged by all requirements that a run of their role judges at once, and so are conforming ones.
  */
 export async function loadCases(
-  wanted: (check: AnyCheck) => boolean = () => true,
+  wanted: (check: ProvenCheck) => boolean = () => true,
   {
     slice,
     isWhole = false,
     suites,
   }: { readonly slice?: number | undefined; readonly isWhole?: boolean; readonly suites?: string } = {},
 ): Promise<ProofCase[]> {
-  const catalogue = await loadCatalogue(undefined, suites)
+  const catalogue = await loadProvenCatalogue(undefined, suites)
   const checks = catalogue.filter(wanted)
   const beside = ({ role }: AnyCheck) => catalogue.filter((check) => check.role === role)
   const { conforming, degenerate } = await loadVariants()

@@ -1,9 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
-import { runCheck } from '../../src/requirement/run.ts'
+import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
 /** How many calling tokens the mint of a stack issues while one requirement is judged, and nothing else. */
@@ -27,10 +29,14 @@ async function countMints(check: AnyCheck, variant: Variant = {}): Promise<numbe
   return issued
 }
 
-// Those that wait for expiry are declared as measured: each would cost a wait of its own here.
+// Those that hand their lanes back for an expiry are declared as measured: each would cost a wait here.
 const checks = (await loadCatalogue()).filter(
   ({ role, stage }) => role !== 'client' && role !== 'bundle' && stage !== 'expiry',
 )
+
+test('the checks declare over 300 mints', () => {
+  expect(checks.reduce((sum, { mints = 0 }) => sum + mints, 0)).toBeGreaterThan(300)
+})
 
 describe('has no more tokens issued than it says', { concurrent: true }, () => {
   for (const check of checks) {
@@ -40,6 +46,56 @@ describe('has no more tokens issued than it says', { concurrent: true }, () => {
   }
 })
 
-test('the checks declare over 300 mints', () => {
-  expect(checks.reduce((sum, { mints = 0 }) => sum + mints, 0)).toBeGreaterThan(300)
+// The table of docs/production.md: requirements that cost minutes or may lock an account, and the key that asks for them.
+
+const page = await readFile(join(import.meta.dirname, '../../docs/production.md'), 'utf8')
+const catalogue = await loadCatalogue()
+const inTable = page.slice(page.indexOf('| requirements | off unless |')).split('\n\n')[0] ?? ''
+const offUnless = Object.fromEntries(
+  [...inTable.matchAll(/^\| (.*?) \| `([a-zA-Z.]+)`/gm)].map(([, ids = '', key = '']) => [
+    key,
+    [...ids.matchAll(/\b[A-Z]+-\d+\b/g)].map(([id]) => id),
+  ]),
+)
+/** They wait for the end of a token. */
+const awaitExpiry = catalogue.filter(({ needs }) => needs.includes('expiry')).map(({ id }) => id)
+
+async function judgeUnasked(ids: readonly string[], configuration: Record<string, unknown>) {
+  const ttl = { defaultSeconds: 3600, floorSeconds: 3600, ceilingSeconds: 3600 }
+  await using reference = await startReference({ variant: { mint: { ttl }, configuration } })
+  await using session = await openSession(reference.configuration)
+  const checks = catalogue.filter(({ id }) => ids.includes(id))
+  return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
+}
+
+test('the table names its requirements', () => {
+  expect(offUnless).toEqual({
+    'limits.maxTtlWaitSeconds': [],
+    hooks: expect.arrayContaining(['BACK-21', 'MINT-21', 'SIG-30', 'SIG-35']),
+    'backend.recordRateLimit': ['BACK-28'],
+    'limits.idleConnections': ['SIG-36'],
+  })
+  expect(awaitExpiry.length).toBeGreaterThan(3)
+})
+
+test('nothing of it is done unasked, and each key is named', async () => {
+  const ids = [...awaitExpiry, ...Object.values(offUnless).flat()]
+  const results = await judgeUnasked(ids, {
+    hooks: null,
+    backend: { recordRateLimit: null },
+    token: { signWith: null },
+  })
+  const said = results.map(({ id, verdict, reason, observations }) => {
+    const recorded = observations['signaling.idleConnections']
+    return { id, verdict, said: [reason, recorded].join('; ') }
+  })
+  const keyOf = (id: string) =>
+    Object.entries(offUnless).find(([, listed]) => listed.includes(id))?.[0] ?? 'limits.maxTtlWaitSeconds'
+  const expected = said.map(({ id }) => ({
+    id,
+    verdict: { 'BACK-28': 'not-applicable', 'SIG-36': 'pass' }[id] ?? 'untested',
+    said: expect.stringContaining(keyOf(id)),
+  }))
+  expect(said).toEqual(expected)
+  expect(said.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
 })

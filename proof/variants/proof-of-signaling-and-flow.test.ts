@@ -1,4 +1,4 @@
-import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { loadProvenCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { loadCases } from './cases.ts'
 import { proveInTests } from './testing/prove.ts'
 
@@ -6,5 +6,5 @@ import { proveInTests } from './testing/prove.ts'
 const cases = await loadCases(({ role }) => role === 'signaling' || role === 'flow')
 proveInTests(
   cases.filter(({ kind }) => kind !== 'conforming'),
-  await loadCatalogue(['signaling', 'flow']),
+  await loadProvenCatalogue(['signaling', 'flow']),
 )

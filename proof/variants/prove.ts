@@ -1,9 +1,10 @@
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { type Verdict, verdicts } from '../../src/base/verdict.ts'
+import type { ProvenCheck } from '../../src/catalogue/load-requirements.ts'
 import { waitForCause } from '../../src/reports/wait-for-cause.ts'
-import type { AnyCheck, Variant } from '../../src/requirement/define.ts'
-import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
+import type { AnyCheck, Catch } from '../../src/requirement/define.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { createBrowserSource } from '../../src/roles/client/page/browser.ts'
 
@@ -22,7 +23,7 @@ export interface Cell {
 const unaccused: readonly Verdict[] = ['pass', 'info', 'not-applicable']
 
 /** A broken variant is caught by its own requirement, which says what to change. */
-export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> {
+export async function proveCaught(check: ProvenCheck, name: string): Promise<Cell> {
   const broken = check.catches[name]
   if (broken === undefined) throw new Error(`${check.id} has no variant called ${name}`)
   const [result] = await judgeVariant([check], broken)
@@ -34,7 +35,7 @@ export async function proveCaught(check: AnyCheck, name: string): Promise<Cell> 
 /** A broken variant is caught by a requirement of all that a run judges at once, even where not by its own. */
 export async function proveCaughtWhole(
   checks: readonly AnyCheck[],
-  check: AnyCheck,
+  check: ProvenCheck,
   name: string,
 ): Promise<Cell> {
   const broken = check.catches[name]
@@ -87,7 +88,7 @@ export const browsers = createBrowserSource({ onlyShipped: true })
 /** Runs checks against a variant of the reference, over real sockets. */
 async function judgeVariant(
   checks: readonly AnyCheck[],
-  variant: Variant,
+  variant: Catch,
   { withoutDouble = false } = {},
 ): Promise<CheckResult[]> {
   const clients = checks.filter(({ role }) => role === 'client')
@@ -102,7 +103,7 @@ async function judgeVariant(
 /** How long signaling may take for an answer, unless a variant is silent: a busy machine answers late. */
 const signalingMs = 20_000
 
-function withPatience(changed: NonNullable<Variant['configuration']> = {}): Record<string, unknown> {
+function withPatience(changed: NonNullable<Catch['configuration']> = {}): Record<string, unknown> {
   const { signaling = {} } = changed as { readonly signaling?: { readonly profile?: object } | null }
   if (signaling === null) return changed
   return {
@@ -113,7 +114,7 @@ function withPatience(changed: NonNullable<Variant['configuration']> = {}): Reco
 
 async function judgeAtOnce(
   checks: readonly AnyCheck[],
-  changed: Variant,
+  { restart, ...changed }: Catch,
   withoutDouble: boolean,
 ): Promise<CheckResult[]> {
   const variant = {
@@ -126,12 +127,22 @@ async function judgeAtOnce(
     withoutDouble,
     withSecureDouble: !withoutDouble,
   })
-  await using session = await openSession(reference.configuration, reference.session)
-  const results = await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
+  await using session = await openSession(reference.configuration, {
+    ...reference.session,
+    restart: restart && startAgain(restart),
+  })
+  const results = await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
   return waitForCause(results, session.journal.drain())
 }
 
-async function judgeInTurn(checks: readonly AnyCheck[], variant: Variant): Promise<CheckResult[]> {
+function startAgain(empty: () => void) {
+  return async () => {
+    empty()
+    return true
+  }
+}
+
+async function judgeInTurn(checks: readonly AnyCheck[], variant: Catch): Promise<CheckResult[]> {
   await using reference = await startReference({ variant, withClient: true })
   await using session = await openSession(reference.configuration, { browsers })
   const results: CheckResult[] = []

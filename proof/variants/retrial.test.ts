@@ -36,7 +36,6 @@ const about = {
   title: 't',
   why: 'w',
   how: { does: ['h'] },
-  catches: {},
 } as const
 const asksWithoutTtl = defineCheck({
   ...about,
@@ -76,46 +75,6 @@ test.each([1, 5])('nor is one that ordinary request number %i meets as well', as
     reason:
       'the mint did not answer within 2 s, and an ordinary request failed as well: the mint did not answer within 2 s',
   })
-})
-
-test('each try keeps its findings other than the fault', async () => {
-  let tries = 0
-  const findsAnother = defineCheck({
-    ...about,
-    id: 'MINT-91',
-    needs: ['mint'],
-    async run({ mint }, judge) {
-      tries += 1
-      const ordinary = await mint.request({ ttlSeconds: 60 })
-      judge.must(false, {
-        saw: `leak ${tries}`,
-        expected: 'none',
-        fix: 'Keep it.',
-        evidence: [ordinary.exchange],
-      })
-      judge.must(tries === 1, {
-        case: 'a second leak',
-        saw: 'a second leak',
-        expected: 'none',
-        fix: 'Keep it.',
-        evidence: [ordinary.exchange],
-      })
-      const reply = await mint.request()
-      judge.must(reply.kind === 'answer', {
-        saw: 'nothing',
-        expected: 'an answer',
-        fix: 'Answer.',
-        evidence: [reply.exchange],
-      })
-    },
-  })
-  const { verdict, findings } = await judged((part, time) => part === 'case' && time === 1, findsAnother)
-  expect(verdict).toBe('fail')
-  const violations = findings.filter((finding) => finding.verdict === 'fail').map(({ message }) => message)
-  expect(violations).toEqual([
-    'saw leak 1; expected none. Keep it.',
-    'saw a second leak; expected none. Keep it.',
-  ])
 })
 
 type ClientTry = 'gives up on the double' | 'does not connect' | 'connects'

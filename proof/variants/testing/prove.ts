@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AnyCheck } from '../../../src/requirement/define.ts'
+import type { ProvenCheck } from '../../../src/catalogue/load-requirements.ts'
 import { type ProofCase, proveAgainWhereUndecided } from '../cases.ts'
 import { describeGap } from '../table.ts'
 
@@ -7,7 +7,7 @@ import { describeGap } from '../table.ts'
  * Registers every case as a test of its own: it passes where each of its cells is as it should be. Each variant that a
  * requirement declares has one, so that none vanishes unseen.
  */
-export function proveInTests(cases: readonly ProofCase[], declaring: readonly AnyCheck[]): void {
+export function proveInTests(cases: readonly ProofCase[], declaring: readonly ProvenCheck[]): void {
   // One that takes long keeps none of another kind waiting.
   describe.concurrent.each([...new Set(cases.map(({ kind }) => kind))])('%s', (kind) => {
     for (const one of cases.filter((each) => each.kind === kind)) {

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { jsonAnswer } from '../../fixtures/mint/policy.ts'
+import { jsonAnswer, type MintPolicy } from '../../fixtures/mint/policy.ts'
 import { Refusal } from '../../fixtures/mint/refusal.ts'
-import { startReference } from '../../fixtures/stack.ts'
+import type { Verdict } from '../../src/base/verdict.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
-import { runCheck } from '../../src/requirement/run.ts'
-import { openSession } from '../../src/requirement/session.ts'
+import { judge, judgeInTurn } from './testing/judge.ts'
 
 const catalogue = await loadCatalogue()
 
@@ -15,12 +14,7 @@ function find(id: string) {
   return check
 }
 
-async function judged(id: string, variant: Variant) {
-  await using reference = await startReference({ variant })
-  await using session = await openSession(reference.configuration)
-  const { verdict, reason } = await runCheck(find(id), session)
-  return { verdict, reason }
-}
+const judged = (id: string, variant: Variant) => judge(find(id), variant)
 
 describe('a mint that can be neither accused nor cleared', () => {
   test('issues for a key in an unconfirmed state: an unmet precondition', async () => {
@@ -36,14 +30,10 @@ describe('a mint that can be neither accused nor cleared', () => {
 
   test('answers 403 for the key of an ended trial: a warning that also names the setting', async () => {
     const refuse = ({ status }: Refusal) => jsonAnswer(status === 402 ? 403 : status, { error: 'no' })
-    await using reference = await startReference({
-      variant: {
-        mint: { refuse },
-        configuration: { mint: { keys: { trialEnded: { attested: false } } } },
-      },
+    const { verdict, findings } = await judged('MINT-15', {
+      mint: { refuse },
+      configuration: { mint: { keys: { trialEnded: { attested: false } } } },
     })
-    await using session = await openSession(reference.configuration)
-    const { verdict, findings } = await runCheck(find('MINT-15'), session)
     expect(verdict).toBe('warn')
     expect(findings.map(({ message }) => message).join()).toContain('or correct mint.keys.trialEnded')
   })
@@ -61,25 +51,18 @@ describe('a mint that can be neither accused nor cleared', () => {
     expect(result.verdict).toBe('pass')
   })
 
-  test.each([
+  test.each<[string, Verdict, Variant['mint']?]>([
     ['MINT-01', 'pass'],
     ['MINT-03', 'pass'],
     ['MINT-09', 'fail'],
     ['SIG-31', 'info'],
-  ])('demands a lifetime: %s is a %s', async (id, verdict) => {
+    ['MINT-08', 'fail', { userId: String }],
+  ])('demands a lifetime: %s is a %s', async (id, verdict, mint = {}) => {
     const lifetime = (asked: unknown) => {
       if (typeof asked !== 'number') throw new Refusal(400, 'invalid_ttl', 'ttlSeconds is missing')
       return asked
     }
-    expect(await judged(id, { mint: { lifetime } })).toMatchObject({ verdict })
-  })
-
-  test('demands a lifetime and takes numbers for ids: MINT-08 is a fail', async () => {
-    const lifetime = (asked: unknown) => {
-      if (typeof asked !== 'number') throw new Refusal(400, 'invalid_ttl', 'ttlSeconds is missing')
-      return asked
-    }
-    expect(await judged('MINT-08', { mint: { lifetime, userId: String } })).toMatchObject({ verdict: 'fail' })
+    expect(await judged(id, { mint: { lifetime, ...mint } })).toMatchObject({ verdict })
   })
 
   test.each([
@@ -117,16 +100,9 @@ describe('a mint that can be neither accused nor cleared', () => {
   })
 
   test('blocks the suite after it has served another requirement: MINT-01 is lost', async () => {
-    await using reference = await startReference({
-      variant: { mint: blockingAfter(2), configuration: impatient },
-    })
-    await using session = await openSession(reference.configuration)
-    await runCheck(find('MINT-14'), session)
-    const { verdict, reason } = await runCheck(find('MINT-01'), session)
-    expect({ verdict, reason }).toMatchObject({
-      verdict: 'error',
-      reason: expect.stringContaining('control failed'),
-    })
+    const variant = { mint: blockingAfter(2), configuration: impatient }
+    const [, lost] = await judgeInTurn([find('MINT-14'), find('MINT-01')], variant)
+    expect(lost).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
   })
 
   test('knows only its own users: mint.userIds is needed', async () => {
@@ -148,15 +124,14 @@ describe('a mint that can be neither accused nor cleared', () => {
     expect((await judged('MINT-06', { mint })).verdict).toBe('pass')
   })
 
-  test('is lost after it refused: the refusal does not count', async () => {
-    const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: false }) })
-    expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('control failed') })
+  test.each([
+    [false, { verdict: 'error', reason: expect.stringContaining('control failed') }],
+    [true, { verdict: 'fail' }],
+  ])('is lost at the first request without a key, which got a token: %s', async (mintsForIt, expected) => {
+    expect(await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt }) })).toMatchObject(
+      expected,
+    )
   })
-})
-
-test('a token for a request without a key stays a violation where the mint is lost behind it', async () => {
-  const result = await judged('MINT-04', { mint: stoppingAtTheFirstAttack({ mintsForIt: true }) })
-  expect(result.verdict).toBe('fail')
 })
 
 function stoppingAtTheFirstAttack({ mintsForIt }: { readonly mintsForIt: boolean }): Variant['mint'] & {} {
@@ -191,4 +166,29 @@ test('a mint that issues nothing is named by SIG-26, and not the key of another 
   const result = await judged('SIG-26', { mint: failing })
   expect(result).toMatchObject({ verdict: 'error', reason: expect.stringContaining('the mint returned 500') })
   expect(result.reason).not.toContain('otherProjectKey')
+})
+
+const everyMs = 3_200
+
+/** Counts requests of any key, as a gateway does before the mint. */
+function limited(): Partial<MintPolicy> {
+  let next = 0
+  return {
+    answer(usual) {
+      const now = performance.now()
+      if (now >= next) {
+        next = now + everyMs
+        return usual
+      }
+      const headers = { 'content-type': 'application/json', 'retry-after': '1' }
+      return { status: 429, headers, body: '{"error":"too many requests"}' }
+    },
+  }
+}
+
+test('a limit on the rate is not taken for the rejection of a suspended key', async () => {
+  expect(await judged('MINT-16', { mint: limited() })).toMatchObject({
+    verdict: 'pass',
+    observations: { statuses: [403, 403] },
+  })
 })
