@@ -2,10 +2,11 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pact } from '@pact-foundation/pact'
+import { createConfig, lint } from '@redocly/openapi-core'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createRedactor } from '../src/base/evidence/redact.ts'
+import { createSecrets } from '../src/base/evidence/secrets.ts'
 import { agree, exampleJwt } from './consumers/contract.ts'
-import { contracts, generatePacts, pactFolder } from './generate.ts'
+import { contracts, documentNames, generateDocuments, generatePacts, pactFolder } from './generate.ts'
 
 const scratch = await mkdtemp(join(tmpdir(), 'twotoken-pacts-'))
 afterAll(() => rm(scratch, { recursive: true, force: true }))
@@ -32,6 +33,20 @@ test('the committed pacts are what the consumers generate, byte for byte', async
 test('no pact contains a key, a session or a token', async () => {
   for (const name of await readdir(pactFolder)) {
     const text = (await readFile(join(pactFolder, name), 'utf8')).replaceAll(exampleJwt, '')
-    expect(createRedactor().text(text)).toBe(text)
+    expect(createSecrets().printed(text)).toBe(text)
   }
+})
+
+const fileOf = (name: string) => join(import.meta.dirname, name)
+const textOf = (name: string) => readFile(fileOf(name), 'utf8')
+
+test.each(documentNames)('the committed %s is what the pacts make it', async (name) => {
+  const generated = await generateDocuments(pactFolder)
+  expect(await textOf(name), 'run npm run pacts').toBe(generated[name])
+})
+
+test.each(documentNames)('%s has nothing that a linter complains of', async (name) => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lint({ ref: fileOf(name), config })
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 })

@@ -6,17 +6,18 @@ import {
   type MintOrder,
   mintCall,
 } from '../../fixtures/backend/mint-client.ts'
+import { mintContract } from '../../src/contract/mint.ts'
 import { type Case, type Contract, exampleJwt, jwtPattern } from './contract.ts'
 
 const { fromProviderState, integer, like, matchStatus, regex } = Matchers
-const path = '/api/v1/calling/token'
-const exampleKey = 'ac_live_example'
+const { method, path, key, request: fields, refusals } = mintContract
+const exampleKey = `${key.prefix}example`
 /** Which of the successful statuses it is, is nowhere specified. */
 const anySuccess = matchStatus(200, HTTPResponseStatusClass.Success)
 
 /** The shapes in which a mint may carry the token: the specification leaves them open, so each is a contract of its own. */
 const shapes = {
-  token: { contentType: 'application/json', body: { token: regex(jwtPattern, exampleJwt) } },
+  token: { contentType: 'application/json', body: { [mintContract.token]: regex(jwtPattern, exampleJwt) } },
   jwt: { contentType: 'application/json', body: { jwt: regex(jwtPattern, exampleJwt) } },
   'json-string': { contentType: 'application/json', body: regex(jwtPattern, exampleJwt) },
   'bare-text': { contentType: 'text/plain', body: null },
@@ -48,10 +49,28 @@ function casesOf(shape: Shape): Case[] {
       describe: (interaction) => succeeds(interaction, shape, { userId: 'user-1', ttlSeconds: undefined }),
       drive: (url) => mints(url, { userId: 'user-1', ttlSeconds: undefined }),
     },
-    refused('PACT-MINT-03', 'MINT-05', 'unknown', 401, 'a calling token with a key that was never issued'),
-    refused('PACT-MINT-04', 'MINT-15', 'trial ended', 402, 'a calling token after the trial has ended'),
-    refused('PACT-MINT-05', 'MINT-16', 'suspended', 403, 'a calling token for a suspended project'),
-    refused('PACT-MINT-06', 'MINT-17', 'at its cap', 429, 'a calling token beyond the mint cap'),
+    refused(
+      'PACT-MINT-03',
+      'MINT-05',
+      'unknown',
+      refusals.unknownKey,
+      'a calling token with a key that was never issued',
+    ),
+    refused(
+      'PACT-MINT-04',
+      'MINT-15',
+      'trial ended',
+      refusals.trialEnded,
+      'a calling token after the trial has ended',
+    ),
+    refused(
+      'PACT-MINT-05',
+      'MINT-16',
+      'suspended',
+      refusals.suspended,
+      'a calling token for a suspended project',
+    ),
+    refused('PACT-MINT-06', 'MINT-17', 'at its cap', refusals.atCap, 'a calling token beyond the mint cap'),
     {
       id: 'PACT-MINT-07',
       title: 'a calling token for nobody',
@@ -59,12 +78,12 @@ function casesOf(shape: Shape): Case[] {
       level: 'INFO',
       describe: (interaction) =>
         asked(interaction, 'active', { userId: undefined, ttlSeconds: 900 }).willRespondWith(
-          matchStatus(400, HTTPResponseStatusClass.ClientError),
+          matchStatus(refusals.noUser, HTTPResponseStatusClass.ClientError),
         ),
       async drive(url) {
         await using client = createMintClient({ mintUrl: url, apiKey: exampleKey })
         const reply = await client.send(mintCall({ userId: undefined, ttlSeconds: 900 }, exampleKey))
-        assert.equal(reply.status, 400)
+        assert.equal(reply.status, refusals.noUser)
       },
     },
   ]
@@ -73,15 +92,15 @@ function casesOf(shape: Shape): Case[] {
 type Interaction = Parameters<Case['describe']>[0]
 
 function asked(interaction: Interaction, state: string, { userId, ttlSeconds }: MintOrder) {
-  return interaction.given('an API key', { state }).withRequest('POST', path, (request) =>
+  return interaction.given('an API key', { state }).withRequest(method, path, (request) =>
     request
       .headers({
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the expression is Pact's, filled in from the provider state
         authorization: fromProviderState('Bearer ${apiKey}', `Bearer ${exampleKey}`),
       })
       .jsonBody({
-        ...(userId === undefined ? {} : { userId: like(userId) }),
-        ...(typeof ttlSeconds === 'number' ? { ttlSeconds: integer(ttlSeconds) } : {}),
+        ...(userId === undefined ? {} : { [fields.user]: like(userId) }),
+        ...(typeof ttlSeconds === 'number' ? { [fields.lifetime]: integer(ttlSeconds) } : {}),
       }),
   )
 }

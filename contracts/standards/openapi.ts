@@ -1,3 +1,4 @@
+import { mintContract } from '../../src/contract/mint.ts'
 import { jwtPattern } from '../consumers/contract.ts'
 import type { PactCase } from './pact-cases.ts'
 
@@ -14,8 +15,8 @@ const minted = {
       anyOf: [
         {
           type: 'object',
-          required: ['token'],
-          properties: { token: { $ref: '#/components/schemas/CallingJwt' } },
+          required: [mintContract.token],
+          properties: { [mintContract.token]: { $ref: '#/components/schemas/CallingJwt' } },
         },
         {
           type: 'object',
@@ -52,16 +53,19 @@ interface Operation {
   readonly answers: Readonly<Record<string, Answer>>
 }
 
+const { refusals } = mintContract
 const mintAnswers: Readonly<Record<string, Answer>> = {
   200: {
     description: 'A calling JWT for the user. Any other status of success means the same.',
     content: minted,
   },
-  400: { description: 'The request names no user. The status is not specified; another 4xx is as good.' },
-  401: { description: 'The API key is unknown.' },
-  402: { description: 'The trial has ended.' },
-  403: { description: 'The project is suspended.' },
-  429: { description: 'The project is at its cap.' },
+  [refusals.noUser]: {
+    description: 'The request names no user. The status is not specified; another 4xx is as good.',
+  },
+  [refusals.unknownKey]: { description: 'The API key is unknown.' },
+  [refusals.trialEnded]: { description: 'The trial has ended.' },
+  [refusals.suspended]: { description: 'The project is suspended.' },
+  [refusals.atCap]: { description: 'The project is at its cap.' },
   default: { description: 'Anything else is a failure to mint, whatever its body.' },
 }
 const routeAnswers: Readonly<Record<string, Answer>> = {
@@ -82,8 +86,8 @@ const route = {
 const operations: readonly Operation[] = [
   {
     provider: 'mint',
-    path: '/api/v1/calling/token',
-    method: 'post',
+    path: mintContract.path,
+    method: mintContract.method.toLowerCase(),
     description: {
       operationId: 'mintCallingToken',
       tags: ['mint'],

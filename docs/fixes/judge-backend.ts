@@ -7,7 +7,7 @@ import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { createServerCertificate } from '../../src/base/tls/certificates.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
-import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
 import { type RunFramework, type StartedProgram, startBackend } from './start-backend.ts'
@@ -77,7 +77,7 @@ export async function judgeBackend(
   const configuration = await resolveConfiguration(written, { directory: folder, environment: {} })
   const session = stack.use(await openSession(configuration, { doubleCertificate }))
   const checks = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
-  const results = await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
+  const results = await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
   return { results, allowedOrigin: await askOwnOrigin(backend) }
 }
 

@@ -8,7 +8,7 @@ import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
 import type { frameworksOfPart } from '../../src/reports/fix-pages.ts'
-import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
 import { startBlocks } from './start-backend.ts'
@@ -58,7 +58,7 @@ export async function judgeMint(
   const session = stack.use(await openSession(configuration))
   const ids = listIds(blocks)
   const checks = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
-  return await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
 }
 
 /** A lifetime is a text where the command gets it. */

@@ -4,7 +4,7 @@ import { jwksPath } from '../../fixtures/mint/answering.ts'
 import { type StartedMint, startMint } from '../../fixtures/mint/server.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
-import { type CheckResult, runCheck, sortByStage } from '../../src/requirement/run.ts'
+import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 import { type Block, listIds } from './snippets.ts'
 import { startBlocks } from './start-backend.ts'
@@ -59,7 +59,7 @@ export async function judgeSignaling(
   })
   const session = stack.use(await openSession(configuration))
   const checks = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
-  return await Promise.all(sortByStage(checks).map((check) => runCheck(check, session)))
+  return await Promise.all(sortByTurn(checks).map((check) => runCheck(check, session)))
 }
 
 /** An operator who revokes a key and suspends a project at the mint, and tells signaling each time. */

@@ -4,7 +4,7 @@ export interface BannedTurn {
   readonly instead: string
 }
 
-export const bannedTurns: readonly BannedTurn[] = [
+const bannedTurns: readonly BannedTurn[] = [
   { turn: /\b(?:some|any)body\b/i, instead: 'any user, another user, any client' },
   { turn: /\bnobody\b/i, instead: 'no user, no client' },
   { turn: /\bwhoever\b/i, instead: 'any party that …' },

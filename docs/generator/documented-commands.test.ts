@@ -51,23 +51,3 @@ test.each(commands.map((command) => [command.words.join(' '), command] as const)
     for (const option of options) expect(help, place).toMatch(new RegExp(`${option}(?![\\w-])`))
   },
 )
-
-test('a command is found where a reader sees one', () => {
-  const text = [
-    'Try `npx twotoken list` or `twotoken.yaml`.',
-    '```sh',
-    'npx twotoken run --config "my file.yaml" # judges',
-    'npx twotoken-audit dist',
-    'npm ci && npm run proof -- MINT-04',
-    '```',
-    '```yaml',
-    'npx twotoken nothing',
-    '```',
-  ].join('\n')
-  expect(findCommands('page', text).map(({ line, words }) => [line, ...words])).toEqual([
-    [1, 'twotoken', 'list'],
-    [3, 'twotoken', 'run', '--config', 'my file.yaml'],
-    [4, 'twotoken-audit', 'dist'],
-    [5, 'npm', 'run', 'proof', '--', 'MINT-04'],
-  ])
-})

@@ -1,46 +1,69 @@
 import { glob, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Node, walk } from '../../proof/house/syntax.ts'
 
-const target = new URL('../../src/base/evidence/mask/', import.meta.url)
+const target = new URL('../../src/base/evidence/', import.meta.url)
 
 /** Examples in the documentation show bodies of peers, with the names of users. */
 const codeBlock = /^```[\s\S]*?^```$/gm
+const word = /(?<![\p{L}\p{N}_])[A-Za-z]?[a-z]{2,17}(?![\p{L}\p{N}_])/gu
+/** Short runs that sentences of the suite contain: `kB`, `1e99`, `ac` and `live` of `ac_live_`. */
+const shortRun = /(?<![\p{L}\p{N}])(?=\d*[A-Za-z])[A-Za-z0-9]{2,6}(?![\p{L}\p{N}])/gu
+/** Where sentences of findings are. */
+const judging = /^(?:suites|src\/(?:requirement|roles|run|explore|contracts|base))\//
 
-/** Writes the list of words of the suite's own sentences, which evidence shows: of texts with a blank in its sources, and of its documentation. */
+/** Writes the list of words of the suite's own sentences, which evidence shows: of its sources, and of its documentation. */
 export async function writeOwnWords(): Promise<void> {
-  const { words: english } = JSON.parse(await readFile(new URL('english-words.json', target), 'utf8')) as {
-    readonly words: readonly string[]
-  }
-  const known = new Set(english.flatMap((line) => line.split(' ')))
+  const known = new Set([...(await listed('english')), ...(await listed('technical'))])
   const found = new Set<string>()
   const root = new URL('../../', import.meta.url).pathname
   const sources = ['src/**/*.{ts,yaml}', 'suites/**/*.ts', 'docs/*.md', 'fixtures/**/*.ts']
   for await (const name of glob(sources, { cwd: root })) {
-    if (/\.test\.ts$|testing\/|evidence\/mask\/|common-secrets/.test(name)) continue
+    if (/\.test\.ts$|testing\/|common-secrets/.test(name)) continue
     const text = await readFile(join(root, name), 'utf8')
-    for (const sentence of name.endsWith('.ts') ? sentencesIn(text) : [text.replaceAll(codeBlock, '')])
-      for (const [word] of sentence.matchAll(/(?<![\p{L}\p{N}_])[A-Za-z]?[a-z]{2,17}(?![\p{L}\p{N}_])/gu))
-        if (!known.has(word.toLowerCase())) found.add(word.toLowerCase())
+    const sentences = name.endsWith('.ts') ? sentencesOf(name, text) : []
+    for (const sentence of [...sentences, ...(name.endsWith('.ts') ? [] : [text.replaceAll(codeBlock, '')])])
+      for (const [run] of sentence.matchAll(word)) found.add(run.toLowerCase())
+    if (judging.test(name))
+      for (const sentence of sentences)
+        for (const [run] of sentence.matchAll(shortRun))
+          if (!/^[A-Z]?[a-z]+$/.test(run) || run.length === 2) found.add(run)
   }
-  const list = { words: linesOf([...found].toSorted()) }
+  const list = { words: linesOf([...found].filter((run) => !known.has(run)).toSorted()) }
   await writeFile(new URL('own-words.json', target), `${JSON.stringify(list, null, 2)}\n`)
 }
 
-function sentencesIn(source: string): string[] {
-  return [...source.matchAll(/'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|`[^`]* [^`]*`/g)].map(([literal]) =>
-    literal.replaceAll(/\$\{[^}]*\}/g, ' '),
-  )
+async function listed(name: string): Promise<string[]> {
+  const { words } = JSON.parse(await readFile(new URL(`${name}-words.json`, target), 'utf8'))
+  return (words as string[]).flatMap((line) => line.split(' '))
+}
+
+/** Texts of several words, without the values that a template puts into them. */
+function sentencesOf(path: string, text: string): string[] {
+  const found: string[] = []
+  walk({ path, text }, (node) => {
+    const written = writtenIn(node)
+    if (written.includes(' ')) found.push(written)
+  })
+  return found
+}
+
+function writtenIn(node: Node): string {
+  if (node.type === 'Literal' && typeof node['value'] === 'string') return node['value']
+  if (node.type !== 'TemplateLiteral') return ''
+  const quasis = node['quasis'] as { value: { cooked: string | null } }[]
+  return quasis.map(({ value }) => value.cooked ?? '').join(' 1 ')
 }
 
 function linesOf(words: readonly string[]): string[] {
   const lines: string[] = []
   let line = ''
-  for (const word of words) {
-    if (line.length + word.length > 108) {
+  for (const one of words) {
+    if (line.length + one.length > 108) {
       lines.push(line)
       line = ''
     }
-    line += line === '' ? word : ` ${word}`
+    line += line === '' ? one : ` ${one}`
   }
   return [...lines, line]
 }

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { loadProvenCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { configurationJsonSchema } from '../../src/configuration/json-schema.ts'
 import { renderAddressed } from './address.ts'
 import { renderConfigurationPage } from './configuration-page.ts'
@@ -11,7 +11,7 @@ import { renderSpecificationPage } from './specification-page.ts'
 
 /** The pages that are written from the sources, by their path; a test compares the committed files with them. */
 export async function generatePages(): Promise<Readonly<Record<string, string>>> {
-  const checks = await loadCatalogue()
+  const checks = await loadProvenCatalogue()
   return {
     ...(await renderAddressed()),
     'docs/configuration.md': renderConfigurationPage(configurationJsonSchema()),

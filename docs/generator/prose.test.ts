@@ -1,36 +1,82 @@
+import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ruleTexts } from '../../audit/src/model/rules.ts'
+import { loadProvenCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { configurationTemplate } from '../../src/cli/init/template.ts'
+import { outcomeSentence, verdictTitles } from '../../src/reports/describe-results.ts'
+import { needTexts } from '../../src/requirement/needs.ts'
 import { bannedTurnsIn } from './banned-turns.ts'
 import { findProse } from './prose.ts'
 
 const root = join(import.meta.dirname, '../..')
-const files = (await readdir(join(root, 'docs'))).filter((file) => file.endsWith('.md'))
-const pages = ['README.md', ...files.map((file) => `docs/${file}`)]
+const mostWords = 10
+const catalogue = await loadProvenCatalogue()
+const files = [
+  ...(await readdir(join(root, 'docs'))),
+  ...(await readdir(join(root, 'docs/fixes'))).map((file) => `fixes/${file}`),
+]
+const pages = ['README.md', ...files.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)]
 
-/** Every banned turn of a page, behind the start of the paragraph that contains it. */
-function faultsOf(page: string): string[] {
-  return findProse(page).flatMap((block) =>
-    bannedTurnsIn(block).map((fault) => `${block.slice(0, 60)}: ${fault}`),
-  )
+/** The help of a command; a line break of it may fall within a turn. */
+function helpOf(...command: string[]): Promise<string> {
+  return new Promise((done) => {
+    execFile(process.execPath, [join(root, 'src/cli/main.ts'), ...command, '--help'], (_, stdout) =>
+      done(stdout),
+    )
+  })
 }
 
-test.each(pages)('%s contains no banned turn', async (page) => {
-  expect(faultsOf(await readFile(join(root, page), 'utf8'))).toEqual([])
+const help = await helpOf()
+const commands = [...help.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name = '']) => name)
+const texts: readonly (readonly [string, readonly string[]])[] = [
+  ...(await Promise.all(
+    pages.map(async (page) => [page, findProse(await readFile(join(root, page), 'utf8'))] as const),
+  )),
+  ...catalogue.map(
+    ({ id, title, why, how, catches }) =>
+      [id, [title, why, ...Object.values(how).flat(), ...Object.keys(catches)]] as const,
+  ),
+  ...(await Promise.all(
+    ['', ...commands].map(async (name) => {
+      const said = name === '' ? help : await helpOf(name)
+      return [`${name} --help`, [said.replaceAll(/\s+/g, ' ')]] as const
+    }),
+  )),
+  ['needs', Object.values(needTexts).map(({ wants }) => wants)],
+  ['rules of the audit', Object.values(ruleTexts).map(({ title, advice }) => `${title}. ${advice}`)],
+  ['verdicts', Object.values(verdictTitles)],
+  [
+    'outcomes',
+    (['conformant', 'nonconformant', 'incomplete', 'error'] as const).map((outcome) =>
+      outcomeSentence({ outcome, checks: [] }),
+    ),
+  ],
+  ['the template of init', [configurationTemplate]],
+]
+
+test.each(texts)('%s contains no banned turn', (_, said) => {
+  expect(said.length).toBeGreaterThan(0)
+  expect(
+    said.flatMap((text) => bannedTurnsIn(text).map((fault) => `${text.slice(0, 60)}: ${fault}`)),
+  ).toEqual([])
 })
 
-test('the check is red on prose, also where a line wraps', () => {
-  const page = ['# A page', '', 'The mint treats a key', 'and passes it', 'on.', '- nobody signs in'].join(
-    '\n',
-  )
-  expect(faultsOf(page)).toEqual([
-    'The mint treats a key and passes it on.: "treats": write handles, records handling of …',
-    'The mint treats a key and passes it on.: "passes it on": write forwards',
-    '- nobody signs in: "nobody": write no user, no client',
-  ])
+test('the help of every command is read', () => {
+  expect(commands).toEqual(expect.arrayContaining(['run', 'verify', 'audit', 'doctor', 'detect', 'report']))
 })
 
-test('the check leaves code and the targets of links out', () => {
-  const page = ['Run `nobody` or', '```sh', 'nobody # stands', '```', '[this](nobody.md).'].join('\n')
-  expect(faultsOf(page)).toEqual([])
+test.each(catalogue.map(({ id, title, level }) => [id, title, level] as const))(
+  '%s completes "the mint …": %s',
+  (_, title, level) => {
+    expect(title.split(/\s+/).length).toBeLessThanOrEqual(mostWords)
+    expect(title).toMatch(/^(?:never )?[a-z]+s\b.*[^.!]$/)
+    expect(title.startsWith('records ')).toBe(level === 'INFO')
+  },
+)
+
+test('no two requirements of a role share a title', () => {
+  const titles = catalogue.map(({ role, title }) => `${role} ${title}`)
+  expect(new Set(titles).size).toBe(titles.length)
 })

@@ -1,5 +1,6 @@
+import type { ListedCheck } from '../../src/catalogue/described.ts'
 import { anchorOf, anchorOfRequirement } from '../../src/reports/addresses.ts'
-import { type AnyCheck, type Role, roles, type Standard } from '../../src/requirement/define.ts'
+import { type Role, roles, type Standard } from '../../src/requirement/define.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
 
 const titles: Readonly<Record<Role, string>> = {
@@ -12,7 +13,7 @@ const titles: Readonly<Record<Role, string>> = {
 }
 
 /** `docs/requirements.md`: the catalogue, from the files of the requirements. */
-export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
+export function renderRequirementsPage(checks: readonly ListedCheck[]): string {
   const broken = checks.reduce((sum, { catches }) => sum + Object.keys(catches).length, 0)
   return [
     '# Requirements',
@@ -33,7 +34,7 @@ export function renderRequirementsPage(checks: readonly AnyCheck[]): string {
 }
 
 /** Why each MUST is one: users who are accused can look it up. */
-function levelSection(checks: readonly AnyCheck[]): string[] {
+function levelSection(checks: readonly ListedCheck[]): string[] {
   const rows = checks.flatMap(({ id, basis }) => (basis === undefined ? [] : [`| ${id} | ${basis} |`]))
   return [
     '## Why a MUST is one',
@@ -48,7 +49,7 @@ function levelSection(checks: readonly AnyCheck[]): string[] {
 }
 
 /** Readers who know these standards find the requirement by its section. */
-function standardsSection(checks: readonly AnyCheck[]): string[] {
+function standardsSection(checks: readonly ListedCheck[]): string[] {
   const rows = checks.flatMap(({ id, standards = [] }) =>
     standards.length === 0 ? [] : [`| ${id} | ${standards.map(linkToStandard).join('; ')} |`],
   )
@@ -73,7 +74,7 @@ function linksTo(clauses: readonly string[]): string {
   return clauses.map((clause) => `[${clause}](specification.md#${anchorOf(clause)})`).join(', ')
 }
 
-function section(title: string, checks: readonly AnyCheck[]): string[] {
+function section(title: string, checks: readonly ListedCheck[]): string[] {
   if (checks.length === 0) return []
   const rows = checks.map(({ id, level, clauses, title: text, needs, mints = 0, catches }) => {
     const wants = [...new Set(needs.map((need) => needTexts[need].wants))]

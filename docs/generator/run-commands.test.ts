@@ -54,8 +54,8 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run docs', 'docs/generator/pages.test.ts'],
   ['npm run site', 'docs/site/site.test.ts'],
   ['npm run house', 'proof/house/measure.ts'],
-  ['npm run proof -- mask', 'src/base/evidence/mask/testing/prove.ts'],
-  ['npm run new', 'proof/contributing/requirement-template.test.ts'],
+  ['npm run proof -- mask', 'src/base/evidence/testing/prove.ts'],
+  ['npm run new', 'proof/contributing/contributing.test.ts'],
   ['npm run pacts', 'contracts/pacts.test.ts'],
   ['npm run check -- containers', 'src/cli/containers/run.docker.ts'],
 ]

@@ -52,38 +52,6 @@ test('the tutorial prints what it shows; vitest -u writes it', async () => {
   await expect(played).toMatchFileSnapshot(tutorial)
 })
 
-test('the page begins with the project of the reader, and leaves only the installation by hand', () => {
-  const byHand = blocks.filter(({ language, text }) => language === 'sh' && !isPlayed(text))
-  expect(byHand.map(({ text }) => text.trim().split('\n'))).toEqual([
-    ['npm install --save-dev twotoken', 'npx twotoken init'],
-    [
-      'mkdir shop && cd shop',
-      'npm install twotoken',
-      'cp -r node_modules/twotoken/examples/express-backend/* .',
-      'npm install',
-      passwords,
-    ],
-  ])
-})
-
-test('durations are no difference; words are', () => {
-  expect(normalise('1 pass in 1.51 s')).toBe(normalise('1 pass in 20 s'))
-  expect(normalise('1 pass in 1.51 s')).not.toBe(normalise('1 fail in 1.51 s'))
-  expect(normalise('1 pass in 1.51 s')).not.toBe(normalise('2 pass in 1.51 s'))
-})
-
-test('a last line of … leaves the rest of an output out', () => {
-  expect(cutAs('1\n…\n', 'one\ntwo\nthree\n')).toBe('one\n…\n')
-  expect(cutAs('1\n', 'one\ntwo\nthree\n')).toBe('one\ntwo\nthree\n')
-})
-
-test('a long line breaks as on a terminal', () => {
-  const words = Array.from({ length: 30 }, () => 'word')
-  expect(wrapLine(`  BACK-04   ${words.join(' ')}`)).toBe(
-    `  BACK-04   ${words.slice(0, 17).join(' ')}\n${' '.repeat(12)}${words.slice(17).join(' ')}`,
-  )
-})
-
 /** A copy of the example in which the commands of the page run, on a port of its own; `init` takes a free one for the double. */
 async function openShop() {
   await using stack = new AsyncDisposableStack()

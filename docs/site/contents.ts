@@ -24,7 +24,7 @@ export const contents: readonly { readonly title: string; readonly files: readon
   },
   {
     title: 'More than a run',
-    files: ['docs/contracts.md', 'docs/audit.md', 'docs/explore.md', 'docs/motifs.md', 'docs/app.md'],
+    files: ['docs/contracts.md', 'docs/audit.md', 'docs/explore.md', 'docs/app.md'],
   },
   {
     title: 'Trust',

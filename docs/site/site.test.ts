@@ -87,15 +87,6 @@ test('the ids in a page lead to the pages of the requirements', async () => {
   expect(opened.page.url()).toBe(`${origin}/requirements/MINT-05.html`)
 })
 
-test('a search for an id finds its page', async () => {
-  await using opened = await open('index.html')
-  const { page } = opened
-  await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('searchbox').fill('back-07')
-  await page.getByRole('option', { name: 'BACK-07 · the backend answers' }).first().getByRole('link').click()
-  await page.waitForURL(`${origin}/requirements/BACK-07.html*`)
-})
-
 test('the example is the whole report of a run with a violation', async () => {
   await using opened = await open('example/report.html')
   await opened.page.getByText('requirements are violated').first().waitFor()
