@@ -4,13 +4,12 @@ import { leftBy, scriptImage } from './testing/docker.ts'
 
 const key = `ac_live_${'Zq81'.repeat(10)}`
 
-const elsewhere = { url: 'http://127.0.0.1:9' }
+const elsewhere = { mint: { url: 'http://127.0.0.1:9', apiKey: key }, signaling: { url: 'ws://127.0.0.1:9' } }
 
 /** Runs with this as the backend's container and no other, which might be late itself, and returns how it ended. */
 async function runWith(container: Readonly<Record<string, unknown>>, readyTimeoutSeconds = 20) {
   await using place = await createWorkplace({
-    mint: elsewhere,
-    signaling: elsewhere,
+    ...elsewhere,
     start: { readyTimeoutSeconds, containers: { backend: { port: 8080, ...container } } },
   })
   const running = place.start(['run', '--only', 'BACK-01'])
