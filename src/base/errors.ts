@@ -1,5 +1,12 @@
 /** Errors of a command as a whole. The set is closed: the command line maps each to an exit code. */
-export type ErrorCode = 'usage' | 'configuration' | 'credential' | 'precondition' | 'unwritable' | 'internal'
+export type ErrorCode =
+  | 'usage'
+  | 'configuration'
+  | 'credential'
+  | 'precondition'
+  | 'unwritable'
+  | 'internal'
+  | 'interrupted'
 
 /** A failure that a user reads as one sentence. Anything else that is thrown is converted at the boundary. */
 export class TwotokenError extends Error {
@@ -12,6 +19,9 @@ export class TwotokenError extends Error {
   }
 }
 
+/** What a shell says of a program that Ctrl-C ended. */
+export const interruptedExitCode = 130
+
 const exitCodes: Record<ErrorCode, number> = {
   usage: 2,
   configuration: 2,
@@ -19,6 +29,7 @@ const exitCodes: Record<ErrorCode, number> = {
   precondition: 2,
   unwritable: 4,
   internal: 4,
+  interrupted: interruptedExitCode,
 }
 
 function isErrorCode(code: unknown): code is ErrorCode {

@@ -1,3 +1,4 @@
+import { interruptedExitCode } from '../base/errors.ts'
 import { version } from '../base/version.ts'
 import { unsupportedNode } from './supported-node.ts'
 
@@ -26,6 +27,6 @@ export async function start(
     const main = await load()
     process.exitCode = await main(process.argv.slice(2))
     // After an interruption the process does not wait for open handles.
-    if (process.exitCode === 130) process.exit()
+    if (process.exitCode === interruptedExitCode) process.exit()
   }
 }

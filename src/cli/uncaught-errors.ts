@@ -2,10 +2,12 @@ import { exitCodeOf, TwotokenError } from '../base/errors.ts'
 import { processSecrets } from '../base/evidence/secrets.ts'
 import { isInconclusive } from '../base/inconclusive.ts'
 import { onLines } from '../base/printable.ts'
+import { blameUserModule } from '../base/user-modules.ts'
 
 /** Ends the process on an uncaught error with its own exit code: Node would print a stack and exit with 1, a violation. */
 export function handleUncaughtErrors(name: string): void {
-  const end = (error: unknown) => {
+  const end = (thrown: unknown) => {
+    const error = blameUserModule(thrown) ?? thrown
     printError(name, error)
     process.exit(exitCodeOf(error))
   }

@@ -1,6 +1,7 @@
 import '../base/async-disposable-stack.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
+import { blameUserModule } from '../base/user-modules.ts'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { sortByTurn } from '../requirement/run.ts'
@@ -58,7 +59,8 @@ async function restart(): Promise<boolean> {
   return await answered
 }
 
-function fail(error: unknown): Promise<void> {
+function fail(thrown: unknown): Promise<void> {
+  const error = blameUserModule(thrown) ?? thrown
   const code = error instanceof TwotokenError ? error.code : 'internal'
   return tell({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
 }

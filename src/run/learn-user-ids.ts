@@ -10,6 +10,7 @@ import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { createAsking } from './preflight/ask-sessions.ts'
 import { withListeningDouble } from './preflight/listening-double.ts'
+import { rejectOnAbort } from './provision/concurrency.ts'
 import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 
 /** The users of a configuration, and the ids that their backend minted for. */
@@ -52,12 +53,13 @@ export async function learnUserIds(
   })
   const probing = { configuration, http, clock: systemClock, network, tellWait }
   const listening = { certificate: made.certificate, forwards: false }
-  const minted = await withListeningDouble(backend.fakeMint, probing, listening, async (double) => {
+  const learning = withListeningDouble(backend.fakeMint, probing, listening, async (double) => {
     const asking = createAsking(backend, probing, double)
     const idOf = async (name: 'alice' | 'bob') =>
       (await asking.ask(name))?.calls.flatMap(({ userId }) => userId ?? [])[0]
     return { alice: await idOf('alice'), bob: await idOf('bob') }
   })
+  const minted = await rejectOnAbort(learning, signal)
   if ('kind' in minted) return null
   const { alice, bob } = minted
   return alice === undefined || bob === undefined || alice === bob ? null : { alice, bob }

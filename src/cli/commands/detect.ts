@@ -10,6 +10,8 @@ import { inertJson } from '../../reports/escape.ts'
 import type { SignalingProfile } from '../../roles/signaling/profile.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
+import { rejectOnAbort } from '../../run/provision/concurrency.ts'
+import { untilInterrupted } from '../interruption.ts'
 import type { Output } from '../output/output.ts'
 
 export interface DetectCommand {
@@ -20,6 +22,7 @@ export interface DetectCommand {
 export interface DetectEnvironment extends Output {
   readonly directory: string
   readonly variables: NodeJS.ProcessEnv
+  onInterrupt(callback: () => void): void
 }
 
 /**
@@ -28,10 +31,18 @@ export interface DetectEnvironment extends Output {
  * @throws TwotokenError `configuration`, `credential`, `precondition` or `usage`, before anything is tried
  */
 export async function detect(options: DetectCommand, environment: DetectEnvironment): Promise<number> {
-  const { directory, variables, stderr, stdout } = environment
+  return await untilInterrupted(environment.onInterrupt, (signal) =>
+    detectUntil(signal, options, environment),
+  )
+}
+
+async function detectUntil(
+  signal: AbortSignal,
+  options: DetectCommand,
+  { directory, variables, stderr, stdout }: DetectEnvironment,
+): Promise<number> {
   const file = resolve(directory, options.config ?? 'twotoken.yaml')
   await using stack = new AsyncDisposableStack()
-  const { signal } = new AbortController()
   const loading = { variables, stderr, signal, contactedBy: ['signaling'] as const }
   const { configuration } = await loadStarted(file, loading, stack)
   const { signaling, limits } = configuration
@@ -45,7 +56,8 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
   // A profile that is wrong is a reason to detect one.
   const { access: _, ...unknown } = signaling
   const described = { ...configuration, signaling: unknown }
-  const problems = await preflight(described, { parts: ['signaling'], tellWait: tellingIn(stderr) })
+  const asking = preflight(described, { parts: ['signaling'], tellWait: tellingIn(stderr) })
+  const problems = await rejectOnAbort(asking, signal)
   const fatal = problems.filter((problem) => problem.fatal)
   if (fatal.length > 0)
     throw new TwotokenError(
@@ -56,9 +68,11 @@ export async function detect(options: DetectCommand, environment: DetectEnvironm
   for (const { part, message } of problems)
     if (part === 'backend') stderr.write(`${part}: ${onOneLine(message)}\n`)
   const detection = await detectProfile(described, {
+    signal,
     maxMints: limits.maxMints,
     onProgress: (what) => void stderr.write(`trying ${onOneLine(what)}\n`),
   })
+  signal.throwIfAborted()
   stdout.write(describeDetection(detection))
   if ('missing' in detection.signaling) return 3
   if (options.write) await writeProfile(detection.signaling.found.profile, file, stderr)

@@ -10,7 +10,9 @@ import type { DeviceSettings } from '../../roles/client/client-configuration.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import type { Problem } from '../../run/preflight/problem.ts'
+import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
+import { untilInterrupted } from '../interruption.ts'
 import type { Output } from '../output/output.ts'
 
 export interface DoctorEnvironment extends Output {
@@ -32,9 +34,16 @@ export async function doctor(
   { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
   { directory, variables, stdout, stderr, onInterrupt = () => {} }: DoctorEnvironment,
 ): Promise<number> {
-  const file = resolve(directory, config)
-  const interruption = new AbortController()
-  onInterrupt(() => interruption.abort())
+  return await untilInterrupted(onInterrupt, (signal) =>
+    diagnose(resolve(directory, config), { variables, stdout, stderr }, signal),
+  )
+}
+
+async function diagnose(
+  file: string,
+  { variables, stdout, stderr }: Omit<DoctorEnvironment, 'directory' | 'onInterrupt'>,
+  signal: AbortSignal,
+): Promise<number> {
   await using stack = new AsyncDisposableStack()
   const made: { certificate: { readonly doubleCertificate?: TestableCertificate } } = { certificate: {} }
   const beforeStart = async (draft: Configuration) => {
@@ -42,15 +51,12 @@ export async function doctor(
     if (draft.start !== undefined)
       made.certificate = await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
   }
-  const loading = { variables, stderr, signal: interruption.signal, contactedBy: roles, beforeStart }
+  const loading = { variables, stderr, signal, contactedBy: roles, beforeStart }
   const { configuration, provisioned } = await loadStarted(file, loading, stack)
   const tellWait = tellingIn(stderr)
-  const problems = await preflight(configuration, {
-    ...made.certificate,
-    parts: roles,
-    tellWait,
-    hide: (message) => message,
-  })
+  const hide = (message: string) => message
+  const asking = preflight(configuration, { ...made.certificate, parts: roles, tellWait, hide })
+  const problems = await rejectOnAbort(asking, signal)
   if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)
   stdout.write(written(renderDiagnosis(configuration, problems)))

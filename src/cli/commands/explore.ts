@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
+import { interruptedExitCode } from '../../base/errors.ts'
 import { sentNames } from '../../base/evidence/hide-exchange.ts'
 import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
@@ -32,7 +33,6 @@ export interface ExploreCommandOptions {
   readonly report?: readonly AskedReport[]
 }
 
-const interruptedExitCode = 130
 /** Between two lines that tell how far it is. */
 const progressMs = 10_000
 

@@ -26,6 +26,7 @@ import {
 } from '../init/backend-plan.ts'
 import { findBackend } from '../init/find-backend.ts'
 import { configurationTemplate } from '../init/template.ts'
+import { untilInterrupted } from '../interruption.ts'
 import { withTerminal } from '../output/terminal.ts'
 import { plainRun, run } from './run.ts'
 
@@ -64,19 +65,22 @@ export async function initCommand(
     const mayRun = options.run && missing.length === 0 && plan.startCommand !== null
     return { plan, wantsRun: mayRun && (asked === undefined || (await asked.confirm('run it now?', true))) }
   })
-  if (plan !== null && wantsRun) return await runFirst(plan, environment)
+  if (plan !== null && wantsRun)
+    return await untilInterrupted(environment.onInterrupt, (signal) => runFirst(signal, plan, environment))
   stdout.write('next: npx twotoken doctor\n')
   return 0
 }
 
 /** Judges the backend for the first time, after a start that shows for whom it mints. */
-async function runFirst(plan: BackendPlan, environment: RunEnvironment): Promise<number> {
+async function runFirst(
+  signal: AbortSignal,
+  plan: BackendPlan,
+  environment: RunEnvironment,
+): Promise<number> {
   const { directory, stdout, stderr } = environment
   const file = join(directory, 'twotoken.yaml')
   stderr.write('starting the backend, to see for whom it mints\n')
-  const interruption = new AbortController()
-  environment.onInterrupt(() => interruption.abort())
-  const ids = await learnUserIds(file, environment, interruption.signal).catch((error: unknown) => {
+  const ids = await learnUserIds(file, environment, signal).catch((error: unknown) => {
     const isRefused = error instanceof TwotokenError && error.code === 'credential'
     const byHand = isRefused ? `; to see what the login answers, try it while ${plan.startCommand} runs` : ''
     stderr.write(`the files are written: correct them, then npx twotoken run --suite backend${byHand}\n`)

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { exitCodeOf, interruptedExitCode } from '../../base/errors.ts'
 import { createLabeller } from '../../base/evidence/hide.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { exitCodeOfOutcome } from '../../base/verdict.ts'
@@ -18,8 +19,6 @@ import { writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 import { summaryText } from '../output/summary.ts'
-
-const interruptedExitCode = 130
 
 /** How a run ended: its exit code, and the results, where anything was judged. */
 interface RunEnd {
@@ -83,7 +82,10 @@ export async function runOnce(
   for (const note of listPartNotes(parts)) stderr.write(`${onOneLine(note)}\n`)
   if (failure !== null) throw failure
   if (signal.aborted) return { code: interruptedExitCode, results }
-  if (execution.failure !== null) stderr.write(`twotoken: ${onOneLine(execution.failure.message)}\n`)
+  if (execution.failure !== null) {
+    stderr.write(`twotoken: ${onOneLine(execution.failure.message)}\n`)
+    if (results.outcome !== 'nonconformant') return { code: exitCodeOf(execution.failure), results }
+  }
   const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   const isStrictlyBroken = results.outcome === 'conformant' && options.strict && warned
   return { code: isStrictlyBroken ? 1 : exitCodeOfOutcome[results.outcome], results }

@@ -70,7 +70,7 @@ test('judges failed requirements again when a file changes, until nothing fails'
   await watching.says('watching: a change of a file judges BACK-04 again')
   const second = watching.printed()
   expect(second).toContain(`${join('src', 'server.js')} changed`)
-  expect(second).toContain('running 1 requirements\n')
+  expect(second).toContain('running 1 requirement\n')
 
   await watching.change('mended')
   await watching.says('watching: a change of a file judges everything again')

@@ -40,7 +40,11 @@ test.concurrent.each([
   expect(stdout).toContain('interrupted')
 })
 
-test.concurrent('an interruption of the preflight judges nothing, and does not wait for its deadline', async () => {
+test.concurrent.each([
+  [['run', '--suite', 'mint'], 'twotoken: interrupted before any requirement was judged\n'],
+  [['doctor'], 'twotoken: interrupted\n'],
+  [['detect'], 'twotoken: interrupted\n'],
+])('an interruption of %j while it asks does not wait for its deadline', async (command, said) => {
   const connected = Promise.withResolvers<void>()
   const server = createServer(() => connected.resolve())
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -48,15 +52,15 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
   const port = typeof address === 'object' && address !== null ? address.port : 0
   await using place = await createWorkplace({
     mint: { url: `http://127.0.0.1:${port}`, apiKey: 'ac_live_made_up_for_a_test' },
+    signaling: { url: `ws://127.0.0.1:${port}` },
     // Far more than a test may take.
     limits: { requestSeconds: 3600 },
   })
-  const running = place.start(['run', '--suite', 'mint'])
+  const running = place.start(command)
   await connected.promise
   running.process.kill('SIGINT')
-  const { code, stderr } = await running.ended
-  expect(code).toBe(130)
-  expect(stderr).toContain('interrupted before any requirement was judged')
+  const { code, stdout, stderr } = await running.ended
+  expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: '', stderr: said })
   await expect(place.results()).rejects.toThrow('ENOENT')
   server.close()
 })

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { startReference } from '../../../fixtures/stack.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 test.concurrent('a reader that has seen enough is no failure', async () => {
@@ -59,4 +60,41 @@ test('any other rejection that is not handled is one sentence and exit 4', () =>
     stdout: '',
     stderr: 'twotoken: internal error: out of order\n',
   })
+})
+
+const late = {
+  'throws in a promise that nothing awaits': `setImmediate(() => Promise.reject(new Error('astray')))`,
+  'opens a connection without a listener for its errors': `createConnection(9, '127.0.0.1')`,
+}
+
+// The checks run in a process of their own.
+const moments = {
+  'in the preflight': 'process.send === undefined',
+  'in a check': 'process.send !== undefined',
+}
+
+test.concurrent.each(
+  Object.entries(late).flatMap(([name, line]) =>
+    Object.entries(moments).map(([when, isNow]) => ({ name, line, when, isNow })),
+  ),
+)('an adapter that $name $when is the mistake of its file', async ({ line, isNow }) => {
+  await using reference = await startReference({})
+  await using place = await createWorkplace({
+    ...reference.written,
+    signaling: { url: reference.signaling.url, adapter: './adapter.mjs' },
+  })
+  await place.write(
+    'adapter.mjs',
+    `import { createConnection } from 'node:net'
+export async function connect({ token }) {
+  if (${isNow}) ${line}
+  return { accepted: token?.startsWith('eyJ') ?? false }
+}
+`,
+  )
+  const { code, stderr } = await place.start(['run', '--only', 'SIG-02']).ended
+  expect(stderr).toMatch(
+    /^twotoken: signaling\.adapter \S+adapter\.mjs(?::3)? let an error pass that nothing caught/m,
+  )
+  expect(code).toBe(2)
 })

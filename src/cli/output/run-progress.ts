@@ -34,7 +34,8 @@ function showEvents(terminal: Terminal): RunProgress {
   const write = ({ verdict, id, title }: CheckResult) =>
     terminal.write(`${verdict.padEnd(14)} ${onOneLine(id).padEnd(8)} ${onOneLine(title)}\n`)
   return {
-    onStarted: (checks) => terminal.write(`running ${checks.length} requirements\n`),
+    onStarted: (checks) =>
+      terminal.write(`running ${checks.length} requirement${checks.length === 1 ? '' : 's'}\n`),
     onTurn: () => undefined,
     onReport(report) {
       reports.push(report)

@@ -27,8 +27,7 @@ export async function createDialogue(terminal: Terminal): Promise<Dialogue> {
     asked: Promise<Value | symbol>,
   ): Promise<Value> => {
     const given = await asked
-    if (typeof given === 'symbol')
-      throw new TwotokenError('usage', 'no file was written: input was interrupted')
+    if (typeof given === 'symbol') throw new TwotokenError('interrupted', 'interrupted: no file was written')
     return given
   }
   return {

@@ -1,6 +1,6 @@
-import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { TwotokenError } from '../../base/errors.ts'
+import { importUserModule } from '../../base/user-modules.ts'
 
 /**
  * A module that joins a signaling service whose protocol no profile can describe. It exports
@@ -84,9 +84,7 @@ const moduleShape = z.object({
 
 /** @param modulePath absolute @throws TwotokenError `configuration` where the module cannot be used */
 export async function loadAdapter(modulePath: string): Promise<Adapter> {
-  const loaded = await import(pathToFileURL(modulePath).href).catch((error: unknown) => {
-    throw new TwotokenError('configuration', `the signaling adapter ${modulePath} cannot be loaded`, error)
-  })
+  const loaded = await importUserModule('signaling.adapter', modulePath)
   return parseAdapters(moduleShape, { ...loaded }, `the signaling adapter ${modulePath}`)
 }
 

@@ -1,6 +1,6 @@
-import { pathToFileURL } from 'node:url'
 import type { Page } from '@playwright/test'
 import { TwotokenError } from '../../../base/errors.ts'
+import { importUserModule } from '../../../base/user-modules.ts'
 import type { ClientState } from '../types.ts'
 
 /** The user's module that operates the page; see `docs/client.md`. */
@@ -28,17 +28,7 @@ const clientStates: readonly ClientState[] = ['idle', 'connecting', 'connected',
  * @throws TwotokenError `configuration` where there is no such module, it breaks while it loads, or lacks a function
  */
 export async function loadPageDriver(file: string): Promise<PageDriver> {
-  const module: Record<string, unknown> = await import(pathToFileURL(file).href).catch((error: unknown) => {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    const missing = (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND' && why.includes(file)
-    throw new TwotokenError(
-      'configuration',
-      missing
-        ? `client.driver ${file} does not exist: correct the path`
-        : `client.driver ${file} cannot be loaded: ${why}`,
-      error,
-    )
-  })
+  const module = await importUserModule('client.driver', file)
   const inner = module['default']
   const exported: Record<string, unknown> =
     typeof inner === 'object' && inner !== null ? { ...inner, ...module } : module
