@@ -89,12 +89,29 @@ describe('a credential command', () => {
     ['echo; echo " "', 'has a command that printed nothing, expected the credential on stdout'],
     ['yes hush-hush', 'has a command that printed more than 64 KiB, expected less'],
     ['echo hush-hush; echo second', 'is text of 16 characters, expected a credential in one line'],
-  ])('fails with one sentence, without its output: %s', async (command, expected) => {
-    await expect(resolve(command)).rejects.toMatchObject({
-      code: 'credential',
-      message: expect.stringContaining(`mint.apiKey ${expected}`),
-    })
-    await expect(resolve(command)).rejects.toMatchObject({ message: expect.not.stringMatching(/hush|\n/) })
+    [
+      'echo "first line" >&2; echo "invalid password Zq81hunter2 for alice" >&2; exit 1',
+      'has a command that exited with code 1, expected 0, and said "invalid password ',
+    ],
+  ])(
+    'fails with one sentence, without its output and what it says in secret: %s',
+    async (command, expected) => {
+      await expect(resolve(command)).rejects.toMatchObject({
+        code: 'credential',
+        message: expect.stringContaining(`mint.apiKey ${expected}`),
+      })
+      await expect(resolve(command)).rejects.toMatchObject({
+        message: expect.not.stringMatching(/hush-hush|hunter2|first|\n/),
+      })
+    },
+  )
+
+  it('says once what several commands failed by', async () => {
+    const session = { token: { command: 'echo "no database" >&2; exit 1' }, userId: 'u' }
+    const written = { backend: { url: 'https://a.b', sessions: { alice: session, bob: session } } }
+    await expect(resolveConfiguration(written, { directory, environment: { PATH: path } })).rejects.toThrow(
+      /^backend\.sessions\.alice\.token has a command that .*"no database".* \(so has backend\.sessions\.bob\.token\)$/,
+    )
   })
 
   it('ends at its deadline with all its children when it hangs', async () => {
@@ -115,7 +132,7 @@ describe('a credential command', () => {
     await expect.poll(() => isGone(child)).toBe(true)
   })
 
-  it('is run again after the start until it prints something, but not where it was refused', async () => {
+  it('is run once more after the start, but not where it was refused', async () => {
     const refused = 'echo >>refused; exit 77'
     const unset = 'echo >>unset; exit 78'
     const late = 'echo >>late; test $(wc -l <late) = 2 && echo key'

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createHider } from '../base/evidence/hide.ts'
+import { createFingerprintKey, createSecrets } from '../base/evidence/secrets.ts'
+import { onOneLine } from '../base/printable.ts'
 import { hasGroups, signalGroup } from '../base/signal-group.ts'
 
 export interface CommandSurroundings {
@@ -12,7 +15,13 @@ export interface CommandSurroundings {
   readonly signal?: AbortSignal
 }
 
-type CommandOutcome = { readonly output: string } | CommandFailure
+export type CommandOutcome = Output | CommandFailure
+
+interface Output {
+  readonly output: string
+  /** What the command said on stderr, and how to find out more, as the end of a sentence. */
+  readonly advice: string
+}
 
 interface CommandFailure {
   readonly failure: string
@@ -26,6 +35,10 @@ const finalAdvice: Readonly<Record<number, string>> = {
   78: 'lacks a value (exit code 78): set the variables that it reads, such as a password, in .env',
 }
 
+/** Of what a command says on stderr. */
+const longestSaid = 4096
+/** As much as fits into a sentence. */
+const longestWords = 200
 /** Far above any credential, far below what would hurt. */
 const largestOutput = 65_536
 
@@ -39,12 +52,13 @@ export async function commandOutput(
 ): Promise<CommandOutcome> {
   const outcome = await runCommand(command, surroundings)
   if (!('output' in outcome) || outcome.output !== '') return outcome
-  return failed(`printed nothing, expected the credential on stdout: ${byHand(surroundings.directory)}`)
+  return failed(`printed nothing, expected the credential on stdout${outcome.advice}`)
 }
 
 /**
  * Runs a shell command to its end, and returns what it prints, trimmed. It runs in a process group of its own, and the whole group is gone when this
- * returns. A failure is the end of a sentence that begins with the key, and never shows what the command printed.
+ * returns. A failure is the end of a sentence that begins with the key. It never shows what the command printed, and of its last
+ * words on stderr what is known to be harmless.
  */
 export async function runCommand(
   command: string,
@@ -57,7 +71,7 @@ export async function runCommand(
     cwd: directory,
     env: environment,
     detached: hasGroups,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const killGroup = () => signalGroup(child.pid, 'SIGKILL')
   // Processes that the shell left in the background would hold the pipe open.
@@ -69,22 +83,27 @@ export async function runCommand(
     size += chunk.length
     if (size > largestOutput) killGroup()
   })
-  const advice = byHand(directory)
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    said = `${said}${chunk}`.slice(-longestSaid)
+  })
+  const advice = () => `${lastWords(said)}: run it by hand in ${directory} to see why`
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
     if (size > largestOutput) return failed('printed more than 64 KiB, expected less')
-    if (code === null) return failed(`was terminated by ${killedBy}, expected exit code 0: ${advice}`)
+    if (code === null) return failed(`was terminated by ${killedBy}, expected exit code 0${advice()}`)
     const final = finalAdvice[code]
-    if (final !== undefined) return { ...failed(`${final}, or ${advice}`), isFinal: true }
-    if (code !== 0) return failed(`exited with code ${code}, expected 0: ${advice}`)
-    return { output: Buffer.concat(chunks).toString().trim() }
+    if (final !== undefined) return { ...failed(`${final}${advice()}`), isFinal: true }
+    if (code !== 0) return failed(`exited with code ${code}, expected 0${advice()}`)
+    return { output: Buffer.concat(chunks).toString().trim(), advice: advice() }
   } catch (error) {
-    if (deadline.aborted) return failed(`did not exit within ${commandSeconds} s: ${advice}`)
+    if (deadline.aborted) return failed(`did not exit within ${commandSeconds} s${advice()}`)
     if (signal?.aborted === true) return failed('was interrupted: run it again')
     return failed(`could not be started (${codeOf(error)}), expected a shell in ${directory}`)
   } finally {
     killGroup()
     child.stdout.destroy()
+    child.stderr.destroy()
   }
 }
 
@@ -92,8 +111,11 @@ function failed(what: string): CommandFailure {
   return { failure: `has a command that ${what}` }
 }
 
-function byHand(directory: string): string {
-  return `run it by hand in ${directory} to see why`
+function lastWords(said: string): string {
+  const line = said.trim().split('\n').at(-1) ?? ''
+  if (line === '') return ''
+  const { text } = createHider({ secrets: createSecrets(), fingerprintKey: createFingerprintKey() })
+  return `, and said "${onOneLine(text(line)).slice(0, longestWords)}"`
 }
 
 function codeOf(error: unknown): string {

@@ -77,8 +77,8 @@ async function resolveFrom(
   const isToStart = start !== undefined && start.containers === undefined && commands.length > 0
   if (isToStart) await bringUp?.(conclude(value, substituted, origin, surroundings))
   const obtainedAt = Date.now()
-  const longestMs = bringUp !== undefined && isToStart ? start.readyTimeoutSeconds * 1000 : 0
-  const credentials = await tellingWait(() => obtainPatiently(value, surroundings, obtainedAt + longestMs), {
+  const longestMs = bringUp !== undefined && isToStart ? betweenLoginsMs : 0
+  const credentials = await tellingWait(() => obtainPatiently(value, surroundings, longestMs), {
     what: 'running the programs that print credentials',
     longestMs,
     tell: tellWait,
@@ -126,14 +126,17 @@ function conclude(
   }
 }
 
-/** Runs failed programs again for as long as it may take: a part that was just started may not give sessions yet. */
-async function obtainPatiently(value: unknown, surroundings: Surroundings, until: number): Promise<Obtained> {
-  const obtained = await obtainCredentials(value, surroundings)
-  const mayWait = Date.now() + betweenLoginsMs < until && surroundings.signal?.aborted !== true
-  if (obtained.problems.length === 0 || obtained.isFinal || !mayWait) return obtained
-  await delay(betweenLoginsMs)
+/** Runs failed programs once more where something was just started: it may not give sessions yet. */
+async function obtainPatiently(
+  value: unknown,
+  surroundings: Surroundings,
+  pauseMs: number,
+): Promise<Obtained> {
+  const first = await obtainCredentials(value, surroundings)
+  if (first.problems.length === 0 || first.isFinal || pauseMs === 0) return first
+  await delay(pauseMs, undefined, { signal: surroundings.signal })
   // Those that have printed one are not run once more.
-  return await obtainPatiently(obtained.value, surroundings, until)
+  return await obtainCredentials(first.value, surroundings)
 }
 
 type Backend = NonNullable<Configuration['backend']>

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { nextSecondMs } from '../base/times.ts'
-import { type CommandSurroundings, commandOutput } from './command.ts'
-import { changeValues, type KeyPath, pathKey, valueAt } from './path.ts'
+import { type CommandOutcome, type CommandSurroundings, commandOutput } from './command.ts'
+import { changeValues, type KeyPath, pathKey, showPath, valueAt } from './path.ts'
 import { listHidden } from './places.ts'
 import type { Problem } from './problem.ts'
 
@@ -53,11 +53,27 @@ export async function obtainCredentials(
       const key = pathKey(path)
       return key === leftOut ? undefined : (outputs.get(key) ?? value)
     }),
-    problems: outcomes.flatMap(({ path, outcome }): Problem[] =>
-      'failure' in outcome ? [{ path, sentence: outcome.failure, about: 'credential' }] : [],
-    ),
+    problems: problemsOf(outcomes),
     isFinal: outcomes.some(({ outcome }) => 'isFinal' in outcome),
   }
+}
+
+/** One problem for all that failed alike. */
+function problemsOf(
+  outcomes: readonly { readonly path: KeyPath; readonly outcome: CommandOutcome }[],
+): Problem[] {
+  const alike = Map.groupBy(
+    outcomes.flatMap(({ path, outcome }) =>
+      'failure' in outcome ? [{ path, sentence: outcome.failure }] : [],
+    ),
+    ({ sentence }) => sentence,
+  )
+  return [...alike.values()].flatMap(([first, ...others]): Problem[] => {
+    if (first === undefined) return []
+    const rest = others.map(({ path }) => showPath(path)).join(' and ')
+    const sentence = rest === '' ? first.sentence : `${first.sentence} (so has ${rest})`
+    return [{ path: first.path, sentence, about: 'credential' }]
+  })
 }
 
 /** The places of the credentials that programs print. */

@@ -1,5 +1,7 @@
+import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
+import { startListening } from '../../base/http/listening.ts'
 import { findFreePort } from '../../run/provision/engine/local-address.ts'
 import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
@@ -63,6 +65,36 @@ test('a command is not run where another server responds already', async () => {
   expect(stderr).toMatch(
     /mint\.url \(http.*\) already responded before start\.command ran: stop the server there/,
   )
+  expect(code).toBe(2)
+})
+
+test('a host name that does not resolve is not the mistake of the command', async () => {
+  await using place = await createWorkplace({
+    mint: { url: 'http://no-such-host.invalid', apiKey: key },
+    start: { command: 'sleep 300', readyTimeoutSeconds: 1 },
+  })
+  const { code, stderr } = await place.start(['run']).ended
+  expect(stderr).toContain('mint.url (http://no-such-host.invalid): its host name does not resolve: correct')
+  expect(stderr).not.toContain('start.command did')
+  expect(code).toBe(2)
+})
+
+test('a port of the double that is taken is told before the command is run', async () => {
+  await using taken = await startListening(createServer(), { host: '127.0.0.1', port: 0 })
+  const user = (name: string) => ({ userId: name, token: `session-of-${name}` })
+  await using place = await createWorkplace({
+    backend: {
+      url: 'http://127.0.0.1:9/calling-token',
+      fakeMint: { listen: `127.0.0.1:${taken.port}`, apiKey: key },
+      sessions: { alice: user('alice'), bob: user('bob') },
+    },
+    start: { command: 'touch ran' },
+  })
+  const { code, stderr } = await place.start(['run', '--suite', 'backend']).ended
+  expect(stderr).toBe(
+    `twotoken: backend.fakeMint cannot listen on 127.0.0.1:${taken.port}: the port is already in use: free it, or change backend.fakeMint.listen and the mint address of the backend\n`,
+  )
+  await expect(place.read('../ran')).rejects.toThrow('ENOENT')
   expect(code).toBe(2)
 })
 

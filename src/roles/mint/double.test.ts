@@ -102,7 +102,7 @@ test('says in one sentence that its port is taken', async () => {
   await expect(double(port)).rejects.toMatchObject({
     code: 'precondition',
     message: expect.stringMatching(
-      /^backend\.fakeMint cannot listen on 127\.0\.0\.1:\d+: the port is already in use; /,
+      /^backend\.fakeMint cannot listen on 127\.0\.0\.1:\d+: the port is already in use: /,
     ),
   })
 })

@@ -1,6 +1,7 @@
-import type { Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { TwotokenError } from '../../base/errors.ts'
 import { type Listening, startListening } from '../../base/http/listening.ts'
+import type { FakeMintConfiguration } from './configuration.ts'
 
 /** Has the mint double listen; rejects with a sentence for the user when its address cannot be had. */
 export async function listen(server: Server, host: string, port: number): Promise<Listening> {
@@ -9,7 +10,15 @@ export async function listen(server: Server, host: string, port: number): Promis
   } catch (error) {
     const { code, message: said } = error as NodeJS.ErrnoException
     const why = code === 'EADDRINUSE' ? 'the port is already in use' : said
-    const message = `backend.fakeMint cannot listen on ${host}:${port}: ${why}; free it, or choose another address in backend.fakeMint.listen`
+    const message = `backend.fakeMint cannot listen on ${host}:${port}: ${why}: free it, or change backend.fakeMint.listen and the mint address of the backend`
     throw new TwotokenError('precondition', message, error)
   }
+}
+
+/**
+ * Tries the address of the double before a backend is started that would call whatever is there.
+ * @throws TwotokenError `precondition` where it cannot be had
+ */
+export async function assertListenable({ host, port }: FakeMintConfiguration): Promise<void> {
+  await using _free = await listen(createServer(), host, port)
 }

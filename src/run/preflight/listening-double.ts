@@ -43,7 +43,7 @@ export async function withListeningDouble<T>(
     clock,
     bodyBytes: limits.bodyBytes,
     certificate: proof,
-  }).catch((error: unknown) => problemOf(error, fakeMint))
+  }).catch(problemOf)
   if ('kind' in double) return double
   await using listening = double
   return await listening.scripted(async (scripted) => {
@@ -52,10 +52,7 @@ export async function withListeningDouble<T>(
   })
 }
 
-function problemOf(error: unknown, { host, port }: FakeMintConfiguration): Problem {
+function problemOf(error: unknown): Problem {
   if (!(error instanceof TwotokenError)) throw error
-  const { code } = error.cause as NodeJS.ErrnoException
-  const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be bound (${code})`
-  const message = `${host}:${port} ${why}; the suite's mint double needs it: free it, or change backend.fakeMint.listen and the mint address of the backend`
-  return { part: 'backend', kind: 'port', message, fatal: true }
+  return { part: 'backend', kind: 'port', message: error.message, fatal: true }
 }

@@ -180,7 +180,7 @@ describe('the backend', () => {
         part: 'backend',
         kind: 'port',
         fatal: true,
-        message: expect.stringContaining(`:${squatter.port} is already in use`),
+        message: expect.stringContaining(`:${squatter.port}: the port is already in use`),
       },
     ])
   })

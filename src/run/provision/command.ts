@@ -7,7 +7,13 @@ import { registerSecrets } from '../../configuration/register-secrets.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
 import { createOutputQuote } from './quote-output.ts'
 import { startSupervised } from './supervised-program.ts'
-import { type AddressedPart, addressesOf, listSilent, waitForAddresses } from './wait-for-addresses.ts'
+import {
+  type AddressedPart,
+  addressesOf,
+  listSilent,
+  noSuchHost,
+  waitForAddresses,
+} from './wait-for-addresses.ts'
 
 export interface CommandStart {
   readonly command: string
@@ -54,6 +60,12 @@ export async function startByCommand(
   try {
     const isOver = () => program.state() !== null
     const silent = await waitForAddresses(addresses, { seconds: readyTimeoutSeconds, isOver, signal })
+    const unresolved = isOver() ? [] : silent.filter((one) => one.endsWith(noSuchHost))
+    if (unresolved.length > 0)
+      throw new TwotokenError(
+        'precondition',
+        `${unresolved.join('; ')}: correct the address, or the DNS of this machine`,
+      )
     if (silent.length > 0 || isOver()) {
       const what = program.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
       throw new TwotokenError(

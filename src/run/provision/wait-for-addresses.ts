@@ -150,8 +150,11 @@ function isEnd(code: string): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE'
 }
 
+/** No start mends it. */
+export const noSuchHost = 'its host name does not resolve'
+
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed at once',
-  ENOTFOUND: 'its host name does not resolve',
+  ENOTFOUND: noSuchHost,
 }
