@@ -8,6 +8,9 @@ import { paced } from '../roles/signaling/connector.ts'
 import { createProfileConnector } from '../roles/signaling/profile-connector.ts'
 import { type FoundSignaling, findProfile } from './find-profile.ts'
 
+/** A service that leaves upgrades without an answer is sick, and each of them costs a deadline. */
+const mostUnanswered = 4
+
 export interface Detection {
   /** The finding, or as a clause the reason why there is none. */
   readonly signaling: { readonly found: FoundSignaling } | { readonly missing: string }
@@ -34,7 +37,7 @@ export async function detect(
   const { clock, journal, secrets, pacers } = session
   const { signaling, limits } = configuration
   const network = await openNetwork(configuration)
-  let [left, mints] = [attempts, 0]
+  let [left, mints, unanswered] = [attempts, 0, 0]
   try {
     const parts = session.contextFor({ id: 'detect', needs: [] }, createJudge('INFO'))
     const tokens = 'missing' in parts ? undefined : parts.available('callingTokens')
@@ -54,9 +57,19 @@ export async function detect(
         if (signal?.aborted === true) throw new Untested('it was interrupted')
         if (left <= 0) throw new Untested(`no result within ${attempts} attempts`)
         left -= 1
+        if (unanswered >= mostUnanswered)
+          throw new Untested(`signaling left ${unanswered} upgrades without an answer`)
         const services = { journal, secrets, clock, network, frameBytes: limits.bodyBytes }
         const opened = createProfileConnector({ ...services, url: signaling.url, profile })
-        return paced(opened, pacers.of('signaling'))
+        const connector = paced(opened, pacers.of('signaling'))
+        return {
+          ...connector,
+          async attempt(asked) {
+            const made = await connector.attempt(asked)
+            if (made.events.every(({ type }) => type === 'timeout')) unanswered += 1
+            return made
+          },
+        }
       },
       onProgress,
     })

@@ -17,6 +17,8 @@ import { assertWritable, createDoubleCertificate, resultsIn } from './write-arte
 export interface MintedIds {
   readonly alice: string
   readonly bob: string
+  /** The session with which alice's id was learnt. */
+  readonly session: string
 }
 
 /**
@@ -62,5 +64,6 @@ export async function learnUserIds(
   const minted = await rejectOnAbort(learning, signal)
   if ('kind' in minted) return null
   const { alice, bob } = minted
-  return alice === undefined || bob === undefined || alice === bob ? null : { alice, bob }
+  const session = backend.sessions.alice?.token ?? ''
+  return alice === undefined || bob === undefined || alice === bob ? null : { alice, bob, session }
 }

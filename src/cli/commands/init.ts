@@ -24,6 +24,7 @@ import {
   testUsers,
   variableOf,
 } from '../init/backend-plan.ts'
+import { expiredFile, renderExpired } from '../init/expired-session.ts'
 import { findBackend } from '../init/find-backend.ts'
 import { configurationTemplate } from '../init/template.ts'
 import { untilInterrupted } from '../interruption.ts'
@@ -77,7 +78,7 @@ async function runFirst(
   plan: BackendPlan,
   environment: RunEnvironment,
 ): Promise<number> {
-  const { directory, stdout, stderr } = environment
+  const { directory, variables, stdout, stderr } = environment
   const file = join(directory, 'twotoken.yaml')
   stderr.write('starting the backend, to see for whom it mints\n')
   const ids = await learnUserIds(file, environment, signal).catch((error: unknown) => {
@@ -87,7 +88,10 @@ async function runFirst(
     throw error
   })
   if (ids !== null) {
-    await writeFileWhole(file, renderConfiguration(plan, ids))
+    const { values } = await readEnvFile(directory, variables)
+    const program = renderExpired(ids.session, values)
+    if (program !== null) await writeFileWhole(join(directory, expiredFile), program)
+    await writeFileWhole(file, renderConfiguration(plan, { userIds: ids, hasExpired: program !== null }))
     const { alice, bob } = plan.users
     stderr.write(
       `it mints for ${ids.alice} (${alice}) and ${ids.bob} (${bob}): check that these are their ids\n`,
@@ -183,10 +187,19 @@ async function writeBesides(
     await writeAbsent(job.file, job.text)
     if (job.advice !== '') said.push(job.advice)
   }
-  const ignored = await readText(join(directory, '.gitignore'))
-  const unignored = ['.env', 'twotoken-results'].filter((entry) => !ignored.includes(entry))
-  if (unignored.length > 0) said.push(`add ${unignored.join(' and ')} to .gitignore`)
+  said.push(...(await ignore(['.env', 'twotoken-results'], directory)))
   return said
+}
+
+/** Adds to `.gitignore` what it does not name. */
+async function ignore(entries: readonly string[], directory: string): Promise<string[]> {
+  const before = await readText(join(directory, '.gitignore'))
+  const named = before.split('\n').map((line) => line.trim().replace(/^\/|\/$/g, ''))
+  const added = entries.filter((entry) => !named.includes(entry))
+  if (added.length === 0) return []
+  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
+  await appendFile(join(directory, '.gitignore'), `${separator}${added.join('\n')}\n`)
+  return [`added ${added.join(' and ')} to .gitignore`]
 }
 
 /** Adds lines NAME=value whose name a file does not have. */

@@ -10,21 +10,26 @@ import {
   trustingCommand,
   variableOf,
 } from './backend-plan.ts'
+import { expiredFile } from './expired-session.ts'
 
 export const loginFile = 'twotoken-login.mjs'
 
 /** A text of the file that is not replaced by a variable. */
 const quote = (text: string) => JSON.stringify(text.replaceAll('${', () => '$${'))
 
-/** `twotoken.yaml` of a backend. The ids are those that the mint double saw, or a guess. */
-export function renderConfiguration(
-  plan: BackendPlan,
-  userIds: Readonly<Record<TestUser, string>> | null,
-): string {
+/** What a first start has shown. */
+interface Learnt {
+  readonly userIds: Readonly<Record<TestUser, string>>
+  /** `expiredFile` prints an expired session. */
+  readonly hasExpired: boolean
+}
+
+/** `twotoken.yaml` of a backend. The ids are a guess before its first start. */
+export function renderConfiguration(plan: BackendPlan, learnt: Learnt | null): string {
   const { name, startCommand, url, method, mintUrlVariable, variables, tls } = plan
-  const ids = userIds ?? plan.users
+  const ids = learnt?.userIds ?? plan.users
   const guessed = 'correct it: the id that the backend mints for'
-  const checked = userIds === null ? guessed : 'as the backend minted in the first run'
+  const checked = learnt === null ? guessed : 'as the backend minted in the first run'
   const session = (key: string, user: TestUser) =>
     `    ${key}:\n      token: ${tokenOf(plan, user)}\n      userId: ${quote(ids[user])} # ${checked}\n`
   const assigned = doubleVariables(plan).map(([variable, value]) => `${variable}=${value}`)
@@ -48,6 +53,9 @@ environment: [${variables.join(', ')}]
     `  # The suite's own mint${byHand}.
   fakeMint: { listen: ${doubleAddress}, apiKey: ${doubleKey}${tls ? ', tls: true' : ''} }
 `
+  const expired =
+    learnt?.hasExpired === true &&
+    `    expired:\n      token: { command: "node --env-file-if-exists=.env ${expiredFile}" }\n`
   const secondDevice = plan.login.kind !== 'variables' && session('aliceSecondDevice', 'alice')
   return `# yaml-language-server: $schema=./node_modules/twotoken/schema/twotoken.schema.json
 name: ${quote(name)}
@@ -56,8 +64,17 @@ backend:
   url: ${quote(url)}
   method: ${method}
   sessions:
-${session('alice', 'alice')}${secondDevice || ''}${session('bob', 'bob')}${fakeMint || ''}`
+${session('alice', 'alice')}${secondDevice || ''}${session('bob', 'bob')}${expired || ''}${fakeMint || ''}${undeclared}`
 }
+
+/** Lines for what many backends lack: a requirement that needs it does not apply then. */
+const undeclared = `
+# Remove the # where it is true: what rests on it does not apply then, and is not reported as untested.
+#absent:
+  #- { what: hooks, reason: sessions are verified without a look at the login, so a sign-out ends none }
+  #- { what: secondDevice, reason: a user has one session at a time }
+  #- { what: expiredSession, reason: sessions have no end }
+`
 
 function tokenOf({ login, users }: BackendPlan, user: TestUser): string {
   if (login.kind === 'variables') return `"\${${variableOf(user, login)}}"`

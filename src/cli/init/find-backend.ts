@@ -38,6 +38,8 @@ interface Source {
 }
 
 const mintPath = mintContract.path.slice(1)
+/** A default that names the endpoint whole: the program appends no path to it. */
+const wholeMintUrl = new RegExp(`https?://[\\w.:-]+/${mintPath}`, 'g')
 /** Folders of packages, builds and tests: their routes and variables are not those of the backend. */
 const skipped =
   /^(?:\..*|node_modules|vendor|dist|build|out|target|coverage|tmp|log|static|assets|__pycache__|venv|env|site-packages|migrations|tests?|__tests__|specs?|twotoken-results)$/
@@ -67,7 +69,7 @@ export async function findBackend(directory: string): Promise<FoundBackend | nul
     loginBody: findLoginBody(sources),
     mintUrlVariable: mint.url,
     mintKeyVariable: mint.key,
-    isWholeMintUrl: !sources.some(({ text }) => text.includes(mintPath)),
+    isWholeMintUrl: !sources.some(({ text }) => text.replace(wholeMintUrl, '').includes(mintPath)),
     variables: [...new Set(names)]
       .filter((name) => name !== mint.url && name !== mint.key && !isUsual(name))
       .sort(),

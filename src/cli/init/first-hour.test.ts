@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { jwtVerify, SignJWT } from 'jose'
 import { expect, it, test } from 'vitest'
 import { reservePort } from '../../../fixtures/reserve-port.ts'
 import { startListening } from '../../base/http/listening.ts'
@@ -12,6 +13,7 @@ import { initCommand, initialise } from '../commands/init.ts'
 import { createEnvironment } from '../environment.ts'
 import type { Dialogue } from './ask-backend.ts'
 import { renderLogin } from './backend-files.ts'
+import { renderExpired } from './expired-session.ts'
 import { findBackend } from './find-backend.ts'
 
 /** A user who types these lines, and Enter after them; `shown` is what the user saw, `hidden` the questions for secrets. */
@@ -73,6 +75,15 @@ it.each([
       mintUrlVariable: 'CALLING_URL',
       isWholeMintUrl: false,
     },
+  },
+  {
+    title: 'a variable whose default is the whole address of the mint',
+    files: {
+      'package.json': nodeProject('hono'),
+      'src/index.ts':
+        "const mint = c.env.MINT_URL ?? 'https://calls.acme.example/api/v1/calling/token'\napp.post('/rtc/credentials', h)",
+    },
+    found: { tokenRoute: { path: '/rtc/credentials' }, mintUrlVariable: 'MINT_URL', isWholeMintUrl: true },
   },
   {
     title: 'controllers of NestJS',
@@ -273,7 +284,10 @@ it('describes a backend in Express, signs in, and learns for whom it mints', asy
   )
 
   const passwords = { ALICE_PASSWORD: 'made-up-for-alice', BOB_PASSWORD: 'made-up-for-bob' }
-  expect(await learnOnFreePorts(directory, 3000, passwords)).toEqual({ alice: 'u-alice', bob: 'u-bob' })
+  expect(await learnOnFreePorts(directory, 3000, passwords)).toMatchObject({
+    alice: 'u-alice',
+    bob: 'u-bob',
+  })
 })
 
 it('keeps a typed password in .env, and shows it nowhere', async () => {
@@ -318,6 +332,24 @@ it('keeps a typed password in .env, and shows it nowhere', async () => {
     ),
   )
   expect([...files, ...said, ...shown].join('\n')).not.toMatch(/it's/)
+})
+
+it('has a program for an expired session where it knows the secret of sessions', async () => {
+  const secret = 'long and random'
+  const claims = { sub: 'u-alice', iat: 1, exp: 4_000_000_000 }
+  const session = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret))
+  expect(renderExpired(session, { OTHER: 'no secret of sessions', EMPTY: '' })).toBeNull()
+  expect(renderExpired('an opaque session', { SESSION_SECRET: secret })).toBeNull()
+  const program = renderExpired(session, { OTHER: 'x', SESSION_SECRET: secret }) ?? ''
+  expect(program).not.toContain(secret)
+  await using folder = await openFolder({ 'expired.mjs': program })
+  const { stdout } = await promisify(execFile)(process.execPath, [join(folder.directory, 'expired.mjs')], {
+    env: { SESSION_SECRET: secret },
+  })
+  const expired = stdout.trim()
+  await expect(jwtVerify(expired, Buffer.from(secret))).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' })
+  const currentDate = new Date(Date.now() - 2 * 3600_000)
+  expect((await jwtVerify(expired, Buffer.from(secret), { currentDate })).payload.sub).toBe('u-alice')
 })
 
 test.each([
