@@ -44,6 +44,11 @@ const ofRunners = [
   'BASE_URL',
 ]
 
+/** Says whether a program gets a variable in any case. */
+export function isUsual(name: string): boolean {
+  return isNamed(name.toUpperCase(), usual)
+}
+
 /**
  * The variables of a program that the configuration names: the usual ones, those of `environment`, and those that its own
  * command line refers to as `$NAME`.
@@ -54,8 +59,7 @@ export function givenEnvironment(
   command = '',
 ): NodeJS.ProcessEnv {
   const referred = new Set([...command.matchAll(/\$\{?([A-Za-z_]\w*)/g)].map(([, name]) => name))
-  const isGiven = (name: string) =>
-    isNamed(name.toUpperCase(), usual) || referred.has(name) || isNamed(name, names)
+  const isGiven = (name: string) => isUsual(name) || referred.has(name) || isNamed(name, names)
   return Object.fromEntries(Object.entries(environment).filter(([name]) => isGiven(name)))
 }
 

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createHider } from '../base/evidence/hide.ts'
 import { createFingerprintKey, createSecrets } from '../base/evidence/secrets.ts'
+import { isUsual } from '../base/given-environment.ts'
 import { onOneLine } from '../base/printable.ts'
 import { hasGroups, signalGroup } from '../base/signal-group.ts'
 
@@ -37,6 +38,8 @@ const finalAdvice: Readonly<Record<number, string>> = {
 
 /** Of what a command says on stderr. */
 const longestSaid = 4096
+/** Shorter values of variables are words and numbers. */
+const shortestValue = 6
 /** As much as fits into a sentence. */
 const longestWords = 200
 /** Far above any credential, far below what would hurt. */
@@ -87,7 +90,7 @@ export async function runCommand(
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-longestSaid)
   })
-  const advice = () => `${lastWords(said)}: run it by hand in ${directory} to see why`
+  const advice = () => `${lastWords(said, environment)}: run it by hand in ${directory} to see why`
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
     if (size > largestOutput) return failed('printed more than 64 KiB, expected less')
@@ -111,10 +114,13 @@ function failed(what: string): CommandFailure {
   return { failure: `has a command that ${what}` }
 }
 
-function lastWords(said: string): string {
+function lastWords(said: string, environment: NodeJS.ProcessEnv): string {
   const line = said.trim().split('\n').at(-1) ?? ''
   if (line === '') return ''
-  const { text } = createHider({ secrets: createSecrets(), fingerprintKey: createFingerprintKey() })
+  const secrets = createSecrets()
+  for (const [name, value = ''] of Object.entries(environment))
+    if (!isUsual(name) && value.length >= shortestValue) secrets.register('secret', value)
+  const { text } = createHider({ secrets, fingerprintKey: createFingerprintKey() })
   return `, and said "${onOneLine(text(line)).slice(0, longestWords)}"`
 }
 

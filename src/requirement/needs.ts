@@ -104,9 +104,14 @@ interface NeedText {
   readonly wants: string
   /** Name that an implementation declares in `absent`, which makes this not applicable. */
   readonly absent?: AbsentName
+  /** The lines of the file that give it, where users ask for them. */
+  readonly paste?: string
   /** True where a check that needs it still applies: without it, the check cannot be judged. */
   readonly appliesWithout?: true
 }
+
+/** A variable, as the file writes it. */
+const variable = (name: string) => `"\${${name}}"`
 
 export const needTexts: Readonly<Record<Need, NeedText>> = {
   mint: { wants: 'mint.url and mint.apiKey' },
@@ -121,9 +126,17 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
   aliceSecondDevice: {
     wants: 'backend.sessions.aliceSecondDevice, a session of alice that differs from her first one',
     absent: 'secondDevice',
+    paste: `aliceSecondDevice: { token: ${variable('ALICE_SECOND_SESSION')}, userId: … } below backend.sessions`,
   },
-  expiredSession: { wants: 'backend.sessions.expired, a session that has expired', absent: 'expiredSession' },
-  signedOutSession: { wants: 'backend.sessions.signedOut, a session that was signed out' },
+  expiredSession: {
+    wants: 'backend.sessions.expired, a session that has expired',
+    absent: 'expiredSession',
+    paste: `expired: { token: ${variable('EXPIRED_SESSION')} } below backend.sessions`,
+  },
+  signedOutSession: {
+    wants: 'backend.sessions.signedOut, a session that was signed out',
+    paste: `signedOut: { token: ${variable('SIGNED_OUT_SESSION')} } below backend.sessions`,
+  },
   mintDouble: {
     wants: "backend.fakeMint, with the backend under test pointed at the suite's mint double",
     absent: 'switchableMint',
@@ -138,6 +151,7 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
     wants:
       'hooks.signOut, with hooks.signOut.session or backend.sessions.aliceSecondDevice, to sign a session out',
     absent: 'hooks',
+    paste: 'hooks: { signOut: { command: ./sign-out } }, whose command signs out $TWOTOKEN_SESSION',
   },
   revokeKeyHook: {
     wants: 'hooks.revokeKey, with hooks.revokeKey.key or mint.otherProjectKey, to revoke an API key',
@@ -160,9 +174,13 @@ export const needTexts: Readonly<Record<Need, NeedText>> = {
 
 /** The reason in the words of the configuration. */
 export function explainMissing(need: Need, configuration: Configuration): MissingNeed {
-  const { wants, absent, appliesWithout = false } = needTexts[need]
+  const { wants, absent, paste, appliesWithout = false } = needTexts[need]
   const declared = configuration.absent.find(({ what }) => what === absent)
-  if (declared === undefined) return { verdict: 'untested', reason: `needs ${wants}` }
+  const advice =
+    paste === undefined
+      ? ''
+      : `: add ${paste}${absent === undefined ? '' : `, or { what: ${absent}, reason: … } below absent`}`
+  if (declared === undefined) return { verdict: 'untested', reason: `needs ${wants}${advice}` }
   return {
     verdict: appliesWithout ? 'untested' : 'not-applicable',
     reason: `declared absent (${declared.what}): ${declared.reason}`,

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, posix, relative, sep } from 'node:path'
-import { givenEnvironment } from '../../base/given-environment.ts'
+import { isUsual } from '../../base/given-environment.ts'
 import { mintContract } from '../../contract/mint.ts'
 import { type Family, families, fileRoutes } from './families.ts'
 
@@ -232,11 +232,6 @@ function listVariables({ variables }: Family, text: string): string[] {
       ? [...names.matchAll(/(?:^|,)\s*([A-Za-z_]\w*)/g)].map(([, one = '']) => one)
       : [name.replace('${', () => '*')],
   )
-}
-
-/** Says whether a program gets a variable in any case. */
-function isUsual(name: string): boolean {
-  return name in givenEnvironment({ [name]: '' }, { environment: [] })
 }
 
 /** A source that calls the mint, and reads one variable of the kind, is better evidence than a name. */

@@ -107,6 +107,20 @@ test.each([
   expect(await run(flow07, parts)).toBe(verdict)
 })
 
+test.each([
+  ['what a command prints', 'command', [], 'info'],
+  ['a log of the file', 'app.log', ['/var/log/app.log'], 'untested'],
+] as const)('FLOW-07: %s that shows no request', async (_, name, logs, verdict) => {
+  const parts = {
+    logs: { read: async () => [{ name, text: 'listening' }] },
+    unknownUser: () => 'u-marker',
+    available: (need: string) => (need === 'backend' ? createBackend(null) : undefined),
+    configuration: { absent: [], logs },
+    clock: { monotonic: () => Number.POSITIVE_INFINITY, until: async () => undefined },
+  }
+  expect(await run(flow07, parts)).toBe(verdict)
+})
+
 const accepted = { outcome: 'accepted', exchange: 'x1', decidedAt: 0, events: [] }
 const rejected = { ...accepted, outcome: 'refused', summary: 'closed the connection' }
 const silent = { ...rejected, undecided: true, events: [{ type: 'timeout' }] }
