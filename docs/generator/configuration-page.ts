@@ -22,8 +22,8 @@ export function renderConfigurationPage(schema: Schema): string {
   return [
     '# Configuration',
     '',
-    'These are the keys of `twotoken.yaml`. `npx twotoken init` writes a commented file, and an editor that reads JSON Schema',
-    'completes it (`twotoken/schema.json`). `npm run docs` writes this page from that schema.',
+    'These are the keys of `twotoken.yaml`. `npx twotoken init` writes a commented file. An editor with JSON Schema completes it and',
+    'shows the types and the whole descriptions (`twotoken/schema.json`). `npm run docs` writes this page from that schema.',
     '',
     `- A value may be \`\${NAME}\`: from the environment first, then from \`.env\` in the folder of the file. \`--env\` names another file,`,
     '  `--no-env-file` reads none, and `$${` is a literal `${`.',
@@ -68,21 +68,25 @@ function inside(name: string, schema: Schema | undefined): [string, Schema][] {
   )
 }
 
+interface Shown {
+  readonly key: string
+  readonly meaning: string
+}
+
 /** A row for each key; an object that repeats an earlier one names it. */
-function rowsOf(keys: Keys, prefix: string, shown: Map<string, string>): string[] {
+function rowsOf(keys: Keys, prefix: string, shown: Map<string, Shown>): string[] {
   return [...keys].flatMap(([name, schemas]) => {
-    // A credential may be a command everywhere.
-    if (prefix !== '' && name === 'command') return []
     const key = prefix === '' || name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`
-    const inner = keysOf(schemas)
+    // Any credential may be a command.
+    const inner = new Map([...keysOf(schemas)].filter(([own]) => !/(?:^|\.)command$/.test(own)))
     const mark = JSON.stringify([...inner])
-    const same = inner.size > 1 ? shown.get(mark) : undefined
-    if (same === undefined) shown.set(mark, key)
-    const meaning = [meaningOf(schemas), same === undefined ? '' : `keys as \`${same}\``].filter(
-      (text) => text !== '',
-    )
-    const row = `|\`${key}\`|${meaning.join('; ').replaceAll('|', '\\|')}|`
-    return [row, ...(same === undefined ? rowsOf(inner, key, shown) : [])]
+    const before = inner.size > 0 ? shown.get(mark) : undefined
+    const meaning = meaningOf(schemas)
+    if (before === undefined) shown.set(mark, { key, meaning })
+    const own = meaning === before?.meaning ? [] : [meaning]
+    const cell = [...own, ...(before === undefined ? [] : [`keys as \`${before.key}\``])].join('; ')
+    const row = `|\`${key}\`|${cell.replaceAll('|', '\\|')}|`
+    return [row, ...(before === undefined ? rowsOf(inner, key, shown) : [])]
   })
 }
 
@@ -94,7 +98,9 @@ function meaningOf(schemas: readonly Schema[]): string {
     ...new Set(choices.map((value) => `\`${String(value)}\``)),
     ...(preset === undefined || preset === false ? [] : [`default \`${String(preset)}\``]),
   ]
-  const text = forms.find(({ description }) => description !== undefined)?.description ?? ''
+  // An editor shows the rest.
+  const [text = ''] =
+    forms.find(({ description }) => description !== undefined)?.description?.split(/[;:] /) ?? []
   return details.length === 0 ? text : `${text} (${details.join(', ')})`.trim()
 }
 

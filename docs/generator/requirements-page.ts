@@ -20,7 +20,8 @@ export function renderRequirementsPage(checks: readonly ListedCheck[]): string {
     '',
     `The proof of these ${checks.length} requirements has ${broken} broken variants. \`npx twotoken explain ID\` prints the reason, the fix, the`,
     'method and the sentence of the specification. A broken MUST is a violation. A broken SHOULD, TYPICAL (a status that the',
-    'specification calls typical) or ADVISORY (security advice beyond it) is a warning. INFO records. `npm run docs` writes this page.',
+    'specification calls typical) or ADVISORY (security advice beyond it) is a warning. INFO records. `callingTokens` come from the mint or the',
+    'backend, and `expiry` is time to wait until a token expires. `npm run docs` writes this page.',
     '',
     ...roles.flatMap((role) =>
       section(
@@ -35,7 +36,7 @@ function section(title: string, checks: readonly ListedCheck[]): string[] {
   if (checks.length === 0) return []
   const common = new Set(checks[0]?.needs.filter((need) => checks.every(({ needs }) => needs.includes(need))))
   const namesOf = (needs: ListedCheck['needs']) => [
-    ...new Set(needs.map((need) => needTexts[need].wants.replace(/(?:,|:| and ).*/s, ''))),
+    ...new Set(needs.map((need) => /^[a-z]+\.[\w.]+/.exec(needTexts[need].wants)?.[0] ?? need)),
   ]
   const rows = checks.map(({ id, level, clauses, title: text, needs }) => {
     const links = clauses.map((clause) => `[${clause}](specification.md#${anchorOf(clause)})`)
