@@ -32,10 +32,7 @@ test('README.md has the figures of the catalogue and the proof', async () => {
 
 const root = join(import.meta.dirname, '../..')
 const page = await readFile(join(root, 'docs/security.md'), 'utf8')
-const threats = page
-  .slice(page.indexOf('## Threats'))
-  .split('\n')
-  .filter((line) => line.startsWith('- '))
+const threats = page.slice(page.indexOf('## Threats')).split(/^- /m).slice(1)
 
 test('every threat is covered by tests that exist', () => {
   expect(threats.length).toBeGreaterThan(15)
