@@ -53,7 +53,7 @@ function section(title: string, checks: readonly ListedCheck[]): string[] {
   return [
     `## ${title}`,
     '',
-    ...(common.size === 0 ? [] : [`Each needs ${namesOf([...common]).join('; ')}.`, '']),
+    ...(common.size === 0 ? [] : [`Each needs \`${namesOf([...common]).join('`, `')}\`.`, '']),
     '|id|title|level|clause|needs|',
     '|---|---|---|---|---|',
     ...rows,
