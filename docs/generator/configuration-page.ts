@@ -1,124 +1,109 @@
 /** The parts of a JSON Schema that the page reads. */
 interface Schema {
-  readonly type?: string | readonly string[]
   readonly description?: string
   readonly default?: unknown
   readonly enum?: readonly unknown[]
   readonly const?: unknown
-  readonly pattern?: string
   readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
   readonly items?: Schema
   readonly additionalProperties?: boolean | Schema
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
 }
 
-interface Row {
-  readonly key: string
-  readonly schema: Schema
-  /** No form of the object that it belongs to can be without it. */
-  readonly isRequired: boolean
-}
+/** Schemas of one key: the value may match any of them. */
+type Keys = ReadonlyMap<string, readonly Schema[]>
 
 /** `docs/configuration.md`: every key of `twotoken.yaml`, by section, from its JSON Schema. */
 export function renderConfigurationPage(schema: Schema): string {
   const sections = Object.entries(schema.properties ?? {})
-  const alone = sections.filter(([, section]) => rowsOf('', section).length === 0)
-  const groups = sections.filter(([, section]) => rowsOf('', section).length > 0)
+  const isAlone = ([, section]: readonly [string, Schema]) => keysOf([section]).size === 0
+  const alone: Keys = new Map(sections.filter(isAlone).map(([key, section]) => [key, [section]]))
   return [
     '# Configuration',
     '',
-    'Everything that `twotoken.yaml` may say; `npm run docs` writes this page from the schema. `npx twotoken init` writes',
-    'a commented file to start from, and editors that know JSON Schema complete and check it (`twotoken/schema.json`).',
+    'These are the keys of `twotoken.yaml`. `npx twotoken init` writes a commented file. An editor with JSON Schema completes it and',
+    'shows the types and the whole descriptions (`twotoken/schema.json`). `npm run docs` writes this page from that schema.',
     '',
-    `Every value may be \`\${NAME}\`, from the environment or from \`.env\` beside the file (\`--env\` names another, \`--no-env-file\` none); the environment wins`,
-    `(\`$\${\` is a literal \`\${\`). Every credential may be`,
-    '`{ command: "…" }`, a program that prints it. Paths are relative to the file. An unknown key is an error that names',
-    'the nearest known one. A part that is absent is not judged. What a part needs and the file lacks is `untested`, with the reason; a key that is required is one',
-    'that its object cannot be without.',
+    `- A value may be \`\${NAME}\`: from the environment first, then from \`.env\` in the folder of the file. \`--env\` names another file,`,
+    '  `--no-env-file` reads none, and `$${` is a literal `${`.',
+    '- A credential may be `{ command: "…" }`, a program that prints it.',
+    '- Paths are relative to the file. An unknown key is an error that names the nearest known one.',
+    '- A missing part is not judged. A missing key makes the requirements that need it `untested`, with the reason.',
     '',
-    ...table(alone.map(([key, section]) => ({ key, schema: section, isRequired: false }))),
-    ...groups.flatMap(([key, section]) => [
-      `## ${key}`,
-      '',
-      ...(section.description === undefined ? [] : [`${section.description}.`, '']),
-      ...table(rowsOf('', section)),
-    ]),
+    ...table(alone),
+    ...sections
+      .filter((section) => !isAlone(section))
+      .flatMap(([key, section]) => [
+        `## ${key}`,
+        '',
+        ...(section.description === undefined ? [] : [`${section.description}.`, '']),
+        ...table(keysOf([section])),
+      ]),
   ].join('\n')
-}
-
-/** Keys in dotted form; a list's entries as `key[]`, a free name as `key.<name>`. */
-function rowsOf(prefix: string, schema: Schema): Row[] {
-  const forms = formsOf(schema)
-  const objects = forms.filter(({ properties }) => properties !== undefined)
-  const rows = forms.flatMap((form) => {
-    const own = Object.entries(form.properties ?? {}).flatMap(([name, inner]) => {
-      const key = prefix === '' ? name : `${prefix}.${name}`
-      const isRequired = objects.every(({ required }) => required?.includes(name))
-      return [{ key, schema: inner, isRequired }, ...rowsOf(key, inner)]
-    })
-    const items = form.items === undefined ? [] : rowsOf(`${prefix}[]`, form.items)
-    const free = typeof form.additionalProperties === 'object' ? form.additionalProperties : undefined
-    const named = free === undefined ? [] : rowsOf(`${prefix === '' ? '' : `${prefix}.`}<name>`, free)
-    return [...own, ...items, ...named]
-  })
-  const first = new Map<string, Row>()
-  for (const row of rows) {
-    const before = first.get(row.key)
-    const united = before === undefined ? row.schema : uniteSchemas(before.schema, row.schema)
-    const isRequired = row.isRequired && before?.isRequired !== false
-    first.set(row.key, { key: row.key, schema: united, isRequired })
-  }
-  return [...first.values()].filter(({ key }) => !/(^|\.)command$/.test(key) || prefix === '')
 }
 
 /** The alternatives of a value. */
 function formsOf(schema: Schema): readonly Schema[] {
-  const alternatives = schema.anyOf ?? schema.oneOf
-  return alternatives === undefined ? [schema] : [schema, ...alternatives.flatMap(formsOf)]
+  return [schema, ...(schema.anyOf ?? schema.oneOf ?? []).flatMap(formsOf)]
 }
 
-/** One key of two alternatives: what either of them takes. */
-function uniteSchemas(one: Schema, other: Schema): Schema {
-  const { description = other.description, default: preset = other.default } = one
-  return {
-    anyOf: [one, other],
-    ...(description === undefined ? {} : { description }),
-    ...(preset === undefined ? {} : { default: preset }),
-  }
+/** Keys inside a value: of an object, of the entries of a list as `[].key`, below a free name as `<name>.key`. */
+function keysOf(schemas: readonly Schema[]): Keys {
+  const found = schemas
+    .flatMap(formsOf)
+    .flatMap(({ properties, items, additionalProperties: free }) => [
+      ...Object.entries(properties ?? {}),
+      ...inside('[]', items),
+      ...inside('<name>', typeof free === 'object' ? free : undefined),
+    ])
+  const byName = Map.groupBy(found, ([name]) => name)
+  return new Map([...byName].map(([name, all]) => [name, all.map(([, schema]) => schema)]))
 }
 
-function table(rows: readonly Row[]): string[] {
-  if (rows.length === 0) return []
-  const lines = rows.map(({ key, schema, isRequired }) => {
-    const { description, default: preset } = schema
-    const isPreset = preset !== undefined && !isEmpty(preset)
-    const shown = isPreset ? `\`${JSON.stringify(preset)}\`` : isRequired ? 'required' : ''
-    return `| \`${key}\` | ${typeOf(schema)} | ${shown} | ${cell(description ?? '')} |`
+function inside(name: string, schema: Schema | undefined): [string, Schema][] {
+  if (schema === undefined) return []
+  return [...keysOf([schema])].flatMap(([key, all]) =>
+    all.map((one): [string, Schema] => [`${name}.${key}`, one]),
+  )
+}
+
+interface Shown {
+  readonly key: string
+  readonly meaning: string
+}
+
+/** A row for each key; an object that repeats an earlier one names it. */
+function rowsOf(keys: Keys, prefix: string, shown: Map<string, Shown>): string[] {
+  return [...keys].flatMap(([name, schemas]) => {
+    const key = prefix === '' || name.startsWith('[') ? `${prefix}${name}` : `${prefix}.${name}`
+    // Any credential may be a command.
+    const inner = new Map([...keysOf(schemas)].filter(([own]) => !/(?:^|\.)command$/.test(own)))
+    const mark = JSON.stringify([...inner])
+    const before = inner.size > 0 ? shown.get(mark) : undefined
+    const meaning = meaningOf(schemas)
+    if (before === undefined) shown.set(mark, { key, meaning })
+    const own = meaning === before?.meaning ? [] : [meaning]
+    const cell = [...own, ...(before === undefined ? [] : [`keys as \`${before.key}\``])].join('; ')
+    const row = `|\`${key}\`|${cell.replaceAll('|', '\\|')}|`
+    return [row, ...(before === undefined ? rowsOf(inner, key, shown) : [])]
   })
-  return ['| key | value | default | meaning |', '| --- | --- | --- | --- |', ...lines, '']
 }
 
-function typeOf(schema: Schema): string {
-  const names = formsOf(schema)
-    .filter(({ pattern }) => pattern === undefined || !pattern.includes('\\$\\{'))
-    .flatMap((form): readonly string[] => {
-      if (form.const !== undefined) return [`\`${String(form.const)}\``]
-      if (form.enum !== undefined) return form.enum.map((value) => `\`${String(value)}\``)
-      if (form.properties?.['command'] !== undefined && Object.keys(form.properties).length === 1)
-        return ['credential']
-      if (form.type === 'object') return ['object']
-      return form.type === undefined ? [] : [form.type].flat()
-    })
-  const unique = [...new Set(names)]
-  return (unique.includes('credential') ? unique.filter((name) => name !== 'string') : unique).join(', ')
+function meaningOf(schemas: readonly Schema[]): string {
+  const forms = schemas.flatMap(formsOf)
+  const choices = forms.flatMap((form) => form.enum ?? (form.const === undefined ? [] : [form.const]))
+  const preset = forms.find(({ default: value }) => value !== undefined && typeof value !== 'object')?.default
+  const details = [
+    ...new Set(choices.map((value) => `\`${String(value)}\``)),
+    ...(preset === undefined || preset === false ? [] : [`default \`${String(preset)}\``]),
+  ]
+  // An editor shows the rest.
+  const [text = ''] =
+    forms.find(({ description }) => description !== undefined)?.description?.split(/[;:] /) ?? []
+  return details.length === 0 ? text : `${text} (${details.join(', ')})`.trim()
 }
 
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+function table(keys: Keys): string[] {
+  return ['|key|meaning|', '|---|---|', ...rowsOf(keys, '', new Map()), '']
 }

@@ -16,7 +16,7 @@ export async function generatePages(): Promise<Readonly<Record<string, string>>>
     ...(await renderAddressed()),
     'docs/configuration.md': renderConfigurationPage(configurationJsonSchema()),
     'docs/requirements.md': renderRequirementsPage(checks),
-    'docs/specification.md': renderSpecificationPage(checks),
+    'docs/specification.md': renderSpecificationPage(),
     'docs/images/layers.svg': drawLayers(await loadLayers()),
   }
 }

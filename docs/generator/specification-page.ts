@@ -1,16 +1,15 @@
 import { type Clause, specification } from '../../src/catalogue/specification.ts'
 import { anchorOf } from '../../src/reports/addresses.ts'
-import type { AnyCheck } from '../../src/requirement/define.ts'
 
-/** `docs/specification.md`: each clause, with the requirements that rest on it. */
-export function renderSpecificationPage(checks: readonly AnyCheck[]): string {
+/** `docs/specification.md`: each clause. */
+export function renderSpecificationPage(): string {
   return [
     '# The two-token calling flow',
     '',
-    'The specification that twotoken tests, retold clause by clause. Requirements and findings cite these numbers. Where a clause',
-    'says **open**, implementations differ, and the suite learns from yours or records how it behaves. `npm run docs` writes this page.',
+    'twotoken tests this specification, retold here clause by clause. Findings and the [requirements](requirements.md) cite these',
+    'numbers. Implementations differ in clauses marked **open**: the suite records them. `npm run docs` writes this page.',
     '',
-    ...specification.flatMap((clause) => [...renderClause(clause), ...pinnedBy(clause, checks)]),
+    ...specification.flatMap(renderClause),
   ].join('\n')
 }
 
@@ -19,9 +18,4 @@ function renderClause({ id, title, text }: Clause): string[] {
   if (title === undefined) return [`${anchor}**${id}** ${text}`, '']
   const depth = '#'.repeat(id.split('.').length + 1)
   return [anchor, '', `${depth} ${id} ${title}`, '', text, '']
-}
-
-function pinnedBy({ id }: Clause, checks: readonly AnyCheck[]): string[] {
-  const ids = checks.filter(({ clauses }) => clauses.includes(id)).map((check) => check.id)
-  return ids.length === 0 ? [] : [`Tested by ${ids.join(', ')}.`, '']
 }

@@ -5,26 +5,24 @@ export const contents: readonly { readonly title: string; readonly files: readon
     files: ['README.md', 'docs/tutorial.md', 'docs/specification.md', 'docs/requirements.md'],
   },
   {
-    title: 'Describe and test',
+    title: 'Test',
     files: [
-      'docs/configuration.md',
       'docs/backend.md',
-      'docs/adapter.md',
+      'docs/mint.md',
+      'docs/signaling.md',
       'docs/client.md',
-      'docs/detect.md',
-      'docs/hooks.md',
-      'docs/containers.md',
-      'docs/production.md',
-      'docs/limits.md',
+      'docs/audit.md',
+      'docs/contracts.md',
+      'docs/explore.md',
     ],
   },
   {
-    title: 'Results',
-    files: ['docs/reports.md', 'docs/ci.md', 'docs/fixes/README.md'],
+    title: 'Set up',
+    files: ['docs/configuration.md', 'docs/containers.md', 'docs/ci.md', 'docs/limits.md'],
   },
   {
-    title: 'More than a run',
-    files: ['docs/contracts.md', 'docs/audit.md', 'docs/explore.md', 'docs/app.md'],
+    title: 'Results',
+    files: ['docs/reports.md', 'docs/fixes/README.md'],
   },
   {
     title: 'Trust',
@@ -32,6 +30,6 @@ export const contents: readonly { readonly title: string; readonly files: readon
   },
   {
     title: 'Contribute',
-    files: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/decisions/README.md', 'CHANGELOG.md'],
+    files: ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/decisions.md', 'CHANGELOG.md'],
   },
 ]

@@ -47,7 +47,7 @@ export async function gatherSite(): Promise<Site> {
 /** The pages that the side bar names, and those in the folders of pages that it names. */
 async function listFiles(): Promise<string[]> {
   const named = contents.flatMap(({ files }) => files)
-  const folders = ['docs', 'docs/fixes', 'docs/decisions']
+  const folders = ['docs', 'docs/fixes']
   const found = await Promise.all(
     folders.map(async (folder) => {
       const names = await readdir(join(root, folder))

@@ -3,7 +3,7 @@ import { type Explanation, explain, type Section } from '../../src/catalogue/exp
 import { anchorOf } from '../../src/reports/addresses.ts'
 import { escapeMarkdown } from '../../src/reports/escape-markdown.ts'
 import { findFixPage } from '../../src/reports/fix-pages.ts'
-import { linkToStandard } from '../generator/requirements-page.ts'
+import type { Standard } from '../../src/requirement/define.ts'
 
 /** A page in Markdown for each requirement and each invariant of an exploration. */
 export async function explanationPages(): Promise<readonly { readonly id: string; readonly text: string }[]> {
@@ -45,6 +45,15 @@ function renderSection({ heading, paragraphs, items }: Section, { id, standards 
     ...items.map((item) => `- ${escapeText(item)}`),
     '',
   ]
+}
+
+function linkToStandard(standard: Standard): string {
+  const [, rfc, part] = /^RFC (\d+), (.+)$/.exec(standard) ?? []
+  const address =
+    rfc === undefined
+      ? 'https://github.com/OWASP/ASVS/tree/v5.0.0/5.0/en'
+      : `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${part}`
+  return `[${standard}](${address})`
 }
 
 /** An invariant says the same in a section. */

@@ -81,7 +81,7 @@ test('each anchor of a link is on its page', async () => {
 })
 
 test('the ids in a page lead to the pages of the requirements', async () => {
-  await using opened = await open('specification.html')
+  await using opened = await open('requirements.html')
   await opened.page.getByRole('link', { name: 'MINT-05' }).first().click()
   await opened.page.getByRole('heading', { level: 1, name: 'MINT-05 · the mint rejects' }).waitFor()
   expect(opened.page.url()).toBe(`${origin}/requirements/MINT-05.html`)

@@ -46,9 +46,9 @@ describe('has no more tokens issued than it says', { concurrent: true }, () => {
   }
 })
 
-// The table of docs/production.md: requirements that cost minutes or may lock an account, and the key that asks for them.
+// The table of docs/mint.md: requirements that cost minutes or may lock an account, and the key that asks for them.
 
-const page = await readFile(join(import.meta.dirname, '../../docs/production.md'), 'utf8')
+const page = await readFile(join(import.meta.dirname, '../../docs/mint.md'), 'utf8')
 const catalogue = await loadCatalogue()
 const inTable = page.slice(page.indexOf('| requirements | off unless |')).split('\n\n')[0] ?? ''
 const offUnless = Object.fromEntries(

@@ -25,7 +25,7 @@ export const removedWords: Readonly<Record<string, string>> = {
   'explain --whole': fixes,
   'explore client': explored,
   'explore --until-covered': 'set --minutes, or another --seed',
-  'detect --try': 'write signaling.profile, as docs/adapter.md describes',
+  'detect --try': 'write signaling.profile, as docs/signaling.md describes',
   'detect --force': 'remove signaling.profile from the file, then detect --write',
   'detect --wait': 'SIG-06 measures the leeway',
   'detect --json': 'detect prints YAML',

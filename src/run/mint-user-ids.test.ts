@@ -8,7 +8,7 @@ import { runCheck, sortByTurn } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import { preflight } from './preflight/preflight.ts'
 
-const documented = sectionOf(await documentedExample('production.md', 'mint.userIds'), 'mint')
+const documented = sectionOf(await documentedExample('mint.md', 'mint.userIds'), 'mint')
 const { from: known } = sectionOf(documented, 'userIds')
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/
 /** Those that name users: to the mint, and in forgeries and declarations. */

@@ -25,7 +25,7 @@ const ids = ['MINT-03', 'MINT-23', 'BACK-01', 'BACK-18', 'SIG-02', 'FLOW-01']
 const catalogue = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
 /** Requirements that need a direct connection. */
 const direct = ['MINT-23', 'BACK-18']
-const documented = await documentedExample('production.md', 'tls.client')
+const documented = await documentedExample('limits.md', 'tls.client')
 
 /** In front of a part: TLS with a certificate of the client, and what it says to the part behind. */
 function createGate(target: URL): Server {

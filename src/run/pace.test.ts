@@ -16,7 +16,7 @@ const fewPerSecond = 5
 const lockMs = 60_000
 const ids = ['BACK-02', 'BACK-11', 'BACK-22', 'MINT-04', 'MINT-05', 'MINT-07', 'FLOW-03']
 const catalogue = (await loadCatalogue()).filter(({ id }) => ids.includes(id))
-const documented = sectionOf(await documentedExample('production.md', 'limits.pace'), 'limits')
+const documented = sectionOf(await documentedExample('limits.md', 'limits.pace'), 'limits')
 const limits: unknown = JSON.parse(
   JSON.stringify(documented).replaceAll('"perSecond":5', `"perSecond":${perSecond}`),
 )

@@ -11,7 +11,7 @@ const usableProfile = profile.superRefine((written, context) => {
       leaf.complain(
         context,
         path,
-        `${fault}: with binary it is written in base64 (docs/adapter.md, "Binary frames")`,
+        `${fault}: with binary it is written in base64 (docs/signaling.md, "Binary frames")`,
       )
   complainOfPlaceholders(written, context)
   if (written.declaredUser.in === 'carriage' && !carriages.carriesUser(written.carriage))
