@@ -325,7 +325,7 @@ function describeExplain(program: Command, { environment, end }: CommandLine): v
   program
     .command('explain')
     .description('explain one requirement: why, its fix, clause, method and needs')
-    .argument('<id>', 'a requirement, such as MINT-04')
+    .argument('<id>', 'a requirement, such as MINT-04, or a word such as caching')
     .option('--variants', 'list the broken variants that it catches', false)
     .action(async (id, options) => {
       const { printExplanation } = await import('./commands/explain.ts')

@@ -31,7 +31,10 @@ export async function resolveTarget(
   load: (file: string) => Promise<Configuration>,
 ): Promise<Configuration> {
   if (config === undefined && url === undefined)
-    throw new TwotokenError('usage', 'no provider is given; use --url or --config')
+    throw new TwotokenError(
+      'usage',
+      'no provider is given: describe it in twotoken.yaml (npx twotoken init writes one), or name it with --url',
+    )
   const written =
     config === undefined
       ? await resolveConfiguration({ name: basename(url ?? role) }, { directory, environment: {} })

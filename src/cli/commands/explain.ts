@@ -1,3 +1,4 @@
+import { type ListedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
 import { type Explanation, explain } from '../../catalogue/explanation.ts'
 import { addressOfClause } from '../../reports/addresses.ts'
 import type { Output } from '../output/output.ts'
@@ -9,15 +10,38 @@ export interface ExplainOptions {
 }
 
 /**
- * `twotoken explain ID`: one requirement in full.
- * @throws TwotokenError `usage` for an unknown id
+ * `twotoken explain ID`: one requirement in full. A word in place of the id lists the requirements about it.
+ * @throws TwotokenError `usage` for an unknown id, and for a word that no requirement has
  */
 export async function printExplanation(
   { id, variants = false }: ExplainOptions,
   { stdout, columns }: Output & { readonly columns?: number | undefined },
 ): Promise<number> {
-  stdout.write(formatExplanation(await explain(id, variants), columns))
+  const about = /\d/.test(id) ? [] : findAbout(id, (await readDescribedCatalogue()).checks)
+  stdout.write(
+    about.length > 0
+      ? `${about.map((check) => `${check.id}  ${check.title}\n`).join('')}\nDetails: npx twotoken explain ${about[0]?.id}\n`
+      : formatExplanation(await explain(id, variants), columns),
+  )
   return 0
+}
+
+/** "caching" finds "cached" and "cache": titles first, and then reasons and verdicts. */
+function findAbout(word: string, checks: readonly ListedCheck[]): ListedCheck[] {
+  const stem = word
+    .trim()
+    .toLowerCase()
+    .replace(/(?:ing|es|ed|e|s)$/, '')
+  const isAbout = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/\W+/)
+      .some((one) => one.startsWith(stem))
+  const titled = checks.filter(({ title }) => isAbout(title))
+  const others = checks.filter(({ why, how: { fails = [], warns = [] } }) =>
+    isAbout([why, ...fails, ...warns].join(' ')),
+  )
+  return stem === '' ? [] : [...new Set([...titled, ...others])]
 }
 
 export function formatExplanation(

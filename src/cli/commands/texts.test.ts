@@ -94,6 +94,14 @@ test('an unknown id names the nearest ones, and letters count in any case', () =
   )
 })
 
+test('explain lists the requirements about a word', async () => {
+  const { written, ...streams } = output()
+  expect(await printExplanation({ id: 'caching' }, streams)).toBe(0)
+  expect(written.stdout).toMatch(/^BACK-12 {2}serves the configured method without cross-user caching\n/)
+  expect(written.stdout).toMatch(/^BACK-10 {2}mints per request/m)
+  await expect(printExplanation({ id: 'zeppelin' }, streams)).rejects.toMatchObject({ code: 'usage' })
+})
+
 test('explain describes every requirement and invariant, and no two variants have the same name', async () => {
   const { checks, invariants } = await describeCatalogue()
   expect(await readDescribedCatalogue(), 'the catalogue changed: run "npm run build"').toEqual(

@@ -75,7 +75,10 @@ describe('a pact', () => {
 
 describe('an address', () => {
   test.each([
-    [{}, 'no provider is given; use --url or --config'],
+    [
+      {},
+      'no provider is given: describe it in twotoken.yaml (npx twotoken init writes one), or name it with --url',
+    ],
     [
       { url: 'ftp://mint.example' },
       '--url is not an http or https URL; use one such as https://api.example.com',
