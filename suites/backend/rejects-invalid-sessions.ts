@@ -5,7 +5,15 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
-import { areDropped, hasErrorText, isFailure, isSilent, isSuccess, showReply } from './lib/describe-reply.ts'
+import {
+  areDropped,
+  hasDetail,
+  hasErrorText,
+  isFailure,
+  isSilent,
+  isSuccess,
+  showReply,
+} from './lib/describe-reply.ts'
 import {
   callingJwtName,
   createInvalidSessions,
@@ -147,7 +155,7 @@ const breaches: readonly Breach<InvalidSession, Seen>[] = [
     saw: ({ reply, hasToken }, { onlyTokenCounts }) =>
       onlyTokenCounts || hasToken || !isFailure(reply) || hasErrorText(reply)
         ? null
-        : 'a body without the string "error"',
+        : `a body ${hasDetail(reply) ? 'with "detail" in place of' : 'without'} the string "error"`,
   },
 ]
 

@@ -28,6 +28,11 @@ export function hasErrorText(reply: Reply): boolean {
   return reply.kind === 'answer' && isRecord(reply.json) && typeof reply.json['error'] === 'string'
 }
 
+/** FastAPI and Django's REST framework write every error so. */
+export function hasDetail(reply: Reply): boolean {
+  return reply.kind === 'answer' && isRecord(reply.json) && typeof reply.json['detail'] === 'string'
+}
+
 /** No decision about the request: no response, a rate limit, a gateway without its upstream, or an overload. */
 export function isOverload(reply: Reply): boolean {
   return reply.kind === 'no-answer' || [429, 502, 503, 504].includes(reply.status)

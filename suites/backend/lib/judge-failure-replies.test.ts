@@ -5,7 +5,7 @@ import { createReplyJudge } from './judge-failure-replies.ts'
 const failure = { name: 'answered 503' }
 
 /** Judges one error of the backend, with a limit of 2 s. */
-async function judge({ tookMs, lostMs }: { readonly tookMs: number; readonly lostMs: number }) {
+async function judge({ tookMs = 0, lostMs = 0, json = { error: 'x' } as object }) {
   const judge = createJudge('MUST')
   const parts = {
     backend: { tokenOf: () => null, issuedBy: () => null },
@@ -24,8 +24,8 @@ async function judge({ tookMs, lostMs }: { readonly tookMs: number; readonly los
     statusText: 'Bad Gateway',
     headers: [],
     trailers: [],
-    body: '{"error":"x"}',
-    json: { error: 'x' },
+    body: JSON.stringify(json),
+    json,
     sent: '',
     sentAt: 0,
     receivedAt: tookMs,
@@ -35,6 +35,14 @@ async function judge({ tookMs, lostMs }: { readonly tookMs: number; readonly los
   await replies.judge(failure as never, asked as never, { calls: () => [] } as never)
   return judge.conclude().verdict
 }
+
+test.each([
+  [{ error: 'x' }, 'pass'],
+  [{ detail: 'x' }, 'pass'],
+  [{ message: 'x' }, 'warn'],
+])('an error of the form %j', async (json, verdict) => {
+  expect(await judge({ json })).toBe(verdict)
+})
 
 test.each([
   ['prompt', { tookMs: 1_900, lostMs: 0 }, 'pass'],

@@ -7,7 +7,7 @@ import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
 import { type Asked, explainNoCall } from './ask-past-cache.ts'
-import { isFailure, isSilent, showReply } from './describe-reply.ts'
+import { hasDetail, hasErrorText, isFailure, isSilent, showReply } from './describe-reply.ts'
 import { hasExampleToken } from './example-token.ts'
 import type { FailureWaits } from './failure-waits.ts'
 import { type Failure, refusal } from './minting-failures.ts'
@@ -120,7 +120,8 @@ export function createReplyJudge(
           : 'Answer 502 when the mint call fails.',
         evidence,
       })
-      judge.should(isRecord(reply.json) && typeof reply.json['error'] === 'string', {
+      // BACK-02 says so of the name that a framework gives the field of every error.
+      judge.should(hasErrorText(reply) || hasDetail(reply), {
         ...seen('a body without the string "error"'),
         expected: '{ "error": "…" } (7.2)',
         fix: 'Answer with a JSON body of your own: { "error": "…" }.',
