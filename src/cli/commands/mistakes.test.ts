@@ -2,6 +2,7 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { exportJWK, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Reference, startReference } from '../../../fixtures/stack.ts'
 import { mintsForItself } from '../../../fixtures/variants/mints-for-itself.ts'
@@ -407,6 +408,16 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     'the key set is at another address',
     (file) => tokenWith({ jwks: `${file['mint']['url']}/keys.json` })(file),
     /^token\.jwks .* cannot be used: .*404.*correct the address, or remove it/,
+  ],
+  [
+    'the key set is that of another environment',
+    async (file) => {
+      const { publicKey } = await generateKeyPair('RS256', { extractable: true })
+      const server = await http(says(200, JSON.stringify({ keys: [await exportJWK(publicKey)] })))
+      await tokenWith({ jwks: server.url })(file)
+      return server
+    },
+    /^no key of token\.jwks \(http.*\) signs an ordinary calling token: correct the address if/,
   ],
   [
     'the claim of the userId is another',

@@ -88,11 +88,13 @@ export async function preflight(
       signaling !== undefined && isUsable('signaling')
         ? await findSignalingProblems(signaling, probing, { token: ordinary, mayMint })
         : []
-    return [...ofMint, ...(asked?.problems ?? []), ...connected]
+    const ofToken = parts.includes('signaling')
+      ? await findTokenProblems(token, http, ordinary?.jwt ?? null)
+      : []
+    return [...ofMint, ...(asked?.problems ?? []), ...connected, ...ofToken]
   }
   const found = await Promise.all([
     askOthers(),
-    parts.includes('signaling') ? findTokenProblems(token, http) : [],
     findEnvironmentProblems(configuration),
     client !== undefined && judged.includes('client') ? findClientProblems(client, probing) : [],
   ])
