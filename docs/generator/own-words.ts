@@ -7,6 +7,8 @@ const target = new URL('../../src/base/evidence/', import.meta.url)
 /** Examples in the documentation show bodies of peers, with the names of users. */
 const codeBlock = /^```[\s\S]*?^```$/gm
 const word = /(?<![\p{L}\p{N}_])[A-Za-z]?[a-z]{2,17}(?![\p{L}\p{N}_])/gu
+/** Where a key of the configuration has its next word: `fakeMint`. */
+const hump = /([a-z])([A-Z])/g
 /** Short runs that sentences of the suite contain: `kB`, `1e99`, `ac` and `live` of `ac_live_`. */
 const shortRun = /(?<![\p{L}\p{N}])(?=\d*[A-Za-z])[A-Za-z0-9]{2,6}(?![\p{L}\p{N}])/gu
 /** Where sentences of findings are. */
@@ -23,7 +25,7 @@ export async function writeOwnWords(): Promise<void> {
     const text = await readFile(join(root, name), 'utf8')
     const sentences = name.endsWith('.ts') ? sentencesOf(name, text) : []
     for (const sentence of [...sentences, ...(name.endsWith('.ts') ? [] : [text.replaceAll(codeBlock, '')])])
-      for (const [run] of sentence.matchAll(word)) found.add(run.toLowerCase())
+      for (const [run] of sentence.replace(hump, '$1 $2').matchAll(word)) found.add(run.toLowerCase())
     if (judging.test(name))
       for (const sentence of sentences)
         for (const [run] of sentence.matchAll(shortRun))

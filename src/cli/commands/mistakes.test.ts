@@ -326,6 +326,11 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     /a client that was accepted sees .*welcome.*correct signaling\.profile\.success/,
   ],
   [
+    'success and failure are the same',
+    copy('signaling.profile.failure', 'signaling.profile.success'),
+    /^every sign of success in the profile is also a sign of failure: correct signaling\.profile\.success/,
+  ],
+  [
     'signaling has less time than it needs',
     set('signaling.profile.timeoutMs', 1),
     /accepted an ordinary token after \d+ ms, and signaling\.profile\.timeoutMs gives it 1: write timeoutMs: \d+/,

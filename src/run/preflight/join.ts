@@ -40,7 +40,7 @@ export async function findJoinProblems(
   mayMint: boolean,
 ): Promise<Problem[]> {
   const { limits } = configuration
-  const { driver } = await openSignalingDriver(signaling, {
+  const { driver, noOracle } = await openSignalingDriver(signaling, {
     tokens: null,
     journal: createJournal(),
     secrets: createSecrets(),
@@ -50,6 +50,11 @@ export async function findJoinProblems(
     pacer: createPacers(limits.pace, clock, true).of('signaling'),
     network,
   })
+  const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
+  if (noOracle !== null)
+    return problem(
+      `${noOracle}: correct signaling.profile.success or failure (twotoken detect prints a profile)`,
+    )
   if (driver === undefined) return []
   const joined = await driver.join(token)
   const profile = signaling.access && 'profile' in signaling.access ? signaling.access.profile : null
@@ -63,7 +68,6 @@ export async function findJoinProblems(
   const clocks =
     plain === null ? [] : findClockProblems('signaling', plain, clock).filter(({ fatal }) => fatal)
   if (clocks.length > 0) return clocks
-  const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
   if (await usesTls(signaling.url, plain, limits.requestSeconds, network))
     return problem(`${signaling.url} uses TLS: write wss:// in signaling.url`)
   const status = statusOf(joined)
