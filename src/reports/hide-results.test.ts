@@ -110,6 +110,13 @@ test('a peer that repeats what the suite has sent tells nothing new; the suite t
   expect(sentNames([http('backend', 'mint-double', 1), sent], createSecrets())).not.toContain(unknown)
 })
 
+test('the domain that a client has asked is named, and not what it says below it', () => {
+  const asked = http('client', 'web')
+  const url = `https://${unknown.toLowerCase()}.zyxtrack.io/${unknown}`
+  const names = sentNames([{ ...asked, request: { ...asked.request, url } }], createSecrets())
+  expect([...names]).toEqual(['zyxtrack', 'io'])
+})
+
 test('findings, reasons and observations quote no more than the exchanges show', async () => {
   const judged = resultsOf({
     target: 'a target',

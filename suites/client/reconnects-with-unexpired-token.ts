@@ -89,7 +89,13 @@ async function reconnect(client: Client, offsetMs: number): Promise<Reconnected 
   app.backend.lifetime(lifetime)
   await joinWithFresh(app, offsetMs)
   await app.disconnect()
-  await app.waitFor(() => app.signaling.attempts().every(({ closedAt }) => closedAt !== null))
+  const isClosed = () => app.signaling.attempts().every(({ closedAt }) => closedAt !== null)
+  await app.waitFor(isClosed)
+  if (!isClosed())
+    throw new ControlLost(
+      'the client kept its socket over disconnect, and so has no reason to connect again: have disconnect of client.driver close it',
+      app.signaling.attempts().map(({ exchange }) => exchange),
+    )
   await waitFor(app, lifetime + 1)
   const before = app.signaling.attempts().length
   await app.connect()

@@ -107,7 +107,7 @@ const longestName = 24
 
 /**
  * Runs of letters and digits that the suite has sent before any peer said them: a peer that repeats them tells nothing
- * new. Secrets are none of them.
+ * new. So are the domains that a client has asked: a reader has to know to whom it gave a secret. Secrets are none of them.
  */
 export function sentNames(
   exchanges: readonly Exchange[],
@@ -122,7 +122,15 @@ export function sentNames(
         if (at < (first.get(run) ?? Number.POSITIVE_INFINITY)) first.set(run, at)
     }
   const isNew = ([run, at]: [string, number]) => at <= (said.get(run) ?? Number.POSITIVE_INFINITY)
-  return new Set([...sent].filter(isNew).flatMap(([run]) => (run.length <= longestName ? [run] : [])))
+  const names = [...sent].filter(isNew).map(([run]) => run)
+  const domains = exchanges.flatMap((exchange) => runsOf(secrets.text(domainOf(exchange))))
+  return new Set([...names, ...domains].filter((run) => run.length <= longestName))
+}
+
+/** The registered part of the host that a client has asked: it cannot be made of a secret, as a name below it can. */
+function domainOf({ from, request: { url } }: Exchange): string {
+  if (from !== 'client' || !URL.canParse(url)) return ''
+  return new URL(url).hostname.split('.').slice(-2).join('.')
 }
 
 /** Runs of letters and digits of a text, labels left out. */
