@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
+import { listening } from '../../base/http/testing/serve.ts'
 import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
 // Ctrl-C reaches the whole process group, a supervisor's signal the command alone.
@@ -42,12 +43,9 @@ test.concurrent.each([
 
 test.concurrent('an interruption of the preflight judges nothing, and does not wait for its deadline', async () => {
   const connected = Promise.withResolvers<void>()
-  const server = createServer(() => connected.resolve())
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await using server = await listening(createServer(() => connected.resolve()))
   await using place = await createWorkplace({
-    mint: { url: `http://127.0.0.1:${port}`, apiKey: 'ac_live_made_up_for_a_test' },
+    mint: { url: server.url, apiKey: 'ac_live_made_up_for_a_test' },
     // Far more than a test may take.
     limits: { requestSeconds: 3600 },
   })
@@ -58,7 +56,6 @@ test.concurrent('an interruption of the preflight judges nothing, and does not w
   expect(code).toBe(130)
   expect(stderr).toContain('interrupted before any requirement was judged')
   await expect(place.results()).rejects.toThrow('ENOENT')
-  server.close()
 })
 
 test.concurrent('an interruption while a credential command runs ends that, too', async () => {
