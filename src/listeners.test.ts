@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestTls } from 'node:https'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -19,6 +19,7 @@ import { createJournal } from './base/evidence/exchange.ts'
 import { createSecrets } from './base/evidence/secrets.ts'
 import { createHttpClient } from './base/http/client.ts'
 import { hostileRequests, sendBytes } from './base/http/testing/hostile-requests.ts'
+import { listening } from './base/http/testing/serve.ts'
 import { createAuthority } from './base/tls/certificates.ts'
 import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
 import { mintContract } from './contract/mint.ts'
@@ -33,6 +34,7 @@ import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
 import { startMintDouble } from './roles/mint/double.ts'
 import { createSigningIssuer } from './roles/mint/issuer.ts'
 import { startSecondOrigin } from './roles/mint/second-origin.ts'
+import { findFreePort } from './run/provision/engine/local-address.ts'
 import { serveLogs } from './run/provision/serve-logs.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -284,7 +286,7 @@ const subjects: readonly Subject[] = [
         seesStatus: true,
       })
       stack.defer(() => context.end())
-      const place = { host: '127.0.0.1', port: await freePort(), forwardUnread: [] }
+      const place = { host: '127.0.0.1', port: await findFreePort('127.0.0.1'), forwardUnread: [] }
       const { addresses } = stack.use(await startDeviceProxy(context, place, createAuthority()))
       const url = `http://${addresses[0]}${authorityPath}`
       return {
@@ -418,7 +420,7 @@ const subjects: readonly Subject[] = [
     'fixtures/console/admin.ts',
     async (stack) => {
       const mint = stack.use(await startMint())
-      const port = await freePort()
+      const port = await findFreePort('127.0.0.1')
       stack.use(await startAdmin({ mint, token: 'console-token', host: '127.0.0.1', port }))
       const url = `http://127.0.0.1:${port}/api/projects`
       return { url, ordinary: serving(200, url, { headers: { authorization: 'Bearer console-token' } }) }
@@ -441,27 +443,14 @@ const interaction = {
   injected: [],
 } as const
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
-
 /** A server that counts who connects to it. */
 async function startCanary(stack: AsyncDisposableStack) {
-  const sockets = new Set<Socket>()
+  let count = 0
   const server = createServer((socket) => {
-    sockets.add(socket)
+    count += 1
     socket.on('error', () => socket.destroy())
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  stack.defer(async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((done) => server.close(done))
-  })
-  const { port } = server.address() as AddressInfo
+  const { port } = stack.use(await listening(server))
   return {
     address: `127.0.0.1:${port}`,
     /** The connections so far. One of its own comes last: the system accepts them in their order. */
@@ -470,7 +459,7 @@ async function startCanary(stack: AsyncDisposableStack) {
       const last = new Promise((done) => server.once('connection', done))
       await last
       own.destroy()
-      return sockets.size - 1
+      return count - 1
     },
   }
 }

@@ -1,8 +1,5 @@
-import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { Minted } from '../../fixtures/backend/policy.ts'
 import { deepBackends } from '../../fixtures/explore/variants/backend.ts'
-import { deepMints } from '../../fixtures/explore/variants/mint.ts'
 import { referenceMintPolicy } from '../../fixtures/mint/policy.ts'
 import { Refusal } from '../../fixtures/mint/refusal.ts'
 import { referenceSignalingPolicy } from '../../fixtures/signaling/policy.ts'
@@ -11,7 +8,6 @@ import { exploreRole } from '../../src/explore/explore-role.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import type { ExploredRole } from '../../src/requirement/explored-roles.ts'
 import type { ShownStory } from '../../src/requirement/shown-story.ts'
-import { inheritingUser } from '../../suites/signaling/lib/variant-damage.ts'
 import { exploreVariant, findStory, tellStoryTo } from './prove-found.ts'
 
 interface Told {
@@ -26,112 +22,6 @@ const tell = ({ role, breaks, steps }: Told, variant: Variant) =>
     milliseconds: 0,
     replay: { role, breaks, opening: '', told: [], steps },
   })
-
-const ask = (who: string, mint: string) => ({ does: 'ask', who: [who], mint })
-
-test("a second try that serves another user's request is found, and the reference passes", async () => {
-  let ready: Minted | null = null
-  const handsOn: Variant = {
-    backend: {
-      async tokenFor(userId, { mint }) {
-        const kept = ready
-        ready = null
-        if (kept !== null) return kept
-        try {
-          return await mint(userId)
-        } catch (failure) {
-          ready = await mint(userId).catch(() => null)
-          throw failure
-        }
-      },
-    },
-  }
-  const story = {
-    role: 'backend',
-    breaks: 'EXP-03',
-    steps: [ask('alice', 'one 503, then tokens'), ask('bob', 'a token')],
-  } as const
-  expect(await tell(story, handsOn)).toMatchObject([{ id: 'EXP-03', verdict: 'fail' }])
-  expect(await tell(story, {})).toMatchObject([{ id: 'EXP-03', verdict: 'pass' }])
-})
-
-test('a verdict that belongs to the last of two clients is found, and a slow reference passes', async () => {
-  const slow = (isShared: boolean): Variant => {
-    let last: Promise<boolean> | undefined
-    return {
-      signaling: {
-        async signatureHolds(_, _trust, usual) {
-          const own = usual()
-          last = own
-          await setTimeout(300)
-          return await (isShared ? last : own)
-        },
-      },
-    }
-  }
-  const forged = { token: 0, offer: 'with a changed signature' }
-  const genuine = { token: 1, offer: 'as it is' }
-  const story = {
-    role: 'signaling',
-    breaks: 'EXP-23',
-    steps: [
-      { does: 'mint', who: 'alice', lives: 'long' },
-      { does: 'mint', who: 'bob', lives: 'long' },
-      { ...connect, ...forged, beside: genuine },
-      { ...connect, ...genuine, beside: forged },
-    ],
-  } as const
-  expect(await tell(story, slow(true))).toMatchObject([{ id: 'EXP-23', verdict: 'fail' }])
-  expect(await tell(story, slow(false))).toMatchObject([{ id: 'EXP-23', verdict: 'pass' }])
-})
-
-test('an expired token of the double that is returned once is a violation', async () => {
-  let kept: Minted | null = null
-  let isSpent = false
-  const once: Variant = {
-    backend: {
-      async tokenFor(userId, { mint }) {
-        try {
-          kept = await mint(userId)
-          return kept
-        } catch (failure) {
-          if (kept === null || isSpent) throw failure
-          isSpent = true
-          return kept
-        }
-      },
-    },
-  }
-  const expired = [ask('alice', 'a token that soon expires'), { does: 'expire' }, ask('alice', '503')]
-  const story = { role: 'backend', breaks: 'EXP-05', steps: expired } as const
-  expect(await tell(story, once)).toMatchObject([
-    { id: 'EXP-05', verdict: 'fail', remarks: [expect.any(String)] },
-  ])
-  expect(await tell(story, {})).toMatchObject([{ id: 'EXP-05', verdict: 'pass' }])
-})
-
-test('a lifetime that is granted once to another request is a violation', async () => {
-  let isSpent = false
-  let hasRejected = false
-  const once: Variant = {
-    mint: {
-      answer(answer) {
-        hasRejected ||= answer.status === 401
-        return answer
-      },
-      lifetime(asked, ttl) {
-        if (!hasRejected || isSpent) return referenceMintPolicy.lifetime(asked, ttl)
-        isSpent = true
-        return 4 * 3600
-      },
-    },
-  }
-  const story = { role: 'mint', breaks: 'EXP-44', steps: [{ ...askMint, key: 'no key' }, askMint] } as const
-  expect(await tell(story, once)).toMatchObject([
-    { id: 'EXP-44', verdict: 'fail', remarks: [expect.any(String)] },
-  ])
-  expect(await tell(story, {})).toMatchObject([{ id: 'EXP-44', verdict: 'pass' }])
-})
 
 test('signaling that rejects the first client of all is explored', async () => {
   let isFirst = true
@@ -155,29 +45,6 @@ const askMint = { does: 'ask', key: 'the right key', who: ['alice'], lifetime: '
 
 const replayMint = (variant: Variant, breaks: string, steps: Told['steps']) =>
   tell({ role: 'mint', breaks, steps }, variant)
-
-/** Rejects the right key for as long as `isRejected` says, and counts the requests with it. */
-function rejecting(isRejected: (count: number) => boolean): Variant {
-  let count = 0
-  return {
-    mint: {
-      admit(project) {
-        referenceMintPolicy.admit(project)
-        count += 1
-        if (isRejected(count)) throw new Refusal(401, 'invalid_key', 'this key is unknown')
-      },
-    },
-    configuration: { limits: { neverSeconds: 8 } },
-  }
-}
-
-test('a mint that rejects the right key at every third request is found, also where it does so first', async () => {
-  for (const first of [0, 1, 2]) {
-    const variant = rejecting((count) => (count + first) % 3 === 0)
-    const checks = await replayMint(variant, 'EXP-43', [askMint, askMint, askMint])
-    expect(checks).toMatchObject([{ id: 'EXP-43', verdict: 'fail' }])
-  }
-})
 
 test('a mint that bans for some requests after a wrong key is not accused', async () => {
   let left = 0
@@ -216,65 +83,9 @@ async function replayRevoking(variant: Variant, steps: readonly { readonly does:
   return checks
 }
 
-/** Serves each key that it ever knew, where `isOpen` says so. */
-function remembering(isOpen: () => boolean): Variant {
-  const known = new Set<string>()
-  return {
-    mint: {
-      keyMatches(presented, key) {
-        if (referenceMintPolicy.keyMatches(presented, key)) known.add(presented)
-        return referenceMintPolicy.keyMatches(presented, key) || (known.has(presented) && isOpen())
-      },
-    },
-    configuration: { limits: { leewayWarnSeconds: 1, leewayFailSeconds: 2 } },
-  }
-}
-
-test('a revoked key that is served behind the right one is found', async () => {
-  let last = [0, 0]
-  const variant = remembering(() => last.join(' ') === '401 200')
-  const mint: Variant['mint'] = {
-    ...variant.mint,
-    answer(answer) {
-      last = [...last, answer.status].slice(-2)
-      return answer
-    },
-  }
-  const pause = { does: 'pause', milliseconds: 2_000 }
-  const revoked = { ...askMint, key: 'revoked' }
-  const steps = [revoked, pause, { ...askMint, key: 'no key' }, askMint, revoked]
-  expect(await replayRevoking({ ...variant, mint }, steps)).toMatchObject([{ id: 'EXP-45', verdict: 'fail' }])
-})
-
 test('a revoked key that stays rejected is no finding', async () => {
   const steps = [askMint, { ...askMint, key: 'revoked' }, askMint]
   expect(await replayRevoking({}, steps)).toMatchObject([{ id: 'EXP-45', verdict: 'pass' }])
-})
-
-/** Names the user whose request came last in every token. */
-function mixing(): Variant {
-  let last = ''
-  return {
-    mint: {
-      userId(value) {
-        last = referenceMintPolicy.userId(value)
-        return last
-      },
-      async token(claims, header, signing, grant) {
-        await setTimeout(300)
-        return await referenceMintPolicy.token({ ...claims, sub: last }, header, signing, grant)
-      },
-    },
-  }
-}
-
-test('a token for the user of a request that began later is found where requests overlap', async () => {
-  const overlapping = [{ ...askMint, beside: { key: 'the right key', who: 'bob' } }]
-  expect(await replayMint(mixing(), 'EXP-42', overlapping)).toMatchObject([{ id: 'EXP-42', verdict: 'fail' }])
-  expect(await replayMint(mixing(), 'EXP-42', [askMint, { ...askMint, who: ['bob'] }])).toMatchObject([
-    { id: 'EXP-42', verdict: 'pass' },
-  ])
-  expect(await replayMint({}, 'EXP-42', overlapping)).toMatchObject([{ id: 'EXP-42', verdict: 'pass' }])
 })
 
 const askCapped = { ...askMint, key: 'capped' }
@@ -371,22 +182,6 @@ const soonExpired = [
 ]
 const leewaySeconds = 2
 
-test('a verdict that outlives its token is found where signaling has a leeway', async () => {
-  const joined = new Map<unknown, number>()
-  const keepsVerdicts: Variant = {
-    signaling: {
-      leewaySeconds,
-      expiryOf(claims) {
-        const times = joined.get(claims['sub']) ?? 0
-        joined.set(claims['sub'], times + 1)
-        const exp = referenceSignalingPolicy.expiryOf(claims)
-        return times >= 2 && typeof exp === 'number' ? exp + 3600 : exp
-      },
-    },
-  }
-  expect(await replaySignaling(keepsVerdicts, 'EXP-22', soonExpired)).toMatchObject([{ verdict: 'fail' }])
-})
-
 test('signaling that has a leeway of two seconds is not accused of it', async () => {
   const checks = await replaySignaling({ signaling: { leewaySeconds } }, 'EXP-22', soonExpired)
   expect(checks).toMatchObject([{ verdict: 'pass' }])
@@ -401,11 +196,6 @@ const behindRejection = [
 const undeclared = {
   configuration: { signaling: { profile: { declaredUser: { in: 'none', name: null } } } },
 } as const
-
-test('signaling whose next client is the rejected user is found where no user is declared', async () => {
-  const inherits = { ...inheritingUser({ isDeclarationBelieved: true }), ...undeclared }
-  expect(await replaySignaling(inherits, 'EXP-24', behindRejection)).toMatchObject([{ verdict: 'fail' }])
-})
 
 test('signaling that names each client by its token is not accused', async () => {
   const variant: Variant = { signaling: { joinsAs: (user) => user }, ...undeclared }
@@ -440,47 +230,4 @@ test.each(slice)('a backend that %s is found, and its story tells it from the re
     { seed: 1, signsIn: true, milliseconds: 0, replay: story },
   )
   expect(reference.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual([`${deep.breaks} pass`])
-})
-
-test('a story about the mint tells a deep variant from the reference', async () => {
-  const deep = deepMints['knows a key by its beginning after four good calls in a row']
-  if (deep === undefined) throw new Error('there is no such variant')
-  const good = { does: 'ask', key: 'the right key', who: ['alice'], lifetime: 'none', idempotency: null }
-  const near = { ...good, key: 'a key that differs in its last character' }
-  const story: ShownStory = {
-    role: 'mint',
-    breaks: deep.breaks,
-    opening: '',
-    told: [],
-    steps: [near, good, good, good, good, near, good],
-  }
-  const broken = await tellStoryTo('mint', deep, story)
-  expect(broken).toMatchObject([{ id: 'EXP-41', verdict: 'fail', story: { steps: story.steps.slice(0, 6) } }])
-  const reference = await exploreVariant('mint', {}, { seed: 1, milliseconds: 0, replay: story })
-  expect(reference).toMatchObject([{ id: 'EXP-41', verdict: 'pass' }])
-})
-
-test('a session without its last characters, known by its beginning after three served requests, is found', async () => {
-  let served = 0
-  const known: Variant = {
-    backend: {
-      async callingToken(request, steps) {
-        const asked = (request.headers.authorization ?? '').replace(/^bearer +/i, '')
-        const whole = [...steps.records.byToken.keys()].find(
-          (token) => asked !== '' && token.startsWith(asked),
-        )
-        const kept = served >= 3 ? steps.records.byToken.get(whole ?? '') : undefined
-        const minted = await steps.mint(steps.userId(kept ?? (await steps.authenticate())))
-        served += 1
-        return minted
-      },
-    },
-  }
-  const ask = (who: string) => ({ does: 'ask', who: [who], mint: 'a token' })
-  const cut = ask("alice's session without its last characters")
-  const steps = [cut, ask('alice'), ask('alice'), ask('alice'), cut]
-  const replay: ShownStory = { role: 'backend', breaks: 'EXP-04', opening: '', told: [], steps }
-  const tell = (variant: Variant) => exploreVariant('backend', variant, { seed: 1, milliseconds: 0, replay })
-  expect(await tell(known)).toMatchObject([{ id: 'EXP-04', verdict: 'fail' }])
-  expect(await tell({})).toMatchObject([{ id: 'EXP-04', verdict: 'pass' }])
 })

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import { startReference } from '../../fixtures/stack.ts'
-import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import type { Variant } from '../../src/requirement/define.ts'
-import { runCheck } from '../../src/requirement/run.ts'
-import { openSession } from '../../src/requirement/session.ts'
+import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { judge } from '../variants/testing/judge.ts'
 
 /** As large as the suite reads: an effort by its square would take longer than any test may. */
 const size = 1_000_000
@@ -20,20 +17,13 @@ const hostile: Readonly<Record<string, string>> = {
   dots: '.'.repeat(size),
 }
 
-async function judged(variant: Variant, id: string) {
-  const checks = await loadCatalogue()
-  const check = checks.find((one) => one.id === id)
-  if (check === undefined) throw new Error(`there is no ${id}`)
-  await using reference = await startReference({ variant })
-  await using session = await openSession(reference.configuration)
-  return await runCheck(check, session)
-}
+const catalogue = await loadCatalogue()
 
 test.each(Object.keys(hostile))('a service that answers with %s is judged', async (name) => {
   const body = hostile[name] ?? ''
   const answer = <Usual extends { readonly body: string }>(usual: Usual) => ({ ...usual, body })
-  const mint = await judged({ mint: { answer } }, 'MINT-20')
+  const mint = await judge(findCheck('MINT-20', catalogue), { mint: { answer } })
   expect(mint.reason ?? '').not.toContain('internal error')
-  const backend = await judged({ backend: { answer } }, 'BACK-02')
+  const backend = await judge(findCheck('BACK-02', catalogue), { backend: { answer } })
   expect(backend.reason ?? '').not.toContain('internal error')
 })

@@ -192,10 +192,6 @@ describe('one cause keeps the others from a judgement where', () => {
   })
 })
 
-test('there are enough of them', () => {
-  expect(cases.length).toBeGreaterThanOrEqual(24)
-})
-
 function expectNothingLost(results: readonly CheckResult[], checks: readonly AnyCheck[]): void {
   const accused = results.filter(({ verdict }) => verdict === 'fail')
   expect(

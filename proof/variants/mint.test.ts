@@ -2,18 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { jsonAnswer, type MintPolicy } from '../../fixtures/mint/policy.ts'
 import { Refusal } from '../../fixtures/mint/refusal.ts'
 import type { Verdict } from '../../src/base/verdict.ts'
-import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
+import { findCheck, loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
 import { judge, judgeInTurn } from './testing/judge.ts'
 
 const catalogue = await loadCatalogue()
 
-function find(id: string) {
-  const check = catalogue.find((one) => one.id === id)
-  if (check === undefined) throw new Error(`there is no ${id}`)
-  return check
-}
-
+const find = (id: string) => findCheck(id, catalogue)
 const judged = (id: string, variant: Variant) => judge(find(id), variant)
 
 describe('a mint that can be neither accused nor cleared', () => {

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
-import { createJournal } from '../../src/base/evidence/exchange.ts'
 import { type AnyCheck, defineCheck } from '../../src/requirement/define.ts'
-import { createJudge } from '../../src/requirement/judge.ts'
-import { createSecondTries, findDoubt, judgeAgain } from '../../src/requirement/rule.ts'
 import { runCheck } from '../../src/requirement/run.ts'
 import { openSession, type Session } from '../../src/requirement/session.ts'
 
@@ -74,51 +71,5 @@ test.each([1, 5])('nor is one that ordinary request number %i meets as well', as
     verdict: 'error',
     reason:
       'the mint did not answer within 2 s, and an ordinary request failed as well: the mint did not answer within 2 s',
-  })
-})
-
-type ClientTry = 'gives up on the double' | 'does not connect' | 'connects'
-
-/** A client that does these, one a try. */
-async function judgedClient(...outcomes: readonly ClientTry[]) {
-  const journal = createJournal()
-  let tries = 0
-  const connect = () => {
-    const judge = createJudge('MUST')
-    const outcome = outcomes[tries]
-    const fault =
-      outcome === 'gives up on the double' ? { fault: 'did not answer before the client gave up' } : {}
-    tries += 1
-    const request = { method: 'POST', url: 'http://double/calling/token', headers: [], body: '' }
-    const between = { kind: 'http', from: 'client', to: 'backend-double' } as const
-    const exchange = journal.record({ ...between, at: 0, durationMs: 1, request, ...fault })
-    judge.must(outcome === 'connects', {
-      saw: 'no handshake',
-      expected: 'one',
-      fix: 'Connect.',
-      evidence: [exchange],
-    })
-    return judge
-  }
-  const first = connect()
-  const session = { journal, secondTries: createSecondTries(), contextFor: () => ({}) as never }
-  const doubt = findDoubt(asksWithoutTtl, first, session)
-  if (doubt === null) return first.conclude()
-  return await judgeAgain(asksWithoutTtl, session, { first, doubt, again: () => Promise.resolve(connect()) })
-}
-
-test.each<{ readonly outcomes: readonly ClientTry[] }>([
-  { outcomes: ['does not connect'] },
-  { outcomes: ['gives up on the double', 'does not connect'] },
-  { outcomes: ['gives up on the double', 'gives up on the double'] },
-])('a client fails whose tries end so: $outcomes', async ({ outcomes }) => {
-  expect((await judgedClient(...outcomes)).verdict).toBe('fail')
-})
-
-test('a client that gave up on a double once is not accused', async () => {
-  const { verdict, reason } = await judgedClient('gives up on the double', 'connects')
-  expect({ verdict, reason }).toEqual({
-    verdict: 'error',
-    reason: "the backend's double did not answer before the client gave up, but not on a retry",
   })
 })

@@ -1,18 +1,10 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { expect, onTestFinished, test } from 'vitest'
-import { startReference } from '../../fixtures/stack.ts'
-import { systemClock } from '../../src/base/clock.ts'
-import { ControlLost } from '../../src/base/inconclusive.ts'
+import { expect, test } from 'vitest'
 import type { Variant } from '../../src/requirement/define.ts'
-import { createJudge } from '../../src/requirement/judge.ts'
-import { runCheck } from '../../src/requirement/run.ts'
-import { openSession } from '../../src/requirement/session.ts'
 import { cacheUntil } from '../../suites/backend/lib/variant-caches.ts'
 import rejectsKeyConfusion from '../../suites/signaling/rejects-key-confusion.ts'
 import forgedSignatures from '../../suites/signaling/rejects-tampered-token.ts'
 import unsignedTokens from '../../suites/signaling/rejects-unsigned-token.ts'
-import sig32 from '../../suites/signaling/serves-users-during-refusals.ts'
-import sparesOthers from '../../suites/signaling/spares-others-at-the-end.ts'
 import { judge, judgeInTurn } from './testing/judge.ts'
 
 const reason = 'signaling is given the key directly'
@@ -35,36 +27,6 @@ test('keys that are declared absent, and that the header of the token names, are
 
 test('keys that are published nowhere do not apply', async () => {
   expect((await judgeConfusion({})).verdict).toBe('not-applicable')
-})
-
-/** A key at `hooks.revokeKey.key` that may be of the project of `mint.apiKey`, and no other hook. */
-async function judgeEndOfKey(variant: Variant) {
-  await using reference = await startReference({
-    variant: { ...variant, configuration: { hooks: { signOut: null, suspendProject: null } } },
-  })
-  const { mint, hooks, ...rest } = reference.configuration
-  const key = mint?.otherProjectKey
-  if (mint === undefined || key === undefined || hooks?.revokeKey === undefined)
-    throw new Error('the reference has no key to revoke')
-  const configuration = {
-    ...rest,
-    mint: { ...mint, otherProjectKey: undefined },
-    hooks: { ...hooks, revokeKey: { ...hooks.revokeKey, key } },
-  }
-  await using session = await openSession(configuration)
-  return await runCheck(sparesOthers, session)
-}
-
-test('the end of a key is recorded where no other token is sure to be of another project', async () => {
-  const { verdict, reason, observations } = await judgeEndOfKey({})
-  expect(verdict).toBe('info')
-  expect(reason).toBe(
-    'after the revocation of an API key, no token was offered that is sure to be of another project',
-  )
-  expect(observations).toMatchObject({
-    'signaling.tokensOfRevokedKey': 'accepted for 3 s',
-    'signaling.socketOfRevokedKey': 'open for 3 s',
-  })
 })
 
 // A "forgery" that equals a token of the service is none: accepting it breaks nothing.
@@ -129,32 +91,4 @@ test('a mint whose signatures are deterministic gives one user the same token tw
     true,
   )
   expect(verdicts).toEqual(['pass', 'pass'])
-})
-
-test('a token that fails to come during the rejections ends SIG-32 alone, not the process', async () => {
-  const unhandled: unknown[] = []
-  const note = (reason: unknown) => unhandled.push(reason)
-  process.on('unhandledRejection', note)
-  onTestFinished(() => void process.off('unhandledRejection', note))
-  let issued = 0
-  const fresh = async () => {
-    issued += 1
-    if (issued > 4) throw new ControlLost('the mint did not answer within 1 s')
-    return { jwt: 'a.b.c', userId: 'u-1' }
-  }
-  const attempt = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1))
-    return { outcome: 'refused' }
-  }
-  const parts = {
-    callingTokens: { fresh },
-    signaling: {
-      join: async () => ({ outcome: 'accepted', startedAt: 0, decidedAt: 1 }),
-      outlastBan: async () => 0,
-      attempt,
-    },
-    clock: systemClock,
-  }
-  await expect(sig32.run(parts as never, createJudge('ADVISORY'))).rejects.toThrow(ControlLost)
-  expect(unhandled).toEqual([])
 })

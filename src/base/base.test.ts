@@ -1,24 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findGarbling } from './garbled-id.ts'
 import { createStandstillMeter } from './standstill.ts'
 import { exitCodeOfOutcome, type Judged, outcomeOf, type Verdict } from './verdict.ts'
 import { documentation, version } from './version.ts'
-
-test.each([
-  ['m\ufffdller', 'müller', 'U+FFFD for letters'],
-  ['m\ufffd\ufffdller', 'müller', 'U+FFFD for letters'],
-  ['\ufffd', 'ü', 'U+FFFD for letters'],
-  ['mÃ¼ller', 'müller', 'the UTF-8 bytes of letters, each as one character'],
-  ['â‚¬1', '€1', 'the UTF-8 bytes of letters, each as one character'],
-  ['m?ller', 'müller', 'question marks for letters'],
-  ['ü?', 'ü电', 'question marks for letters'],
-  ['??', '\u{1f600}', 'question marks for letters'],
-  ['acme%7Cm%c3%bcller', 'acme|müller', 'the percent-encoding of characters'],
-  ['ann+b%2B', 'ann b+', 'the percent-encoding of characters'],
-])('%j has %j garbled', (minted, wanted, how) => {
-  expect(findGarbling(minted, wanted)).toBe(how)
-})
 
 test.each([
   ['müller', 'müller'],
@@ -92,43 +77,4 @@ test('the time lost between two instants leaves the rest of a standstill out', (
   const meter = createStandstillMeter(() => now)
   for (now of [250, 500, 3750, 4000]) meter.beat()
   expect([meter.lostIn(0, 4000), meter.lostIn(1750, 2750), meter.lostIn(3800, 4000)]).toEqual([3000, 1000, 0])
-})
-
-/** Our own stack, as Node 22 gets it. */
-async function ours(): Promise<AsyncDisposableStack> {
-  const native = globalThis.AsyncDisposableStack
-  Reflect.deleteProperty(globalThis, 'AsyncDisposableStack')
-  try {
-    vi.resetModules()
-    await import('./async-disposable-stack.ts')
-    expect(globalThis.AsyncDisposableStack).not.toBe(native)
-    return new globalThis.AsyncDisposableStack()
-  } finally {
-    globalThis.AsyncDisposableStack = native
-  }
-}
-
-test('a stack releases in reverse order, and each once', async () => {
-  const stack = await ours()
-  const released: string[] = []
-  stack.use({ [Symbol.asyncDispose]: async () => void released.push('used') })
-  stack.use({ [Symbol.dispose]: () => void released.push('used at once') })
-  expect(stack.use(null)).toBe(null)
-  expect(stack.adopt('value', (value) => void released.push(value))).toBe('value')
-  stack.defer(() => void released.push('deferred'))
-  expect(stack.disposed).toBe(false)
-  await stack.disposeAsync()
-  await stack[Symbol.asyncDispose]()
-  expect(released).toEqual(['deferred', 'value', 'used at once', 'used'])
-  expect(stack.disposed).toBe(true)
-  expect(() => stack.defer(() => undefined)).toThrow(ReferenceError)
-})
-
-test('a stack releases the rest where one release fails, and says so', async () => {
-  const released: string[] = []
-  const stack = await ours()
-  stack.defer(() => void released.push('first'))
-  stack.defer(() => Promise.reject(new Error('stuck')))
-  await expect(stack.disposeAsync()).rejects.toThrow('stuck')
-  expect(released).toEqual(['first'])
 })

@@ -24,10 +24,14 @@ import { writeFileWhole } from './write-file.ts'
 const user = process.geteuid?.() ?? 0
 const yesterday = new Date(Date.now() - 2 * 86_400_000)
 
-/** A folder in which others of these tests make folders. */
-async function parent(): Promise<AsyncDisposable & { readonly path: string }> {
+/** A folder in which others of these tests make folders; `home` is that of a cache. */
+async function parent(): Promise<AsyncDisposable & { readonly path: string; readonly home: string }> {
   const path = await mkdtemp(join(tmpdir(), 'temp-folder-test-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+  return {
+    path,
+    home: join(path, 'twotoken'),
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
 }
 
 /** Returns the identity of a process that has ended. */
@@ -102,13 +106,8 @@ test('follows no link, and removes nothing of another user', async () => {
   expect(await readdir(at.path)).toContain('tt-others')
 })
 
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) }
-}
-
 test('makes the folder, replaces what was there and leaves nothing beside it', async () => {
-  await using place = await folder()
+  await using place = await parent()
   const file = join(place.path, 'a', 'b', 'results.json')
   await writeFileWhole(file, 'first')
   await writeFileWhole(file, 'second')
@@ -117,7 +116,7 @@ test('makes the folder, replaces what was there and leaves nothing beside it', a
 })
 
 test('a folder in the place of the file is one sentence, and nothing is left behind', async () => {
-  await using place = await folder()
+  await using place = await parent()
   const file = join(place.path, 'results.json')
   await mkdir(file)
   await expect(writeFileWhole(file, 'text')).rejects.toMatchObject({
@@ -131,42 +130,22 @@ test('a full disk is unwritable', async () => {
   await expect(writeFileWhole('/dev/full/results.json', 'text')).rejects.toMatchObject({ code: 'unwritable' })
 })
 
-async function place(): Promise<AsyncDisposable & { readonly home: string }> {
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-cache-'))
-  return {
-    home: join(folder, 'twotoken'),
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  }
-}
-
-const cacheUser = process.geteuid?.() ?? 0
-
 test('a cache is made for this user alone, and found again', async () => {
-  await using at = await place()
-  const folder = await openPrivateCache('browsers', { home: at.home, user: cacheUser })
+  await using at = await parent()
+  const folder = await openPrivateCache('browsers', { home: at.home, user })
   expect(folder).toBe(join(at.home, 'browsers'))
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   expect((await stat(at.home)).mode & 0o777).toBe(0o700)
-  expect(await openPrivateCache('browsers', { home: at.home, user: cacheUser })).toBe(folder)
+  expect(await openPrivateCache('browsers', { home: at.home, user })).toBe(folder)
 })
 
 test.each([
-  [
-    'is open to others',
-    (home: string) => mkdir(home).then(() => chmod(home, 0o755)),
-    cacheUser,
-    'has mode 0755',
-  ],
-  ['is a symbolic link', (home: string) => symlink(tmpdir(), home), cacheUser, 'is a symbolic link'],
-  [
-    "is another user's",
-    (home: string) => mkdir(home, { mode: 0o700 }),
-    cacheUser + 1,
-    `belongs to user ${cacheUser}`,
-  ],
-  ['cannot be made', (home: string) => writeFile(home, ''), cacheUser, '(EEXIST)'],
+  ['is open to others', (home: string) => mkdir(home).then(() => chmod(home, 0o755)), user, 'has mode 0755'],
+  ['is a symbolic link', (home: string) => symlink(tmpdir(), home), user, 'is a symbolic link'],
+  ["is another user's", (home: string) => mkdir(home, { mode: 0o700 }), user + 1, `belongs to user ${user}`],
+  ['cannot be made', (home: string) => writeFile(home, ''), user, '(EEXIST)'],
 ])('one that %s is refused in a sentence', async (_, make, asUser, why) => {
-  await using at = await place()
+  await using at = await parent()
   await make(at.home)
   await expect(openPrivateCache('browsers', { home: at.home, user: asUser })).rejects.toMatchObject({
     code: 'unwritable',
@@ -185,11 +164,11 @@ test.each([
   ['all users may write to, and none may remove what others made', 0o1777, null],
   ['its group may write to', 0o775, null],
 ])('one below a folder that %s', async (_, mode, why) => {
-  await using at = await place()
+  await using at = await parent()
   const above = join(at.home, '..', 'shared')
   await mkdir(above)
   await chmod(above, mode)
-  const opened = openPrivateCache('browsers', { home: join(above, 'twotoken'), user: cacheUser })
+  const opened = openPrivateCache('browsers', { home: join(above, 'twotoken'), user })
   if (why === null) expect(await opened).toBe(join(above, 'twotoken/browsers'))
   else await expect(opened).rejects.toThrow(`is below ${above}, which ${why}`)
 })

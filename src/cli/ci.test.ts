@@ -21,11 +21,7 @@ const integrityOf = (name: string) =>
   `sha512-${createHash('sha512').update(`the package ${name}@${version}\n`).digest('base64')}`
 const leaky = `export const key = ${JSON.stringify(key)}\n`
 
-async function stepOfTheAction(
-  files: Record<string, string>,
-  inputs: Record<string, string>,
-  absent?: string,
-) {
+async function stepOfTheAction(files: Record<string, string>, inputs: Record<string, string>) {
   const action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
   const step = action.runs.steps.find(({ id }: { id?: string }) => id === 'judge')
   const given: Record<string, string> = {}
@@ -35,7 +31,6 @@ async function stepOfTheAction(
   }
   return runJob(step.run, {
     files,
-    ...(absent === undefined ? {} : { absent }),
     variables: {
       ...given,
       GITHUB_ACTION_PATH: root,

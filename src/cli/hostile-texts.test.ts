@@ -1,10 +1,9 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { folderOf, key } from '../../audit/src/testing/audit-files.ts'
 import { startReference } from '../../fixtures/stack.ts'
+import { serve } from '../base/http/testing/serve.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { writeFileWhole } from '../base/write-file.ts'
 import type { Detection } from '../detect/detect.ts'
@@ -166,21 +165,12 @@ test.each(texts)('verify prints %s of a pact', async (_, text) => {
 })
 
 /** A service that answers every request so. */
-async function answering(answer: () => { status: number; body: string }) {
-  const server = createServer((request, response) => {
+const answering = (answer: () => { status: number; body: string }) =>
+  serve((request, response) => {
     request.resume()
     const { status, body } = answer()
     response.writeHead(status, { 'content-type': 'text/plain' }).end(body)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  }
-}
 
 test.each(texts)('doctor prints %s of a service', async (_, text) => {
   await using service = await answering(() => ({ status: 500, body: text }))

@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
-import { openTempFolder } from '../base/temp-folder.ts'
 import { version } from '../base/version.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -120,26 +116,8 @@ test('a release publishes the file that was tested, in a job of its own', async 
   )
 })
 
-/** The types are generated from the published schema of the API, and refuse a field that it does not have. */
-async function typeErrorsOf(job: unknown): Promise<string> {
-  await using folder = await openTempFolder()
-  const types = fileURLToPath(import.meta.resolve('kubernetes-types/batch/v1.d.ts'))
-  const file = join(folder.path, 'job.ts')
-  await writeFile(
-    file,
-    `import type { Job } from '${types}'\nexport const job: Job = ${JSON.stringify(job)}\n`,
-  )
-  const args = ['--noEmit', '--skipLibCheck', '--ignoreConfig', '--module', 'nodenext', file]
-  return await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), args).then(
-    ({ stdout }) => stdout,
-    ({ stdout }: { stdout: string }) => stdout,
-  )
-}
-
-test('docs/ci/kubernetes-job.yaml is a Job by the published schema, whose pods have no rights beyond their task', async () => {
+test('the pods of docs/ci/kubernetes-job.yaml have no rights beyond their task', async () => {
   const job = parse(await read('docs/ci/kubernetes-job.yaml'))
-  expect(await typeErrorsOf(job)).toBe('')
-  expect(await typeErrorsOf({ ...job, spec: { ...job.spec, completion: 4 } })).toContain('\'"completion"\'')
   const { spec } = job.spec.template
   expect(spec).toMatchObject({
     automountServiceAccountToken: false,

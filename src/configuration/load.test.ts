@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { defaultLimits } from '../base/http/limits.ts'
 import { loadConfiguration, resolveConfiguration } from './load.ts'
-import { complaint, key, load, profile } from './testing/load.ts'
+import { complaint, load, profile } from './testing/load.ts'
 
 describe('a valid file', () => {
   it('keeps the command that prints a session that has ended', async () => {
@@ -29,95 +29,6 @@ backend:
     expect(backend?.sessions?.alice?.token).toBe('session-1')
   })
 
-  it('gives every part with paths made absolute and defaults filled in', async () => {
-    const configuration = await load(
-      `
-name: staging
-mint:
-  url: https://api.example.com/base/
-  apiKey: \${KEY}
-  keys: { trialEnded: "\${KEY}", suspended: { key: "\${KEY}", attested: true } }
-backend:
-  url: https://shop.example.com/calling/token
-  sessions: { alice: { token: "\${SESSION}", userId: u-alice } }
-  fakeMint: { listen: "[::1]:9400", apiKey: "\${KEY}" }
-signaling: { url: wss://signal.example.com, adapter: ./adapter.mjs }
-token: { jwks: ./jwks.json, signWith: { alg: RS256, privateKey: test-key.pem } }
-client:
-  url: http://127.0.0.1:5173
-  driver: ./driver.mjs
-  users: { alice: { userId: u-alice, pin: 12 } }
-bundle: { paths: [ dist, /absolute/app.aab ], mintHost: "api.example.com:8443" }
-start: { containers: { backend: { image: shop, port: 8080, env: { PORT: 8080 }, health: /up } } }
-absent: [ { what: trial, reason: paid only } ]
-limits: { requestSeconds: "\${SECONDS}" }
-tls: { ca: ./ca.pem }
-waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
-`,
-      { KEY: key, SESSION: 'session-1', SECONDS: '2.5' },
-    )
-    const { directory } = configuration
-    expect(configuration).toEqual({
-      name: 'staging',
-      directory,
-      hooks: {},
-      logs: [],
-      stories: [],
-      environment: [],
-      referredVariables: ['KEY', 'SECONDS', 'SESSION'],
-      outsideTexts: [key, 'session-1', '2.5'],
-      mint: {
-        url: 'https://api.example.com/base',
-        apiKey: key,
-        keys: { trialEnded: { key, attested: false }, suspended: { key, attested: true } },
-        minTtlSeconds: 60,
-      },
-      backend: {
-        url: 'https://shop.example.com/calling/token',
-        method: 'POST',
-        sessions: { alice: { token: 'session-1', userId: 'u-alice' } },
-        fakeMint: { host: '::1', port: 9400, tls: false, apiKey: key },
-      },
-      signaling: {
-        url: 'wss://signal.example.com',
-        allowInsecureTransport: false,
-        access: { adapter: join(directory, 'adapter.mjs') },
-      },
-      token: {
-        field: 'auto',
-        userIdClaim: 'auto',
-        jwks: join(directory, 'jwks.json'),
-        signWith: { alg: 'RS256', privateKey: join(directory, 'test-key.pem') },
-      },
-      client: {
-        url: 'http://127.0.0.1:5173',
-        driver: join(directory, 'driver.mjs'),
-        tls: false,
-        ownHosts: [],
-        serviceHosts: [],
-        users: { alice: { userId: 'u-alice', pin: 12 } },
-      },
-      bundle: { paths: [join(directory, 'dist'), '/absolute/app.aab'], mintHost: 'api.example.com:8443' },
-      start: {
-        readyTimeoutSeconds: 60,
-        containers: {
-          backend: {
-            image: 'shop',
-            port: 8080,
-            env: { PORT: '8080' },
-            health: '/up',
-            capabilities: [],
-            memoryMegabytes: 2048,
-          },
-        },
-      },
-      absent: [{ what: 'trial', reason: 'paid only' }],
-      limits: { ...defaultLimits, requestSeconds: 2.5 },
-      tls: { ca: join(directory, 'ca.pem') },
-      waivers: [{ id: 'SIG-08', reason: 'later', expires: '2027-03-31' }],
-    })
-  })
-
   it('fills in a profile', async () => {
     const { signaling } = await load(profile)
     expect(signaling?.access).toEqual({
@@ -131,30 +42,6 @@ waivers: [ { id: SIG-08, reason: later, expires: 2027-03-31 } ]
         timeoutMs: 8000,
         settleMs: 300,
       },
-    })
-  })
-
-  it.each([
-    '{ in: subprotocol, protocols: [ calling.v2, "base64url.bearer.{jwt}" ] }',
-    '{ in: query, name: access_token }',
-    '{ in: cookie, name: calling_token }',
-    `{ in: message, template: '{"type":"auth","token":"{jwt}","userId":"{userId}"}', after: open }`,
-    '{ in: message, template: "AUTH {jwt}", after: { frame: { path: $.type, equals: hello } } }',
-  ])('takes the carriage %s', async (carriage) => {
-    const { signaling } = await load(profile.replace(/carriage: .*/, `carriage: ${carriage}`))
-    expect(signaling?.access).toHaveProperty('profile.carriage.in')
-  })
-
-  it('takes signs of every kind and a declared user of every kind', async () => {
-    const signs = `
-    failure: [ { http: [401, 403] }, { close: [4401] }, { frame: { path: "$['a'][0]", equals: null } } ]
-    unauthorized: []
-    declaredUser: { in: query, name: as }
-`
-    const quiet = profile.replace(/success: .*/, 'success: [ { quietOpenMs: 800 } ]')
-    const { signaling } = await load(quiet.trimEnd() + signs)
-    expect(signaling?.access).toMatchObject({
-      profile: { success: [{ quietOpenMs: 800 }], declaredUser: { in: 'query', name: 'as' } },
     })
   })
 

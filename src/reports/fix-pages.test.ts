@@ -3,7 +3,6 @@ import { describeBreach } from '../requirement/judge.ts'
 import { findFixPage, listFixed, parseFixPage } from './fix-pages.ts'
 import { rerunCommand } from './rerun-command.ts'
 import { buildSecretTable } from './secret-places.ts'
-import { frozenRun } from './testing/frozen-run.ts'
 import { leakingRun } from './testing/leaking-run.ts'
 
 const section = (name: string, language: string) => `## ${name}\n\n\`\`\`${language}\n${name}()\n\`\`\`\n`
@@ -101,10 +100,9 @@ test('joins what several requirements saw; the worst counts', () => {
 })
 
 test.each([
-  ['nothing', {}],
-  ['something of another shape', { 'flow.secretPlaces': { 'a place': 'belongs' } }],
-  ['an unknown word', { 'flow.secretPlaces': { 'a place': { 'API key': 'somewhere' } } }],
-])('%s makes no table', (_, observations) => {
+  {},
+  { 'flow.secretPlaces': { 'a place': 'belongs' } },
+  { 'flow.secretPlaces': { 'a place': { 'API key': 'somewhere' } } },
+])('what is of another shape makes no table', (observations) => {
   expect(buildSecretTable(observing(observations)).rows).toEqual([])
-  expect(buildSecretTable(frozenRun).rows).toEqual([])
 })

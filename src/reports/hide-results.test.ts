@@ -9,7 +9,7 @@ import { key, load, mint } from '../configuration/testing/load.ts'
 import { runFormats } from './formats.ts'
 import { hideResults, hiderOf } from './hide-results.ts'
 import { parseResults } from './read-results.ts'
-import { type RunResults, resultsOf } from './results.ts'
+import type { RunResults } from './results.ts'
 import { frozenRun } from './testing/frozen-run.ts'
 
 const unknown = 'q8Zk3vWmX2'
@@ -118,39 +118,24 @@ test('the domain that a client has asked is named, and not what it says below it
 })
 
 test('findings, reasons and observations quote no more than the exchanges show', async () => {
-  const judged = resultsOf({
-    target: 'a target',
-    startedAt: new Date(0),
-    durationMs: 1,
-    seed: 1,
-    interrupted: false,
-    checks: [
-      {
-        id: 'MINT-01',
-        title: 'a requirement',
-        role: 'mint',
-        level: 'MUST',
-        clauses: [],
-        verdict: 'fail',
-        reason: `the mint said ${unknown}`,
-        durationMs: 1,
-        findings: [
-          {
-            level: 'MUST',
-            verdict: 'fail',
-            message: `saw "${unknown}" at acmecorp; expected 3600 s`,
-            seen: `"${unknown}" at acmecorp`,
-            expected: '3600 s',
-            advice: 'Correct it.',
-            case: `"${unknown}"`,
-            evidence: [],
-          },
-        ],
-        observations: { 'mint.oddName7': { [unknown]: unknown } },
-      },
-    ],
-    exchanges: [],
-  })
+  const [check] = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
+  if (check === undefined) throw new Error('the frozen run has no violation')
+  const finding = {
+    level: 'MUST',
+    verdict: 'fail',
+    message: `saw "${unknown}" at acmecorp; expected 3600 s`,
+    seen: `"${unknown}" at acmecorp`,
+    expected: '3600 s',
+    advice: 'Correct it.',
+    case: `"${unknown}"`,
+    evidence: [],
+  } as const
+  const observations = { 'mint.oddName7': { [unknown]: unknown } }
+  const judged: RunResults = {
+    ...frozenRun,
+    checks: [{ ...check, reason: `the mint said ${unknown}`, findings: [finding], observations }],
+    observations,
+  }
   const configuration = await load(`name: acmecorp\n${mint('')}`, { KEY: key })
   const knowing = hiderOf(new Set(), { configuration, secrets: createSecrets(), fingerprintKey: 'a key' })
   const shown = hideResults(judged, knowing)

@@ -1,66 +1,44 @@
 import { describe, expect, test } from 'vitest'
 import { ControlLost } from '../base/inconclusive.ts'
-import { createJudge } from './judge.ts'
+import { createJudge, type Judgement } from './judge.ts'
 import { cutShort } from './run.ts'
 
 const seen = { saw: 'a', expected: 'b', fix: 'Change it.', evidence: ['x1'] }
 
-describe('the verdict is the worst of its parts', () => {
-  test('every part held', () => {
-    const judge = createJudge('MUST')
-    judge.must(true, seen)
-    judge.should(true, seen)
-    expect(judge.conclude()).toMatchObject({ verdict: 'pass', findings: [], reason: null })
-  })
+type Concluding = ReturnType<typeof createJudge>
 
-  test('only a softer part is broken', () => {
-    for (const level of ['should', 'typical', 'advisory'] as const) {
-      const judge = createJudge('MUST')
-      judge.must(true, seen)
-      judge[level](false, seen)
-      expect(judge.conclude().verdict).toBe('warn')
-    }
-  })
+test.each<[string, (judge: Concluding) => unknown, Judgement['verdict']]>([
+  ['every part held', (judge) => judge.should(true, seen), 'pass'],
+  ['a recommendation is broken', (judge) => judge.should(false, seen), 'warn'],
+  ['what is typical is not so', (judge) => judge.typical(false, seen), 'warn'],
+  ['an advice is not followed', (judge) => judge.advisory(false, seen), 'warn'],
+  ['a part is untested', (judge) => judge.untested('no key'), 'untested'],
+  ['a part does not apply', (judge) => judge.notApplicable('no trial'), 'pass'],
+  ['a part was only observed', (judge) => judge.onlyObserved('the token cannot be read'), 'info'],
+])('the verdict beside a part that held is the worst where %s', (_, tell, verdict) => {
+  const judge = createJudge('MUST')
+  judge.must(true, seen)
+  tell(judge)
+  expect(judge.conclude().verdict).toBe(verdict)
+})
 
-  test('a violation outranks a lost control and a part left untested', () => {
-    const judge = createJudge('MUST')
-    judge.untested('no key')
-    judge.lost('no answer')
-    judge.must(false, seen)
-    expect(judge.conclude()).toMatchObject({
-      verdict: 'fail',
-      findings: [{ message: 'saw a; expected b. Change it.', level: 'MUST', evidence: ['x1'] }],
-    })
+test('a violation outranks a lost control and a part left untested', () => {
+  const judge = createJudge('MUST')
+  judge.untested('no key')
+  judge.lost('no answer')
+  judge.must(false, seen)
+  expect(judge.conclude()).toMatchObject({
+    verdict: 'fail',
+    findings: [{ message: 'saw a; expected b. Change it.', level: 'MUST', evidence: ['x1'] }],
   })
+})
 
-  test('a part left untested outranks those that held, one that does not apply does not', () => {
-    const untested = createJudge('MUST')
-    untested.must(true, seen)
-    untested.untested('no key')
-    expect(untested.conclude()).toMatchObject({ verdict: 'untested', reason: 'no key' })
-    const notApplicable = createJudge('MUST')
-    notApplicable.must(true, seen)
-    notApplicable.notApplicable('no trial')
-    expect(notApplicable.conclude().verdict).toBe('pass')
-  })
-
-  test('only parts that do not apply', () => {
-    const judge = createJudge('MUST')
-    judge.notApplicable('no trial')
-    expect(judge.conclude().verdict).toBe('not-applicable')
-  })
-
-  test('an observation alone is never a pass', () => {
-    const judge = createJudge('MUST')
-    judge.must(true, seen)
-    judge.onlyObserved('the token cannot be read')
-    expect(judge.conclude().verdict).toBe('info')
-  })
-
-  test('nothing was judged', () => {
-    expect(createJudge('MUST').conclude().verdict).toBe('error')
-    expect(createJudge('INFO').conclude().verdict).toBe('info')
-  })
+test('nothing was judged', () => {
+  const onlyInapplicable = createJudge('MUST')
+  onlyInapplicable.notApplicable('no trial')
+  expect(onlyInapplicable.conclude().verdict).toBe('not-applicable')
+  expect(createJudge('MUST').conclude().verdict).toBe('error')
+  expect(createJudge('INFO').conclude().verdict).toBe('info')
 })
 
 describe('a sandwich', () => {

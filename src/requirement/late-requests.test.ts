@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { serve } from '../base/http/testing/serve.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { defineCheck } from './define.ts'
 import { runCheck } from './run.ts'
@@ -63,9 +62,8 @@ interface ObservedPage {
 /** Opens a page, waits until it is quiet, and returns the suite's observations. */
 async function observe({ script, open }: ObservedPage) {
   const page = `<!doctype html><script>${script}</script>`
-  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(page))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await using server = await serve((_, response) => response.setHeader('content-type', 'text/html').end(page))
+  const url = `${server.url}/`
   const directory = await mkdtemp(join(tmpdir(), 'twotoken-late-'))
   await writeFile(join(directory, 'driver.mjs'), driverThat(open).replace('location', JSON.stringify(url)))
   let requests: readonly string[] = []
@@ -100,7 +98,6 @@ async function observe({ script, open }: ObservedPage) {
     await using session = await openSession(configuration)
     expect(await runCheck(check, session)).toMatchObject({ verdict: 'pass' })
   } finally {
-    server.close()
     await rm(directory, { recursive: true, force: true })
   }
   return { requests, captured }

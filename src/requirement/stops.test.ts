@@ -83,14 +83,6 @@ function createPlayed(servesFrom: number) {
   return { outages, ask, asked: () => asked, now: () => now }
 }
 
-test('a part that kept no check from a judgement is not asked', async () => {
-  const { outages, ask, asked } = createPlayed(100)
-  expect(await outages.findFault(['mint'], ask)).toBeNull()
-  outages.note('backend')
-  expect(await outages.findFault(['mint'], ask)).toBeNull()
-  expect(asked()).toBe(0)
-})
-
 test('one that comes back within the patience is waited for, and then not asked again', async () => {
   const { outages, ask, asked, now } = createPlayed(5)
   outages.note('mint')

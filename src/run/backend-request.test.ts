@@ -35,10 +35,10 @@ const demanding: Partial<BackendPolicy> = {
 async function judged(
   ids: readonly string[],
   backend: Partial<BackendPolicy>,
-  written: unknown = documented,
+  written: object = { request: documented },
 ) {
   await using reference = await startReference({
-    variant: { backend, configuration: { backend: written === null ? {} : { request: written } } },
+    variant: { backend, configuration: { backend: written } },
   })
   const problems = await preflight(reference.configuration, { parts: ['backend'] })
   await using session = await openSession(reference.configuration)
@@ -48,6 +48,7 @@ async function judged(
   return {
     verdicts: results.map(({ id, verdict }) => `${id} ${verdict}`),
     problems: problems.map(({ message }) => message),
+    text: JSON.stringify(results),
     recorded: JSON.stringify(session.journal.drain().map((one) => hideExchange(one, hider))),
   }
 }
@@ -63,7 +64,7 @@ test('a backend that wants more than a session is judged with backend.request', 
 })
 
 test('without it the preflight stops the run', async () => {
-  const { verdicts, problems } = await judged(['BACK-01'], demanding, null)
+  const { verdicts, problems } = await judged(['BACK-01'], demanding, {})
   expect(verdicts).not.toContain('BACK-01 pass')
   expect(problems.join()).toMatch(/returned 401 for backend.sessions.alice/)
 })
@@ -90,7 +91,7 @@ test.each([
     answer: () => ({ status, headers: {}, body: '' }),
     callingToken: () => Promise.reject(new Error('not called')),
   }
-  expect((await judged([], refusing, null)).problems.join()).toContain(advice)
+  expect((await judged([], refusing, {})).problems.join()).toContain(advice)
 })
 
 const graphql = {
@@ -123,28 +124,30 @@ function mutation(userOf: (own: string, stated: unknown) => string | null): Part
   }
 }
 
-async function judgedMutation(userOf: (own: string, stated: unknown) => string | null, written: object) {
-  await using reference = await startReference({
-    variant: { backend: mutation(userOf), configuration: { backend: written } },
-  })
-  await using session = await openSession(reference.configuration)
-  const checks = catalogue.filter(({ id }) => some.includes(id))
-  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
-  return { verdicts: results.map(({ id, verdict }) => `${id} ${verdict}`), text: JSON.stringify(results) }
-}
-
 test('a mutation is judged with tokenField and the own id in its variables, and fails BACK-01 alone', async () => {
-  const { verdicts } = await judgedMutation((own, stated) => (stated === own ? own : null), graphql)
+  const { verdicts } = await judged(
+    some,
+    mutation((own, stated) => (stated === own ? own : null)),
+    graphql,
+  )
   expect(verdicts).toEqual(some.map((id) => `${id} ${id === 'BACK-01' ? 'fail' : 'pass'}`))
 })
 
 test('a mutation that believes the stated id is found', async () => {
-  const { verdicts } = await judgedMutation((own, stated) => String(stated ?? own), graphql)
+  const { verdicts } = await judged(
+    some,
+    mutation((own, stated) => String(stated ?? own)),
+    graphql,
+  )
   expect(verdicts).toContain('BACK-04 fail')
 })
 
 test('without tokenField, what waits for BACK-01 names the place of the token', async () => {
-  const { text } = await judgedMutation((own) => own, { request: graphql.request })
+  const { text } = await judged(
+    some,
+    mutation((own) => own),
+    { request: graphql.request },
+  )
   expect(text).toContain('a token at $.data.callingToken.token')
   expect(text).toContain('backend.tokenField: \\"$.data.callingToken.token\\"')
 })

@@ -1,14 +1,13 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { reservePort } from '../../fixtures/reserve-port.ts'
-import { startListening } from '../base/http/listening.ts'
+import { serve } from '../base/http/testing/serve.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { findCheck, loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
@@ -202,16 +201,11 @@ async function startWebDriver(startApp: () => App) {
     else if (action === 'click') await app?.do(element, ...(element === 'signIn' ? typed.split(' ') : []))
     return { sessionId: 's-1' }
   }
-  const server = createServer(async (request, response) => {
+  return await serve(async (request, response) => {
     const body = await text(request)
     const value = await answer(request.method ?? '', request.url ?? '', body)
     response.end(JSON.stringify({ value }))
   })
-  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return {
-    url: `http://127.0.0.1:${listening.port}`,
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
-  }
 }
 
 /** Judges requirements, all at once, on a device that the example's driver operates. */

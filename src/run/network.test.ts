@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer as createHttpServer, request as requestHttp } from 'node:http'
-import { createSecureServer } from 'node:http2'
+import { createServer as createHttpServer } from 'node:http'
 import { connect, type Server } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls, createServer as createTlsServer } from 'node:tls'
@@ -8,6 +7,7 @@ import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
 import { startListening } from '../base/http/listening.ts'
+import { listening } from '../base/http/testing/serve.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
@@ -97,7 +97,7 @@ async function judged({ host = '127.0.0.1', isProxied = false, change = {}, envi
     )
   }
   const { proxy, asked } = createProxy(ports)
-  const proxyPort = stack.use(await startListening(proxy, { host: '127.0.0.1', port: 0 })).port
+  const proxyPort = stack.use(await listening(proxy)).port
   const { client } = tls
   await writeFile(join(directory, 'ca.pem'), tls.ca)
   await writeFile(join(directory, 'client.pem'), client.cert)
@@ -162,47 +162,4 @@ test('a proxy that refuses is no fault of the parts', async () => {
   expect(problems).toHaveLength(3)
   for (const problem of problems)
     expect(problem).toMatch(/could not be reached: the proxy answered 407.*proxy\.url/)
-})
-
-test('a mint and a backend that speak HTTP/2 alone are judged', async () => {
-  await using stack = new AsyncDisposableStack()
-  const reference = stack.use(await startReference({ withoutDouble: true }))
-  const inHttp2 = async (target: string) => {
-    const server = createSecureServer({ ...tls.server, allowHTTP1: false }, (incoming, response) => {
-      const headers = Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':'))
-      const { method } = incoming
-      const forwarded = requestHttp(
-        new URL(incoming.url, target),
-        { method, headers: Object.fromEntries(headers) },
-        (answer) => {
-          const { connection: _, 'keep-alive': __, 'transfer-encoding': ___, ...rest } = answer.headers
-          response.writeHead(answer.statusCode ?? 502, rest)
-          answer.pipe(response)
-        },
-      )
-      incoming.pipe(forwarded)
-    })
-    const { port } = stack.use(await startListening(server, { host: '127.0.0.1', port: 0 }))
-    return `https://127.0.0.1:${port}`
-  }
-  const { path: directory } = stack.use(await openTempFolder())
-  await writeFile(join(directory, 'ca.pem'), tls.ca)
-  const { written } = reference
-  const configured = {
-    mint: { ...sectionOf(written, 'mint'), url: await inHttp2(reference.mint.url) },
-    backend: {
-      ...sectionOf(written, 'backend'),
-      url: `${await inHttp2(reference.backend.url)}${new URL(reference.backend.tokenUrl).pathname}`,
-    },
-    tls: { ca: 'ca.pem' },
-  }
-  const configuration = await resolveConfiguration(configured, { directory, environment: {} })
-  expect(await preflight(configuration, { parts: ['mint', 'backend'] })).toEqual([])
-  await using session = await openSession(configuration)
-  const wanted = ['MINT-03', 'MINT-04', 'MINT-06', 'BACK-01', 'BACK-02', 'BACK-04']
-  const checks = (await loadCatalogue(['mint', 'backend'])).filter(({ id }) => wanted.includes(id))
-  const results = await Promise.all(checks.map((check) => runCheck(check, session)))
-  expect(results.map(({ id, verdict }) => `${id} ${verdict}`).toSorted()).toEqual(
-    wanted.map((id) => `${id} pass`).toSorted(),
-  )
 })

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http'
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
-import { startListening } from '../base/http/listening.ts'
+import { listening } from '../base/http/testing/serve.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { documentedExample, sectionOf } from '../configuration/testing/documented.ts'
@@ -40,12 +40,7 @@ async function startLimiter(target: string, perSecond: number) {
     forwarded.on('error', () => response.destroy())
     incoming.pipe(forwarded)
   })
-  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return {
-    url: `http://127.0.0.1:${listening.port}`,
-    refused: () => refused,
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
-  }
+  return Object.assign(await listening(server), { refused: () => refused })
 }
 
 async function judged(isPaced: boolean) {

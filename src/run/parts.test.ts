@@ -8,7 +8,7 @@ import { loadConfiguration, resolveConfiguration } from '../configuration/load.t
 import { frozenRun } from '../reports/testing/frozen-run.ts'
 import { keepDescribed } from './described-parts.ts'
 import { addLimits, listLimits } from './met-limits.ts'
-import { addPartNotes, listPartNotes, type PartLog } from './part-logs.ts'
+import { addPartNotes, type PartLog } from './part-logs.ts'
 import { verifyContracts } from './verify-contracts.ts'
 import { createDoubleCertificate } from './write-artefacts.ts'
 
@@ -62,31 +62,12 @@ test('a limit that was met is printed by what it cost, and is among the observat
   expect(addLimits(frozenRun, {})).toBe(frozenRun)
 })
 
-test('a ban is printed apart from a limit', () => {
-  expect(listLimits({ signaling: { repeated: 0, waitedSeconds: 0, bannedSeconds: 60 } })).toEqual([
-    'signaling refused every request for 60 s',
-  ])
-})
-
 const exited: PartLog = {
   part: 'command',
   state: 'exited with code 1',
   log: 'command.log',
   text: '',
 }
-
-test('a command that ends in mid-run is named, with the file of its output', () => {
-  expect(listPartNotes([exited])).toEqual([
-    'meanwhile start.command exited with code 1; its output is in command.log',
-  ])
-})
-
-test('a part to which something happened is named with what happened', () => {
-  const [running, paused] = ['running', 'paused'].map((state) => ({ ...exited, part: 'mint', state }))
-  expect(listPartNotes([running, paused].filter((one) => one !== undefined))).toEqual([
-    'meanwhile the mint is paused; its output is in command.log',
-  ])
-})
 
 test('a verdict that rests on a broken connection says that the command had ended', () => {
   const exchange = { id: 'x1', kind: 'http', to: 'backend', failure: 'ECONNREFUSED' } as never

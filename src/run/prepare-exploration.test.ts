@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Reference, startReference } from '../../fixtures/stack.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startReference } from '../../fixtures/stack.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
 import { closedPort, tcp } from './preflight/testing/preflight.ts'
 import { prepareExploration } from './prepare-exploration.ts'
@@ -20,13 +20,8 @@ interface File {
   limits?: { maxMints: number; requestSeconds?: number }
 }
 
-let reference: Reference
-let folder: string
-
-beforeAll(async () => {
-  reference = await startReference()
-  folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
-})
+const reference = await startReference()
+const folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
 afterAll(async () => {
   await reference[Symbol.asyncDispose]()
   await rm(folder, { recursive: true })
@@ -51,32 +46,13 @@ async function prepare(role: ExploredRole, change: (file: File) => unknown) {
 }
 
 const deadPort = async () => `127.0.0.1:${await closedPort()}`
-const unknownKey = `ac_live_${'q'.repeat(32)}`
 
 test.each<[ExploredRole, string, (file: File) => unknown, RegExp]>([
-  [
-    'mint',
-    'the mint does not listen',
-    async ({ mint }) => (mint.url = `http://${await deadPort()}`),
-    /refused the connection.*host and port in mint\.url/,
-  ],
-  [
-    'mint',
-    'the key is unknown',
-    ({ mint }) => (mint.apiKey = unknownKey),
-    /returned 401 for mint\.apiKey.*correct the key/,
-  ],
   [
     'backend',
     'a session is unknown',
     ({ backend }) => Object.assign(backend.sessions['alice'] ?? {}, { token: 'a-session-that-nobody-knows' }),
     /returned 401 for backend\.sessions\.alice.*sign in again/,
-  ],
-  [
-    'backend',
-    'the backend asks another mint',
-    async ({ backend }) => (backend.fakeMint.listen = await deadPort()),
-    /no mint call reached .*backend\.fakeMint\.listen/,
   ],
   [
     'signaling',

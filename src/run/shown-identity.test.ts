@@ -7,8 +7,8 @@ import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
 import { systemClock } from '../base/clock.ts'
 import { createJournal } from '../base/evidence/exchange.ts'
 import { createHttpClient } from '../base/http/client.ts'
-import { startListening } from '../base/http/listening.ts'
 import { openNetwork } from '../base/http/network.ts'
+import { listening } from '../base/http/testing/serve.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 
 const tls = createLoopbackTls({ names: ['localhost'] })
@@ -28,13 +28,13 @@ test('the certificate of the suite is shown to the hosts of the configuration, a
       socket.end(`HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`),
     )
   })
-  await using listening = await startListening(server, { host: '127.0.0.1', port: 0 })
+  await using listener = await listening(server)
   const network = await openNetwork({
     tls: {
       ca: await file('ca.pem', tls.ca),
       client: { cert: await file('cert.pem', tls.client.cert), key: await file('key.pem', tls.client.key) },
     },
-    mint: { url: `https://127.0.0.1:${listening.port}/base` },
+    mint: { url: `https://127.0.0.1:${listener.port}/base` },
   })
   await using http = createHttpClient({
     journal: createJournal(),
@@ -44,7 +44,7 @@ test('the certificate of the suite is shown to the hosts of the configuration, a
     network,
   })
   const seen = async (host: string, newConnection: boolean) => {
-    const url = `https://${host}:${listening.port}/`
+    const url = `https://${host}:${listener.port}/`
     const reply = await http.send({ to: 'mint', method: 'GET', url, headers: [], newConnection })
     return reply.kind === 'answer' ? reply.body : reply.message
   }

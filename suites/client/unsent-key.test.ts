@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJudge } from '../../src/requirement/judge.ts'
+import { judgeParts } from '../../src/requirement/testing/judge-parts.ts'
 import type { CapturedText, Place } from '../../src/roles/client/types.ts'
 import neverCallsTheMint from './never-calls-the-mint.ts'
 
@@ -12,14 +12,12 @@ async function judged(place: Place) {
     { place, name: 'https://metrics.test/', text: `x-key: ${key}`, exchange: '' },
   ]
   const journey = { captured, requests: [], unreadHosts: [], notAsked: null, notAttempted: null }
-  const judge = createJudge('MUST')
   const parts = {
     client: { seesEverything: true },
     journey: async () => journey,
     configuration: { mint: {}, bundle: undefined },
   }
-  await neverCallsTheMint.run(parts as never, judge)
-  return judge.conclude().verdict
+  return (await judgeParts(neverCallsTheMint, parts)).verdict
 }
 
 test('a key in a request that has not arrived yet is a violation', async () => {

@@ -4,7 +4,6 @@ import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
 import { buildAsar } from '../testing/build-asar.ts'
 import { buildTar } from '../testing/build-tar.ts'
 import { buildZip } from '../testing/build-zip.ts'
-import { createRandom } from '../testing/fuzz.ts'
 
 const text = Buffer.from(`k="${key}"`)
 const one = buildZip([{ name: 'in/a.js', bytes: text }])
@@ -108,19 +107,6 @@ test('reports a bomb and goes on', async () => {
   const { findings, gaps } = await auditFiles({ 'bomb.zip': zeros })
   expect(gaps).toMatchObject([{ rule: 'AUD-093', location: 'dist/bomb.zip!zeros' }])
   expect(findings).toMatchObject([{ location: 'dist/bomb.zip!a.js' }])
-})
-
-test('mutated archives cause no failure, and each of them has a finding or a gap', async () => {
-  const random = createRandom(20261121)
-  const files: Record<string, Buffer> = {}
-  for (let index = 0; index < 300; index++) {
-    const mutated = Buffer.from(one)
-    for (let times = 1 + random(4); times > 0; times--) mutated[4 + random(mutated.length - 4)] = random(256)
-    files[`${index}.zip`] = mutated
-  }
-  const { findings, gaps } = await auditFiles(files)
-  const spoken = new Set([...placesOf(findings), ...placesOf(gaps)].map((place) => place.split('!')[0]))
-  expect(Object.keys(files).filter((name) => !spoken.has(`dist/${name}`))).toEqual([])
 })
 
 test('a key in the name of an entry is found, with the directory of the archive and without it', async () => {

@@ -167,16 +167,19 @@ test('puts a row of a database together that is spread over its pages', async ()
   expect(seen).toEqual(['AUD-001 sqlite utf-8 38'])
 })
 
+const brokenMachO = buildMachO([{ name: '__cstring', bytes: strings(key), kind: cstring }])
+brokenMachO.writeUInt32LE(0xffff, 32 + 64)
 test.each([
-  ['mach-o', buildMachO([{ name: '__cstring', bytes: strings(key), kind: cstring }])],
-  ['class', Buffer.concat([Buffer.from('cafebabe00000034ffff01', 'hex'), Buffer.from(`\0${key}`)])],
-  ['wasm', Buffer.concat([Buffer.from('\0asm\x01\0\0\0\x0b\x7f', 'latin1'), Buffer.from(`${key}\0`)])],
-])('reads a %s whose tables do not hold as raw bytes, and says so', async (name, whole) => {
-  const bytes = name === 'mach-o' ? Buffer.from(whole) : whole
-  if (name === 'mach-o') bytes.writeUInt32LE(0xffff, 32 + 64)
-  const { gaps, seen } = await seenIn('broken', bytes)
+  ['App', brokenMachO],
+  ['A.class', Buffer.concat([Buffer.from('cafebabe00000034ffff01', 'hex'), Buffer.from(`\0${key}`)])],
+  ['a.wasm', Buffer.concat([Buffer.from('\0asm\x01\0\0\0\x0b\x7f', 'latin1'), Buffer.from(`${key}\0`)])],
+  ['main.jsbundle', (await sample('v89.hbc')).subarray(0, 900)],
+  // Of another version, which is not guessed.
+  ['global-metadata.dat', metadata(['a', key], [], 39)],
+])('reads a file like %s whose tables do not hold as raw bytes, and says so', async (name, bytes) => {
+  const { gaps, seen } = await seenIn(name, bytes)
   expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
-  expect(seen[0]).toContain('AUD-001')
+  expect(seen.join()).toContain('AUD-001')
 })
 
 test('takes the build file of an addon, which lists its sources, for no source map', async () => {
@@ -221,29 +224,12 @@ describe('an array that code fills', () => {
   })
 })
 
-const bytecode = (version: string) => readFile(join(import.meta.dirname, 'samples', `${version}.hbc`))
-
-test.each(['v84', 'v89', 'v99'])(
-  'reads the packed strings of bytecode %s to their exact ends',
-  async (version) => {
-    const { findings, gaps } = await auditFiles({ 'main.jsbundle': await bytecode(version) })
-    expect(gaps).toEqual([])
-    expect(
-      findings
-        .filter(({ rule }) => rule === 'AUD-001')
-        .map(({ length }) => length)
-        .sort(),
-    ).toEqual([32, 32, 35])
-    expect(findings.filter(({ rule }) => rule === 'AUD-003')).toHaveLength(1)
-  },
-)
-
-test('falls back to raw bytes where the table does not parse, and says so', async () => {
-  const { findings, gaps } = await auditFiles({
-    'main.jsbundle': (await bytecode('v89')).subarray(0, 900),
-  })
-  expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
-  expect(findings.some(({ rule }) => rule === 'AUD-001')).toBe(true)
+test.each(['v84', 'v89', 'v99'])('reads the packed strings of bytecode %s to their ends', async (version) => {
+  const { findings, gaps } = await auditFiles({ 'main.jsbundle': await sample(`${version}.hbc`) })
+  expect(gaps).toEqual([])
+  const keys = findings.filter(({ rule }) => rule === 'AUD-001')
+  expect(keys.map(({ length }) => length).sort()).toEqual([32, 32, 35])
+  expect(findings.filter(({ rule }) => rule === 'AUD-003')).toHaveLength(1)
 })
 
 /** Literals that follow each other, and names that end in a zero. */
@@ -285,19 +271,11 @@ test('literals that are packed back to back are read to their exact ends, and na
   expect(gaps).toEqual([])
 })
 
-test('the tables of another version are not guessed', async () => {
-  const { findings, gaps } = await audit(metadata(['a', key], [], 39))
-  expect(findings.map(({ rule }) => rule)).toEqual(['AUD-001'])
-  expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
-})
-
 test('damaged tables hide nothing', async () => {
   const random = createRandom(18)
   for (let index = 0; index < 60; index++)
     expect(await faultOf('global-metadata.dat', mutate(neighbours, random), key)).toBeNull()
 })
-
-/** Damage that leaves a table readable and makes it say something else about where a string ends. */
 
 const spoken = async (name: string, bytes: Buffer) => {
   const { findings, gaps } = await auditFiles({ [name]: bytes })
@@ -329,10 +307,10 @@ test('finds a key whole in a UTF-16 section that is cut off, at either byte of a
 })
 
 test('believes no string storage that begins somewhere else than the rows of long strings say', async () => {
-  const sample = await readFile(join(import.meta.dirname, 'samples', 'v89.hbc'))
+  const whole = await sample('v89.hbc')
   for (let more = 1; more < 40; more++) {
-    const bytes = Buffer.from(sample)
-    bytes.writeUInt32LE(sample.readUInt32LE(56) + more, 56)
+    const bytes = Buffer.from(whole)
+    bytes.writeUInt32LE(whole.readUInt32LE(56) + more, 56)
     const { keys, gaps } = await spoken('main.jsbundle', bytes)
     expect(keys.length).toBeGreaterThan(0)
     expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
@@ -340,10 +318,10 @@ test('believes no string storage that begins somewhere else than the rows of lon
 })
 
 test('believes no table of strings that other bytes were put in front of', async () => {
-  const sample = await readFile(join(import.meta.dirname, 'samples', 'v89.hbc'))
-  const at = sample.indexOf('ac_live_')
+  const whole = await sample('v89.hbc')
+  const at = whole.indexOf('ac_live_')
   for (let more = 1; more < 64; more++) {
-    const bytes = Buffer.concat([sample.subarray(0, at), sample.subarray(at - more, at), sample.subarray(at)])
+    const bytes = Buffer.concat([whole.subarray(0, at), whole.subarray(at - more, at), whole.subarray(at)])
     const { keys, gaps } = await spoken('main.jsbundle', bytes)
     expect(keys.length).toBeGreaterThan(0)
     expect(gaps).toMatchObject([{ rule: 'AUD-096' }])
@@ -383,7 +361,7 @@ function poolOf(view: 'utf-8' | 'utf-16le', length: number): Buffer {
 }
 
 test('finds each key of an assembly whole, with a name or without, and whatever number of its tables is torn', async () => {
-  const whole = await readFile(join(import.meta.dirname, 'samples', 'keys.exe'))
+  const whole = await sample('keys.exe')
   const { keys } = await spoken('keys.exe', whole)
   expect(keys.map(({ decoder, length }) => `${decoder} ${length}`)).toEqual(Array(4).fill('string-table 40'))
   for (let at = 128; at + 4 <= whole.length; at += 4) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { fingerprintOf } from '../model/fingerprint.ts'
-import { auditFiles, key, placesOf } from '../testing/audit-files.ts'
+import { auditFiles, key } from '../testing/audit-files.ts'
 
 const bytes = Buffer.from(key)
 const each = (write: (code: number) => string) => [...bytes].map(write).join('')
@@ -198,16 +198,6 @@ test.each([
 test('takes no word for the bare prefix that is read backwards', async () => {
   const { findings } = await auditFiles({ 'a.txt': 'the _evil_cat and the _evil_car' })
   expect(findings).toEqual([])
-})
-
-test.each([1, 2, 3])('reports UTF-16BE once, whatever follows it (%i)', async (next) => {
-  const wide = Buffer.from(key, 'utf16le').swap16()
-  const { findings } = await auditFiles({
-    'a.bin': Buffer.concat([Buffer.from([0, 1]), wide, Buffer.from([next, 7])]),
-    'b.bin': Buffer.concat([Buffer.from([5, 0]), Buffer.from(key, 'utf16le'), Buffer.from([0, 0, next])]),
-  })
-  expect(findings).toMatchObject([{ fingerprint: fingerprintOf(key) }])
-  expect(placesOf(findings)).toEqual(['dist/a.bin', 'dist/b.bin'])
 })
 
 test('accuses no identifier, no placeholder and no word that only ends like the prefix', async () => {

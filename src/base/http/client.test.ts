@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
@@ -7,38 +6,18 @@ import { createJournal } from '../evidence/exchange.ts'
 import { createHttpClient, type Reply } from './client.ts'
 import { readRateLimit } from './read-rate-limit.ts'
 import type { HttpRequest } from './request.ts'
+import { listening, serve } from './testing/serve.ts'
 
 const deadlineMs = 1500
 const bodyBytes = 100_000
 
-async function served(listener: RequestListener): Promise<AsyncDisposable & { url: string }> {
-  const server: Server = createServer(listener)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  }
-}
-
-async function raw(onSocket: (socket: Socket) => void): Promise<AsyncDisposable & { url: string }> {
-  const sockets = new Set<Socket>()
-  const server = createTcpServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    onSocket(socket)
-  })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((done) => server.close(done))
-    },
-  }
-}
+const raw = (onSocket: (socket: Socket) => void) =>
+  listening(
+    createTcpServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      onSocket(socket)
+    }),
+  )
 
 async function ask(url: string, change: Partial<HttpRequest> = {}, longestMs = deadlineMs) {
   const journal = createJournal()
@@ -52,19 +31,16 @@ async function ask(url: string, change: Partial<HttpRequest> = {}, longestMs = d
   return { reply, exchanges: journal.drain() }
 }
 
-/** A body that is too large is known by its bytes, however slow the machine is. */
-const askPatiently = (url: string) => ask(url, {}, 110_000)
-
 const failureOf = (reply: Reply) => (reply.kind === 'no-answer' ? reply.failure : reply.status)
 
 test('a request names another origin in its target and its Host, and goes to the same server', async () => {
   const seen: unknown[] = []
-  await using server = await served(({ url, headers }, response) => {
+  await using server = await serve(({ url, headers }, response) => {
     seen.push([url, headers.host])
     response.end()
   })
   const { host } = new URL(server.url)
-  await ask(`${server.url}a?b=1`, { absoluteTarget: 'http://other.example' })
+  await ask(`${server.url}/a?b=1`, { absoluteTarget: 'http://other.example' })
   await ask(server.url, { headers: [['Host', 'other.example:8']] })
   expect(seen).toEqual([
     ['http://other.example/a?b=1', host],
@@ -74,7 +50,7 @@ test('a request names another origin in its target and its Host, and goes to the
 
 describe('an answer', () => {
   test('comes with the fields behind its body, which are recorded with its headers', async () => {
-    await using server = await served((_, response) => {
+    await using server = await serve((_, response) => {
       response.writeHead(200, { trailer: 'x-late' }).write('a')
       response.addTrailers({ 'X-Late': '1' })
       response.end()
@@ -83,26 +59,12 @@ describe('an answer', () => {
     expect(reply).toMatchObject({ body: 'a', trailers: [['x-late', '1']] })
     expect(JSON.stringify(exchanges)).toContain('["x-late","1"]')
   })
-
-  test('comes with its status, headers, body and parsed JSON', async () => {
-    await using server = await served((_, response) =>
-      response.writeHead(201, { 'x-a': '1' }).end('{"token":"t"}'),
-    )
-    const { reply } = await ask(server.url)
-    expect(reply).toMatchObject({ kind: 'answer', status: 201, json: { token: 't' } })
-  })
-
-  test('is text even where its body is neither JSON nor UTF-8', async () => {
-    await using server = await served((_, response) => response.end(Buffer.from([0xff, 0xfe, 0x41])))
-    const { reply } = await ask(server.url)
-    expect(reply).toMatchObject({ kind: 'answer', json: undefined, body: '\ufffd\ufffdA' })
-  })
 })
 
 test('a request that waits for a connection has its whole deadline left once it is sent', async () => {
   let underWay = 0
   let most = 0
-  await using server = await served((_, response) => {
+  await using server = await serve((_, response) => {
     underWay += 1
     most = Math.max(most, underWay)
     // Ten rounds of this are longer than the deadline.
@@ -126,81 +88,84 @@ test('a request that waits for a connection has its whole deadline left once it 
   expect(most).toBeLessThanOrEqual(24)
 })
 
-describe('a peer that misbehaves gives no answer, within the deadline', () => {
-  test('it hangs', async () => {
-    await using server = await served(() => {})
-    expect(failureOf((await ask(server.url)).reply)).toBe('timeout')
-  })
+const chunk = Buffer.alloc(64 * 1024)
+const manyHeaders = Array.from({ length: 10_000 }, (_, index) => `x-${index}: ${index}\r\n`).join('')
 
-  test('it trickles its body', async () => {
-    const timers: NodeJS.Timeout[] = []
-    await using server = await served((_, response) => {
-      response.writeHead(200)
-      timers.push(setInterval(() => response.write('x'), 20))
-    })
-    expect(failureOf((await ask(server.url)).reply)).toBe('timeout')
-    for (const timer of timers) clearInterval(timer)
-  })
+test.each<[string, string, () => ReturnType<typeof serve>]>([
+  ['hangs', 'timeout', () => serve(() => {})],
+  [
+    'trickles its body',
+    'timeout',
+    () =>
+      serve((_, response) => {
+        response.writeHead(200)
+        const trickling = setInterval(() => response.write('x'), 20)
+        response.once('close', () => clearInterval(trickling))
+      }),
+  ],
+  ['speaks something else', 'protocol', () => raw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))],
+  [
+    'redirects for ever',
+    'redirects',
+    () => serve((_, response) => response.writeHead(307, { location: '/again' }).end()),
+  ],
+])('a peer that %s gives no answer, within the deadline', async (_, failure, start) => {
+  await using server = await start()
+  expect(failureOf((await ask(server.url, { followRedirects: true })).reply)).toBe(failure)
+})
 
-  test('it never stops sending', async () => {
-    const chunk = Buffer.alloc(64 * 1024)
-    await using server = await served((_, response) => {
-      const pump = () => {
-        while (!response.destroyed && response.write(chunk));
-      }
-      response.on('drain', pump)
-      pump()
-    })
-    expect(failureOf((await askPatiently(server.url)).reply)).toBe('too-large')
-  })
+test.each<[string, () => ReturnType<typeof serve>]>([
+  [
+    'never stops sending',
+    () =>
+      serve((_, response) => {
+        const pump = () => {
+          while (!response.destroyed && response.write(chunk));
+        }
+        response.on('drain', pump)
+        pump()
+      }),
+  ],
+  [
+    'sends a compressed bomb',
+    () =>
+      serve((_, response) => {
+        response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000)))
+      }),
+  ],
+  [
+    'sends ten thousand headers',
+    () => raw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${manyHeaders}\r\n`)),
+  ],
+])('a peer that %s is given up by its bytes', async (_, start) => {
+  await using server = await start()
+  // They are counted, however slow the machine is.
+  expect(failureOf((await ask(server.url, {}, 110_000)).reply)).toBe('too-large')
+})
 
-  test('it sends a compressed bomb', async () => {
-    await using server = await served((_, response) => {
-      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000)))
-    })
-    expect(failureOf((await askPatiently(server.url)).reply)).toBe('too-large')
+test('a peer that closes the connection in the middle of its body is asked once more, as the record says', async () => {
+  let connections = 0
+  await using server = await raw((socket) => {
+    connections += 1
+    socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')
   })
+  const { reply, exchanges } = await ask(server.url)
+  expect(failureOf(reply)).toBe('reset')
+  expect(connections).toBe(2)
+  expect(exchanges[0]).toMatchObject({ notes: [expect.stringContaining('retried after')] })
+})
 
-  test('it sends ten thousand headers', async () => {
-    const headers = Array.from({ length: 10_000 }, (_, index) => `x-${index}: ${index}\r\n`).join('')
-    await using server = await raw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${headers}\r\n`))
-    expect(failureOf((await askPatiently(server.url)).reply)).toBe('too-large')
-  })
-
-  test('it closes the connection in the middle of its body; tried once more, as the record says', async () => {
-    let connections = 0
-    await using server = await raw((socket) => {
-      connections += 1
-      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')
-    })
-    const { reply, exchanges } = await ask(server.url)
-    expect(failureOf(reply)).toBe('reset')
-    expect(connections).toBe(2)
-    expect(exchanges[0]).toMatchObject({ notes: [expect.stringContaining('retried after')] })
-  })
-
-  test('it speaks something else', async () => {
-    await using server = await raw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
-    expect(failureOf((await ask(server.url)).reply)).toBe('protocol')
-  })
-
-  test('it speaks HTTP/2 alone, which is said', async () => {
-    await using server = await raw((socket) => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])))
-    expect((await ask(server.url)).reply).toMatchObject({
-      failure: 'protocol',
-      message: 'speaks HTTP/2 without TLS alone, and no HTTP/1.1',
-    })
-  })
-
-  test('it redirects for ever', async () => {
-    await using server = await served((_, response) => response.writeHead(307, { location: '/again' }).end())
-    expect(failureOf((await ask(server.url, { followRedirects: true })).reply)).toBe('redirects')
+test('a peer that speaks HTTP/2 alone is said to', async () => {
+  await using server = await raw((socket) => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])))
+  expect((await ask(server.url)).reply).toMatchObject({
+    failure: 'protocol',
+    message: 'speaks HTTP/2 without TLS alone, and no HTTP/1.1',
   })
 })
 
 describe('a redirect', () => {
   test('within the origin is followed when the caller says so', async () => {
-    await using server = await served((request, response) => {
+    await using server = await serve((request, response) => {
       if (request.url === '/') response.writeHead(308, { location: '/there' }).end()
       else response.end(request.method)
     })
@@ -213,18 +178,18 @@ describe('a redirect', () => {
 
   test('to another origin is never followed', async () => {
     let reached = false
-    await using other = await served((_, response) => {
+    await using other = await serve((_, response) => {
       reached = true
       response.end()
     })
-    await using server = await served((_, response) => response.writeHead(307, { location: other.url }).end())
+    await using server = await serve((_, response) => response.writeHead(307, { location: other.url }).end())
     expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({ status: 307 })
     expect(reached).toBe(false)
   })
 })
 
 test('a request that is given up ends as one without an answer', async () => {
-  await using server = await served(() => undefined)
+  await using server = await serve(() => undefined)
   const { reply } = await ask(server.url, { deadlineMs: 60_000, givenUp: AbortSignal.timeout(200) })
   expect(reply).toMatchObject({ failure: 'timeout', message: expect.not.stringContaining('60 s') })
 })
@@ -242,7 +207,7 @@ test.each([
 ] as const)(
   '%s to %s with %i limits the rate, or does not',
   async (_, method, status, headers, body, isLimit) => {
-    await using server = await served((_request, response) => response.writeHead(status, headers).end(body))
+    await using server = await serve((_request, response) => response.writeHead(status, headers).end(body))
     const { reply } = await ask(server.url, { method }, 60_000)
     expect(readRateLimit(reply) !== null).toBe(isLimit)
   },

@@ -4,7 +4,6 @@ import { steppingClock } from '../testing/stepping-clock.ts'
 import {
   away,
   createLimiter,
-  createPacer,
   createPacers,
   findPaceGap,
   type Limiter,
@@ -12,7 +11,7 @@ import {
   retryAfterSeconds,
   type TooSoon,
 } from './limiter.ts'
-import { defaultLimits, type PaceLimit } from './limits.ts'
+import { defaultLimits } from './limits.ts'
 
 const sure = (status: number): TooSoon | null => (status === 429 ? { seconds: 1, isSure: true } : null)
 const unsure = (status: number): TooSoon | null => (status === 503 ? { seconds: 1, isSure: false } : null)
@@ -92,48 +91,6 @@ describe('a part that limits its rate', () => {
     const most = Number(/\d+ (?:in|a second)/.exec(name)?.[0].split(' ')[0] ?? 100)
     expect(limiter.met()?.repeated).toBeGreaterThan(0)
     expect(clock.monotonic()).toBeLessThan((200 / most) * 1000 * 3 + 20_000)
-  })
-
-  test.each(Object.keys(limiters))('%s, by 503: each request of some bursts is served', async (name) => {
-    const { clock, settle } = steppingClock()
-    const limited = limiters[name]?.(clock) ?? (async () => 0)
-    const ask = async () => ((await limited()) === 429 ? 503 : 200)
-    const limiter = createLimiter(clock)
-    // Some that follow each other beside the bursts, as requirements do that run at the same time.
-    const inTurn = async () => {
-      const outcomes: number[] = []
-      for (let time = 0; time < 40; time += 1) outcomes.push(await limiter.send(ask, unsure))
-      return outcomes
-    }
-    const burst = async (afterMs: number) => {
-      await clock.until(clock.monotonic() + afterMs)
-      return await Promise.all(Array.from({ length: 50 }, () => limiter.send(ask, unsure)))
-    }
-    const outcomes = await settle(
-      Promise.all([inTurn(), inTurn(), inTurn(), burst(0), burst(2_500), burst(10_000)]),
-    )
-    expect(outcomes.flat().filter((status) => status !== 200)).toEqual([])
-  })
-
-  test('tells the requests that it repeated and the time in which some waited', async () => {
-    const { clock, settle } = steppingClock()
-    const limiter = createLimiter(clock)
-    let refused = 0
-    const limited = bucket(10)(clock)
-    const ask = async () => {
-      const status = await limited()
-      if (status === 429) refused += 1
-      return status
-    }
-    await settle(Promise.all(Array.from({ length: 100 }, () => limiter.send(ask, sure))))
-    // The first requests met no limit; from then on some waited until the last had begun.
-    expect(limiter.met()?.repeated).toBe(refused)
-    const [waited, seconds] = [limiter.met()?.waitedSeconds ?? 0, clock.monotonic() / 1000]
-    expect(waited).toBeGreaterThan(seconds * 0.9)
-    expect(waited).toBeLessThanOrEqual(Math.ceil(seconds))
-    await settle(clock.until(clock.monotonic() + 60_000))
-    await settle(limiter.send(ask, sure))
-    expect(limiter.met()?.waitedSeconds).toBe(waited)
   })
 
   test('a request with a token goes before those that waited for longer', async () => {
@@ -244,82 +201,12 @@ describe('a part whose 503 is no limit', () => {
   })
 })
 
-/** A clock that is moved on as soon as it is waited for. */
-function leapingClock(): Clock {
-  let now = 0
-  return {
-    monotonic: () => now,
-    wall: () => now,
-    async until(instant) {
-      now = Math.max(now, instant)
-      await Promise.resolve()
-    },
-  }
-}
-
-/** When each of some requests began, and how many were under way at most. */
-async function begun(limit: PaceLimit, count: number, { isFirst = true, lastsMs = 0 } = {}) {
-  const clock = leapingClock()
-  const pacer = createPacer(limit, clock, isFirst)
-  const times: number[] = []
-  let underWay = 0
-  let most = 0
-  await Promise.all(
-    Array.from({ length: count }, () =>
-      pacer.run(async () => {
-        times.push(clock.monotonic())
-        most = Math.max(most, ++underWay)
-        await clock.until(clock.monotonic() + lastsMs)
-        underWay -= 1
-      }),
-    ),
-  )
-  return { times, most }
-}
-
-/** The most that begin within any second. */
-function mostInSecond(times: readonly number[]): number {
-  return Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length))
-}
-
-describe('a pace', () => {
-  test.each([
-    [{ perSecond: 5 }, 40],
-    [{ perSecond: 5, atOnce: 2 }, 40],
-    [{ perSecond: 5, atOnce: 5 }, 40],
-    [{ perSecond: 7, atOnce: 3 }, 40],
-    [{ perSecond: 2, atOnce: 10 }, 20],
-  ])('keeps %o in every second', async (limit, count) => {
-    const { times } = await begun(limit, count)
-    expect(times).toHaveLength(count)
-    expect(mostInSecond(times)).toBeLessThanOrEqual(limit.perSecond)
-    // It is not slower than it has to be by much.
-    expect((times.at(-1) ?? 0) / 1000).toBeLessThan((count / limit.perSecond) * 1.6)
-  })
-
-  test('spaces requests evenly, and begins as many together as may be under way', async () => {
-    const alone = await begun({ perSecond: 10 }, 5)
-    expect(new Set(alone.times).size).toBe(5)
-    const pairs = await begun({ perSecond: 10, atOnce: 2 }, 6)
-    expect(new Set(pairs.times).size).toBe(3)
-  })
-
-  test('counts what another process may have sent just before', async () => {
-    const { times } = await begun({ perSecond: 5 }, 1, { isFirst: false })
-    expect(times[0]).toBeGreaterThanOrEqual(1000)
-  })
-
-  test('bounds what is under way alone', async () => {
-    expect((await begun({ atOnce: 3 }, 12, { lastsMs: 500 })).most).toBe(3)
-  })
-})
-
 test('a call of a backend waits for the pace of the mint, too', async () => {
-  const clock = leapingClock()
+  const { clock, settle } = steppingClock()
   const pacers = createPacers({ mint: { perSecond: 1 } }, clock, true)
   const times: number[] = []
   const ask = (part: string) => pacers.of(part)?.run(async () => void times.push(clock.monotonic()))
-  await Promise.all([ask('mint'), ask('backend'), ask('mint')])
+  await settle(Promise.all([ask('mint'), ask('backend'), ask('mint')]))
   expect(times).toEqual([0, 1100, 2200])
   expect(pacers.of('jwks')).toBeUndefined()
   expect(mostAtOnce({ mint: { atOnce: 3 }, backend: { atOnce: 9 } }, 'backend')).toBe(3)

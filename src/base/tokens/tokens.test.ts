@@ -133,37 +133,6 @@ const jwe = `${encoded({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y2lwaGVy.dGFn`
 const located = (json: unknown, field = 'auto') => locateToken({ text: JSON.stringify(json), json }, field)
 
 describe('the calling token is found', () => {
-  test.each([
-    ['at token', { token: tokenOf('a') }, 'token'],
-    ['at jwt', { jwt: tokenOf('a') }, 'jwt'],
-    ['at token rather than at jwt', { jwt: tokenOf('b'), token: tokenOf('a') }, 'token'],
-    ['as a JSON string', tokenOf('a'), 'whole body'],
-    [
-      'as the only token in the body',
-      { data: { access: [tokenOf('a')] }, id: 'api.acme.example' },
-      "$['data']['access'][0]",
-    ],
-    ['at jwt where token is something else', { token: 'opaque-id', jwt: tokenOf('a') }, 'jwt'],
-    [
-      'elsewhere where token is something else',
-      { token: 'opaque-id', calling: tokenOf('a') },
-      "$['calling']",
-    ],
-    ['at token beside another token', { token: tokenOf('a'), refresh: tokenOf('b') }, 'token'],
-  ])('%s', (_, body, at) => {
-    expect(located(body)).toEqual({ kind: 'found', token: tokenOf('a'), at })
-  })
-
-  test('as the whole body that is no JSON', () => {
-    expect(locateToken({ text: `${tokenOf('a')}\n`, json: undefined }, 'auto')).toMatchObject({
-      token: tokenOf('a'),
-    })
-  })
-
-  test('as a JWE', () => {
-    expect(located({ token: jwe })).toMatchObject({ kind: 'found', token: jwe })
-  })
-
   test('at the place that the configuration names', () => {
     expect(located({ a: tokenOf('b'), b: { c: tokenOf('a') } }, '$.b.c')).toMatchObject({
       token: tokenOf('a'),

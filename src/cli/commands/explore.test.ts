@@ -62,18 +62,6 @@ test('tells a story again: numbered, with its exchanges, and to the reference wi
 })
 
 test.each([
-  ['a file that is missing', 'none.json', ''],
-  ['a file that is no story', 'twotoken.yaml', ''],
-  ['a story of unknown steps', 'story.json', JSON.stringify({ ...story, steps: [{ does: 'dance' }] })],
-])('rejects %s', async (_, file, text) => {
-  await using workplace = await createWorkplace('{}')
-  if (text !== '') await workplace.write(file, text)
-  const { code, stderr } = await workplace.start(['explore', 'backend', '--replay', file]).ended
-  expect(stderr).toMatch(/story/)
-  expect(code).toBe(2)
-})
-
-test.each([
   ['is missing', ''],
   ['has unknown steps', JSON.stringify({ ...story, steps: [{ does: 'dance' }] })],
 ])('run judges nothing where a story of the configuration %s', async (_, text) => {

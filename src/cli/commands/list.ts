@@ -11,7 +11,7 @@ export async function list(
   return 0
 }
 
-export function listedChecks(checks: readonly ListedCheck[]) {
+function listedChecks(checks: readonly ListedCheck[]) {
   return checks.map(({ id, role, level, clauses, title, how, needs, mints = 0, catches }) => ({
     id,
     role,

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { referenceMintPolicy } from '../../../fixtures/mint/policy.ts'
 import { startReference } from '../../../fixtures/stack.ts'
-import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { runCheck } from '../../requirement/run.ts'
-import { openSession } from '../../requirement/session.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 /** A reference that counts what its mint issues. */
@@ -52,18 +49,6 @@ test('a budget for nothing judges what costs nothing', async () => {
   ])
   expect(count.issued).toBe(0)
   expect(code).toBe(3)
-})
-
-test('a requirement that is cut short is untested, whatever it saw until then', async () => {
-  const { reference } = await counting()
-  await using _ = reference
-  await using session = await openSession(reference.configuration, { maxMints: 30 })
-  const check = findCheck('MINT-13', await loadCatalogue())
-  expect(await runCheck(check, session)).toMatchObject({
-    verdict: 'untested',
-    reason: 'the calling tokens of --max-mints ran out before it finished',
-    findings: [],
-  })
 })
 
 test('tokens that are not counted are not requested', async () => {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type Reference, startReference } from '../../../fixtures/stack.ts'
 import { mintsForItself } from '../../../fixtures/variants/mints-for-itself.ts'
 import { exitCodeOf, TwotokenError } from '../../base/errors.ts'
@@ -21,15 +21,9 @@ type File = Json & { mint: Json; backend: Json; signaling: Json; token?: Json }
 type Mistake = (file: File) => AsyncDisposable | undefined | Promise<AsyncDisposable | undefined>
 
 /** With the mint double; without it, the backend asks the real mint. */
-let doubled: Reference
-let direct: Reference
-let folder: string
-
-beforeAll(async () => {
-  doubled = await startReference()
-  direct = await startReference({ withoutDouble: true })
-  folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
-})
+const doubled = await startReference()
+const direct = await startReference({ withoutDouble: true })
+const folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
 afterAll(async () => {
   await doubled[Symbol.asyncDispose]()
   await direct[Symbol.asyncDispose]()

@@ -44,13 +44,3 @@ test('writes to a file, and then nothing on stdout', async () => {
   expect(await readFile(file, 'utf8')).toBe(renderHtml(frozenRun))
   expect(out.written.stdout).toBe('')
 })
-
-test.each(['pdf', 'HTML', 'toString', ''])(
-  'an unknown format (%s) is refused, and the error lists all formats',
-  async (format) => {
-    await expect(report({ file: 'any.json', format }, output())).rejects.toMatchObject({
-      code: 'usage',
-      message: expect.stringContaining('use one of html, github, junit, sarif, markdown, ctrf'),
-    })
-  },
-)

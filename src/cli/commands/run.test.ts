@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
+import { findSecret } from '../../base/find-secret/find-secret.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
-import { compareCalls, compareFrames } from '../testing/described-exchanges.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 const verdicts = ['pass', 'fail', 'warn', 'info', 'not-applicable', 'untested', 'error']
@@ -65,20 +65,6 @@ test('a whole run judges every requirement once, keeps the contract of results.j
   }
   expect(code).toBe(0)
 
-  // The contracts describe everything that the reference says, also where it rejects.
-  const { exchanges } = results
-  for (const [part, path] of [
-    ['mint', '/api/v1/calling/token'],
-    ['backend', '/calling/token'],
-  ] as const) {
-    const { count, mismatches } = await compareCalls(exchanges, part, path)
-    expect(mismatches).toEqual([])
-    expect(count).toBeGreaterThan(300)
-  }
-  const frames = await compareFrames(exchanges)
-  expect(frames.mismatches).toEqual([])
-  expect(frames.count).toBeGreaterThan(100)
-
   const { keys, signWith } = reference.mint
   const secrets = [
     ...Object.values(keys),
@@ -90,21 +76,7 @@ test('a whole run judges every requirement once, keeps the contract of results.j
   expect(files.toSorted()).toEqual(['report.html', 'results.json'])
   const texts = await Promise.all(files.map((file) => readFile(join(place.out, file), 'utf8')))
   for (const text of [stdout, stderr, ...texts]) {
-    expect(secrets.flatMap(formsOf).filter((form) => text.includes(form))).toEqual([])
+    expect(secrets.filter((secret) => findSecret(text, secret) !== null)).toEqual([])
     expect(text).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   }
 })
-
-/** A secret as it is, and as it looks in base64 at any alignment, in hexadecimal, and percent-encoded. */
-function formsOf(secret: string): string[] {
-  const bytes = Buffer.from(secret)
-  const hex = bytes.toString('hex')
-  const inBase64 = [0, 1, 2].flatMap((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    // Characters that neither the bytes before the secret nor those behind it can change.
-    const sure = encoded.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3))
-    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')]
-  })
-  const percent = hex.replace(/../g, '%$&')
-  return [secret, hex, hex.toUpperCase(), percent, percent.toUpperCase(), ...inBase64]
-}

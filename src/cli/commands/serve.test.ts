@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { listening } from '../../base/http/testing/serve.ts'
 import { runCommand } from '../../configuration/command.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
@@ -40,16 +41,6 @@ async function serving(options: ServeOptions) {
       stop()
       await done
     },
-  }
-}
-
-async function taken() {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : 0,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }
 
@@ -107,22 +98,6 @@ test('keeps keys and certificates in a folder, and logs each request in a line',
   await rm(folder, { recursive: true })
 })
 
-test('prints one JSON object for programs, and ends when it is interrupted', async () => {
-  await using stack = await serving({ json: true })
-  const served = JSON.parse(stack.stdout)
-  const { mint, backend } = served
-  const answer = await fetch(backend.tokenUrl, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${backend.sessions.alice.token}` },
-  })
-  expect(await answer.json()).toMatchObject({ token: expect.any(String) })
-  expect(mint.keys.active).toMatch(/^ac_live_/)
-  expect(served.console.url).toMatch(/^http:/)
-  stack.stop()
-  expect(await stack.done).toBe(0)
-  await expect(fetch(mint.url)).rejects.toThrow()
-})
-
 test('starts what a part depends on, says so, and leaves the rest out', async () => {
   await using stack = await serving({ parts: ['backend'], json: true })
   const served = JSON.parse(stack.stdout)
@@ -132,14 +107,14 @@ test('starts what a part depends on, says so, and leaves the rest out', async ()
 })
 
 test('listens on the ports that follow the base', async () => {
-  await using free = await taken()
+  await using free = await listening(createServer())
   await free[Symbol.asyncDispose]()
   await using stack = await serving({ parts: ['mint'], portBase: free.port, json: true })
   expect(JSON.parse(stack.stdout).mint.url).toBe(`http://127.0.0.1:${free.port}`)
 })
 
 test('a port that is taken is one sentence', async () => {
-  await using squatter = await taken()
+  await using squatter = await listening(createServer())
   await expect(serving({ parts: ['mint'], portBase: squatter.port })).rejects.toMatchObject({
     code: 'precondition',
     message: `port ${squatter.port} for mint is already in use: free it, or choose another --port-base`,

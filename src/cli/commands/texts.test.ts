@@ -3,10 +3,9 @@ import { describeCatalogue } from '../../catalogue/describe.ts'
 import type { ListedCheck } from '../../catalogue/described.ts'
 import { readDescribedCatalogue } from '../../catalogue/described.ts'
 import { explainCheck } from '../../catalogue/explanation.ts'
-import { findCheck } from '../../catalogue/load-requirements.ts'
 import { loadNamedVariants } from '../../catalogue/load-variants.ts'
 import { formatExplanation, printExplanation } from './explain.ts'
-import { listedChecks, listText } from './list.ts'
+import { listText } from './list.ts'
 
 const check: ListedCheck = {
   id: 'SIG-98',
@@ -46,22 +45,6 @@ test('the list has one line per requirement under its part', () => {
   )
 })
 
-test('the list for programs names method, needs and broken variants', () => {
-  expect(listedChecks([check])).toEqual([
-    {
-      id: 'SIG-98',
-      role: 'signaling',
-      level: 'MUST',
-      clauses: ['1.3', '4.3'],
-      title: 'rejects an unsigned calling token',
-      how: check.how,
-      needs: ['signaling', 'testKey'],
-      mints: 12,
-      brokenVariants: ['takes it: all the same', 'only mumbles'],
-    },
-  ])
-})
-
 const explainText = (explained: ListedCheck, withVariants = false) =>
   formatExplanation(explainCheck(explained, withVariants))
 
@@ -82,16 +65,6 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
   expect(listed).toContain('  - takes it: all the same → fail (SIG-98/takes-it-all-the-same)\n')
   expect(listed).toContain('  - only mumbles → warn (SIG-98/only-mumbles)\n')
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)
-})
-
-test('an unknown id names the nearest ones, and letters count in any case', () => {
-  expect(findCheck('sig-98', [other, check])).toBe(check)
-  expect(() => findCheck('SIGG-98', [other, check])).toThrow(
-    expect.objectContaining({
-      code: 'usage',
-      message: expect.stringContaining('did you mean SIG-98, MINT-97'),
-    }),
-  )
 })
 
 test('explain lists the requirements about a word', async () => {

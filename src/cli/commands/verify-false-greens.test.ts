@@ -137,11 +137,6 @@ describe('a state handler', () => {
     })
   })
 
-  test('leaves the interaction untested when it does not know the state', async () => {
-    await using states = await startFixedProvider(404)
-    expect(await verifyFixed(200, [stateful], { stateUrl: states.url })).toMatchObject({ exitCode: 3 })
-  })
-
   test('fails by its exit code and gives values by its output when it is a command', async () => {
     const generators = { path: { type: 'ProviderState', expression: '/orders/$' + '{order}' } }
     const ordering = interaction({
@@ -181,8 +176,6 @@ describe('a state handler', () => {
 })
 
 describe('an extra field that holds a key', () => {
-  const json = { 'content-type': 'application/json' }
-
   test('from a mint, which the core takes for a success', async () => {
     const variant: Variant = {
       mint: {
@@ -203,21 +196,5 @@ describe('an extra field that holds a key', () => {
     })
     expect(core).toEqual([])
     expect(exitCode).toBe(1)
-  })
-
-  test('in the refusal of a mint is only advised against', async () => {
-    const variant: Variant = {
-      mint: {
-        refuse: ({ status }, { headers }) => ({
-          status,
-          headers: json,
-          body: JSON.stringify({ bad: headers.authorization }),
-        }),
-      },
-    }
-    await using reference = await startReference({ variant })
-    const { exitCode, verdicts } = await runVerify({ role: 'mint' }, reference.written)
-    expect(verdicts).toMatchObject({ 'PACT-MINT-01': 'pass', 'PACT-MINT-04': 'warn' })
-    expect(exitCode).toBe(0)
   })
 })

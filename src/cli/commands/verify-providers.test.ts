@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { conforming as conformingBackends } from '../../../fixtures/variants/backend.ts'
@@ -44,22 +41,6 @@ describe('the reference over the wire', () => {
       'PACT-BACK-04': 'pass',
       'PACT-BACK-05': 'pass',
     })
-    expect(exitCode).toBe(0)
-  })
-})
-
-describe('body shapes of a mint', () => {
-  test.each([
-    ['json-string', (token: string) => ({ status: 200, headers: json, body: JSON.stringify(token) })],
-    [
-      'bare-text',
-      (token: string) => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: token }),
-    ],
-    ['bare-text', (token: string) => ({ status: 201, headers: {}, body: token })],
-  ])('%s is the contract that is verified', async (shape, success) => {
-    const { exitCode, results } = await verifiedVariant('mint', { mint: { success } })
-    expect(results?.checks.map(({ verdict }) => verdict)).toEqual(Array(7).fill('pass'))
-    expect(results?.checks[0]?.observations['consumer']).toBe(`backend-${shape}`)
     expect(exitCode).toBe(0)
   })
 })
@@ -180,54 +161,5 @@ describe('broken backends are caught', () => {
     expect(await runVerify({ role: 'backend', strict: true }, reference.written)).toMatchObject({
       exitCode: 1,
     })
-  })
-})
-
-interface PythonProvider extends AsyncDisposable {
-  readonly mint: string
-  readonly backend: string
-  readonly states: string
-  readonly keys: Readonly<Record<'active' | 'trialEnded' | 'suspended' | 'capped', string>>
-}
-
-async function startPython(fault: string): Promise<PythonProvider> {
-  const file = join(import.meta.dirname, '../../../fixtures/python/provider.py')
-  const child = spawn('python3', ['-B', file, fault], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const exited = once(child, 'exit')
-  const [line] = await Promise.race([once(child.stdout, 'data'), exited])
-  return {
-    ...JSON.parse(String(line)),
-    async [Symbol.asyncDispose]() {
-      child.stdin.end()
-      await exited
-    },
-  }
-}
-
-/** No configuration at all: an address, keys as flags, states through the provider's own endpoint. */
-async function verifiedPython(fault: string): Promise<{ mint: VerifyRun; backend: VerifyRun }> {
-  await using python = await startPython(fault)
-  const { active, ...keys } = python.keys
-  return {
-    mint: await runVerify({ role: 'mint', url: python.mint, credentials: { apiKey: active, ...keys } }),
-    backend: await runVerify({ role: 'backend', url: python.backend, stateUrl: python.states }),
-  }
-}
-
-describe('a provider in Python', () => {
-  test('meets every interaction', async () => {
-    const { mint, backend } = await verifiedPython('none')
-    expect(mint).toMatchObject({ exitCode: 0, verdicts: { 'PACT-MINT-01': 'pass', 'PACT-MINT-06': 'pass' } })
-    expect(mint.results?.summary).toMatchObject({ pass: 7 })
-    expect(backend).toMatchObject({ exitCode: 0 })
-    expect(backend.results?.summary).toMatchObject({ pass: 4, 'not-applicable': 1 })
-  })
-
-  test.each([
-    ['leak', 'backend', 'PACT-BACK-01'],
-    ['open', 'mint', 'PACT-MINT-03'],
-  ] as const)('with the fault %s, in its %s, is caught', async (fault, part, id) => {
-    const verified = await verifiedPython(fault)
-    expect(verified[part]).toMatchObject({ exitCode: 1, verdicts: { [id]: 'fail' } })
   })
 })

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { execPath } from 'node:process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { serve } from '../../base/http/testing/serve.ts'
 import { findFreePort } from '../../run/provision/engine/local-address.ts'
 import { runVerify } from '../testing/run-verify.ts'
 
@@ -17,23 +16,9 @@ async function fileWith(name: string, text: string): Promise<string> {
   return file
 }
 
-async function serving(listener: RequestListener) {
-  const server = createServer(listener)
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return {
-    port,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  }
-}
-
-let provider: Awaited<ReturnType<typeof serving>>
+let provider: Awaited<ReturnType<typeof serve>>
 beforeAll(async () => {
-  provider = await serving((_, response) => response.end('{}'))
+  provider = await serve((_, response) => response.end('{}'))
 })
 afterAll(() => provider[Symbol.asyncDispose]())
 
@@ -111,7 +96,7 @@ describe('a broker', () => {
     ],
     ['that hangs', () => {}, 'did not answer within 1 s; expected the address of a running Pact Broker'],
   ])('%s', async (_, listener, said) => {
-    await using broker = await serving(listener)
+    await using broker = await serve(listener)
     const written = {
       name: 'x',
       mint: { url: provider.url, apiKey: `ac_live_${'q7'.repeat(20)}` },
@@ -125,48 +110,19 @@ describe('a broker', () => {
   })
 })
 
-/** A mint that makes its key when it starts, so that the key can be printed only then. */
-const mint = (port: number) => `
-const key = 'ac_live_' + require('crypto').randomBytes(20).toString('hex')
-const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
-require('fs').writeFileSync('key', key)
-require('http').createServer((request, response) => {
-  const isKnown = request.headers.authorization === 'Bearer ' + key
-  const now = Math.floor(Date.now() / 1000)
-  const token = part({ alg: 'HS256' }) + '.' + part({ sub: 'u', iat: now, exp: now + 900 }) + '.c2lnbmF0dXJl'
-  request.resume().on('end', () => {
-    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
-    response.end(JSON.stringify(isKnown ? { token } : { error: 'unknown key' }))
-  })
-}).listen(${port})`
-
-async function verifyStarted(command: (port: number) => string, options: { url?: string } = {}) {
+async function verifyStarted(options: { url?: string } = {}) {
   const port = await findFreePort('127.0.0.1')
   return await runVerify(
     { role: 'mint', ...options },
     {
       mint: { url: `http://127.0.0.1:${port}`, apiKey: { command: 'cat key' } },
-      start: { command: command(port) },
+      start: { command: 'exit 7' },
     },
   )
 }
 
-test('starts the provider before it asks for the credentials, and ends it', async () => {
-  const { verdicts, sentence } = await verifyStarted(
-    (port) => `${execPath} -e ${JSON.stringify(mint(port).trim().replaceAll('\n', '; '))}`,
-  )
-  expect(sentence).toBe('')
-  expect(verdicts).toMatchObject({ 'PACT-MINT-01': 'pass' })
-})
-
-test('says why the provider did not start', async () => {
-  const { exitCode, sentence } = await verifyStarted(() => 'exit 7')
-  expect(sentence).toContain('start.command exited with code 7')
-  expect(exitCode).toBe(2)
-})
-
 test('starts nothing for a provider at another address', async () => {
-  const { exitCode, sentence } = await verifyStarted(() => 'exit 7', { url: 'http://127.0.0.1:9' })
+  const { exitCode, sentence } = await verifyStarted({ url: 'http://127.0.0.1:9' })
   expect(sentence).not.toContain('start.command')
   expect(exitCode).toBe(2)
 })

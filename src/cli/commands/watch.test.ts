@@ -105,20 +105,3 @@ test('a configuration that is broken meanwhile is named, and what failed stays t
   watching.interrupt()
   expect(await watching.ended).toBe(1)
 })
-
-test('--json is refused, since there is no single result', async () => {
-  const unused = { write: () => undefined }
-  await expect(
-    watch(
-      { ...options, json: true },
-      {
-        directory: '.',
-        variables: {},
-        stdout: unused,
-        stderr: { isTTY: false, columns: 80, ...unused },
-        color: false,
-        onInterrupt() {},
-      },
-    ),
-  ).rejects.toThrow('leave --json out')
-})

@@ -29,20 +29,6 @@ test('an image in another language takes the place of the backend, and conforms'
   expect(await leftBy(running.process.pid)).toEqual([])
 })
 
-test.each([
-  ['forwards', 'BACK-13', 'FLOW-04'],
-  ['leaks', 'BACK-08', 'FLOW-04'],
-  ['open', 'BACK-02', 'BACK-03'],
-])('an image that is broken (%s) is caught', async (fault, ...caught) => {
-  // The suite fills in the values that the environment asks for by name.
-  await using place = await createWorkplace(withBackend({ FAULT: fault, MINT_API_KEY: '{apiKey}' }))
-  const { code } = await place.start(['run', '--only', caught.join()]).ended
-  expect(code).toBe(1)
-  const { checks } = await place.results()
-  const failed = checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
-  expect(failed).toEqual(caught)
-})
-
 test('what a part prints of its requests is kept, and redacted', async () => {
   await using place = await createWorkplace(withBackend({ FAULT: 'prints' }))
   const { code, stderr } = await place.start(['run', '--only', 'BACK-01,BACK-06']).ended

@@ -67,46 +67,6 @@ test.concurrent('where nothing starts it again, it is one outage with the case',
   expect(code).toBe(3)
 })
 
-/** A mint that never frees the worker of a request with an unknown key. */
-const leakingMint = (port: number) => `
-import { createServer } from 'node:http'
-import { createHmac } from 'node:crypto'
-import { json } from 'node:stream/consumers'
-let free = 20
-const encoded = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const issue = (claims) => {
-  const text = encoded({ alg: 'HS256', typ: 'JWT' }) + '.' + encoded(claims)
-  return text + '.' + createHmac('sha256', 'a secret of the service').update(text).digest('base64url')
-}
-createServer(async (request, response) => {
-  const send = (status, body) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  if (request.headers.authorization !== 'Bearer ${key}') {
-    free -= 1
-    return send(401, { error: { code: 'invalid_key', message: 'unknown key' } })
-  }
-  if (free <= 0) return send(503, { error: { code: 'busy', message: 'no free worker' } })
-  const { userId, ttlSeconds = 900 } = await json(request)
-  const iat = Math.floor(Date.now() / 1000)
-  send(200, { token: issue({ sub: userId, iat, exp: iat + ttlSeconds, jti: String(Math.random()) }) })
-}).listen(${port}, '127.0.0.1')
-`
-
-test.concurrent('a mint that stops serving behind the same requests before and after its new start has failed', async () => {
-  const port = 21_330
-  await using place = await createWorkplace({
-    mint: { url: `http://127.0.0.1:${port}`, apiKey: key },
-    start: { command: 'node mint.mjs' },
-    limits: { patienceSeconds: 2 },
-  })
-  await place.write('mint.mjs', leakingMint(port))
-  const { code, stdout, stderr } = await place.start(['run', '--only', 'MINT-27']).ended
-  expect(stdout).toMatch(/saw the mint stop serving twice, each time behind an unknown key, again/)
-  expect(stderr).toMatch(
-    /meanwhile start\.command was ended for serving nothing and was started again \(1 time\)/,
-  )
-  expect(code).toBe(1)
-})
-
 function startBackend(folder: string) {
   const child = spawn(process.execPath, ['backend.mjs'], { cwd: folder, stdio: 'ignore' })
   return {

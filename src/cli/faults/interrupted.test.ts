@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
+import { listening } from '../../base/http/testing/serve.ts'
 import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
 // Ctrl-C reaches the whole process group, a supervisor's signal the command alone.
@@ -46,13 +47,10 @@ test.concurrent.each([
   [['detect'], 'twotoken: interrupted\n'],
 ])('an interruption of %j while it asks does not wait for its deadline', async (command, said) => {
   const connected = Promise.withResolvers<void>()
-  const server = createServer(() => connected.resolve())
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
+  await using server = await listening(createServer(() => connected.resolve()))
   await using place = await createWorkplace({
-    mint: { url: `http://127.0.0.1:${port}`, apiKey: 'ac_live_made_up_for_a_test' },
-    signaling: { url: `ws://127.0.0.1:${port}` },
+    mint: { url: server.url, apiKey: 'ac_live_made_up_for_a_test' },
+    signaling: { url: server.url.replace('http', 'ws') },
     // Far more than a test may take.
     limits: { requestSeconds: 3600 },
   })
@@ -62,7 +60,6 @@ test.concurrent.each([
   const { code, stdout, stderr } = await running.ended
   expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: '', stderr: said })
   await expect(place.results()).rejects.toThrow('ENOENT')
-  server.close()
 })
 
 test.concurrent('an interruption while a credential command runs ends that, too', async () => {

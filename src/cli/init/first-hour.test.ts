@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { jwtVerify, SignJWT } from 'jose'
 import { expect, it, test } from 'vitest'
 import { reservePort } from '../../../fixtures/reserve-port.ts'
-import { startListening } from '../../base/http/listening.ts'
+import { serve } from '../../base/http/testing/serve.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import { initCommand, initialise } from '../commands/init.ts'
 import { createEnvironment } from '../environment.ts'
@@ -86,17 +85,6 @@ it.each([
     found: { tokenRoute: { path: '/rtc/credentials' }, mintUrlVariable: 'MINT_URL', isWholeMintUrl: true },
   },
   {
-    title: 'controllers of NestJS',
-    files: {
-      'package.json': nodeProject('@nestjs/core'),
-      'src/calls.controller.ts': "@Controller('calling')\nclass Calls { @Get('token') token() {} }",
-    },
-    found: {
-      tokenRoute: { path: '/calling/token', methods: ['GET'] },
-      login: null,
-    },
-  },
-  {
     title: 'files of Next.js',
     files: {
       'package.json': nodeProject('next'),
@@ -123,15 +111,6 @@ it.each([
       mintKeyVariable: 'MINT_KEY',
       isWholeMintUrl: true,
     },
-  },
-  {
-    title: 'fields of a form of PHP',
-    files: {
-      'composer.json': '{}',
-      'login.php': "<?php $name = 'x'; check($_POST['user'], $_POST['passwd']);",
-      'index.php': "$app->post('/login', f);\n$app->post('/calling/token', f);",
-    },
-    found: { loginBody: 'user={user}&passwd={password}' },
   },
   {
     title: 'routes of Rails',
@@ -183,40 +162,10 @@ it.each([
     },
   },
   {
-    title: 'paths of Django below an include, with their last slash',
-    files: {
-      'requirements.txt': 'Django==5.2',
-      'manage.py': '',
-      'shop/urls.py': 'path("api/", include("calls.urls")),\npath("login/", views.login)',
-      'calls/urls.py': 'path("calling/token/", views.token)',
-      'shop/views.py': 'request.POST.get("username"); request.POST.get("password")',
-    },
-    found: {
-      tokenRoute: { path: '/api/calling/token/', methods: ['POST', 'GET'] },
-      login: { path: '/login/' },
-      loginBody: 'username={user}&password={password}',
-    },
-  },
-  {
     title: 'Spring Boot',
     files: { 'pom.xml': '<artifactId>spring-boot-starter-web</artifactId>', mvnw: '' },
     found: { startCommand: './mvnw spring-boot:run', port: 8080 },
   },
-  ...[
-    ['@sveltejs/kit', 'src/routes/calling/token/+server.ts', 'export const POST = 1', ['POST']],
-    ['nitropack', 'server/routes/calling/token.post.ts', 'export default defineEventHandler(h)', ['POST']],
-    [
-      '@react-router/dev',
-      'app/routes/calling.token.ts',
-      'export async function action() {}',
-      ['POST', 'GET'],
-    ],
-    ['astro', 'src/pages/calling/token.ts', 'export const POST: APIRoute = h', ['POST']],
-  ].map(([dependency, file, text, methods]) => ({
-    title: `files of ${dependency}`,
-    files: { 'package.json': nodeProject(String(dependency)), [String(file)]: String(text) },
-    found: { tokenRoute: { path: '/calling/token', methods } },
-  })),
 ])('finds $title', async ({ files, found }) => {
   await using folder = await openFolder(files)
   const backend = await findBackend(folder.directory)
@@ -355,27 +304,12 @@ it('has a program for an expired session where it knows the secret of sessions',
 test.each([
   [401, '{}', 77, 'the login of alice was answered with 401'],
   [200, 'null', 1, 'the login of alice was answered with 200, and no JSON object'],
-  [
-    200,
-    '{"data":null,"user":{"id":1}}',
-    1,
-    'the answer has no session, only data,user: add its field to names',
-  ],
-])(
-  'the program that signs in says what is wrong with %i %s',
-  { timeout: 300_000 },
-  async (status, text, code, said) => {
-    await using login = await startListening(
-      createServer((_, response) => void response.writeHead(status).end(text)),
-      { host: '127.0.0.1', port: 0 },
-    )
-    const folder = await mkdtemp(join(tmpdir(), 'twotoken-login-'))
-    const program = join(folder, 'login.mjs')
-    await writeFile(program, renderLogin({ kind: 'http', url: `http://127.0.0.1:${login.port}`, body: '{}' }))
-    const run = promisify(execFile)(process.execPath, [program, 'alice', 'PASSWORD'], {
-      env: { PASSWORD: 'x' },
-    })
-    await expect(run).rejects.toMatchObject({ code, stderr: expect.stringContaining(said) })
-    await rm(folder, { recursive: true })
-  },
-)
+  [200, '{"data":null,"user":{}}', 1, 'the answer has no session, only data,user: add its field to names'],
+])('the program that signs in says what is wrong with %i %s', async (status, text, code, said) => {
+  await using login = await serve((_, response) => void response.writeHead(status).end(text))
+  const program = renderLogin({ kind: 'http', url: login.url, body: '{}' })
+  await using folder = await openFolder({ 'login.mjs': program })
+  const given = [join(folder.directory, 'login.mjs'), 'alice', 'PASSWORD']
+  const run = promisify(execFile)(process.execPath, given, { env: { PASSWORD: 'x' } })
+  await expect(run).rejects.toMatchObject({ code, stderr: expect.stringContaining(said) })
+})

@@ -38,16 +38,6 @@ test('one line after two seconds, which is drawn again where it is and erased at
   expect(written.at(-1)).toBe('\u001b[1F\u001b[J')
 })
 
-test('the time left follows the rate slowly, and grows when an archive turns out to hold more', () => {
-  const { at } = open()
-  at(10, 50)
-  // A second without anything read, and one with four times as much.
-  expect(at(11, 50)).toContain('4.1 MB/s')
-  expect(at(12, 70)).toMatch(/ 7\.\d MB\/s/)
-  expect(at(13, 75, 475)).toContain('65 s left')
-  expect(at(14, 80, 4000)).toMatch(/ 1\d min left/)
-})
-
 test.each([20, 30, 40, 60, 80, 120])('fits into %i columns', (columns) => {
   const { at } = open(columns)
   const line = at(5, 20, 100, `dist/${'x'.repeat(99)}/資料.apk!classes2.dex`)

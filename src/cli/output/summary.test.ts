@@ -4,30 +4,10 @@ import type { AbsentPart } from '../../configuration/configuration.ts'
 import { renderHtml } from '../../reports/run/html.ts'
 import { renderMarkdown } from '../../reports/run/markdown.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
-import { describeBreach } from '../../requirement/judge.ts'
 import { summaryText } from './summary.ts'
 
 const text = summaryText(frozenRun, { color: false, reportPath: '/out/report.html' })
 const lines = text.split('\n')
-
-test('one entry a requirement under what its findings are, what must be changed first', () => {
-  const shown = lines.map(
-    (line) => /^[A-Z].*\(\d+\)$/.exec(line)?.[0] ?? /^ {2}(?:[✗?!] )?([A-Z]+-\S+) /.exec(line)?.[1],
-  )
-  expect(shown.filter((item) => item !== undefined)).toEqual([
-    'Violations (2)',
-    'MINT-04',
-    'BACK-08',
-    'Errors (1)',
-    'BACK-01',
-    'Warnings (2)',
-    'SIG-08',
-    'BACK-14',
-    'Not judged (2)',
-    'MINT-16',
-    'SIG-22',
-  ])
-})
 
 test('an entry says what was seen, expected, the clause and the change; a violation also what else to change', () => {
   const at = lines.indexOf('  ✗ MINT-04 issues nothing without an API key')
@@ -44,51 +24,6 @@ test('prints a waived violation as a warning, with the waiver', () => {
   expect(text).toMatch(
     / {2}! SIG-08 .+\n {4}saw close 1008; expected close 4401 \(MUST, clause 7\.3\)\n {4}waived until 2027-03-31/,
   )
-})
-
-const [violation] = frozenRun.checks.filter(({ id }) => id === 'MINT-04')
-const broken = (statuses: readonly number[]) =>
-  violation === undefined
-    ? frozenRun
-    : {
-        ...frozenRun,
-        checks: [
-          {
-            ...violation,
-            id: 'BACK-07',
-            reason: 'the backend answered from a cache',
-            findings: statuses.map((status) =>
-              describeBreach(
-                { level: 'MUST', verdict: 'fail' },
-                {
-                  case: `${status}`,
-                  saw: `status 200 when the mint answered ${status}`,
-                  expected: 'a non-2xx response (4.2.4)',
-                  fix: 'Answer 502 when the mint call fails.',
-                },
-              ),
-            ),
-          },
-        ],
-      }
-
-test('many cases of one mistake are one entry', () => {
-  expect(
-    summaryText(broken([401, 403, 429, 500]), { color: false, reportPath: '' })
-      .split('\n')
-      .slice(0, 6),
-  ).toEqual([
-    'Violations (1)',
-    '  ✗ BACK-07 issues nothing without an API key',
-    '    saw status 200 when the mint answered 401; expected a non-2xx response (4.2.4) (MUST; also: 403, 429, 500)',
-    '    Anyone who finds the endpoint could call as any user.',
-    '    Answer 502 when the mint call fails.',
-    '',
-  ])
-})
-
-test('lists requirements that are unjudged for the same reason on one line', () => {
-  expect(lines).toContain("  SIG-22 SIG-25  needs token.jwks, the service's published keys")
 })
 
 test('requirements that wait for one part are one entry, with all their ids, before the violations', () => {

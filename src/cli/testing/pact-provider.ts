@@ -1,9 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
+import { serve } from '../../base/http/testing/serve.ts'
 import { mintContract } from '../../contract/mint.ts'
 
 export const scratch = await mkdtemp(join(tmpdir(), 'twotoken-greens-'))
@@ -42,7 +41,7 @@ interface ReceivedRequest {
 /** A provider, or a state endpoint, that answers every request alike and records them. */
 export async function startFixedProvider(status: number, body = '{}') {
   const heard: ReceivedRequest[] = []
-  const server = createServer(async (request, response) => {
+  const served = await serve(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
     heard.push({
@@ -52,13 +51,5 @@ export async function startFixedProvider(status: number, body = '{}') {
     })
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    heard,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((done) => server.close(done))
-    },
-  }
+  return { ...served, heard }
 }

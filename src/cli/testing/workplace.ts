@@ -37,7 +37,6 @@ export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  readonly seconds: number
   /** The most that the command, or one of its children, held in memory, in MB; 0 where there is no /proc. */
   readonly peakMegabytes: number
 }
@@ -77,7 +76,6 @@ export async function createWorkplace(configuration: unknown): Promise<Workplace
 }
 
 function startProcess([file = '', ...args]: readonly string[], folder: string): Running {
-  const begun = performance.now()
   const child = spawn(file, args, {
     cwd: folder,
     detached: true,
@@ -98,9 +96,8 @@ function startProcess([file = '', ...args]: readonly string[], folder: string): 
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (code) => {
       clearInterval(sampling)
-      const seconds = (performance.now() - begun) / 1000
       const peakMegabytes = Math.max(0, ...peaks.values()) / 1024
-      resolve({ code, stdout, stderr, seconds, peakMegabytes })
+      resolve({ code, stdout, stderr, peakMegabytes })
     })
   })
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
-import { explore, replay } from './explore.ts'
+import { explore } from './explore.ts'
 import type { Breach, Invariant, Step, Subject } from './subject.ts'
 
 const invariant = (id: string, level: Invariant['level'] = 'MUST'): Invariant => ({
@@ -89,34 +89,6 @@ test('a story that breaks an invariant is made as short as it can be', async () 
   expect(found).toMatchObject([{ doubt: null, story: { steps: [{ does: 'b' }, { does: 'b' }] } }])
 })
 
-test('the same seed makes the same stories up', async () => {
-  const tellWith = async (seed: number) => {
-    const end = new AbortController()
-    const told: string[] = []
-    const breaksAt = (taken: readonly string[]) => {
-      told.push(taken.join(''))
-      return null
-    }
-    const onStory = (count: number) => void (count === 5 && end.abort())
-    await explore(fake({ breaksAt }), { seed, milliseconds: 60_000, signal: end.signal, onStory })
-    return told
-  }
-  expect(await tellWith(1)).toEqual(await tellWith(1))
-  expect(await tellWith(2)).not.toEqual(await tellWith(1))
-})
-
-test('an interruption leaves a story as it is', async () => {
-  const end = new AbortController()
-  const breaksAt = (taken: readonly string[]) => (taken.length === 5 ? 'EXP-01' : null)
-  const { found } = await explore(fake({ breaksAt }), {
-    seed: 1,
-    milliseconds: 60_000,
-    signal: end.signal,
-    onStory: (_, steps) => void (steps >= 5 && end.abort()),
-  })
-  expect(found).toMatchObject([{ doubt: null, story: { steps: { length: 5 } } }])
-})
-
 test('a violation that does not recur is in doubt', async () => {
   const { found } = await exploreFor(fake({ breaksAt: atTimes((time) => time === 1) }))
   expect(found).toMatchObject([{ doubt: 'the same steps broke nothing in a second run' }])
@@ -164,11 +136,6 @@ test('a proof needs no second telling where it leaves ordinary use broken', asyn
   ])
 })
 
-test('a replayed story is followed by ordinary use', async () => {
-  const { found } = await replay(fake({ control: servesFor(1) }), [{ does: 'a' }])
-  expect(found).toMatchObject([{ story: { breach: { invariant: 'EXP-02' }, steps: [{ does: 'a' }] } }])
-})
-
 /** Throws before some stories, counted from 1. */
 function throwing(error: Error, isThrown: (time: number) => boolean) {
   let time = 0
@@ -178,11 +145,6 @@ function throwing(error: Error, isThrown: (time: number) => boolean) {
     return null
   }
 }
-
-test('a story that a lost control cuts short is passed over', async () => {
-  const control = throwing(new ControlLost('it is away'), (time) => time === 3)
-  expect(await exploreFor(fake({ control }), 5)).toMatchObject({ stories: 5, lost: null })
-})
 
 test('a budget that is used up ends the search, and lost controls lose it', async () => {
   const tellUntil = async (error: Error) =>

@@ -3,7 +3,6 @@ import { auditFiles, key } from '../../../audit/src/testing/audit-files.ts'
 import { type AuditFormat, auditFormats } from '../formats.ts'
 import { elementsOf, parseXml } from '../testing/parse-xml.ts'
 import { sarifErrors } from '../testing/sarif-schema.ts'
-import { renderAuditJson } from './json.ts'
 import { renderAuditJunit } from './junit.ts'
 import { renderAuditSarif } from './sarif.ts'
 import { renderAuditText } from './text.ts'
@@ -86,13 +85,6 @@ test('the text names the place in a source map, what to do, the gaps and the cou
   expect(report).toMatch(/audited dist: 5 files, \d+ bytes/)
   expect(report).toMatch(/2 errors, 1 warning, 1 note, 1 gap\n$/)
   expect(report.indexOf('error AUD')).toBeLessThan(report.indexOf('warning AUD'))
-})
-
-test('JSON says that a result with gaps is incomplete', () => {
-  expect(JSON.parse(renderAuditJson(result))).toMatchObject({
-    complete: false,
-    gaps: [{ rule: 'AUD-092', location: 'dist/c.rar' }],
-  })
 })
 
 test.each(Object.keys(auditFormats) as AuditFormat[])(

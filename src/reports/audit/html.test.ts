@@ -114,22 +114,6 @@ describe('in a browser', { timeout }, () => {
     },
   )
 
-  test('findings are chosen by rule and by text, also those in a fold, and a keyboard reaches them', async () => {
-    await using look = await pages.open(html)
-    const shown = () => look.page.locator('.place:visible').count()
-    await look.page.getByRole('searchbox', { name: 'Text' }).fill('CHUNK-8')
-    await look.page.getByText('1 of 12 places').waitFor()
-    expect(await shown()).toBe(1)
-    await look.page.getByRole('searchbox', { name: 'Text' }).fill('')
-    await look.page.getByRole('combobox', { name: 'Rule' }).selectOption('AUD-005-error')
-    expect(await shown()).toBe(1)
-    await look.page.getByRole('combobox', { name: 'Rule' }).selectOption('')
-    await look.page.getByRole('link', { name: 'AUD-005' }).focus()
-    await look.page.keyboard.press('Enter')
-    await look.page.locator('#AUD-005-error:target').waitFor()
-    expect(look.complaints).toEqual([])
-  })
-
   test('without scripts and on paper, everything is there', async () => {
     await using look = await pages.open(html, { javaScriptEnabled: false })
     expect(await look.page.getByRole('searchbox').count()).toBe(0)

@@ -93,33 +93,6 @@ test('a request is copied for a shell, in which what is hidden is a variable, an
   expect(complaints).toEqual([])
 })
 
-test('exchanges are found by their content', { timeout }, async () => {
-  await using look = await opened(frozenRun)
-  const { page, complaints } = look
-  await page.getByRole('searchbox', { name: 'Filter' }).scrollIntoViewIfNeeded()
-  await page.getByText('4 of 4 match').waitFor()
-  expect(await page.locator('.exchanges th').allTextContents()).toEqual([
-    'Exchange',
-    'Start',
-    'From and to',
-    'Request and answer',
-    'Case',
-  ])
-  await page.getByRole('searchbox', { name: 'Filter' }).fill('welcome')
-  await page.getByText('1 of 4 match').waitFor()
-  const button = page.locator('.exchanges').getByRole('button')
-  await button.focus()
-  await page.keyboard.press('Enter')
-  expect(await page.locator('#browser .events').isVisible()).toBe(true)
-  expect(await button.getAttribute('aria-expanded')).toBe('true')
-  await page.keyboard.press('Enter')
-  expect(await page.locator('#browser .events').count()).toBe(0)
-  await page.getByRole('searchbox', { name: 'Filter' }).fill('')
-  await page.getByRole('combobox', { name: 'Requirement' }).selectOption('MINT-04')
-  await page.getByText('2 of 4 match').waitFor()
-  expect(complaints).toEqual([])
-})
-
 test('requirements are chosen by suite, verdict and text', { timeout }, async () => {
   await using look = await opened(frozenRun)
   const { page, complaints } = look

@@ -93,12 +93,6 @@ test('waits once for a backend that stays down', async () => {
   expect([waited, now()]).toEqual([81_000, 81_000])
 })
 
-test('waits briefly for a backend that has served nothing', async () => {
-  const { backend, now } = createFailing(0, Number.POSITIVE_INFINITY)
-  await expect(backend.token()).rejects.toThrow('returned 503 without a token')
-  expect(now()).toBe(5_000)
-})
-
 test('waits for a backend that is slow to begin, as it waits for one that has served', async () => {
   const { backend } = createFailing(0, 3_000)
   expect(await backend.requestServed({ session: alice })).toMatchObject({ status: 200 })

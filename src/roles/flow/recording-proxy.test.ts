@@ -1,8 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { sendBytes } from '../../base/http/testing/hostile-requests.ts'
+import { serve } from '../../base/http/testing/serve.ts'
 import { createRecordedHops, serveHops } from './recorded-hops.ts'
 import { startRecordingProxy } from './recording-proxy.ts'
 
@@ -17,36 +17,8 @@ async function echo(request: IncomingMessage, response: ServerResponse) {
   response.end(body)
 }
 
-async function echoing(listener: RequestListener = echo) {
-  const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
 /** Each request is answered, however busy the machine is. */
 const answerMs = 30_000
-
-test('forwards a request unchanged and records it whole', async () => {
-  await using peer = await echoing()
-  await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  proxy.forwardTo(`${peer.origin}/base`)
-  const response = await fetch(`http://127.0.0.1:${proxy.port}/a?b=c`, {
-    method: 'POST',
-    headers: { 'x-sent': 'yes', authorization: `Bearer ${key}` },
-    body: 'order',
-  })
-  expect([response.status, response.headers.get('x-seen')]).toEqual([201, 'yes'])
-  expect(await response.text()).toBe('POST /a?b=c order')
-  expect(proxy.hops()).toMatchObject([
-    { from: 'backend', to: 'mint', method: 'POST', target: '/a?b=c', requestBody: 'order', status: 201 },
-  ])
-})
 
 test('answers 503 where the peer does not answer, and records the request', async () => {
   await using proxy = await startRecordingProxy({ from: 'signaling', to: 'mint', host: '127.0.0.1' })
@@ -61,9 +33,9 @@ test('answers 503 where the peer does not answer, and records the request', asyn
 })
 
 test('hands recorded hops over whole, and journals each once', async () => {
-  await using peer = await echoing()
+  await using peer = await serve(echo)
   await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  proxy.forwardTo(peer.origin)
+  proxy.forwardTo(peer.url)
   await using served = await serveHops([proxy])
   const journal = createJournal()
   const recorded = createRecordedHops(served.url, journal)
@@ -86,23 +58,23 @@ test('serves recorded hops at a secret path only', async () => {
 })
 
 test('forwards a path that looks like a host to its one origin, as it came', async () => {
-  await using peer = await echoing()
+  await using peer = await serve(echo)
   await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  proxy.forwardTo(peer.origin)
+  proxy.forwardTo(peer.url)
   const listener = { host: '127.0.0.1', port: proxy.port, isSecure: false }
   const ask = (target: string) =>
     sendBytes(listener, `GET ${target} HTTP/1.1\r\nHost: mint\r\nConnection: close\r\n\r\n`, answerMs)
   for (const path of ['//192.0.2.1/keys', '//', '/a/../b', '/\\192.0.2.1/', '/@192.0.2.1/'])
     expect(await ask(path)).toContain(`GET ${path} `)
-  expect(await ask(`${peer.origin}/keys`)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await ask(`${peer.url}/keys`)).toMatch(/^HTTP\/1\.1 400 /)
   expect(proxy.hops()).toHaveLength(5)
 })
 
 test('forwards while it is sent, and keeps the beginning of what is large', async () => {
-  await using peer = await echoing()
+  await using peer = await serve(echo)
   const bounds = { exchanges: 10, bodyBytes: 100, bytes: 10_000 }
   await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1', bounds })
-  proxy.forwardTo(peer.origin)
+  proxy.forwardTo(peer.url)
   const body = 'b'.repeat(3_000_000)
   const response = await fetch(`http://127.0.0.1:${proxy.port}/`, { method: 'POST', body })
   expect((await response.text()).length).toBe('POST / '.length + body.length)
@@ -116,9 +88,9 @@ test.each([
   ['exchanges', { exchanges: 2, bodyBytes: 100, bytes: 1_000_000 }],
   ['bytes', { exchanges: 100, bodyBytes: 100, bytes: 2_000 }],
 ])('keeps no more %s than its bounds, and what is cut cannot be searched', async (_, bounds) => {
-  await using peer = await echoing()
+  await using peer = await serve(echo)
   await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1', bounds })
-  proxy.forwardTo(peer.origin)
+  proxy.forwardTo(peer.url)
   await using served = await serveHops([proxy])
   const recorded = createRecordedHops(served.url, createJournal())
   const headers = { 'x-padding': 'p'.repeat(300) }
@@ -132,13 +104,13 @@ test.each([
 })
 
 test('cuts an answer where its peer does, and answers 503 where none came', async () => {
-  await using peer = await echoing((request, response) => {
+  await using peer = await serve((request, response) => {
     if (request.url === '/none') return request.socket.destroy()
     response.writeHead(200, { 'content-length': '100' })
     return response.write('half', () => request.socket.destroy())
   })
   await using proxy = await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' })
-  proxy.forwardTo(peer.origin)
+  proxy.forwardTo(peer.url)
   expect((await fetch(`http://127.0.0.1:${proxy.port}/none`)).status).toBe(503)
   await expect(fetch(`http://127.0.0.1:${proxy.port}/half`).then((answer) => answer.text())).rejects.toThrow()
   expect(proxy.hops()).toMatchObject([{ status: 0 }, { status: 200, responseBody: 'half' }])

@@ -5,7 +5,6 @@ import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import { createServerCertificate } from '../../base/tls/certificates.ts'
-import { readToken } from '../../base/tokens/decode.ts'
 import { mintContract } from '../../contract/mint.ts'
 import { type MintDouble, startMintDouble } from './double.ts'
 import { createSigningIssuer } from './issuer.ts'
@@ -49,50 +48,6 @@ test('counts a GET with the key, and a POST without it, as mint calls', async ()
     await fetch(`${mint.url}/other`, { method: 'POST', body: '{}' })
     expect(scripted.calls().map(({ method }) => method)).toEqual(['GET', 'POST'])
     expect(scripted.probes()).toEqual([])
-  })
-})
-
-test('issues a real JWT that honours the lifetime asked for, and records the call', async () => {
-  await using mint = await double()
-  await mint.scripted(async (scripted) => {
-    const body = (await (await ask(mint)).json()) as { token: string }
-    const claims = readToken(body.token)?.claims
-    expect(Number(claims?.['exp']) - Number(claims?.['iat'])).toBe(60)
-    expect(scripted.calls()).toMatchObject([
-      { method: 'POST', target: mintContract.path, userId: 'u-1', issued: body.token },
-    ])
-  })
-})
-
-test('issues nothing for another key or without a userId', async () => {
-  await using mint = await double()
-  expect((await ask(mint, undefined, `${apiKey}x`)).status).toBe(401)
-  expect((await ask(mint, { userId: 7 })).status).toBe(400)
-})
-
-test('does what a script says while the turn lasts, and not after it', async () => {
-  await using mint = await double()
-  await mint.scripted(async (scripted) => {
-    scripted.answer(() => ({ status: 402, body: '{}' }))
-    expect((await ask(mint)).status).toBe(402)
-    scripted.answer(() => 'reset')
-    await expect(ask(mint)).rejects.toThrow()
-    scripted.answer(null)
-    scripted.lifetime(3)
-    scripted.shape('json-string')
-    const jwt = (await (await ask(mint)).json()) as string
-    expect(readToken(jwt)?.claims).toMatchObject({ exp: Number(readToken(jwt)?.claims?.['iat']) + 3 })
-  })
-  expect(await (await ask(mint)).json()).toMatchObject({ token: expect.any(String) })
-})
-
-test('refuses connections until told otherwise', async () => {
-  await using mint = await double()
-  await mint.scripted(async (scripted) => {
-    const closed = await scripted.refuseConnections()
-    await expect(ask(mint)).rejects.toThrow()
-    await closed[Symbol.asyncDispose]()
-    expect((await ask(mint)).status).toBe(200)
   })
 })
 

@@ -1,22 +1,18 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
-import { createJournal, type Journal } from '../../base/evidence/exchange.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import { createAdapterConnector } from './adapter-connector.ts'
 import type { SignalingConnector } from './attempt.ts'
 
-let folder: string
+const folder = await mkdtemp(join(tmpdir(), 'twotoken-adapter-'))
+afterAll(() => rm(folder, { recursive: true }))
 let count = 0
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'twotoken-adapter-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
-
-async function loadAdapter(source: string, journal: Journal = createJournal()): Promise<SignalingConnector> {
+async function loadAdapter(source: string): Promise<SignalingConnector> {
   count += 1
   const modulePath = join(folder, `adapter-${count}.mjs`)
   await writeFile(modulePath, source)
@@ -25,33 +21,12 @@ async function loadAdapter(source: string, journal: Journal = createJournal()): 
   return createAdapterConnector({
     url: 'wss://signal.example/ws',
     modulePath,
-    journal,
+    journal: createJournal(),
     secrets,
     clock: systemClock,
     timeoutMs: 100,
   })
 }
-
-test('hands the request to the adapter and takes its word', async () => {
-  const journal = createJournal()
-  const signaling = await loadAdapter(
-    `export const declaresUser = true
-    export async function connect({ url, token, userId }) {
-      const events = [{ type: 'sent', text: [url, token, userId].join(' ') }, { type: 'odd', text: 'hello' }]
-      return token === 'opaque-token' ? { accepted: true } : { accepted: false, unauthorized: true, events }
-    }`,
-    journal,
-  )
-  expect(signaling.declaresUser).toBe(true)
-  expect(await signaling.attempt({ token: 'opaque-token' })).toMatchObject({ outcome: 'accepted' })
-  const refused = await signaling.attempt({ token: null, declaredUser: 'u' })
-  expect(refused).toMatchObject({ outcome: 'refused', named: true, unauthorized: true })
-  expect(refused.events).toMatchObject([
-    { type: 'sent', text: 'wss://signal.example/ws  u' },
-    { type: 'frame', text: 'hello' },
-  ])
-  expect(journal.drain().map(({ id }) => id)).toEqual(['x1', refused.exchange])
-})
 
 test('closes an accepted connection, and hears of its end', async () => {
   const signaling = await loadAdapter(
@@ -65,14 +40,6 @@ test('closes an accepted connection, and hears of its end', async () => {
   expect(await attempt.socket.next(() => true, 20)).toBeNull()
   await attempt.socket[Symbol.asyncDispose]()
   expect(await attempt.socket.ended).toMatchObject({ type: 'close', code: 4001, text: 'false' })
-})
-
-test('tells as whom the service let a client in', async () => {
-  const signaling = await loadAdapter(
-    "export const connect = async ({ userId }) => ({ accepted: true, identity: userId + '-1' })",
-  )
-  const attempt = await signaling.attempt({ token: 'opaque-token', declaredUser: 'ann' })
-  expect(attempt).toMatchObject({ outcome: 'accepted', identity: 'ann-1' })
 })
 
 test('sends another credential in the way of the adapter, and hears as whom', async () => {

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import { serve } from '../../base/http/testing/serve.ts'
 import { bad, good, outcomeOf, signalingAt, welcome } from './testing/attempts.ts'
 import { startService } from './testing/loopback.ts'
 
@@ -12,7 +12,7 @@ interface Desk extends AsyncDisposable {
 /** Exchanges the good token for a ticket, each time another one; anything else has the status. */
 async function startDesk(issued: Set<string>, status = 401, body = '{}'): Promise<Desk> {
   const asked: Desk['asked'] = []
-  const server = createServer((request, response) => {
+  const served = await serve((request, response) => {
     asked.push({ method: request.method, headers: request.headers })
     const { authorization = '', 'x-token': bare = '' } = request.headers
     const isGood = authorization === `Bearer ${good}` || bare === good
@@ -20,12 +20,7 @@ async function startDesk(issued: Set<string>, status = 401, body = '{}'): Promis
     if (isGood) issued.add(ticket)
     response.writeHead(isGood ? 201 : status).end(isGood ? JSON.stringify({ data: { ticket } }) : body)
   })
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/tickets`,
-    asked,
-    [Symbol.asyncDispose]: () => new Promise((done) => void server.close(() => done())),
-  }
+  return { ...served, url: `${served.url}/tickets`, asked }
 }
 
 /** Lets each ticket in once. */
@@ -77,18 +72,4 @@ test('a desk that is not there cannot be reached', async () => {
   const ticket = ticketAt('http://127.0.0.1:1/tickets')
   const made = await signalingAt(gate, { carriage, ticket }).attempt({ token: good })
   expect(made).toMatchObject({ outcome: 'refused', unreachable: true })
-})
-
-test('an opening comes before the message with the token', async () => {
-  const seen: string[] = []
-  await using service = await startService({
-    message(socket, text) {
-      seen.push(text)
-      if (text.includes(good)) socket.send(welcome)
-    },
-  })
-  const message = { in: 'message', template: '{"token":"{jwt}"}', after: 'open' } as const
-  const signaling = signalingAt(service, { carriage: message, opening: ['{"protocol":"json","version":1}'] })
-  expect(await outcomeOf(signaling, good)).toMatchObject({ outcome: 'accepted' })
-  expect(seen).toEqual(['{"protocol":"json","version":1}', JSON.stringify({ token: good })])
 })

@@ -9,57 +9,6 @@ const request = { token: 'a.b.c', declaredUser: 'u 1"&' }
 const profile = (part: Partial<SignalingProfile>): SignalingProfile => ({ ...quickProfile, ...part })
 
 describe('a join request', () => {
-  test.each<[string, Partial<SignalingProfile>, object]>([
-    ['in a header', {}, { headers: [['Authorization', 'Bearer a.b.c']], url: 'wss://signal.example/ws?v=2' }],
-    ['in a cookie', { carriage: { in: 'cookie', name: 'ct' } }, { headers: [['Cookie', 'ct=a.b.c']] }],
-    [
-      'in the query, percent-encoded',
-      { carriage: { in: 'query', name: 't' }, declaredUser: { in: 'query', name: 'as' } },
-      { url: 'wss://signal.example/ws?v=2&t=a.b.c&as=u%201%22%26', headers: [] },
-    ],
-    [
-      'in a JSON message, escaped, followed by the declaration',
-      {
-        carriage: { in: 'message', template: '{"t":"{jwt}"}', after: 'open' },
-        declaredUser: { in: 'message', template: '{"as":"{userId}"}' },
-      },
-      { messages: ['{"t":"a.b.c"}', '{"as":"u 1\\"&"}'], after: 'open' },
-    ],
-    [
-      'in a message that is no JSON, as it is',
-      { carriage: { in: 'message', template: 'AUTH {jwt} {userId}', after: 'open' } },
-      { messages: ['AUTH a.b.c u 1"&'] },
-    ],
-    [
-      'with a declaration in a header',
-      { declaredUser: { in: 'header', name: 'X-As' } },
-      {
-        headers: [
-          ['Authorization', 'Bearer a.b.c'],
-          ['X-As', 'u 1"&'],
-        ],
-      },
-    ],
-    [
-      'behind the path of the profile',
-      { path: '/info/websocket' },
-      { url: 'wss://signal.example/ws/info/websocket?v=2' },
-    ],
-    [
-      'beside headers that every attempt sends',
-      { headers: { Origin: 'https://app.example', 'X-Tenant': 'acme' } },
-      {
-        headers: [
-          ['Origin', 'https://app.example'],
-          ['X-Tenant', 'acme'],
-          ['Authorization', 'Bearer a.b.c'],
-        ],
-      },
-    ],
-  ])('puts the token %s', (_, part, expected) => {
-    expect(buildJoinRequest(url, profile(part), request)).toMatchObject(expected)
-  })
-
   test('an own header takes the place of the one that every attempt sends', () => {
     const headers = { Origin: 'https://app.example', 'X-Tenant': 'acme' }
     const own = { ...request, headers: [['origin', 'https://evil.example']] as const }
@@ -81,16 +30,6 @@ describe('a join request', () => {
     for (const one of urls)
       expect(one).toMatch(/^wss:\/\/signal\.example\/ws\/(\w{8})\/(?!\1)\w{8}\/websocket\?v=2$/)
     expect(urls[0]).not.toBe(urls[1])
-  })
-
-  test.each<[SignalingProfile['carriage'], object]>([
-    [{ in: 'header', name: 'Authorization', template: 'Bearer {jwt}' }, { headers: [] }],
-    [{ in: 'cookie', name: 'ct' }, { headers: [] }],
-    [{ in: 'query', name: 't' }, { url: 'wss://signal.example/ws?v=2' }],
-    [{ in: 'subprotocol', protocols: ['v2', 'b.{jwt}'] }, { protocols: ['v2'] }],
-    [{ in: 'message', template: '{"t":"{jwt}"}', after: 'open' }, { messages: ['{"t":""}'] }],
-  ])('leaves the token out where there is none: %j', (carriage, expected) => {
-    expect(buildJoinRequest(url, profile({ carriage }), { token: null })).toMatchObject(expected)
   })
 
   test.each<[SignalingProfile['carriage'], string]>([

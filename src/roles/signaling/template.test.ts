@@ -79,23 +79,6 @@ function fill(text: string, credential: { jwt: string | null; userId: string | n
   return fillBinary(parse(text), credential) ?? Buffer.from('too long')
 }
 
-test.each<[string, string, number[]]>([
-  ['literals around a placeholder', `${base64('ab')}{userId}${base64('c')}`, [0x61, 0x62, 0xc3, 0xbc, 0x63]],
-  ['one byte of length', '{u8:{userId}}', [2, 0xc3, 0xbc]],
-  ['a length in the order of the network', '{u16:{userId}}', [0, 2, 0xc3, 0xbc]],
-  ['a length of 32 bits', '{u32:{userId}}', [0, 0, 0, 2, 0xc3, 0xbc]],
-  ['a group in a group', 'Cg=={varint:Eg=={varint:{userId}}}', [0x0a, 4, 0x12, 2, 0xc3, 0xbc]],
-  ['a field of Protocol Buffers', 'Cg=={varint:{userId}}', [0x0a, 2, 0xc3, 0xbc]],
-  [
-    'a map of MessagePack',
-    'gaV0b2tlbto={u16:{userId}}',
-    [0x81, 0xa5, ...Buffer.from('token'), 0xda, 0, 2, 0xc3, 0xbc],
-  ],
-  ['an empty group', '{u8:}', [0]],
-])('%s', (_, template, bytes) => {
-  expect([...fill(template, { jwt: null, userId: 'ü' })]).toEqual(bytes)
-})
-
 test('a length of more than seven bits, in base 128', () => {
   expect([...fill('{varint:{jwt}}', { jwt, userId: null }).subarray(0, 3)]).toEqual([0xac, 0x02, 0x78])
   expect(fillBinary(parse('{u8:{jwt}}'), { jwt, userId: null })).toBeNull()
@@ -133,21 +116,6 @@ test.each([
   ['{u8:{userId}{jwt}}', 'has {userId} before another placeholder, without bytes between them'],
 ])('%s %s', (template, fault) => {
   expect(parseBinaryTemplate(template)).toEqual({ fault })
-})
-
-test.each([
-  ['JSON', '{"token":"{jwt}"}', '{"token":"{jwt}","uid":"ann"}'],
-  ['Socket.IO', '40{"token":"{jwt}"}', '40{"token":"{jwt}","uid":"ann"}'],
-  ['an event of Socket.IO', '42["auth",{"token":"{jwt}"}]', '42["auth",{"token":"{jwt}","uid":"ann"}]'],
-  ['an object in another', '{"auth":{"t":"Bearer {jwt}"}}', '{"auth":{"t":"Bearer {jwt}","uid":"ann"}}'],
-  [
-    'SignalR',
-    '{"type":1,"arguments":[{"token":"{jwt}"}]}\u001e',
-    '{"type":1,"arguments":[{"token":"{jwt}","uid":"ann"}]}\u001e',
-  ],
-  ['a user who is there', '{"token":"{jwt}","uid":"bob"}', '{"token":"{jwt}","uid":"bob"}'],
-])('states a user beside the token in %s', (_, message, expected) => {
-  expect(addBesideToken(message, '{jwt}', { uid: 'ann' })).toBe(expected)
 })
 
 test.each([

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { alice, backend, closedPort, fatalOf, key, page, type Routes, service } from './testing/preflight.ts'
 
+/** Calls the mint double as a backend does. */
+const askMint = (port: number, userId = alice.userId) =>
+  fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ userId }),
+  })
+
 describe('the backend', () => {
   test.each([
     ['answers with a token', 200],
@@ -9,31 +17,6 @@ describe('the backend', () => {
   ])('is judged when it %s', async (_, status) => {
     await using server = await service({ 'POST /calling/token': status })
     expect(fatalOf(await backend(`${server.url}/calling/token`))).toEqual([])
-  })
-
-  test('has its status noted where an ordinary call brought no token', async () => {
-    await using server = await service({ 'POST /calling/token': 500 })
-    expect(await backend(`${server.url}/calling/token`)).toMatchObject([
-      {
-        kind: 'unserved',
-        fatal: false,
-        message: expect.stringContaining('returned 500 for backend.sessions.alice'),
-      },
-    ])
-  })
-
-  test('cannot be judged without a token from its own mint', async () => {
-    await using server = await service({ 'POST /calling/token': 502 })
-    expect(await backend(`${server.url}/calling/token`)).toMatchObject([
-      { kind: 'session', fatal: true, message: expect.stringContaining('its API key') },
-    ])
-  })
-
-  test.each([401, 403])('has no session for alice when it answers her %i', async (status) => {
-    await using server = await service({ 'POST /calling/token': status })
-    const [problem] = await backend(`${server.url}/calling/token`)
-    expect(problem).toMatchObject({ part: 'backend', kind: 'session', fatal: true })
-    expect(problem?.message).not.toContain(alice.token)
   })
 
   test('has no session for alice when it redirects her like strangers', async () => {
@@ -89,16 +72,10 @@ describe('the backend', () => {
 
   test('is judged when it mints for an id that no request names, as a health probe does', async () => {
     const port = await closedPort()
-    const mint = (userId: string) =>
-      fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ userId }),
-      })
     await using server = await service({
       'POST /calling/token': async (response) => {
-        await mint('u-probe')
-        response.end(await (await mint(alice.userId)).text())
+        await askMint(port, 'u-probe')
+        response.end(await (await askMint(port)).text())
       },
     })
     const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
@@ -110,38 +87,16 @@ describe('the backend', () => {
     ])
   })
 
-  test('behind a gateway that does not reach it has another advice than one that asks another mint', async () => {
-    const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
-    const messageFor = async (status: number) => {
-      await using server = await service({ 'POST /calling/token': status })
-      return (await backend(`${server.url}/calling/token`, { fakeMint })).map(({ message }) => message).join()
-    }
-    const usual =
-      /no mint call reached \S+ \(backend\.fakeMint\.listen\): point the backend at .* start it again/
-    expect(await messageFor(502)).toMatch(
-      new RegExp(`${usual.source}; 502 came back: where a gateway sent that`),
-    )
-    expect(await messageFor(500)).toMatch(
-      new RegExp(`${usual.source}; the backend answered 500 without the call: check that it reads`),
-    )
-  })
-
   test('is judged when one of its nodes is dead', async () => {
     const port = await closedPort()
     let asked = 0
-    const ask = () =>
-      fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: '{"userId":"u-alice"}',
-      })
     await using server = await service({
       'POST /calling/token': (response, { headers }) => {
         const isDead = asked === 0
         if (headers.authorization === undefined) return void response.writeHead(401).end()
         asked += 1
         if (!isDead)
-          void ask()
+          void askMint(port)
             .then((answer) => answer.text())
             .then((text) => response.writeHead(200, { 'content-type': 'application/json' }).end(text))
       },
@@ -154,21 +109,10 @@ describe('the backend', () => {
   test('is judged when it answers 401 because it rejects every token of the mint', async () => {
     const port = await closedPort()
     await using server = await service({
-      'POST /calling/token': (response) =>
-        void fetch(`http://127.0.0.1:${port}/api/v1/calling/token`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-          body: '{"userId":"u-alice"}',
-        }).finally(() => response.writeHead(401).end()),
+      'POST /calling/token': (response) => void askMint(port).finally(() => response.writeHead(401).end()),
     })
     const fakeMint = { host: '127.0.0.1', port, tls: false, apiKey: key }
     expect(fatalOf(await backend(`${server.url}/calling/token`, { fakeMint }))).toEqual([])
-  })
-
-  test('has no session for alice when it answers 401 without asking the mint', async () => {
-    await using server = await service({ 'POST /calling/token': 401 })
-    const fakeMint = { host: '127.0.0.1', port: await closedPort(), tls: false, apiKey: key }
-    expect(await backend(`${server.url}/calling/token`, { fakeMint })).toMatchObject([{ kind: 'session' }])
   })
 
   test('whose mint double finds its port taken cannot be judged', async () => {

@@ -1,6 +1,16 @@
-import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { fatalOf, http, key, mint, page, path, type Routes, service, token } from './testing/preflight.ts'
+import {
+  answering,
+  fatalOf,
+  http,
+  key,
+  mint,
+  page,
+  path,
+  type Routes,
+  service,
+  token,
+} from './testing/preflight.ts'
 
 describe('a mint that is reached and wrong is left to the requirements', () => {
   test.each([
@@ -9,37 +19,17 @@ describe('a mint that is reached and wrong is left to the requirements', () => {
     ['answers 500', { [`POST ${path}`]: 500 }],
     ['answers 405', { [`POST ${path}`]: 405 }],
     ['answers 400 to everything', { [`POST ${path}`]: 400 }],
-    [
-      'redirects to a page elsewhere',
-      {
-        [`POST ${path}`]: (response: ServerResponse) =>
-          void response.writeHead(302, { location: 'https://elsewhere.example/' }).end(),
-      },
-    ],
+    ['redirects', { [`POST ${path}`]: answering(302, { location: 'https://elsewhere.example/' }) }],
     ['takes GET only', { [`GET ${path}`]: token }],
     ['is at another version', { 'POST /api/v2/calling/token': 401 }],
     ['is at the path without a prefix', { 'POST /calling/token': token }],
     [
       'calls its JSON HTML',
-      {
-        [`POST ${path}`]: (response: ServerResponse) =>
-          void response.writeHead(200, { 'content-type': 'text/html' }).end('{"token":"opaque"}'),
-      },
+      { [`POST ${path}`]: answering(200, { 'content-type': 'text/html' }, '{"token":"opaque"}') },
     ],
   ])('one that %s', async (_, routes: Routes) => {
     await using server = await service(routes)
     expect(fatalOf(await mint(server.url))).toEqual([])
-  })
-
-  test('and its status is noted, where an ordinary call brought no token', async () => {
-    await using server = await service({ [`POST ${path}`]: 500 })
-    expect(await mint(server.url)).toMatchObject([
-      {
-        kind: 'unserved',
-        fatal: false,
-        message: expect.stringContaining('returned 500 for an ordinary call'),
-      },
-    ])
   })
 })
 
@@ -55,19 +45,14 @@ describe('the address of the mint', () => {
   })
 
   test.each([
-    ['a web page', (response: ServerResponse) => response.end(page)],
-    [
-      'a redirect to the same path of another origin',
-      (response: ServerResponse) =>
-        response.writeHead(308, { location: `https://elsewhere.example${path}` }).end(),
-    ],
+    ['a web page', answering(200, {}, page)],
+    ['a redirect to another origin', answering(308, { location: `https://elsewhere.example${path}` })],
     [
       'the complaint of a TLS port',
-      (response: ServerResponse) =>
-        response.writeHead(400).end('<html>400 The plain HTTP request was sent to HTTPS port</html>'),
+      answering(400, {}, '<html>400 The plain HTTP request was sent to HTTPS port</html>'),
     ],
   ])('is wrong when it answers with %s', async (_, answer) => {
-    await using server = await service({ [`POST ${path}`]: (response) => void answer(response) })
+    await using server = await service({ [`POST ${path}`]: answer })
     expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'url', fatal: true }])
   })
 })

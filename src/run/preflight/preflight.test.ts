@@ -5,6 +5,7 @@ import { createAuthority } from '../../base/tls/certificates.ts'
 import type { ConfiguredSession } from '../../roles/backend/configuration.ts'
 import { findShortSessions } from './short-sessions.ts'
 import {
+  answering,
   authorityFile,
   backend,
   closedPort,
@@ -100,9 +101,8 @@ describe('the clock', () => {
     ['ahead of', 10_000],
     ['behind', -10_000],
   ])('is a note when it is a little %s ours', async (side, offset) => {
-    await using server = await http((_, response) => {
-      response.writeHead(200, { date: new Date(Date.now() + offset).toUTCString() }).end('{"token":"opaque"}')
-    })
+    const date = new Date(Date.now() + offset).toUTCString()
+    await using server = await service({ [`POST ${path}`]: answering(200, { date }, '{"token":"opaque"}') })
     const [problem] = await mint(server.url)
     expect(problem).toMatchObject({ part: 'clock', kind: 'clock', fatal: false })
     expect(problem?.message).toMatch(
@@ -113,22 +113,17 @@ describe('the clock', () => {
   test('is of something in between where the token says another time, or where the answer was stored', async () => {
     const payload = Buffer.from(JSON.stringify({ iat: Math.floor(Date.now() / 1000) })).toString('base64url')
     const date = new Date(Date.now() + 3_600_000).toUTCString()
-    await using between = await http((_, response) => {
-      response.writeHead(200, { date }).end(`{"token":"eyJhbGciOiJIUzI1NiJ9.${payload}.c2lnbmF0dXJl"}`)
-    })
-    await using stored = await http((_, response) => {
-      response.writeHead(200, { date, age: '3600' }).end('{"token":"opaque"}')
-    })
+    const answer = answering(200, { date }, `{"token":"eyJhbGciOiJIUzI1NiJ9.${payload}.c2lnbmF0dXJl"}`)
+    await using between = await service({ [`POST ${path}`]: answer })
+    const old = answering(200, { date, age: '3600' }, '{"token":"opaque"}')
+    await using stored = await service({ [`POST ${path}`]: old })
     expect(await mint(between.url)).toMatchObject([{ kind: 'clock', fatal: false }])
     expect(await mint(stored.url)).toEqual([])
   })
 
   test('is fine when it is off by less than 5 s, or unknown', async () => {
-    await using near = await http((_, response) => {
-      response
-        .writeHead(200, { date: new Date(systemClock.wall() + 4000).toUTCString() })
-        .end('{"token":"opaque"}')
-    })
+    const date = new Date(systemClock.wall() + 4000).toUTCString()
+    await using near = await service({ [`POST ${path}`]: answering(200, { date }, '{"token":"opaque"}') })
     await using untold = await http((_, response) => {
       response.sendDate = false
       response.writeHead(200).end('{"token":"opaque"}')

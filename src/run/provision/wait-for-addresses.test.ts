@@ -3,7 +3,7 @@ import { createServer as createHttp2, createSecureServer } from 'node:http2'
 import { createServer as createHttps } from 'node:https'
 import { createServer as createTcp, type Server } from 'node:net'
 import { expect, test } from 'vitest'
-import { startListening } from '../../base/http/listening.ts'
+import { listening, serve } from '../../base/http/testing/serve.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { type AddressedPart, addressesOf, probe, waitForAddresses } from './wait-for-addresses.ts'
@@ -13,8 +13,8 @@ const certificate = authority.issue({ names: ['127.0.0.1'] })
 const withCertificate = { ...certificate, requestCert: true, rejectUnauthorized: true }
 
 async function probed(server: Server, scheme: string, health?: string) {
-  await using listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return await probe(`${scheme}://127.0.0.1:${listening.port}/`, { health })
+  await using listener = await listening(server)
+  return await probe(`${scheme}://127.0.0.1:${listener.port}/`, { health })
 }
 
 test.each<[string, () => Server]>([
@@ -52,23 +52,21 @@ test('a port that something else holds open for a server is no server', async ()
 test('a gateway is waited for until it has found the server behind it, and not for as long as it fails', async () => {
   const statuses = [502, 503, 504, 401]
   const seen: number[] = []
-  const gateway = createHttp((_, response) => {
+  await using gateway = await serve((_, response) => {
     const status = statuses[seen.length] ?? 401
     seen.push(status)
     response.writeHead(status).end()
   })
-  const failing = createHttp((_, response) => void response.writeHead(502).end())
-  await using one = await startListening(gateway, { host: '127.0.0.1', port: 0 })
-  await using other = await startListening(failing, { host: '127.0.0.1', port: 0 })
-  const wait = async (port: number, seconds: number) =>
-    await waitForAddresses([{ key: 'backend.url', url: `http://127.0.0.1:${port}/` }], {
+  await using failing = await serve((_, response) => void response.writeHead(502).end())
+  const wait = async (url: string, seconds: number) =>
+    await waitForAddresses([{ key: 'backend.url', url }], {
       seconds,
       isOver: () => false,
       signal: new AbortController().signal,
     })
-  expect(await wait(one.port, 60)).toEqual([])
+  expect(await wait(gateway.url, 60)).toEqual([])
   expect(seen).toEqual(statuses)
-  expect(await wait(other.port, 4)).toEqual([])
+  expect(await wait(failing.url, 4)).toEqual([])
 })
 
 test('only what is contacted is waited for', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../../../src/base/http/limits.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
-import { createJudge } from '../../../src/requirement/judge.ts'
+import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
 import { createExpiry } from '../../../src/roles/mint/expiry.ts'
 import back10 from '../never-returns-expired-tokens.ts'
 import { askTwice } from './expiring-tokens.ts'
@@ -122,12 +122,7 @@ test.each([
   ['keeps tokens four seconds too long', tooLong, [0], 'fail'],
   ['keeps tokens four seconds too long', tooLong, [0, 6_000, 0], 'fail'],
   ['keeps tokens four seconds too long', tooLong, [0, 6_000], 'untested'],
-] as const)(
-  'a backend that %s, with waits that are late (case %#)',
-  async (_, keptUntil, lateMs, verdict) => {
-    const { parts } = createParts({ keptUntil, lateMs })
-    const judge = createJudge('MUST')
-    await back10.run(parts as never, judge)
-    expect(judge.conclude().verdict).toBe(verdict)
-  },
-)
+] as const)('a backend that %s, with late waits (case %#)', async (_, keptUntil, lateMs, verdict) => {
+  const { parts } = createParts({ keptUntil, lateMs })
+  expect(await judgeParts(back10, parts)).toMatchObject({ verdict })
+})

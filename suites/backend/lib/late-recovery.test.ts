@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJudge } from '../../../src/requirement/judge.ts'
+import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
 import back22, { failInARow } from '../recovers-from-stalled-mint.ts'
 
 const alice = { token: 'sess_alice', userId: 'u-alice' }
@@ -100,7 +100,5 @@ test.each([
   ['after 10 s that the machine measures as less than 2', { recoveredAt: 10_000, lateMs: 400 }, 'untested'],
 ] as const)('a backend that serves again %s', async (_, timing, verdict) => {
   const { parts } = createParts(timing)
-  const judge = createJudge('MUST')
-  await back22.run(parts as never, judge)
-  expect(judge.conclude().verdict).toBe(verdict)
+  expect(await judgeParts(back22, parts)).toMatchObject({ verdict })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJudge, type Judge } from '../../../src/requirement/judge.ts'
+import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
 import back19 from '../admits-no-foreign-origin.ts'
 import back26 from '../guards-every-spelling-of-its-path.ts'
 import back17 from '../ignores-further-fields.ts'
@@ -82,12 +82,6 @@ function createParts(answer: (asked: Asked) => Outcome) {
   }
 }
 
-async function run(check: { run(parts: never, judge: Judge): Promise<void> }, parts: object) {
-  const judge = createJudge('MUST')
-  await check.run(parts as never, judge)
-  return judge.conclude().verdict
-}
-
 const isNaming = ({ headers = [] }: Asked) => headers.some(([name]) => name === 'X-Forwarded-Host')
 
 test.each([
@@ -96,7 +90,7 @@ test.each([
   ['no response', 'silent', 'untested'],
 ] as const)('BACK-24: a request that names another host meets %s', async (_, outcome, verdict) => {
   const parts = createParts((asked) => (isNaming(asked) ? outcome : 200))
-  expect(await run(back24, parts)).toBe(verdict)
+  expect(await judgeParts(back24, parts)).toMatchObject({ verdict })
 })
 
 test.each([
@@ -109,7 +103,7 @@ test.each([
   ['BACK-19', back19, ({ headers = [] }: Asked) => headers.some(([name]) => name === 'origin'), 'error'],
 ] as const)('%s: requests without a response (case %#)', async (_, check, isSilent, verdict) => {
   const parts = createParts((asked) => (isSilent(asked) ? 'silent' : asked.session === null ? 401 : 200))
-  expect(await run(check, parts)).toBe(verdict)
+  expect(await judgeParts(check, parts)).toMatchObject({ verdict })
 })
 
 const isOdd = ({ path }: Asked) => path?.('/calling/token').endsWith('.css') === true
@@ -123,7 +117,7 @@ test.each([
     if (isOdd(asked) && isSilent(asked)) return 'silent'
     return asked.session === null ? 401 : 200
   })
-  expect(await run(back26, parts)).toBe(verdict)
+  expect(await judgeParts(back26, parts)).toMatchObject({ verdict })
 })
 
 const idTokenUntil = (exp: number) =>
@@ -138,5 +132,5 @@ test.each([
   const idToken = { token: idTokenUntil(exp) }
   const parts = createParts(({ session }) => (session === idToken.token ? outcome : 200))
   const configuration = { backend: { sessions: { idToken } } }
-  expect(await run(back23, { ...parts, configuration })).toBe(verdict)
+  expect(await judgeParts(back23, { ...parts, configuration })).toMatchObject({ verdict })
 })

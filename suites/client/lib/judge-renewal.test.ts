@@ -34,8 +34,8 @@ function createApp({ renewsAfter }: Machine) {
   return app as unknown as ClientApp
 }
 
-async function judge(machine: Machine): Promise<{ readonly holds: boolean; readonly saw: string }[]> {
-  const judged: { readonly holds: boolean; readonly saw: string }[] = []
+async function judge(machine: Machine): Promise<boolean[]> {
+  const judged: boolean[] = []
   let realMs = 0
   const app = createApp(machine)
   const { waitOnClientClock } = app
@@ -50,8 +50,8 @@ async function judge(machine: Machine): Promise<{ readonly holds: boolean; reado
     configuration: { limits: { reconnectSeconds: 60 } },
   } as unknown as Parameters<typeof judgeRenewal>[3]
   await judgeRenewal({ ...app, waitOnClientClock: timed }, { calls: 1, attempts: 1 }, 'dropped', parts, {
-    must(holds: boolean, { saw }: { readonly saw: string }) {
-      judged.push({ holds, saw })
+    must(holds: boolean) {
+      judged.push(holds)
       return holds
     },
     untested: () => undefined,
@@ -63,14 +63,6 @@ test.each([
   ['a fast machine', 10],
   ['a busy machine, on which the clock of the page is no faster than a real one', 1100],
 ])('a page whose next attempt comes after reconnectSeconds is waited for on %s', async (_, msPerSecond) => {
-  const [judged] = await judge({ msPerSecond, renewsAfter: 90 })
-  expect(judged?.holds).toBe(true)
-})
-
-test('handshakes that were dropped before the token came are named', async () => {
-  const [judged] = await judge({ msPerSecond: 10, renewsAfter: 1e6 })
-  expect(judged).toEqual({
-    holds: false,
-    saw: '1 more handshake without a new calling JWT and no new call of the token route after the client was dropped',
-  })
+  const [holds] = await judge({ msPerSecond, renewsAfter: 90 })
+  expect(holds).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJudge, type Judge } from '../../../src/requirement/judge.ts'
+import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
 import flow04 from '../keeps-secrets-on-permitted-hops.ts'
 import flow07 from '../logs-no-secrets.ts'
 import flow03 from '../reconnects-after-expiry.ts'
@@ -7,12 +7,6 @@ import flow06 from '../rejects-when-minting-fails.ts'
 import flow05 from '../separates-concurrent-users.ts'
 
 const [alice, bob] = ['u-alice', 'u-bob'].map((userId) => ({ token: userId, userId }))
-
-async function run(check: { run(parts: never, judge: Judge): Promise<void> }, parts: object) {
-  const judge = createJudge('MUST')
-  await check.run(parts as never, judge)
-  return judge.conclude().verdict
-}
 
 test.each([
   ['an error', 'answered', 'pass'],
@@ -32,7 +26,7 @@ test.each([
     mintDouble: { scripted: async (use: (one: typeof double) => Promise<unknown>) => await use(double) },
     clock: { monotonic: () => 0, wall: () => 0, until: async () => undefined },
   }
-  expect(await run(flow06, parts)).toBe(verdict)
+  expect(await judgeParts(flow06, parts)).toMatchObject({ verdict })
 })
 
 test.each([
@@ -53,7 +47,7 @@ test.each([
     clock: { monotonic: () => 0, wall: () => 0 },
     random: () => 0.5,
   }
-  expect(await run(flow05, parts)).toBe(verdict)
+  expect(await judgeParts(flow05, parts)).toMatchObject({ verdict })
 })
 
 /** A backend that is silent to one of the sessions. */
@@ -83,7 +77,7 @@ test.each([
     configuration: { backend: {} },
     available: () => undefined,
   }
-  expect(await run(flow04, parts)).toBe(verdict)
+  expect(await judgeParts(flow04, parts)).toMatchObject({ verdict })
 })
 
 test.each([
@@ -104,7 +98,7 @@ test.each([
     configuration: { absent: [] },
     clock: { monotonic: () => 0, until: async () => undefined },
   }
-  expect(await run(flow07, parts)).toBe(verdict)
+  expect(await judgeParts(flow07, parts)).toMatchObject({ verdict })
 })
 
 test.each([
@@ -118,7 +112,7 @@ test.each([
     configuration: { absent: [], logs },
     clock: { monotonic: () => Number.POSITIVE_INFINITY, until: async () => undefined },
   }
-  expect(await run(flow07, parts)).toBe(verdict)
+  expect(await judgeParts(flow07, parts)).toMatchObject({ verdict })
 })
 
 const accepted = { outcome: 'accepted', exchange: 'x1', decidedAt: 0, events: [] }
@@ -177,5 +171,5 @@ test.each([
     inTurn: (look: () => Promise<unknown>) => look(),
     available: () => undefined,
   }
-  expect(await run(flow03, parts)).toBe(verdict)
+  expect(await judgeParts(flow03, parts)).toMatchObject({ verdict })
 })

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { sendBytes } from '../../../base/http/testing/hostile-requests.ts'
+import { listening } from '../../../base/http/testing/serve.ts'
 import { createClientContext } from '../client-context.ts'
 import { createDoubleOptions } from '../testing/double-options.ts'
 import { startDoublesServer } from './doubles-server.ts'
@@ -64,21 +64,16 @@ test('serves the token route and signaling, and nothing at any other path', asyn
 
 test('forwards nothing, wherever a request asks it to', async () => {
   let connections = 0
-  const machine = createServer((_, response) => response.end('a service of the tester'))
-  machine.on('connection', () => {
+  const server = createServer((_, response) => response.end('a service of the tester'))
+  server.on('connection', () => {
     connections += 1
   })
-  await new Promise<void>((done) => machine.listen(0, '127.0.0.1', done))
-  try {
-    const { port } = machine.address() as AddressInfo
-    await using device = await doubles()
-    expect(await device.ask(`http://127.0.0.1:${port}/`)).toBe('HTTP/1.1 400 Bad Request')
-    expect(await device.ask(`//127.0.0.1:${port}/`)).toBe('HTTP/1.1 404 Not Found')
-    expect(await device.ask('//')).toBe('HTTP/1.1 404 Not Found')
-    expect(connections).toBe(0)
-  } finally {
-    machine.close()
-  }
+  await using machine = await listening(server)
+  await using device = await doubles()
+  expect(await device.ask(`${machine.url}/`)).toBe('HTTP/1.1 400 Bad Request')
+  expect(await device.ask(`//127.0.0.1:${machine.port}/`)).toBe('HTTP/1.1 404 Not Found')
+  expect(await device.ask('//')).toBe('HTTP/1.1 404 Not Found')
+  expect(connections).toBe(0)
 })
 
 test.each([

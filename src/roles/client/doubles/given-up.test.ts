@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { startListening } from '../../../base/http/listening.ts'
+import { listening } from '../../../base/http/testing/serve.ts'
 import { createDoubleOptions } from '../testing/double-options.ts'
 import type { BackendScript, SignalingScript } from '../types.ts'
 import { createBackendDouble } from './backend-double.ts'
@@ -32,7 +32,7 @@ async function doubles() {
   server.on('upgrade', (request, socket, head) => {
     void signaling.serve(new URL(request.url ?? '', 'ws://double'), request, socket, head)
   })
-  const { port } = stack.use(await startListening(server, { host: '127.0.0.1', port: 0 }))
+  const { port } = stack.use(await listening(server))
   const parts = stack.move()
   return {
     backend,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createLabeller } from '../../../base/evidence/hide.ts'
 import { hideExchange } from '../../../base/evidence/hide-exchange.ts'
-import { startListening } from '../../../base/http/listening.ts'
+import { listening } from '../../../base/http/testing/serve.ts'
 import type { SignalingProfile } from '../../signaling/profile.ts'
 import { quickProfile } from '../../signaling/testing/loopback.ts'
 import { createDoubleOptions } from '../testing/double-options.ts'
@@ -35,14 +35,8 @@ async function startDouble(profile: SignalingProfile) {
   server.on('upgrade', (request, socket, head) => {
     void double.serve(new URL(request.url ?? '', 'ws://double'), request, socket, head)
   })
-  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return {
-    ...context,
-    options,
-    double,
-    url: `ws://127.0.0.1:${listening.port}/signaling`,
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
-  }
+  const listener = await listening(server)
+  return { ...context, options, double, ...listener, url: `ws://127.0.0.1:${listener.port}/signaling` }
 }
 
 test('a double speaks binary frames with clients, and takes no text for one', async () => {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultLimits } from '../../../base/http/limits.ts'
+import { listening, serve } from '../../../base/http/testing/serve.ts'
 import type { ServerCertificate } from '../../../base/tls/certificates.ts'
 import type { TellWait } from '../../../base/told-wait.ts'
 import type { Configuration } from '../../../configuration/configuration.ts'
@@ -19,37 +20,25 @@ export const { path } = mintContract
 export const key = 'ac_live_4f9aB27cD1e80GhT55kLmN'
 export const page = '<!doctype html><title>hello</title>'
 
-export interface Started extends AsyncDisposable {
-  readonly port: number
-  readonly url: string
+export const http = serve
+export const https = async (certificate: ServerCertificate, listener: RequestListener) => {
+  const served = await listening(createTlsServer(certificate, listener))
+  return { ...served, url: `https://127.0.0.1:${served.port}` }
 }
-
-async function listening(server: Server, scheme: string, sockets: Set<Socket>): Promise<Started> {
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => socket.destroy())))
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  return {
-    port,
-    url: `${scheme}://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      const closed = new Promise((done) => server.close(done))
-      for (const socket of sockets) socket.destroy()
-      await closed
-    },
-  }
-}
-
-export const http = (listener: RequestListener) => listening(createServer(listener), 'http', new Set())
-export const https = (certificate: ServerCertificate, listener: RequestListener) =>
-  listening(createTlsServer(certificate, listener), 'https', new Set())
-export const tcp = (speak: (socket: Socket) => void) => listening(createTcpServer(speak), 'http', new Set())
+export const tcp = (speak: (socket: Socket) => void) =>
+  listening(
+    createTcpServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      speak(socket)
+    }),
+  )
 
 export type Routes = Readonly<
   Record<string, number | ((response: ServerResponse, request: IncomingMessage) => void)>
 >
 
 /** A service whose routes are `METHOD /path`; anything else is 404. */
-export function service(routes: Routes): Promise<Started> {
+export function service(routes: Routes) {
   return http((request, response) => {
     const route = routes[`${request.method} ${request.url}`] ?? 404
     request.resume()
@@ -58,7 +47,11 @@ export function service(routes: Routes): Promise<Started> {
   })
 }
 
-export const token = (response: ServerResponse) => void response.writeHead(200).end('{"token":"opaque"}')
+export const answering =
+  (status: number, headers: OutgoingHttpHeaders, body = '') =>
+  (response: ServerResponse) =>
+    void response.writeHead(status, headers).end(body)
+export const token = answering(200, {}, '{"token":"opaque"}')
 
 function configuration(parts: Partial<Configuration>): Configuration {
   return {
