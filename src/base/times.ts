@@ -79,7 +79,7 @@ export const probeMs = 2_000
 // Commands and hooks of the user
 
 /** A part that has started gives sessions within this time: a login that failed is tried once more after it. */
-export const betweenLoginsMs = 3_000
+export const betweenLoginsMs = 10_000
 /** Tokens that differ by the second of the sign-in alone are two when they are further apart. */
 export const nextSecondMs = 1_100
 /** A command that failed is left alone for so long: each of many requests would wait for it anew. */

@@ -110,7 +110,10 @@ describe('a credential command', () => {
     const tries = async (file: string) => (await readFile(join(directory, file), 'utf8')).length
     const started = (command: string) =>
       resolveConfiguration(
-        { mint: { url: 'https://a.b', apiKey: { command } }, start: { command: 'npm run dev' } },
+        {
+          mint: { url: 'https://a.b', apiKey: { command } },
+          start: { command: 'npm run dev', readyTimeoutSeconds: 1 },
+        },
         { directory, environment: { PATH: path }, bringUp: async () => undefined },
       )
     expect((await started(late)).mint?.apiKey).toBe('key')

@@ -77,7 +77,8 @@ async function resolveFrom(
   const isToStart = start !== undefined && start.containers === undefined && commands.length > 0
   if (isToStart) await bringUp?.(conclude(value, substituted, origin, surroundings))
   const obtainedAt = Date.now()
-  const longestMs = bringUp !== undefined && isToStart ? betweenLoginsMs : 0
+  const longestMs =
+    bringUp !== undefined && isToStart ? Math.min(betweenLoginsMs, start.readyTimeoutSeconds * 1000) : 0
   const credentials = await tellingWait(() => obtainPatiently(value, surroundings, longestMs), {
     what: 'running the programs that print credentials',
     longestMs,
