@@ -6,7 +6,7 @@ import { readAddress } from '../generator/address.ts'
 import { exampleReport } from './example-report.ts'
 import { gatherSite, type Site } from './pages.ts'
 
-// Builds the documentation site into `dist/site`: `npm run site`. Its generator is installed with the pages, in a temporary
+// Builds the documentation site into `dist/site`: `node docs/site/build.ts`. Its generator is installed with the pages, in a temporary
 // folder, and not with the suite.
 
 const here = import.meta.dirname

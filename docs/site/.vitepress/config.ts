@@ -11,7 +11,7 @@ interface Contents {
   readonly ids: readonly string[]
 }
 
-// `npm run site` has written the pages, and what is in them, beside a copy of this folder.
+// `docs/site/build.ts` has written the pages, and what is in them, beside a copy of this folder.
 const { repository, bar, ids }: Contents = JSON.parse(
   readFileSync(new URL('../contents.json', import.meta.url), 'utf8'),
 )

@@ -1,0 +1,50 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { runProgram } from '../fixtures/package/run-program.ts'
+
+// `npm run check:change`: lint, types, and in every project the tests that import a changed file. `-- REV` names where the change
+// begins; without it, it is what is not committed.
+
+const root = join(import.meta.dirname, '..')
+const [since = 'HEAD'] = process.argv.slice(2)
+const git = (...args: readonly string[]) =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
+const changed = [
+  ...git('diff', '--name-only', since),
+  ...git('ls-files', '--others', '--exclude-standard'),
+].filter((file) => existsSync(join(root, file)))
+
+const folder = mkdtempSync(join(tmpdir(), 'twotoken-change-'))
+const report = join(folder, 'tests.json')
+try {
+  for (const program of ['biome check --error-on-warnings .', 'knip', 'tsc --noEmit']) await must(program, [])
+  const sources = changed.filter((file) => file.endsWith('.ts'))
+  if (sources.length > 0)
+    await must('vitest related --run --passWithNoTests --reporter=default --reporter=json', [
+      `--outputFile.json=${report}`,
+      ...sources,
+    ])
+  const missed = sources.filter((file) => file.endsWith('.test.ts') && !listRun().has(file))
+  if (missed.length > 0) {
+    process.stderr.write(
+      `no project of vitest.config.ts runs ${missed.join(', ')}: run them by npm run check -- packed or site\n`,
+    )
+    process.exitCode = 1
+  }
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+async function must(program: string, args: readonly string[]): Promise<void> {
+  const code = await runProgram(program, args)
+  if (code !== 0) process.exit(code)
+}
+
+/** The test files that ran. */
+function listRun(): ReadonlySet<string> {
+  if (!existsSync(report)) return new Set()
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as { testResults: { name: string }[] }
+  return new Set(testResults.map(({ name }) => relative(root, name).replaceAll('\\', '/')))
+}
