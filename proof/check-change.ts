@@ -12,34 +12,33 @@ const [since = 'HEAD'] = process.argv.slice(2)
 const git = (...args: readonly string[]) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean)
 const changed = [
-  ...git('diff', '--name-only', since),
+  ...git('diff', '--name-only', '--merge-base', since),
   ...git('ls-files', '--others', '--exclude-standard'),
 ].filter((file) => existsSync(join(root, file)))
 
 const folder = mkdtempSync(join(tmpdir(), 'twotoken-change-'))
 const report = join(folder, 'tests.json')
 try {
-  for (const program of ['biome check --error-on-warnings .', 'knip', 'tsc --noEmit']) await must(program, [])
-  const sources = changed.filter((file) => file.endsWith('.ts'))
-  if (sources.length > 0)
-    await must('vitest related --run --passWithNoTests --reporter=default --reporter=json', [
-      `--outputFile.json=${report}`,
-      ...sources,
-    ])
-  const missed = sources.filter((file) => file.endsWith('.test.ts') && !listRun().has(file))
-  if (missed.length > 0) {
-    process.stderr.write(
-      `no project of vitest.config.ts runs ${missed.join(', ')}: run them by npm run check -- packed or site\n`,
-    )
-    process.exitCode = 1
-  }
+  process.exitCode = await checkChange(changed.filter((file) => file.endsWith('.ts')))
 } finally {
   rmSync(folder, { recursive: true })
 }
 
-async function must(program: string, args: readonly string[]): Promise<void> {
-  const code = await runProgram(program, args)
-  if (code !== 0) process.exit(code)
+async function checkChange(sources: readonly string[]): Promise<number> {
+  for (const program of ['biome check --error-on-warnings .', 'knip', 'tsc --noEmit']) {
+    const code = await runProgram(program, [])
+    if (code !== 0) return code
+  }
+  if (sources.length === 0) return 0
+  const related = 'vitest related --run --passWithNoTests --reporter=default --reporter=json'
+  const code = await runProgram(related, [`--outputFile.json=${report}`, ...sources])
+  if (code !== 0) return code
+  const missed = sources.filter((file) => file.endsWith('.test.ts') && !listRun().has(file))
+  if (missed.length === 0) return 0
+  process.stderr.write(
+    `no project of vitest.config.ts runs ${missed.join(', ')}: run them by npm run check -- packed or site\n`,
+  )
+  return 1
 }
 
 /** The test files that ran. */

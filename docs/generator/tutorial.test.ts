@@ -132,7 +132,6 @@ function cutAs(shown: string, output: string): string {
   return [...output.split('\n').slice(0, shown.split('\n').length - 2), '…\n'].join('\n')
 }
 
-/** Without what differs from run to run. */
 /** Takes out times, and a count that depends on the characters of a genuine session. */
 function normalise(text: string): string {
   return text.replace(/\b\d+(\.\d+)? s\b/g, 'N s').replace(/\bof \d+ forged\b/g, 'of N forged')

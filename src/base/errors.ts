@@ -19,7 +19,7 @@ export class TwotokenError extends Error {
   }
 }
 
-/** What a shell says of a program that Ctrl-C ended. */
+/** The exit code after Ctrl-C, as shells report it (128 + SIGINT). */
 export const interruptedExitCode = 130
 
 const exitCodes: Record<ErrorCode, number> = {

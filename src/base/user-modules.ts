@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { TwotokenError } from './errors.ts'
 import { onOneLine } from './printable.ts'
@@ -11,52 +12,49 @@ const loaded = new Map<string, string>()
  * @throws TwotokenError `configuration` where there is no such module, or it breaks while it loads
  */
 export async function importUserModule(key: string, file: string): Promise<Record<string, unknown>> {
-  loaded.set(file, key)
+  if (!existsSync(file))
+    throw new TwotokenError('configuration', `${key} ${file} does not exist: correct the path`)
+  // A stack names a file by its real path.
+  loaded.set(realpathSync(file), key)
   return await import(pathToFileURL(file).href).catch((error: unknown) => {
-    const why = messageOf(error)
-    const isMissing = (error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND' && why.includes(file)
-    throw new TwotokenError(
-      'configuration',
-      isMissing
-        ? `${key} ${file} does not exist: correct the path`
-        : `${key} ${file} cannot be loaded: ${why}`,
-      error,
-    )
+    throw new TwotokenError('configuration', `${key} ${file} cannot be loaded: ${messageOf(error)}`, error)
   })
 }
 
+/** A line of a stack. */
+const frame = /^ {4}at .*?(?<file>(?:file:\/\/)?\/?[^\s()]+):(?<at>\d+):\d+\)?$/
+
 /**
- * The user's error, where one that nothing caught comes from a module of theirs: its stack names the module, or the only
- * module of the process has caused one that has no code of the suite in its stack (a connection without a listener, say).
+ * The user's error, where one that nothing caught comes from a module of theirs: its stack names the module, or has no code of
+ * the suite, as that of a connection without a listener, and there is one module only.
  */
 export function blameUserModule(error: unknown): TwotokenError | null {
   if (error instanceof TwotokenError) return null
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   const frames = stack.split('\n').flatMap((line) => {
-    const { file, line: at } =
-      /(?<file>(?:file:\/\/)?\/?[^\s()]+):(?<line>\d+):\d+\)?$/.exec(line)?.groups ?? {}
+    const { file, at } = frame.exec(line)?.groups ?? {}
     return file === undefined ? [] : [{ file: pathOf(file), at }]
   })
   const own = frames.find(({ file }) => loaded.has(file))
   const [sole] = loaded.size === 1 && !frames.some(({ file }) => isOfSuite(file)) ? loaded.keys() : []
   const file = own?.file ?? sole
   if (file === undefined) return null
-  const where = own === undefined ? file : `${file}:${own.at}`
-  return new TwotokenError(
-    'configuration',
-    `${loaded.get(file)} ${where} let an error pass that nothing caught (${messageOf(error)}): await each promise, and listen to the "error" event of what it opens`,
-    error,
-  )
+  const advice = 'await each promise, and listen to the "error" event of each connection'
+  const sentence =
+    own === undefined
+      ? `${loaded.get(file)} ${file} or a connection of twotoken did not catch an error (${messageOf(error)}): in the module, ${advice}`
+      : `${loaded.get(file)} ${file}:${own.at} did not catch an error (${messageOf(error)}): ${advice}`
+  return new TwotokenError('configuration', sentence, error)
 }
 
 function pathOf(file: string): string {
-  return file.startsWith('file:') ? fileURLToPath(file) : file
+  return file.startsWith('file:///') && URL.canParse(file) ? fileURLToPath(file) : file
 }
 
-const suite = fileURLToPath(new URL('..', import.meta.url))
+const suite = fileURLToPath(new URL('../..', import.meta.url))
 
 function isOfSuite(file: string): boolean {
-  return file.startsWith(suite)
+  return file.startsWith(suite) && !file.slice(suite.length).includes('node_modules')
 }
 
 function messageOf(error: unknown): string {

@@ -43,7 +43,7 @@ export function describeAudit(
     .option('--allow-incomplete', 'exit with 0 although some content could not be read', false)
     .option(
       '--file-seconds <n>',
-      'longest time to fold one script, of a processor (default: 20)',
+      'longest time to fold one script, of a processor (default: 8)',
       parsePositive,
     )
     .option('--quiet', 'show no progress', false)

@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createHider } from '../base/evidence/hide.ts'
-import { createFingerprintKey, createSecrets } from '../base/evidence/secrets.ts'
-import { isUsual } from '../base/given-environment.ts'
-import { onOneLine } from '../base/printable.ts'
 import { hasGroups, signalGroup } from '../base/signal-group.ts'
+import { lastWords } from './last-words.ts'
 
 export interface CommandSurroundings {
   /** The folder in which commands run. */
@@ -16,13 +13,7 @@ export interface CommandSurroundings {
   readonly signal?: AbortSignal
 }
 
-export type CommandOutcome = Output | CommandFailure
-
-interface Output {
-  readonly output: string
-  /** What the command said on stderr, and how to find out more, as the end of a sentence. */
-  readonly advice: string
-}
+export type CommandOutcome = { readonly output: string } | CommandFailure
 
 interface CommandFailure {
   readonly failure: string
@@ -31,17 +22,19 @@ interface CommandFailure {
 }
 
 /** Exit codes of sysexits.h after which another try is of no use: EX_NOPERM and EX_CONFIG. */
-const finalAdvice: Readonly<Record<number, string>> = {
-  77: 'was refused (exit code 77): correct the user, the password or the fields that it sends',
-  78: 'lacks a value (exit code 78): set the variables that it reads, such as a password, in .env',
+const finalCodes: Readonly<Record<number, { readonly what: string; readonly advice: string }>> = {
+  77: {
+    what: 'was refused (exit code 77)',
+    advice: 'correct the user, the password or the fields that it sends',
+  },
+  78: {
+    what: 'lacks a value (exit code 78)',
+    advice: 'set the variables that it reads, such as a password, in .env',
+  },
 }
 
-/** Of what a command says on stderr. */
+/** The end of stderr that is kept, in characters. */
 const longestSaid = 4096
-/** Shorter values of variables are words and numbers. */
-const shortestValue = 6
-/** As much as fits into a sentence. */
-const longestWords = 200
 /** Far above any credential, far below what would hurt. */
 const largestOutput = 65_536
 
@@ -53,20 +46,18 @@ export async function commandOutput(
   command: string,
   surroundings: CommandSurroundings,
 ): Promise<CommandOutcome> {
-  const outcome = await runCommand(command, surroundings)
-  if (!('output' in outcome) || outcome.output !== '') return outcome
-  return failed(`printed nothing, expected the credential on stdout${outcome.advice}`)
+  return await runCommand(command, { ...surroundings, isCredential: true })
 }
 
 /**
  * Runs a shell command to its end, and returns what it prints, trimmed. It runs in a process group of its own, and the whole group is gone when this
- * returns. A failure is the end of a sentence that begins with the key. It never shows what the command printed, and of its last
- * words on stderr what is known to be harmless.
+ * returns. A failure is the end of a sentence that begins with the key. It never shows stdout, and masks the last line of stderr.
  */
 export async function runCommand(
   command: string,
-  { directory, environment, commandSeconds = 10, signal }: CommandSurroundings,
+  surroundings: CommandSurroundings & { readonly isCredential?: true },
 ): Promise<CommandOutcome> {
+  const { directory, environment, commandSeconds = 10, signal, isCredential } = surroundings
   const deadline = AbortSignal.timeout(commandSeconds * 1000)
   const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
   const child = spawn(command, {
@@ -90,17 +81,20 @@ export async function runCommand(
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-longestSaid)
   })
-  const advice = () => `${lastWords(said, environment)}: run it by hand in ${directory} to see why`
+  const failedBy = async (what: string, advice = `run it by hand in ${directory} to see why`) =>
+    failed(`${what}${await lastWords(said, surroundings)}: ${advice}`)
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
     if (size > largestOutput) return failed('printed more than 64 KiB, expected less')
-    if (code === null) return failed(`was terminated by ${killedBy}, expected exit code 0${advice()}`)
-    const final = finalAdvice[code]
-    if (final !== undefined) return { ...failed(`${final}${advice()}`), isFinal: true }
-    if (code !== 0) return failed(`exited with code ${code}, expected 0${advice()}`)
-    return { output: Buffer.concat(chunks).toString().trim(), advice: advice() }
+    if (code === null) return await failedBy(`was terminated by ${killedBy}, expected exit code 0`)
+    const final = finalCodes[code]
+    if (final !== undefined) return { ...(await failedBy(final.what, final.advice)), isFinal: true }
+    if (code !== 0) return await failedBy(`exited with code ${code}, expected 0`)
+    const output = Buffer.concat(chunks).toString().trim()
+    if (output !== '' || isCredential !== true) return { output }
+    return await failedBy('printed nothing, expected the credential on stdout')
   } catch (error) {
-    if (deadline.aborted) return failed(`did not exit within ${commandSeconds} s${advice()}`)
+    if (deadline.aborted) return await failedBy(`did not exit within ${commandSeconds} s`)
     if (signal?.aborted === true) return failed('was interrupted: run it again')
     return failed(`could not be started (${codeOf(error)}), expected a shell in ${directory}`)
   } finally {
@@ -112,16 +106,6 @@ export async function runCommand(
 
 function failed(what: string): CommandFailure {
   return { failure: `has a command that ${what}` }
-}
-
-function lastWords(said: string, environment: NodeJS.ProcessEnv): string {
-  const line = said.trim().split('\n').at(-1) ?? ''
-  if (line === '') return ''
-  const secrets = createSecrets()
-  for (const [name, value = ''] of Object.entries(environment))
-    if (!isUsual(name) && value.length >= shortestValue) secrets.register('secret', value)
-  const { text } = createHider({ secrets, fingerprintKey: createFingerprintKey() })
-  return `, and said "${onOneLine(text(line)).slice(0, longestWords)}"`
 }
 
 function codeOf(error: unknown): string {

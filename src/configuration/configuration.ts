@@ -225,7 +225,7 @@ export const configurationSchema = z.strictObject(
     backend: backend.optional().describe("The customer's backend and its token route"),
     signaling: signaling.optional().describe('The hosted signaling service'),
     token: tokens.prefault({}).describe('Where the calling token and its userId are found'),
-    client: client.optional().describe('The app under test, as a page'),
+    client: client.optional().describe('The app under test: a page, a program or a device'),
     bundle: bundle.optional().describe('The build artefacts to audit'),
     start: start.optional().describe('How the suite brings the implementation up'),
     hooks: hooks.prefault({}).describe('Commands for what only the operator can do'),

@@ -58,21 +58,18 @@ export async function obtainCredentials(
   }
 }
 
-/** One problem for all that failed alike. */
+/** Commands that failed alike are told once. */
 function problemsOf(
   outcomes: readonly { readonly path: KeyPath; readonly outcome: CommandOutcome }[],
 ): Problem[] {
-  const alike = Map.groupBy(
-    outcomes.flatMap(({ path, outcome }) =>
-      'failure' in outcome ? [{ path, sentence: outcome.failure }] : [],
-    ),
-    ({ sentence }) => sentence,
+  const failed = outcomes.flatMap(({ path, outcome }) =>
+    'failure' in outcome ? [{ path, sentence: outcome.failure, about: 'credential' as const }] : [],
   )
+  const alike = Map.groupBy(failed, ({ sentence }) => sentence)
   return [...alike.values()].flatMap(([first, ...others]): Problem[] => {
     if (first === undefined) return []
-    const rest = others.map(({ path }) => showPath(path)).join(' and ')
-    const sentence = rest === '' ? first.sentence : `${first.sentence} (so has ${rest})`
-    return [{ path: first.path, sentence, about: 'credential' }]
+    const rest = others.map(({ path }) => `, and so has ${showPath(path)}`).join('')
+    return [{ ...first, sentence: `${first.sentence}${rest}` }]
   })
 }
 

@@ -2,6 +2,7 @@ import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadConfiguration } from '../configuration/load.ts'
 import type { Role } from '../requirement/define.ts'
+import { assertListenable } from '../roles/mint/listen.ts'
 import { partsBehind } from './preflight/preflight.ts'
 import { provision, type StartEnvironment } from './provision/provision.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
@@ -35,6 +36,10 @@ export async function loadStarted(
   const bringUp = async (draft: Configuration) => {
     up.begun = true
     await beforeStart(draft)
+    const { backend, start } = draft
+    const asksBackend = listContacted(contactedBy, draft).includes('backend')
+    if (start !== undefined && backend?.fakeMint !== undefined && asksBackend)
+      await assertListenable(backend.fakeMint)
     up.provisioned = await provision(draft, inContainers, {
       ...environment,
       contacted: listContacted(contactedBy, draft),

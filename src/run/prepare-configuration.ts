@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Role } from '../requirement/define.ts'
-import { assertListenable } from '../roles/mint/listen.ts'
 import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
@@ -46,13 +45,9 @@ export async function prepareConfiguration(
   const outOf = (written: Configuration) => resolve(directory, out ?? usualOut(folderOf(written)))
   // Backends are told one place for the authority, which is the same for all commands.
   const authorityIn = (written: Configuration) => resolve(directory, out ?? resultsIn(folderOf(written)))
-  const asksBackend = contactedBy.some((role) => role === 'backend' || role === 'flow')
   const made: { certificate: PreparedConfiguration['certificate'] } = { certificate: {} }
   const beforeStart = async (draft: Configuration) => {
     await assertWritable(outOf(draft))
-    const { backend, start } = draft
-    if (start !== undefined && backend?.fakeMint !== undefined && asksBackend)
-      await assertListenable(backend.fakeMint)
     made.certificate = await createDoubleCertificate(draft, authorityIn(draft), stderr)
   }
   const surroundings = { variables, stderr, signal }

@@ -93,7 +93,7 @@ async function reconnect(client: Client, offsetMs: number): Promise<Reconnected 
   await app.waitFor(isClosed)
   if (!isClosed())
     throw new ControlLost(
-      'the client kept its socket over disconnect, and so has no reason to connect again: have disconnect of client.driver close it',
+      'the client kept its socket open after disconnect: have disconnect in client.driver close it',
       app.signaling.attempts().map(({ exchange }) => exchange),
     )
   await waitFor(app, lifetime + 1)

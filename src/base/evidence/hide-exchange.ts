@@ -127,10 +127,13 @@ export function sentNames(
   return new Set([...names, ...domains].filter((run) => run.length <= longestName))
 }
 
-/** The registered part of the host that a client has asked: it cannot be made of a secret, as a name below it can. */
+/** The registered part of the host that a client has asked: a name below it may be made of a secret. Empty for an IP address. */
 function domainOf({ from, request: { url } }: Exchange): string {
-  if (from !== 'client' || !URL.canParse(url)) return ''
-  return new URL(url).hostname.split('.').slice(-2).join('.')
+  const labels = from === 'client' && URL.canParse(url) ? new URL(url).hostname.split('.') : []
+  const [second = '', top = ''] = labels.slice(-2)
+  if (!/^[a-z]{2,}$/.test(top)) return ''
+  // co.uk, com.au
+  return labels.slice(second.length <= 3 && top.length === 2 ? -3 : -2).join('.')
 }
 
 /** Runs of letters and digits of a text, labels left out. */

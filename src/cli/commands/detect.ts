@@ -67,12 +67,12 @@ async function detectUntil(
   // Where the tokens come from the backend, what it lacks decides whether anything can be detected.
   for (const { part, message } of problems)
     if (part === 'backend') stderr.write(`${part}: ${onOneLine(message)}\n`)
-  const detection = await detectProfile(described, {
+  const detecting = detectProfile(described, {
     signal,
     maxMints: limits.maxMints,
     onProgress: (what) => void stderr.write(`trying ${onOneLine(what)}\n`),
   })
-  signal.throwIfAborted()
+  const detection = await rejectOnAbort(detecting, signal)
   stdout.write(describeDetection(detection))
   if ('missing' in detection.signaling) return 3
   if (options.write) await writeProfile(detection.signaling.found.profile, file, stderr)

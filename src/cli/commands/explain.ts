@@ -1,8 +1,12 @@
+import { TwotokenError } from '../../base/errors.ts'
 import { type ListedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
 import { type Explanation, explain } from '../../catalogue/explanation.ts'
 import { addressOfClause } from '../../reports/addresses.ts'
 import type { Output } from '../output/output.ts'
 import { wrapText } from '../output/wrap-text.ts'
+
+/** Fewer letters begin too many words. */
+const shortestStem = 4
 
 export interface ExplainOptions {
   readonly id: string
@@ -17,7 +21,10 @@ export async function printExplanation(
   { id, variants = false }: ExplainOptions,
   { stdout, columns }: Output & { readonly columns?: number | undefined },
 ): Promise<number> {
-  const about = /\d/.test(id) ? [] : findAbout(id, (await readDescribedCatalogue()).checks)
+  const isWord = /^[a-z]+$/i.test(id)
+  const about = isWord ? findAbout(id.toLowerCase(), (await readDescribedCatalogue()).checks) : []
+  if (isWord && about.length === 0)
+    throw new TwotokenError('usage', `no requirement is about "${id}": twotoken list shows all`)
   stdout.write(
     about.length > 0
       ? `${about.map((check) => `${check.id}  ${check.title}\n`).join('')}\nDetails: npx twotoken explain ${about[0]?.id}\n`
@@ -26,22 +33,19 @@ export async function printExplanation(
   return 0
 }
 
-/** "caching" finds "cached" and "cache": titles first, and then reasons and verdicts. */
+/** "caching" finds "cached" and "cache", behind the word itself: titles first, and then reasons and verdicts. */
 function findAbout(word: string, checks: readonly ListedCheck[]): ListedCheck[] {
-  const stem = word
-    .trim()
-    .toLowerCase()
-    .replace(/(?:ing|es|ed|e|s)$/, '')
-  const isAbout = (text: string) =>
-    text
-      .toLowerCase()
-      .split(/\W+/)
-      .some((one) => one.startsWith(stem))
-  const titled = checks.filter(({ title }) => isAbout(title))
-  const others = checks.filter(({ why, how: { fails = [], warns = [] } }) =>
-    isAbout([why, ...fails, ...warns].join(' ')),
-  )
-  return stem === '' ? [] : [...new Set([...titled, ...others])]
+  const shortened = word.replace(/(?:ing|es|ed|e|s)$/, '')
+  const stem = shortened.length < shortestStem ? word : shortened
+  const wordsOf = (text: string) => text.toLowerCase().split(/\W+/)
+  const titled = (is: (one: string) => boolean) => checks.filter(({ title }) => wordsOf(title).some(is))
+  const told = (is: (one: string) => boolean) =>
+    checks.filter(({ why, how: { fails = [], warns = [] } }) =>
+      wordsOf([why, ...fails, ...warns].join(' ')).some(is),
+    )
+  const isIt = (one: string) => one === word || one === shortened || one === `${word}s`
+  const isLike = (one: string) => one.startsWith(stem)
+  return [...new Set([...titled(isIt), ...titled(isLike), ...told(isIt), ...told(isLike)])]
 }
 
 export function formatExplanation(

@@ -82,6 +82,7 @@ async function runFirst(
   const file = join(directory, 'twotoken.yaml')
   stderr.write('starting the backend, to see for whom it mints\n')
   const ids = await learnUserIds(file, environment, signal).catch((error: unknown) => {
+    if (signal.aborted) throw error
     const isRefused = error instanceof TwotokenError && error.code === 'credential'
     const byHand = isRefused ? `; to see what the login answers, try it while ${plan.startCommand} runs` : ''
     stderr.write(`the files are written: correct them, then npx twotoken run --suite backend${byHand}\n`)
@@ -90,7 +91,7 @@ async function runFirst(
   if (ids !== null) {
     const { values } = await readEnvFile(directory, variables)
     const program = renderExpired(ids.session, values)
-    if (program !== null) await writeFileWhole(join(directory, expiredFile), program)
+    if (program !== null) await writeExpired(program, environment)
     await writeFileWhole(file, renderConfiguration(plan, { userIds: ids, hasExpired: program !== null }))
     const { alice, bob } = plan.users
     stderr.write(
@@ -102,6 +103,13 @@ async function runFirst(
     'next: npx twotoken run --suite backend --watch judges again what failed when a file changes\n',
   )
   return code
+}
+
+/** A program that is there is the user's. */
+async function writeExpired(program: string, { directory, stderr }: RunEnvironment): Promise<void> {
+  const file = join(directory, expiredFile)
+  if (!existsSync(file)) await writeFileWhole(file, program)
+  stderr.write(`it has ${expiredFile}, which prints an expired session\n`)
 }
 
 /**

@@ -416,7 +416,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
       await tokenWith({ jwks: server.url })(file)
       return server
     },
-    /^no key of token\.jwks \(http.*\) signs an ordinary calling token: correct the address if/,
+    /^no key in token\.jwks \(http.*\) verifies an ordinary calling token: the address belongs to another environment/,
   ],
   [
     'the claim of the userId is another',

@@ -22,8 +22,10 @@ import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import { loadStarted } from '../../run/load-started.ts'
+import { rejectOnAbort } from '../../run/provision/concurrency.ts'
 import { assertWritable, createDoubleCertificate, writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
+import { untilInterrupted } from '../interruption.ts'
 import { summaryText } from '../output/summary.ts'
 import { type Credentials, resolveTarget } from '../verify-target.ts'
 
@@ -75,10 +77,19 @@ export interface VerifyEnvironment {
 
 /** `twotoken verify`: verifies the contracts against any provider. Returns the exit code. */
 export async function verify(options: VerifyOptions, environment: VerifyEnvironment): Promise<number> {
+  const { onInterrupt = () => {} } = environment
+  return await untilInterrupted(onInterrupt, (signal) => verifyUntil(signal, options, environment))
+}
+
+async function verifyUntil(
+  signal: AbortSignal,
+  options: VerifyOptions,
+  environment: VerifyEnvironment,
+): Promise<number> {
   const { role } = options
   const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   await using stack = new AsyncDisposableStack()
-  const { configuration, certificate } = await prepare(options, environment, stack)
+  const { configuration, certificate } = await prepare(signal, options, environment, stack)
   const network = await openNetwork(configuration)
   await using http = createHttpClient({
     journal: createJournal(),
@@ -94,7 +105,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
 
   const startedAt = new Date()
   const begun = performance.now()
-  const verification = await verifyPacts({
+  const verifying = verifyPacts({
     role,
     configuration,
     choose: ({ shape }) => selectByShape(pacts, shape),
@@ -104,6 +115,7 @@ export async function verify(options: VerifyOptions, environment: VerifyEnvironm
     stateCommand: options.stateCommand,
     core: environment.core,
   })
+  const verification = await rejectOnAbort(verifying, signal)
   const judged = resultsOf({
     target: configuration.name,
     startedAt,
@@ -144,12 +156,13 @@ type DoubleCertificate = Awaited<ReturnType<typeof createDoubleCertificate>>
 
 /** Starts what `start` names as `run` does, unless another provider is given: a backend that is started reads the certificate. */
 async function prepare(
+  signal: AbortSignal,
   options: VerifyOptions,
   environment: VerifyEnvironment,
   stack: AsyncDisposableStack,
 ): Promise<{ readonly configuration: Configuration; readonly certificate: DoubleCertificate }> {
   const { role, url } = options
-  const { directory, variables, stderr, onInterrupt = () => {} } = environment
+  const { directory, variables, stderr } = environment
   const made: { certificate: DoubleCertificate | null } = { certificate: null }
   const makeCertificate = async (draft: Configuration) => {
     if (role === 'mint') return {}
@@ -159,12 +172,9 @@ async function prepare(
   }
   const load = async (file: string) => {
     if (url !== undefined) return await loadConfiguration(file, variables)
-    const interruption = new AbortController()
-    onInterrupt(() => interruption.abort())
     const beforeStart = async (draft: Configuration) => {
       made.certificate = await makeCertificate(draft)
     }
-    const { signal } = interruption
     const loading = { variables, stderr, signal, contactedBy: [role], beforeStart }
     return (await loadStarted(file, loading, stack)).configuration
   }

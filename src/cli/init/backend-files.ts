@@ -17,7 +17,7 @@ export const loginFile = 'twotoken-login.mjs'
 /** A text of the file that is not replaced by a variable. */
 const quote = (text: string) => JSON.stringify(text.replaceAll('${', () => '$${'))
 
-/** What a first start has shown. */
+/** Facts from the first start. */
 interface Learnt {
   readonly userIds: Readonly<Record<TestUser, string>>
   /** `expiredFile` prints an expired session. */
@@ -69,9 +69,9 @@ ${session('alice', 'alice')}${secondDevice || ''}${session('bob', 'bob')}${expir
 
 /** Lines for what many backends lack: a requirement that needs it does not apply then. */
 const undeclared = `
-# Remove the # where it is true: what rests on it does not apply then, and is not reported as untested.
+# Remove the # of each line that is true: its requirements are then not applicable instead of untested.
 #absent:
-  #- { what: hooks, reason: sessions are verified without a look at the login, so a sign-out ends none }
+  #- { what: hooks, reason: a sign-out ends no session because the backend verifies them by their signature }
   #- { what: secondDevice, reason: a user has one session at a time }
   #- { what: expiredSession, reason: sessions have no end }
 `

@@ -6,7 +6,7 @@ export const expiredFile = 'twotoken-expired.mjs'
 
 /**
  * A program that prints a session which ended an hour ago, where one of these variables has the secret that sessions are signed
- * with; else null. The program has neither the secret nor a session in it.
+ * with; else null. The program has the claims of the session in it, and not the secret.
  */
 export function renderExpired(
   session: string,
@@ -26,11 +26,16 @@ export function renderExpired(
   return `// Prints a session of a test user that ended an hour ago, for twotoken.yaml: the secret is taken from ${signing.name}.
 import { createHmac } from 'node:crypto'
 
-const key = Buffer.from(process.env[${JSON.stringify(signing.name)}] ?? '', '${signing.encoding}')
+const secret = process.env[${JSON.stringify(signing.name)}]
+if (!secret) {
+  console.error('${signing.name} is not set: write the secret of sessions in .env')
+  // 78: a value is missing, which another try would not change.
+  process.exit(78)
+}
 const encode = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const end = Math.floor(Date.now() / 1000) - 3600
 const claims = ${JSON.stringify(read.claims)}
 const input = \`\${encode(${JSON.stringify(read.header)})}.\${encode({ ...claims, iat: end - 3600, exp: end })}\`
-console.log(\`\${input}.\${createHmac('${hash}', key).update(input).digest('base64url')}\`)
+console.log(\`\${input}.\${createHmac('${hash}', Buffer.from(secret, '${signing.encoding}')).update(input).digest('base64url')}\`)
 `
 }

@@ -27,7 +27,7 @@ export async function createDialogue(terminal: Terminal): Promise<Dialogue> {
     asked: Promise<Value | symbol>,
   ): Promise<Value> => {
     const given = await asked
-    if (typeof given === 'symbol') throw new TwotokenError('interrupted', 'interrupted: no file was written')
+    if (typeof given === 'symbol') throw new TwotokenError('interrupted', 'interrupted')
     return given
   }
   return {

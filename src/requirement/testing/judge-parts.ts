@@ -1,7 +1,7 @@
 import type { AnyCheck } from '../define.ts'
 import { createJudge } from '../judge.ts'
 
-/** What a check judges of these parts, which stand for those of a run. */
+/** Runs a check on given parts and returns its verdict. */
 export async function judgeParts(check: AnyCheck, parts: object) {
   const judge = createJudge(check.level)
   await check.run(parts as never, judge)

@@ -47,7 +47,7 @@ export const client = z
             proxy: leaf.listenAddress
               .optional()
               .describe(
-                'host:port of the HTTP proxy that leads the app of a device to the doubles (0.0.0.0: every interface); a person operates the device, or client.command',
+                'host:port of the HTTP proxy that leads the app of a device to the doubles; 0.0.0.0 is every interface',
               ),
             forwardUnread: z
               .array(leaf.text('a host such as play.example.com or *.example.com', namesADomain), {

@@ -118,7 +118,7 @@ async function findDifference(
   return found === null ? null : differenceOf(profile, found, joined)
 }
 
-/** An ordinary request to its address shows its clock, and who stands before it. */
+/** An ordinary request to its address shows its clock, and which proxy is in front of it. */
 async function askPlainly(address: string, http: Probing['http']): Promise<Answer | null> {
   const url = address.replace(/^ws/, 'http')
   const reply = await http.send({ to: 'signaling', method: 'GET', url, headers: [] })

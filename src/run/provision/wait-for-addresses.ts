@@ -150,11 +150,12 @@ function isEnd(code: string): boolean {
   return code === 'ECONNRESET' || code === 'EPIPE'
 }
 
-/** No start mends it. */
+/** Starting a command does not change it. */
 export const noSuchHost = 'its host name does not resolve'
 
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed at once',
   ENOTFOUND: noSuchHost,
+  EAI_AGAIN: noSuchHost,
 }

@@ -120,7 +120,7 @@ export function createReplyJudge(
           : 'Answer 502 when the mint call fails.',
         evidence,
       })
-      // BACK-02 says so of the name that a framework gives the field of every error.
+      // A framework's `detail` is reported once, by BACK-02.
       judge.should(hasErrorText(reply) || hasDetail(reply), {
         ...seen('a body without the string "error"'),
         expected: '{ "error": "…" } (7.2)',
