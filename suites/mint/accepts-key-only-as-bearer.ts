@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
+import { noToken, rejectRequests, type WrongRequest } from './lib/reject-requests.ts'
 
 export const names = [
   'api_key',
@@ -42,18 +42,18 @@ export default defineCheck({
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
-    const attacks = misplaceKey(parts.mint.apiKey, parts.newUser)
-    await sendAttacks(parts, judge, attacks, (outcomes) =>
-      judgeNoTokenIssued(judge, outcomes, {
-        clause: '5.2',
-        fix: 'Read the API key from Authorization: Bearer only.',
-      }),
-    )
+    const cases = misplaceKey(parts.mint.apiKey, parts.newUser)
+    await rejectRequests(parts, judge, cases, [
+      noToken('5.2', 'Read the API key from Authorization: Bearer only.'),
+    ])
   },
 })
 
-function misplaceKey(key: string, newUser: () => string): Attack[] {
-  const without = (name: string, request: Attack['request']) => ({ name, request: { key: null, ...request } })
+function misplaceKey(key: string, newUser: () => string): WrongRequest[] {
+  const without = (name: string, request: WrongRequest['request']) => ({
+    name,
+    request: { key: null, ...request },
+  })
   const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
   const everyName = Object.fromEntries(names.map((name) => [name, key]))
   return [

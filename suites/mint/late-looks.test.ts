@@ -42,13 +42,8 @@ test.each([
   const one = { sentAt: sentAt ?? 0, receivedAt: receivedAt ?? 0 }
   const other = { sentAt: nextAt ?? 0, receivedAt: endsAt ?? 0 }
   expect(haveOverlapped([other, one])).toBe(overlaps)
-  expect(haveMet([once(one), once(other)])).toBe(overlaps)
-  expect(haveMet([once(one), { ...once(other), isResent: true }])).toBe(false)
+  expect(haveMet([{ reply: one }, { reply: other }])).toBe(overlaps)
 })
-
-function once(reply: { readonly sentAt: number; readonly receivedAt: number }) {
-  return { reply, isResent: false }
-}
 
 test.each([
   ['answers slowly', true, 'pass'],

@@ -1,8 +1,9 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { judgeCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeCrashes } from './lib/judge-crashes.ts'
+import { noCrash } from './lib/reject-requests.ts'
 
 const values = [0, -1, 1, 59, 3601, 86_401, 60.5]
 const wrongTypes = ['900', null, true, { seconds: 900 }, [900]]
@@ -48,16 +49,15 @@ export default defineCheck({
     // A mint that fails in the same way for every request has another fault than the type.
     if (outcomes.every(({ reply }) => reply.kind === 'answer' && reply.status >= 500))
       await mint.token(newUser())
-    judgeCrashes(
-      judge,
-      'ttlSeconds',
-      outcomes
-        .filter(({ ttlSeconds }) => typeof ttlSeconds !== 'number')
-        .map(({ name, reply }) => ({
-          name: `${name} as ttlSeconds`,
-          status: reply.kind === 'answer' ? reply.status : null,
-          exchange: reply.exchange,
-        })),
-    )
+    const wrong = outcomes.filter(({ ttlSeconds }) => typeof ttlSeconds !== 'number')
+    const tried = wrong.map(({ name, reply }) => ({
+      one: { name: `${name} as ttlSeconds` },
+      seen: {
+        status: reply.kind === 'answer' ? reply.status : null,
+        isUndecided: false,
+        evidence: [reply.exchange],
+      },
+    }))
+    judgeCases(judge, 'for a request with', tried, [noCrash('ttlSeconds')])
   },
 })

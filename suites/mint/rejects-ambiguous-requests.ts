@@ -1,11 +1,11 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
-import { isOverloadStatus } from './lib/send-attacks.ts'
+import { describeReply, isOverload } from '../backend/lib/describe-reply.ts'
 
 /** A request that two readers may understand in two ways; its name completes "a request with …". */
-interface Ambiguous {
-  readonly name: string
+interface Ambiguous extends Case {
   readonly request: MintRequest
   /** The ids that readers find; absent where only the response is recorded. */
   readonly named?: readonly [first: string, second: string]
@@ -33,52 +33,41 @@ export default defineCheck({
   needs: ['mint'],
   async run({ mint, newUser, randomBytes }, judge) {
     const { userIdPaths } = await mint.facts()
-    const control = () => mint.token(newUser())
-    await judge.sandwich(control, async () => {
-      const ambiguous = createAmbiguous(mint.apiKey, `ac_live_${randomBytes(16).toString('hex')}`, newUser)
-      const outcomes = await Promise.all(
-        ambiguous.map(async (one) => {
-          const reply = await mint.request({ followRedirects: true, case: one.name, ...one.request })
-          const jwt = mint.issuedBy(reply)
-          return { ...one, reply, jwt, read: jwt === null ? null : readToken(jwt) }
-        }),
-      )
-      const undecided = outcomes.filter(
-        ({ reply, jwt }) => jwt === null && (reply.kind === 'no-answer' || isOverloadStatus(reply.status)),
-      )
-      if (undecided.length > 0)
-        judge.undecided(
-          `a rate limit, a gateway error or no response for ${undecided.length} of ${outcomes.length} ambiguous requests`,
-          undecided.map(({ reply }) => reply.exchange),
-        )
-      judge.observe(
-        'mint.ambiguousRequests',
-        Object.fromEntries(
-          outcomes.map(({ name, named, reply, read, jwt }) => [
-            name,
-            reply.kind === 'no-answer'
-              ? reply.message
-              : `status ${reply.status}, ${jwt === null ? 'no token' : describeToken(named, (id) => read !== null && mint.pathsHolding(read, id).length > 0)}`,
-          ]),
-        ),
-      )
-      for (const { name, named, reply, jwt, read } of outcomes) {
-        if (named === undefined || jwt === null) continue
-        if (read?.claims == null || userIdPaths.length === 0) {
+    const holds = (jwt: string | null) => {
+      const read = jwt === null ? null : readToken(jwt)
+      return (userId: string) => read !== null && mint.pathsHolding(read, userId).length > 0
+    }
+    await attack(judge, {
+      control: () => mint.token(newUser()),
+      cases: createAmbiguous(mint.apiKey, `ac_live_${randomBytes(16).toString('hex')}`, newUser),
+      of: 'for a request with',
+      async send({ name, request }) {
+        const reply = await mint.request({ followRedirects: true, case: name, ...request })
+        const jwt = mint.issuedBy(reply)
+        const isReadable = userIdPaths.length > 0 && readToken(jwt ?? '')?.claims != null
+        const isUndecided = jwt === null && isOverload(reply)
+        return { reply, jwt, isReadable, isUndecided, evidence: [reply.exchange] }
+      },
+      breaches: [
+        {
+          level: 'must',
+          saw: ({ jwt, isReadable }, { named }) =>
+            named !== undefined && isReadable && !named.some(holds(jwt))
+              ? 'a token for neither of the two users'
+              : null,
+          expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
+          fix: 'Read one userId from the body, or reject a body that names it twice.',
+        },
+      ],
+      judgeAll(tried) {
+        if (tried.some(({ one, seen }) => one.named !== undefined && seen.jwt !== null && !seen.isReadable))
           judge.onlyObserved('the claims of the token cannot be read')
-          continue
-        }
-        judge.must(
-          named.some((userId) => mint.pathsHolding(read, userId).length > 0),
-          {
-            case: name,
-            saw: `a token for neither of the two users of a request with ${name}`,
-            expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
-            fix: 'Read one userId from the body, or reject a body that names it twice.',
-            evidence: [reply.exchange],
-          },
-        )
-      }
+        const described = tried.map(({ one: { name, named }, seen: { reply, jwt } }) => [
+          name,
+          `${describeReply(reply)}, ${jwt === null ? 'no token' : describeToken(named, holds(jwt))}`,
+        ])
+        judge.observe('mint.ambiguousRequests', Object.fromEntries(described))
+      },
     })
   },
 })

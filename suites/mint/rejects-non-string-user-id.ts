@@ -1,6 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeCrashes } from './lib/judge-crashes.ts'
-import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
+import { noCrash, noToken, rejectRequests } from './lib/reject-requests.ts'
 
 /** Parsers of other languages make text of them without a loss: "12345", "true". */
 const lossless = [
@@ -37,19 +36,11 @@ export default defineCheck({
   mints: 4,
   needs: ['mint'],
   async run(parts, judge) {
-    const attacks: Attack[] = values.map(([name, userId]) => ({ name, request: { body: { userId } } }))
-    await sendAttacks(parts, judge, attacks, (outcomes) => {
-      judgeNoTokenIssued(judge, outcomes, {
-        clause: '2.2',
-        fix: 'Reject a userId that is not a string.',
-      })
-      const refused = outcomes.filter(({ hasMinted }) => !hasMinted)
-      judgeCrashes(
-        judge,
-        'userId',
-        refused.map(({ name, status, reply }) => ({ name, status, exchange: reply.exchange })),
-      )
-      judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
+    const cases = values.map(([name, userId]) => ({ name, request: { body: { userId } } }))
+    const breaches = [noToken('2.2', 'Reject a userId that is not a string.'), noCrash('userId')]
+    await rejectRequests(parts, judge, cases, breaches, {
+      judgeAll: (tried) =>
+        judge.observe('statuses', Object.fromEntries(tried.map(({ one, seen }) => [one.name, seen.status]))),
     })
     const asText = await Promise.all(
       lossless.map(async ([name, userId]) => {
