@@ -1,15 +1,15 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
+import { takenApart } from '../../src/base/tokens/forge.ts'
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
-import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, AttemptRequest } from '../../src/roles/signaling/attempt.ts'
-import { fetchSignedToken } from './lib/fetch-signed-token.ts'
+import { fetchSignedToken, signAsEnded } from './lib/resign.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 
+const longAgoSeconds = 100_000_000
 const expiredToken = 'an expired token'
 
 /** A credential of a user that has been made invalid. */
@@ -134,11 +134,8 @@ async function makeExpired(
 ): Promise<string | undefined> {
   const testKey = available('testKey')
   const signed = testKey && (await fetchSignedToken(testKey, () => mint.token(userId)))
-  const original = signed && takenApart(signed.jwt, userId)
-  if (testKey && original && typeof claimsOf(original)['exp'] === 'number') {
-    const payload = withClaims(original, { iat: 999_999_000, exp: 1_000_000_000 })
-    return await resigned(original, testKey, { payload })
-  }
+  const ended = testKey && signed && (await signAsEnded(testKey, signed, longAgoSeconds))
+  if (ended) return ended
   const short = await expiry.token(userId)
   handBack()
   await expiry.until(short.expiredAt + 1000)

@@ -1,14 +1,12 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
-import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
+import { sendCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
-import { fetchSignedToken, otherSigner } from './lib/fetch-signed-token.ts'
-import { judgeWelcomes } from './lib/judge-welcomes.ts'
-import { tryAll } from './lib/try-attacks.ts'
+import { judgeWelcomes, offering } from './lib/reject-credentials.ts'
+import { fetchSignedToken, otherSigner, signAsEnded } from './lib/resign.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 
@@ -111,20 +109,13 @@ async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway
     return none
   }
   const endedBefore = async (seconds: number) => {
-    const token = await signed()
-    if (token === null) return null
-    const original = takenApart(token.jwt, token.userId)
-    const { exp, iat } = original === null ? {} : claimsOf(original)
-    const { byClock } = token.lifetime
-    if (original === null || typeof exp !== 'number' || byClock === null) return null
-    const back = byClock + seconds
-    // A token of the control that was issued in the future would be invalid for another reason.
-    const issued = typeof iat === 'number' && back > 0 ? { iat: Math.floor(iat - back) } : {}
-    const payload = withClaims(original, { exp: Math.floor(exp - back), ...issued })
-    const jwt = await resigned(original, testKey, { payload })
+    const own = await signed()
+    const { byClock = null } = own?.lifetime ?? {}
+    const token = own === null || byClock === null ? null : await signAsEnded(testKey, own, seconds, byClock)
+    if (own === null || token === null) return null
     const what =
       seconds < 0 ? 'a token that is signed again unchanged' : `a token that ended ${seconds} s ago`
-    return await signaling.decide({ token: jwt, declaredUser: token.userId, case: what })
+    return await signaling.decide({ token, declaredUser: own.userId, case: what })
   }
   const control = await endedBefore(-300)
   if (control === null) return none
@@ -205,19 +196,15 @@ async function findLeeway(
     await expiry.until(expiredAt + seconds * 1000)
     const what = `a token that expired ${seconds} s ago`
     // Silence may be one of a busy machine: it is a rejection only where it is met again, with more time.
-    const due = await tryAll(
-      tokens.map(({ jwt, userId }) => ({ what, token: jwt, userId, isGenuine: true as const })),
-      signaling,
-    )
-    await judgeWelcomes(
-      due.map(({ attack: { token, userId }, made }) => ({
-        request: { token, declaredUser: userId, case: what },
-        made,
-      })),
-      signaling,
-      judge,
-    )
-    const tried = due.map(({ made }) => made)
+    const cases = tokens.map(({ jwt, userId }) => ({
+      name: what,
+      token: jwt,
+      userId,
+      isGenuine: true as const,
+    }))
+    const due = await sendCases(offering(signaling, cases))
+    await judgeWelcomes(due, signaling, judge)
+    const tried = due.map(({ seen }) => seen.made)
     const lost = tried.find((made) => made.outcome === 'refused' && made.unreachable === true)
     if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
     const accepted = tried.filter(({ outcome }) => outcome === 'accepted')

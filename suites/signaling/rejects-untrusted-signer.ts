@@ -1,14 +1,11 @@
 import { hourSeconds } from '../../src/base/times.ts'
-import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
+import { claimsOf } from '../../src/base/tokens/forge.ts'
 import { createUntrustedSigner, forgeByGuess, forgeUntrusted } from '../../src/base/tokens/forge-untrusted.ts'
-import type { TestKey } from '../../src/base/tokens/signing-key.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import { changeClaims, openResignedOffers, type Resigned } from './lib/offer-resigned.ts'
-import { fetchSpecimens, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
-
-type Parts = CheckContext<'callingTokens' | 'signaling'>
+import { offering, type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { changeClaims, type Resigned, resignTokens } from './lib/resign.ts'
+import { fetchSpecimens } from './lib/specimens.ts'
 
 /** A correctly signed token with one property that a strict service rejects. */
 interface InvalidClaim extends Resigned {
@@ -16,38 +13,35 @@ interface InvalidClaim extends Resigned {
   readonly isOnlyObserved?: true
 }
 
+const correctly = 'a correctly signed token'
 const invalidClaims: readonly InvalidClaim[] = [
-  { name: 'without exp', change: (original) => changeClaims(original, { exp: undefined }) },
+  { name: `${correctly} without exp`, change: changeClaims(() => ({ exp: undefined })) },
+  { name: `${correctly} with exp as a string`, change: changeClaims(({ exp }) => ({ exp: String(exp) })) },
+  { name: `${correctly} with exp of 1e99`, change: changeClaims(() => ({ exp: 1e99 })) },
   {
-    name: 'with exp as a string',
-    change: (original) => changeClaims(original, { exp: String(expOf(original)) }),
-  },
-  { name: 'with exp of 1e99', change: (original) => changeClaims(original, { exp: 1e99 }) },
-  {
-    name: 'with nbf an hour in the future',
-    change: (original) => changeClaims(original, { nbf: expOf(original) + hourSeconds }),
+    name: `${correctly} with nbf an hour in the future`,
+    change: changeClaims(({ exp }) => ({ nbf: Number(exp) + hourSeconds })),
   },
   {
-    name: 'with an unknown critical header parameter',
+    name: `${correctly} with an unknown critical header parameter`,
     change: () => ({ header: { crit: ['x-twotoken'], 'x-twotoken': true } }),
   },
   {
-    name: 'with exp between two seconds',
+    name: `${correctly} with exp between two seconds`,
     isOnlyObserved: true,
-    change: (original) => changeClaims(original, { exp: expOf(original) + 0.5 }),
+    change: changeClaims(({ exp }) => ({ exp: Number(exp) + 0.5 })),
   },
   {
-    name: 'with exp twice, first past and then ahead',
+    name: `${correctly} with exp twice, first past and then ahead`,
     isOnlyObserved: true,
-    change: (original) => {
-      const text = Buffer.from(original.payload).toString()
-      return { payload: Buffer.from(text.replace('{', '{"exp":1,')) }
-    },
+    change: ({ payload }) => ({
+      payload: Buffer.from(Buffer.from(payload).toString().replace('{', '{"exp":1,')),
+    }),
   },
   {
-    name: 'with 16 kB of padding in a claim',
+    name: `${correctly} with 16 kB of padding in a claim`,
     isOnlyObserved: true,
-    change: (original) => changeClaims(original, { padding: 'x'.repeat(16_384) }),
+    change: changeClaims(() => ({ padding: 'x'.repeat(16_384) })),
   },
 ]
 
@@ -79,51 +73,42 @@ export default defineCheck({
   mints: 14,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
-    const { callingTokens, signaling, available } = parts
-    await judge.sandwich(signaling.control, async () => {
-      const originals = await fetchSpecimens(callingTokens, signaling)
-      const signer = await createUntrustedSigner(originals[0]?.original.header['alg'])
-      for (const { original, name } of originals)
-        await mustReject(toAttacks(await forgeUntrusted(original, signer), name), signaling, judge, rule)
-      const [first] = originals
-      // Keys that the service itself signs with belong to another requirement: SIG-29 looks for them offline.
-      if (first === undefined || String(first.original.header['alg']).startsWith('HS')) return
+    const { signaling, available } = parts
+    const originals = await fetchSpecimens(parts)
+    const signer = await createUntrustedSigner(originals[0]?.original.header['alg'])
+    const forgeries = originals.map(async ({ original, name }) =>
+      toCredentials(await forgeUntrusted(original, signer), name),
+    )
+    await rejectCredentials(signaling, judge, (await Promise.all(forgeries)).flat(), rule)
+    const [first] = originals
+    // Keys that the service itself signs with belong to another requirement: SIG-29 looks for them offline.
+    if (first !== undefined && !String(first.original.header['alg']).startsWith('HS')) {
       const guessed = forgeByGuess(first.original, claimsOf(first.original))
-      await mustReject(toAttacks(guessed, first.name), signaling, judge, guessRule)
-    })
+      await rejectCredentials(signaling, judge, toCredentials(guessed, first.name), guessRule)
+    }
     const testKey = available('testKey')
-    if (testKey === undefined) judge.observe('oddities', 'not tried: needs token.signWith')
-    else await tryInvalidClaims(parts, testKey, judge)
+    if (testKey === undefined) return judge.observe('oddities', 'not tried: needs token.signWith')
+    const cases = await resignTokens(parts, testKey, judge, (specimen) =>
+      typeof claimsOf(specimen)['exp'] === 'number' ? invalidClaims : [],
+    )
+    if (cases.length === 0)
+      return judge.observe('oddities', 'not tried: the calling token has no readable exp')
+    await attack(judge, {
+      control: signaling.control,
+      of: 'for',
+      ...offering(signaling, cases),
+      breaches: [
+        {
+          level: 'advisory',
+          saw: ({ made }, { isOnlyObserved }) =>
+            made.outcome === 'accepted' && !isOnlyObserved ? 'a success sign' : null,
+          expected: 'a rejection',
+          fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
+        },
+      ],
+      judgeAll(tried) {
+        for (const { one, seen } of tried) if (one.isOnlyObserved) judge.observe(one.name, seen.made.outcome)
+      },
+    })
   },
 })
-
-async function tryInvalidClaims(
-  { callingTokens, signaling }: Parts,
-  key: TestKey,
-  judge: Judge,
-): Promise<void> {
-  const opened = await openResignedOffers(
-    { callingTokens, signaling, key, isSuitable: ({ exp }) => typeof exp === 'number' },
-    judge,
-    () => judge.observe('oddities', 'not tried: the calling token has no readable exp'),
-  )
-  if (opened === null) return
-  const tried = await Promise.all(
-    invalidClaims.map(async (claim) => ({ ...claim, made: await opened.offer(claim) })),
-  )
-  for (const { name, isOnlyObserved, made } of tried) {
-    if (made === null || isOnlyObserved === true) judge.observe(`token ${name}`, made?.outcome ?? 'not tried')
-    else
-      judge.advisory(made.outcome !== 'accepted', {
-        case: `a token ${name}`,
-        saw: `a correctly signed token ${name} accepted`,
-        expected: 'a rejection',
-        fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
-        evidence: [made.exchange],
-      })
-  }
-}
-
-function expOf(original: Original): number {
-  return Number(claimsOf(original)['exp'])
-}

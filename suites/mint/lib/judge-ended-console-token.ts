@@ -1,7 +1,5 @@
 import { ControlLost } from '../../../src/base/inconclusive.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
-import { claimsOf, takenApart, withClaims } from '../../../src/base/tokens/forge.ts'
-import { resigned } from '../../../src/base/tokens/forge-untrusted.ts'
 import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
@@ -9,7 +7,7 @@ import type { ConsoleTokens } from '../../../src/roles/mint/console-tokens.ts'
 import type { End } from '../../../src/roles/mint/expiry.ts'
 import type { Attempt } from '../../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
-import { fetchSignedToken } from '../../signaling/lib/fetch-signed-token.ts'
+import { fetchSignedToken, signAsEnded } from '../../signaling/lib/resign.ts'
 
 /** The parts by which the end of a console token is judged. */
 export interface EndedParts extends CheckContext<'mint' | 'expiry'> {
@@ -25,175 +23,135 @@ interface UserToken {
 const ordinaryAccepted =
   'signaling accepts ended tokens of the mint, too (SIG-06): nothing shows how it handles those of the console'
 
-const unreadable =
-  'a console token was accepted after the lifetime that the command was told, and its end cannot be read'
-
 /** An ended token of the console is rejected where one of the mint is that ended at the same time. */
 export async function judgeEndedConsoleToken(parts: EndedParts, judge: Judge): Promise<void> {
   const testKey = parts.available('testKey')
-  if (testKey !== undefined && (await judgeLongEnded(parts, testKey, judge))) return
-  await judgeAfterExpiry(parts, judge)
+  const ended = testKey === undefined ? null : await offerLongEnded(parts, testKey)
+  const { usual, made, seconds } = ended ?? (await offerAfterExpiry(parts, judge)) ?? {}
+  if (usual === undefined || made === undefined) return
+  if (usual.outcome === 'accepted')
+    return judge.untested(ordinaryAccepted)
+  judge.advisory(made.outcome !== 'accepted', {
+    case: 'an ended token',
+    saw: `a console token accepted that ended ${seconds} s ago, where one of the mint was rejected`,
+    expected: 'a rejection as for any other token (3)',
+    fix: 'Verify the end of every calling token, also of those for development.',
+    evidence: [made.exchange],
+  })
 }
 
-/** False where the key has not signed the token of the console. */
-async function judgeLongEnded(parts: EndedParts, key: TestKey, judge: Judge): Promise<boolean> {
-  const { mint, consoleTokens, expiry, newUser } = parts
+/** How a token of the mint and one of the console fared so many seconds after their ends. */
+interface Ended {
+  readonly usual: Attempt
+  readonly made: Attempt
+  readonly seconds: number
+}
+
+/** Null where the key has not signed the token of the console, or no token states an end. */
+async function offerLongEnded(parts: EndedParts, key: TestKey): Promise<Ended | null> {
+  const { mint, consoleTokens, expiry, newUser, signaling } = parts
   const userId = newUser()
   const own = { jwt: await consoleTokens.fetch(userId), userId }
-  if (own.jwt.split('.').length !== 3 || !(await key.hasSigned(own.jwt))) return false
   const ordinary = await fetchSignedToken(key, () => mint.token(newUser()))
-  if (ordinary === null || ordinary.jwt.split('.').length !== 3) return false
+  if (ordinary === null || !(await key.hasSigned(own.jwt))) return null
+  const offerEnded = async (token: UserToken, seconds: number) => {
+    const jwt = await signAsEnded(key, token, seconds)
+    const name = seconds < 0 ? 'a token that is signed again' : `a token that ended ${seconds} s ago`
+    return jwt === null
+      ? null
+      : await signaling.decide({ token: jwt, declaredUser: token.userId, case: name })
+  }
+  if ((await offerEnded(own, -300))?.outcome !== 'accepted') return null
   const seconds = expiry.trials.at(-1) ?? 0
-  const control = await offerEnded(parts, key, own, null)
-  if (control?.outcome !== 'accepted') return false
-  const usual = await offerEnded(parts, key, ordinary, seconds)
-  const made = await offerEnded(parts, key, own, seconds)
-  if (usual === null || made === null) return false
-  if (usual.outcome === 'accepted') judge.untested(ordinaryAccepted)
-  else judgeRejected(made, `${seconds} s ago`, judge)
-  return true
-}
-
-/**
- * Offers the token, signed again, as one that ended so many seconds ago; unchanged where that is null. Returns null where it
- * states no end.
- */
-async function offerEnded(
-  { signaling, clock }: EndedParts,
-  key: TestKey,
-  { jwt, userId }: UserToken,
-  seconds: number | null,
-): Promise<Attempt | null> {
-  const original = takenApart(jwt, userId)
-  const { exp, iat } = original === null ? {} : claimsOf(original)
-  if (original === null || typeof exp !== 'number') return null
-  const back = seconds === null ? 0 : exp - Math.floor(clock.wall() / 1000) + seconds
-  const issued = typeof iat === 'number' ? { iat: iat - Math.max(0, back) } : {}
-  const token = await resigned(original, key, {
-    payload: withClaims(original, { exp: exp - back, ...issued }),
-  })
-  const name = seconds === null ? 'a token that is signed again' : `a token that ended ${seconds} s ago`
-  return await signaling.decide({ token, declaredUser: userId, case: name })
+  const [usual, made] = [await offerEnded(ordinary, seconds), await offerEnded(own, seconds)]
+  return usual === null || made === null ? null : { usual, made, seconds }
 }
 
 /** A trial that is made later than this behind its time shows nothing about ends that are put off by a minute. */
 const latenessSeconds = 20
 
-interface Ending extends UserToken, End {}
-
-/** A console token whose end is read off it, or is what the command was told. */
-interface OwnEnding extends Ending {
-  readonly isReadable: boolean
-}
-
-async function judgeAfterExpiry(parts: EndedParts, judge: Judge): Promise<void> {
+/** Waits for the ends of both; null where the judge has been told why nothing is shown. */
+async function offerAfterExpiry(parts: EndedParts, judge: Judge): Promise<Ended | null> {
   const { expiry, signaling, handBack } = parts
   const pair = await joinBeforeTheirEnd(parts, judge)
-  if (pair === null) return
+  if (pair === null) return null
   handBack()
-  const ended = Math.max(pair.ordinary.expiredAt, pair.own.expiredAt)
-  let wasRejected = false
+  const offer = ({ jwt, userId }: UserToken, name: string) =>
+    signaling.decide({ token: jwt, declaredUser: userId, case: name })
+  let last: Ended | null = null
   for (const seconds of expiry.trials) {
-    await expiry.until(ended + seconds * 1000)
-    const offer = ({ jwt, userId }: Ending, whose: string) =>
-      signaling.decide({
-        token: jwt,
-        declaredUser: userId,
-        case: `a token of ${whose} that ended ${seconds} s ago`,
-      })
+    await expiry.until(Math.max(pair.ordinary.expiredAt, pair.own.expiredAt) + seconds * 1000)
     const [usual, made] = await Promise.all([
-      offer(pair.ordinary, 'the mint'),
-      offer(pair.own, 'the console'),
+      offer(pair.ordinary, `a token of the mint that ended ${seconds} s ago`),
+      offer(pair.own, `a token of the console that ended ${seconds} s ago`),
     ])
-    assertDecided(usual)
-    assertDecided(made)
+    const lost = [usual, made].find((one) => one.outcome === 'refused' && one.unreachable === true)
+    if (lost?.outcome === 'refused') throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
     // A service may reject by silence; where only one of the two met it, the service was late.
     if (isSilent(usual) !== isSilent(made))
-      throw new ControlLost(`signaling answered one of two ended tokens only`, [
+      throw new ControlLost('signaling answered one of two ended tokens only', [
         usual.exchange,
         made.exchange,
       ])
-    const isRejected = usual.outcome !== 'accepted'
+    const wasRejected = last !== null && last.usual.outcome !== 'accepted'
+    last = { usual, made, seconds }
     // Ends have a resolution of one second: the next trial is clear of that.
-    const isSure = made.outcome !== 'accepted' || (isRejected && wasRejected)
-    if (isSure && made.outcome === 'accepted' && !pair.own.isReadable) return judge.untested(unreadable)
+    if (made.outcome === 'accepted' && (usual.outcome === 'accepted' || !wasRejected)) continue
     const late = (made.decidedAt - pair.own.expiredAt) / 1000
-    if (isSure && made.outcome !== 'accepted' && late > seconds + latenessSeconds)
-      return judge.untested(`an ended console token was offered ${Math.round(late)} s after its end only`)
-    if (isSure) return judgeRejected(made, `${seconds} s ago`, judge)
-    wasRejected = isRejected
+    if (made.outcome === 'accepted' && !pair.own.isReadable)
+      judge.untested(
+        'a console token was accepted after the lifetime that the command was told, and its end cannot be read',
+      )
+    else if (made.outcome !== 'accepted' && late > seconds + latenessSeconds)
+      judge.untested(`an ended console token was offered ${Math.round(late)} s after its end only`)
+    else return { ...last, usual: made.outcome === 'accepted' ? usual : made }
+    return null
   }
   judge.untested(ordinaryAccepted)
+  return null
 }
 
-/** A token of each that has joined shortly before its end; null where that is judged, or cannot be had. */
-async function joinBeforeTheirEnd(
-  parts: EndedParts,
-  judge: Judge,
-): Promise<{ readonly ordinary: Ending; readonly own: OwnEnding } | null> {
-  const { expiry, newUser } = parts
-  for (const lifetime of expiry.lifetimes) {
-    const own = await fetchEnding(parts, lifetime, judge)
-    if (own === null) return null
-    const ordinary = await expiry.token(newUser(), lifetime)
-    if (!(await hasJoined(parts, ordinary, 'the mint'))) continue
-    if (await hasJoined(parts, own, 'the console')) return { ordinary, own }
+/** A token of each that has joined shortly before its end; null where the judge has been told why there is none. */
+async function joinBeforeTheirEnd(parts: EndedParts, judge: Judge) {
+  const { consoleTokens, configuration, clock, expiry, newUser, signaling } = parts
+  for (const askedSeconds of expiry.lifetimes) {
+    const userId = newUser()
+    const sentAt = clock.monotonic()
+    const jwt = await consoleTokens.fetch(userId, askedSeconds)
+    const receivedAt = clock.monotonic()
+    const { exp, iat } = readToken(jwt)?.claims ?? {}
+    const byClock = typeof exp === 'number' ? exp - clock.wall() / 1000 : null
+    const byClaims = typeof exp === 'number' && typeof iat === 'number' ? exp - iat : null
+    if (byClock !== null && byClock > configuration.limits.maxTtlWaitSeconds) {
+      judge.untested(
+        `a console token lives for ${Math.round(byClock)} s, longer than limits.maxTtlWaitSeconds: have the command heed TWOTOKEN_TTL_SECONDS, or write token.signWith`,
+      )
+      return null
+    }
+    const end = expiry.endOf({ lifetime: { byClaims, byClock }, askedSeconds, sentAt, receivedAt })
+    const own = { jwt, userId, isReadable: byClock !== null, ...end }
+    const ordinary = await expiry.token(newUser(), askedSeconds)
+    if (await hasJoined(signaling, ordinary, 'a token of the mint before its end'))
+      if (await hasJoined(signaling, own, 'a token of the console before its end')) return { ordinary, own }
   }
   judge.untested('no short-lived token could be sent before its expiry: this machine or the network is slow')
   return null
 }
 
-async function fetchEnding(
-  { consoleTokens, configuration, clock, expiry, newUser }: EndedParts,
-  askedSeconds: number,
-  judge: Judge,
-): Promise<OwnEnding | null> {
-  const userId = newUser()
-  const sentAt = clock.monotonic()
-  const jwt = await consoleTokens.fetch(userId, askedSeconds)
-  const receivedAt = clock.monotonic()
-  const { exp, iat } = readToken(jwt)?.claims ?? {}
-  const byClock = typeof exp === 'number' ? exp - clock.wall() / 1000 : null
-  if (byClock !== null && byClock > configuration.limits.maxTtlWaitSeconds) {
-    judge.untested(
-      `a console token lives for ${Math.round(byClock)} s, longer than limits.maxTtlWaitSeconds: have the command heed TWOTOKEN_TTL_SECONDS, or write token.signWith`,
-    )
-    return null
-  }
-  const byClaims = typeof exp === 'number' && typeof iat === 'number' ? exp - iat : null
-  const lifetime = { byClaims, byClock }
-  return {
-    jwt,
-    userId,
-    isReadable: byClock !== null,
-    ...expiry.endOf({ lifetime, askedSeconds, sentAt, receivedAt }),
-  }
-}
-
 /** False where it may have ended before signaling decided. */
-async function hasJoined({ signaling }: EndedParts, token: Ending, whose: string): Promise<boolean> {
-  const name = `a token of ${whose} before its end`
-  const made = await signaling.decide({ token: token.jwt, declaredUser: token.userId, case: name })
+async function hasJoined(
+  signaling: Signaling,
+  { jwt, userId, mayExpireAt }: UserToken & End,
+  name: string,
+): Promise<boolean> {
+  const made = await signaling.decide({ token: jwt, declaredUser: userId, case: name })
   if (made.outcome === 'accepted') return true
-  if (made.decidedAt >= token.mayExpireAt) return false
-  throw new ControlLost(`signaling ${made.summary} when offered ${name}`, [made.exchange])
+  if (made.decidedAt >= mayExpireAt) return false
+  throw new ControlLost(`signaling ${made.outcome === 'refused' ? made.summary : ''} when offered ${name}`, [
+    made.exchange,
+  ])
 }
 
 function isSilent(made: Attempt): boolean {
   return made.events.at(-1)?.type === 'timeout'
-}
-
-function assertDecided(made: Attempt): void {
-  if (made.outcome === 'refused' && made.unreachable === true)
-    throw new ControlLost(`signaling ${made.summary}`, [made.exchange])
-}
-
-function judgeRejected(made: Attempt, when: string, judge: Judge): void {
-  judge.advisory(made.outcome !== 'accepted', {
-    case: 'an ended token',
-    saw: `a console token accepted that ended ${when}, where one of the mint was rejected`,
-    expected: 'a rejection as for any other token (3)',
-    fix: 'Verify the end of every calling token, also of those for development.',
-    evidence: [made.exchange],
-  })
 }

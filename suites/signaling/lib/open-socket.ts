@@ -24,3 +24,9 @@ export function socketOf(made: Attempt): OpenSocket {
   const what = made.outcome === 'untestable' ? `could not be asked: ${made.reason}` : made.summary
   throw new ControlLost(`signaling ${what} when offered a fresh calling token`, [made.exchange])
 }
+
+/** A fresh token joins, and leaves. */
+export async function joinFresh({ callingTokens, signaling }: Parts) {
+  const token = await callingTokens.fresh()
+  return { made: await signaling.accepted(token), userId: token.userId }
+}
