@@ -1,54 +1,51 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofMint } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { replay } from './lib/variant-replays.ts'
 
-/** Mistakes of a mint, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['mint']>>> = {
-  'stores responses by Idempotency-Key alone': replay({ keyOf: keyIn('idempotency-key') }),
-  'stores responses by Idempotency-Key and API key': replay({
-    keyOf: keyIn('idempotency-key'),
-    isPerApiKey: true,
-  }),
-  'stores responses by X-Idempotency-Key': replay({ keyOf: keyIn('x-idempotency-key'), isPerApiKey: true }),
-  'stores responses by X-Request-Id': replay({ keyOf: keyIn('x-request-id'), isPerApiKey: true }),
-  'stores responses by a field of the body': replay({
-    keyOf: ({ body }) => fieldsOf(body).idempotencyKey,
-    isPerApiKey: true,
-  }),
-  'stores responses by a field of the query': replay({
-    keyOf: ({ url }) => url.searchParams.get('idempotencyKey') ?? undefined,
-  }),
-  'stores as much of the key as its column holds': replay({
-    keyOf: (request) => keyIn('idempotency-key')(request)?.slice(0, 64),
-    isPerApiKey: true,
-  }),
-  'compares keys without their case': replay({
-    keyOf: (request) => keyIn('idempotency-key')(request)?.toLowerCase(),
-    isPerApiKey: true,
-  }),
-  'looks for a stored response before it verifies the API key': replay({
-    keyOf: keyIn('idempotency-key'),
-    isPerBody: true,
-  }),
-  'compares the length of the body only': replay({
-    keyOf: (request) => {
-      const key = keyIn('idempotency-key')(request)
-      return key === undefined ? undefined : `${key} ${request.body?.length}`
-    },
-    isPerApiKey: true,
-  }),
-  'answers those who ask meanwhile with what the first one gets': replay({
-    keyOf: keyIn('idempotency-key'),
-    isPerApiKey: true,
-    forgetsAfterMs: 0,
-    takesMs: 2_000,
-  }),
-  'mints anew for the user whom the key was used for first': rememberUser(),
-}
-
 export const broken: BrokenVariants = {
-  ...rows(wrong, (mint) => ({ mint })),
+  ...ofMint({
+    'stores responses by Idempotency-Key alone': replay({ keyOf: keyIn('idempotency-key') }),
+    'stores responses by Idempotency-Key and API key': replay({
+      keyOf: keyIn('idempotency-key'),
+      isPerApiKey: true,
+    }),
+    'stores responses by X-Idempotency-Key': replay({ keyOf: keyIn('x-idempotency-key'), isPerApiKey: true }),
+    'stores responses by X-Request-Id': replay({ keyOf: keyIn('x-request-id'), isPerApiKey: true }),
+    'stores responses by a field of the body': replay({
+      keyOf: ({ body }) => fieldsOf(body).idempotencyKey,
+      isPerApiKey: true,
+    }),
+    'stores responses by a field of the query': replay({
+      keyOf: ({ url }) => url.searchParams.get('idempotencyKey') ?? undefined,
+    }),
+    'stores as much of the key as its column holds': replay({
+      keyOf: (request) => keyIn('idempotency-key')(request)?.slice(0, 64),
+      isPerApiKey: true,
+    }),
+    'compares keys without their case': replay({
+      keyOf: (request) => keyIn('idempotency-key')(request)?.toLowerCase(),
+      isPerApiKey: true,
+    }),
+    'looks for a stored response before it verifies the API key': replay({
+      keyOf: keyIn('idempotency-key'),
+      isPerBody: true,
+    }),
+    'compares the length of the body only': replay({
+      keyOf: (request) => {
+        const key = keyIn('idempotency-key')(request)
+        return key === undefined ? undefined : `${key} ${request.body?.length}`
+      },
+      isPerApiKey: true,
+    }),
+    'answers those who ask meanwhile with what the first one gets': replay({
+      keyOf: keyIn('idempotency-key'),
+      isPerApiKey: true,
+      forgetsAfterMs: 0,
+      takesMs: 2_000,
+    }),
+    'mints anew for the user whom the key was used for first': rememberUser(),
+  }),
   'takes any API key, and stores no responses': {
     mint: { keyMatches: (presented) => presented.startsWith('ac_live_') },
     as: 'untested',

@@ -70,7 +70,7 @@ test.each([
     },
     newUser: () => `u-${now}`,
     randomBytes: (length: number) => Buffer.alloc(length, 7),
-    clock: { monotonic: () => now },
+    clock: { monotonic: () => now, until: async () => undefined },
   }
   const judge = createJudge('MUST')
   await mint27.run(parts as never, judge)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofMint, rows } from '../lib/broken-rows.ts'
 
 /** The id that a mint puts into the token. */
 const changes: Readonly<Record<string, (id: string) => string>> = {
@@ -33,38 +33,35 @@ const changes: Readonly<Record<string, (id: string) => string>> = {
   'reads digits as a number': (id) => (/^\d+$/.test(id) ? String(Number(id)) : id),
 }
 
-/** Mistakes of a mint, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['mint']>>> = {
-  'keeps its users in a plain object, and names inherited ones otherwise': {
-    userId(value) {
-      const users: Record<string, unknown> = {}
-      users[String(value)] ??= value
-      return String(users[String(value)])
-    },
-  },
-  'has one subject for all': { userId: () => 'subject' },
-  'names the project as the subject': {
-    claims: ({ project }, { issuedAt, expiresAt }) => ({
-      sub: project.id,
-      iat: issuedAt,
-      exp: expiresAt,
-    }),
-  },
-  'puts another text before each id': {
-    claims: ({ userId }, { issuedAt, expiresAt }) => ({
-      sub: `${randomUUID()}:${userId}`,
-      iat: issuedAt,
-      exp: expiresAt,
-    }),
-  },
-  'cuts ids at 255 characters, and refuses over 1024': {
-    bodyLimitBytes: 1200,
-    userId: (value) => String(value).slice(0, 255),
-  },
-}
-
 export const broken: BrokenVariants = {
-  ...rows(wrong, (mint) => ({ mint })),
+  ...ofMint({
+    'keeps its users in a plain object, and names inherited ones otherwise': {
+      userId(value) {
+        const users: Record<string, unknown> = {}
+        users[String(value)] ??= value
+        return String(users[String(value)])
+      },
+    },
+    'has one subject for all': { userId: () => 'subject' },
+    'names the project as the subject': {
+      claims: ({ project }, { issuedAt, expiresAt }) => ({
+        sub: project.id,
+        iat: issuedAt,
+        exp: expiresAt,
+      }),
+    },
+    'puts another text before each id': {
+      claims: ({ userId }, { issuedAt, expiresAt }) => ({
+        sub: `${randomUUID()}:${userId}`,
+        iat: issuedAt,
+        exp: expiresAt,
+      }),
+    },
+    'cuts ids at 255 characters, and refuses over 1024': {
+      bodyLimitBytes: 1200,
+      userId: (value) => String(value).slice(0, 255),
+    },
+  }),
   'fails for every id but plain ones': {
     mint: {
       answer: (usual, { body }) =>

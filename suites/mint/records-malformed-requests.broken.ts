@@ -1,36 +1,35 @@
 import { setTimeout } from 'node:timers/promises'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows, warning } from '../lib/broken-rows.ts'
-
-/** These only warn. */
-const careless: Readonly<Record<string, NonNullable<Catch['mint']>>> = {
-  'admits pages of any origin': { answer: withHeader('access-control-allow-origin', '*') },
-  'admits whatever origin asks': {
-    answer: (answer, { headers }) => ({
-      ...answer,
-      headers: { ...answer.headers, 'access-control-allow-origin': headers['origin'] ?? 'null' },
-    }),
-  },
-  'admits any origin by preflight only': {
-    answer: (answer, { method }) =>
-      method === 'OPTIONS'
-        ? { status: 204, headers: { 'access-control-allow-origin': '*' }, body: '' }
-        : answer,
-  },
-  'fails where the body is no JSON object': {
-    answer: (usual, { body }) =>
-      body === null || (body.startsWith('{') && body.endsWith('}'))
-        ? usual
-        : { status: 500, headers: {}, body: '{"error":"internal"}' },
-  },
-  'lets tokens be cached': { answer: withHeader('cache-control', 'max-age=60') },
-  'says nothing about caches': {
-    answer: ({ status, body }) => ({ status, headers: { 'content-type': 'application/json' }, body }),
-  },
-}
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofMint, warning } from '../lib/broken-rows.ts'
 
 export const broken: BrokenVariants = {
-  ...warning(rows(careless, (mint) => ({ mint }))),
+  ...warning(
+    ofMint({
+      'admits pages of any origin': { answer: withHeader('access-control-allow-origin', '*') },
+      'admits whatever origin asks': {
+        answer: (answer, { headers }) => ({
+          ...answer,
+          headers: { ...answer.headers, 'access-control-allow-origin': headers['origin'] ?? 'null' },
+        }),
+      },
+      'admits any origin by preflight only': {
+        answer: (answer, { method }) =>
+          method === 'OPTIONS'
+            ? { status: 204, headers: { 'access-control-allow-origin': '*' }, body: '' }
+            : answer,
+      },
+      'fails where the body is no JSON object': {
+        answer: (usual, { body }) =>
+          body === null || (body.startsWith('{') && body.endsWith('}'))
+            ? usual
+            : { status: 500, headers: {}, body: '{"error":"internal"}' },
+      },
+      'lets tokens be cached': { answer: withHeader('cache-control', 'max-age=60') },
+      'says nothing about caches': {
+        answer: ({ status, body }) => ({ status, headers: { 'content-type': 'application/json' }, body }),
+      },
+    }),
+  ),
   'admits pages of any origin, and is late for one': {
     mint: { answer: lateForFirstOrigin(9_000) },
     configuration: { limits: { requestSeconds: 8 } },

@@ -1,19 +1,15 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { Accepted } from '../../src/roles/signaling/attempt.ts'
 import { findOwnUserPaths, namesUser } from '../../src/roles/signaling/named-user.ts'
 import { judgeEarlyFrames } from './lib/early-frames.ts'
 import { judgeHeavyFrames } from './lib/heavy-frames.ts'
 import { judgeIdleConnections } from './lib/idle-connections.ts'
-import { openSocket } from './lib/open-socket.ts'
+import { joinFresh, openSocket } from './lib/open-socket.ts'
 import {
   judgeSecondCredentials,
   readUsualEvents,
   recordSecondToken,
   type Usual,
 } from './lib/second-credential.ts'
-
-type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 /** An answer to a message is waited for by so many times the usual time to join, and for so long at least. */
 const timesUsual = 5
@@ -53,11 +49,11 @@ export default defineCheck({
       'Idle sockets, where a limit by address rejects the user.',
     ],
   },
-  mints: 21,
+  mints: 23,
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run(parts, judge) {
-    const { callingTokens, signaling } = parts
+    const { callingTokens } = parts
     const online = await callingTokens.fresh()
     await using observer = Object.assign(await openSocket(parts, online), { userId: online.userId })
     const joined = [await joinFresh(parts), await joinFresh(parts)]
@@ -72,20 +68,10 @@ export default defineCheck({
       isAnnounced: !isOneUser && joined.every(({ userId }) => namesUser(observer, userId)),
       waitMs,
     }
-    await judge.sandwich(signaling.control, async () => {
-      await judgeSecondCredentials(parts, usual, judge)
-      await judgeEarlyFrames(parts, { observer, waitMs }, judge)
-    })
+    await judgeSecondCredentials(parts, usual, judge)
+    await judgeEarlyFrames(parts, { observer, waitMs }, judge)
     await recordSecondToken(parts, usual, judge)
     await judgeHeavyFrames(parts, judge)
     await judgeIdleConnections(parts, judge)
   },
 })
-
-async function joinFresh({ callingTokens, signaling }: Parts): Promise<{
-  readonly made: Accepted
-  readonly userId: string
-}> {
-  const token = await callingTokens.fresh()
-  return { made: await signaling.accepted(token), userId: token.userId }
-}

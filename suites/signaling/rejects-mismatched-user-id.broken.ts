@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import { ofSignaling, rows } from '../lib/broken-rows.ts'
 import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
 
 type Join = NonNullable<NonNullable<Catch['signaling']>['joinsAs']>
@@ -24,55 +24,52 @@ const joins: Readonly<Record<string, Join>> = {
   'compares as far as the token goes': (user, declared) => (declared?.startsWith(user) ? declared : null),
 }
 
-/** Mistakes of signaling, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['signaling']>>> = {
-  'trusts the declaration, and tells the client its own user': {
-    joinsAs: asDeclared,
-    welcome: saying(() => '{"type":"welcome"}'),
-  },
-  'trusts the declaration, and names the user in an event of Socket.IO': {
-    joinsAs: asDeclared,
-    welcome: saying((userId) => `42["welcome",${JSON.stringify({ userId })}]`, '42["welcome"'),
-  },
-  'trusts the declaration, and names the user in XML': {
-    joinsAs: asDeclared,
-    welcome: saying((userId) => `<welcome user='${userId}'/>`, '<welcome'),
-  },
-  'takes the user of a header for that of the token': {
-    identify: async ({ headers }, usual) => {
-      const verified = await usual()
-      const user = headers['x-user-id']
-      return typeof user === 'string' ? { ...verified, userId: user } : verified
-    },
-    joinsAs: (user) => user,
-  },
-  'takes the user of a header for that of the token, where none is declared': {
-    declaredUser: { in: 'none' },
-    identify: async ({ headers }, usual) => {
-      const verified = await usual()
-      const user = headers['x-forwarded-user']
-      return typeof user === 'string' ? { ...verified, userId: user } : verified
-    },
-  },
-  'keeps the user in a variable': keepingUser(),
-  'mixes users up in a crowd': mixingCrowds(),
-  'trusts the declaration in a header': {
-    declaredUser: { in: 'header', name: 'X-Calling-User' },
-    joinsAs: asDeclared,
-  },
-  'trusts the declaration beside the token in a message': {
-    carriage: { in: 'message', template: '{"token":"{jwt}","as":"{userId}"}', after: 'open' },
-    declaredUser: { in: 'carriage' },
-    joinsAs: asDeclared,
-  },
-  'trusts the declaration in a message of its own': {
-    declaredUser: { in: 'message', template: '{"type":"hello","as":"{userId}"}' },
-    joinsAs: asDeclared,
-  },
-}
-
 export const broken: BrokenVariants = {
-  ...rows(wrong, (signaling) => ({ signaling })),
+  ...ofSignaling({
+    'trusts the declaration, and tells the client its own user': {
+      joinsAs: asDeclared,
+      welcome: saying(() => '{"type":"welcome"}'),
+    },
+    'trusts the declaration, and names the user in an event of Socket.IO': {
+      joinsAs: asDeclared,
+      welcome: saying((userId) => `42["welcome",${JSON.stringify({ userId })}]`, '42["welcome"'),
+    },
+    'trusts the declaration, and names the user in XML': {
+      joinsAs: asDeclared,
+      welcome: saying((userId) => `<welcome user='${userId}'/>`, '<welcome'),
+    },
+    'takes the user of a header for that of the token': {
+      identify: async ({ headers }, usual) => {
+        const verified = await usual()
+        const user = headers['x-user-id']
+        return typeof user === 'string' ? { ...verified, userId: user } : verified
+      },
+      joinsAs: (user) => user,
+    },
+    'takes the user of a header for that of the token, where none is declared': {
+      declaredUser: { in: 'none' },
+      identify: async ({ headers }, usual) => {
+        const verified = await usual()
+        const user = headers['x-forwarded-user']
+        return typeof user === 'string' ? { ...verified, userId: user } : verified
+      },
+    },
+    'keeps the user in a variable': keepingUser(),
+    'mixes users up in a crowd': mixingCrowds(),
+    'trusts the declaration in a header': {
+      declaredUser: { in: 'header', name: 'X-Calling-User' },
+      joinsAs: asDeclared,
+    },
+    'trusts the declaration beside the token in a message': {
+      carriage: { in: 'message', template: '{"token":"{jwt}","as":"{userId}"}', after: 'open' },
+      declaredUser: { in: 'carriage' },
+      joinsAs: asDeclared,
+    },
+    'trusts the declaration in a message of its own': {
+      declaredUser: { in: 'message', template: '{"type":"hello","as":"{userId}"}' },
+      joinsAs: asDeclared,
+    },
+  }),
   ...rows(joins, (joinsAs) => ({ signaling: { joinsAs } })),
   'trusts the declaration, where a detected profile knows of none': {
     signaling: {

@@ -7,11 +7,9 @@ import type { AttemptRequest } from '../../src/roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 import { findOwnUserPaths, namesUser, readNamedUser } from '../../src/roles/signaling/named-user.ts'
 import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { joinFresh, openSocket } from './lib/open-socket.ts'
+import { joinFresh, openSocket, pingMs } from './lib/open-socket.ts'
 import { type Credential, judgeReached, type Offered, offering } from './lib/reject-credentials.ts'
 
-/** A socket that is open answers a ping as soon as it has read it. */
-const pingMs = 5_000
 /** How often each of some users joins at once. */
 const crowdOfEach = 3
 const crowdedUsers = 3

@@ -3,7 +3,7 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, OpenSocket } from '../../src/roles/signaling/attempt.ts'
 import { type Ending, endingKeys, endingSession, type Issued } from './lib/endings.ts'
-import { tryOpenSocket } from './lib/open-socket.ts'
+import { pingMs, tryOpenSocket } from './lib/open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -16,8 +16,6 @@ const issuers = {
 
 /** Seconds after the end at which its tokens are tried. */
 const trials = [0, 1, 3] as const
-/** A socket that is open answers a ping as soon as it has read it. */
-const pingMs = 5_000
 
 export default defineCheck({
   id: 'SIG-35',

@@ -29,8 +29,7 @@ export async function judgeEndedConsoleToken(parts: EndedParts, judge: Judge): P
   const ended = testKey === undefined ? null : await offerLongEnded(parts, testKey)
   const { usual, made, seconds } = ended ?? (await offerAfterExpiry(parts, judge)) ?? {}
   if (usual === undefined || made === undefined) return
-  if (usual.outcome === 'accepted')
-    return judge.untested(ordinaryAccepted)
+  if (usual.outcome === 'accepted') return judge.untested(ordinaryAccepted)
   judge.advisory(made.outcome !== 'accepted', {
     case: 'an ended token',
     saw: `a console token accepted that ended ${seconds} s ago, where one of the mint was rejected`,

@@ -2,13 +2,12 @@ import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
+import { pingMs } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 /** A socket that also ends for another reason does not end each time, and beside one that stays. */
 const rounds = 2
-/** A socket that is open answers a ping as soon as it has read it. */
-const pingMs = 5_000
 /** A service that is slow for once decides within this. */
 const patienceMs = 20_000
 

@@ -1,4 +1,3 @@
-import type { Catch } from '../../../src/requirement/define.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Credential } from './reject-credentials.ts'
 
@@ -30,20 +29,4 @@ export function asNobody(
     name: `${one.name}, with no userId declared`,
     userId: undefined,
   }))
-}
-
-/** Signaling that keeps in mind whom it has verified, and asks those for no token. */
-export function rememberingUsers(): Catch {
-  const verified = new Set<string>()
-  return {
-    signaling: {
-      async identify({ url = '' }, usual) {
-        const declared = new URL(url, 'wss://localhost').searchParams.get('as') ?? ''
-        if (verified.has(declared)) return { userId: declared, expiresAt: null }
-        const known = await usual()
-        verified.add(known.userId)
-        return known
-      },
-    },
-  }
 }

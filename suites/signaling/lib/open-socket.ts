@@ -5,6 +5,9 @@ import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.t
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
+/** A socket that is open answers a ping as soon as it has read it. */
+export const pingMs = 5_000
+
 /** Joins with a fresh token and stays; throws `ControlLost` where it is not accepted. */
 export async function openSocket({ signaling }: Parts, { jwt, userId }: FreshToken): Promise<OpenSocket> {
   return socketOf(await signaling.hold({ token: jwt, declaredUser: userId }))

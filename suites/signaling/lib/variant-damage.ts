@@ -5,14 +5,14 @@ type Variant = Pick<Catch, 'signaling'>
 type Presence = Parameters<NonNullable<NonNullable<Catch['signaling']>['opened']>>[0]['presence']
 
 /** Each rejected client keeps one of so many connections; `whenFull` is what the others meet. */
-export function leakingConnections(most: number, whenFull: () => 503 | 'ignore'): Catch {
+export function leakingConnections(most: number, whenFull: 503 | 'ignore'): Catch {
   let free = most
   return {
     restart: () => {
       free = most
     },
     signaling: {
-      handshake: () => (free > 0 ? 'upgrade' : whenFull()),
+      handshake: () => (free > 0 ? 'upgrade' : whenFull),
       refuse(_, announced) {
         free -= 1
         return announced
@@ -81,43 +81,27 @@ export function inheritingUser({ isDeclarationBelieved }: { isDeclarationBelieve
   }
 }
 
-/** So many rejections of anyone ban the next user who joins, for good. */
-export function banningNext(most: number): Variant {
+/** So many rejections of anyone ban the next user who joins, or the one who has joined last, for good. */
+export function banning(whom: 'next' | 'last', most: number): Variant {
   const banned = new Set<string>()
+  let last: string | null = null
   let rejections = 0
+  const isDue = () => rejections > 0 && rejections % most === 0
   return {
     signaling: {
       joinsAs(user, declared) {
         if (declared !== user) return null
-        if (rejections >= most) {
+        if (whom === 'next' && isDue()) {
           rejections = 0
           banned.add(user)
         }
-        return banned.has(user) ? null : user
-      },
-      refuse(_, announced) {
-        rejections += 1
-        return announced
-      },
-    },
-  }
-}
-
-/** The same for the user who has joined before. */
-export function banningLast(most: number): Variant {
-  const banned = new Set<string>()
-  let last: string | null = null
-  let rejections = 0
-  return {
-    signaling: {
-      joinsAs(user, declared) {
-        if (declared !== user || banned.has(user)) return null
+        if (banned.has(user)) return null
         last = user
         return user
       },
       refuse(_, announced) {
         rejections += 1
-        if (rejections % most === 0 && last !== null) banned.add(last)
+        if (whom === 'last' && isDue() && last !== null) banned.add(last)
         return announced
       },
     },
