@@ -81,43 +81,42 @@ function describeToken(named: Ambiguous['named'], isFor: (userId: string) => boo
 const userHeaders = ['X-User-Id', 'X-User', 'X-UserId', 'X-Forwarded-User', 'X-Auth-User', 'X-Remote-User']
 
 function createAmbiguous(apiKey: string, wrong: string, newUser: () => string): Ambiguous[] {
-  const authorization = (key: string) => ['authorization', `Bearer ${key}`] as const
-  const body = () => JSON.stringify({ userId: newUser() })
-  const twice = (name: string, write: (first: string, second: string) => MintRequest): Ambiguous => {
-    const named = [newUser(), newUser()] as const
-    return { name, named, request: write(...named) }
-  }
-  const pair = (one: string, other: string) => (first: string, second: string) => ({
-    body: `{${JSON.stringify(one)}:${JSON.stringify(first)},${JSON.stringify(other)}:${JSON.stringify(second)}}`,
+  const keys = (...some: readonly string[]): MintRequest => ({
+    key: null,
+    headers: some.map((key) => ['authorization', `Bearer ${key}`] as const),
   })
-  return [
-    {
-      name: 'a made-up key before the valid one',
-      request: { key: null, headers: [authorization(wrong), authorization(apiKey)] },
-    },
-    {
-      name: 'a made-up key after the valid one',
-      request: { key: null, headers: [authorization(apiKey), authorization(wrong)] },
-    },
-    twice('userId twice in the body', pair('userId', 'userId')),
-    twice('userId in another case after userId', pair('userId', 'UserId')),
-    twice('userId in the body and another in the query', (first, second) => ({
+  const body = () => JSON.stringify({ userId: newUser() })
+  const pair = (one: string, other: string) => (first: string, second: string) => ({
+    body: `{"${one}":${JSON.stringify(first)},"${other}":${JSON.stringify(second)}}`,
+  })
+  const twice: Readonly<Record<string, (first: string, second: string) => MintRequest>> = {
+    'userId twice in the body': pair('userId', 'userId'),
+    'userId in another case after userId': pair('userId', 'UserId'),
+    'userId in the body and another in the query': (first, second) => ({
       userId: first,
       query: { userId: second },
-    })),
-    twice('userId in the body and another in headers', (first, second) => ({
+    }),
+    'userId in the body and another in headers': (first, second) => ({
       userId: first,
       headers: userHeaders.map((name) => [name, second] as const),
-    })),
+    }),
+  }
+  const others: Readonly<Record<string, MintRequest>> = {
+    'a made-up key before the valid one': keys(wrong, apiKey),
+    'a made-up key after the valid one': keys(apiKey, wrong),
+    'JSON as text/plain': { contentType: 'text/plain', body: body() },
+    'JSON as a form': { contentType: 'application/x-www-form-urlencoded', body: body() },
+    'JSON as multipart': { contentType: 'multipart/form-data; boundary=x', body: body() },
+  }
+  return [
+    ...Object.entries(twice).map(([name, write]) => {
+      const named = [newUser(), newUser()] as const
+      return { name, named, request: write(...named) }
+    }),
+    ...Object.entries(others).map(([name, request]) => ({ name, request })),
     ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((header) => ({
       name: `POST by ${header}`,
       request: { method: 'PUT', body: body(), headers: [[header, 'POST'] as const] },
     })),
-    { name: 'JSON as text/plain', request: { contentType: 'text/plain', body: body() } },
-    {
-      name: 'JSON as a form',
-      request: { contentType: 'application/x-www-form-urlencoded', body: body() },
-    },
-    { name: 'JSON as multipart', request: { contentType: 'multipart/form-data; boundary=x', body: body() } },
   ]
 }

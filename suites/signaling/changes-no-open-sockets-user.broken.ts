@@ -1,7 +1,7 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofSignaling } from '../lib/broken-rows.ts'
 import {
-  answeringEarly,
+  actingEarly,
   believing,
   claimsOf,
   endingAt,
@@ -61,12 +61,11 @@ export const broken: BrokenVariants = {
         session.send(JSON.stringify({ type: 'welcome', userId: caller, peers: [] }))
       },
     },
-    'lists users before the credential': answeringEarly((text, { peers }) =>
-      text.includes('"type":"peers"') ? { reply: JSON.stringify({ type: 'peers', users: peers }) } : null,
-    ),
-    'forwards a call before the credential': answeringEarly((text) => {
-      const { type, to, from } = JSON.parse(text)
-      return type === 'call' ? { to, frame: JSON.stringify({ type: 'ringing', from }) } : null
+    'lists users before the credential': actingEarly(({ type }, { presence, send }) => {
+      if (type === 'peers') send(JSON.stringify({ type, users: presence.peers() }))
+    }),
+    'forwards a call before the credential': actingEarly(({ type, to = '', from }, { presence }) => {
+      if (type === 'call') presence.tell(to, JSON.stringify({ type: 'ringing', from }))
     }),
   }),
   'believes any token that renews the one of the upgrade': renewing(() => true),
@@ -75,12 +74,9 @@ export const broken: BrokenVariants = {
   ),
   'believes a token in an invocation of a hub': takingInvocations(async (token) => claimsOf(token).sub),
   'names users to a silent client': { signaling: naming(), as: 'warn' },
-  'ends with a large message': endingAt({ characters: 16 * 1024 * 1024 }),
-  'ends with a message in many fragments': endingAt({ characters: 10_000 }),
-  'ends with a compressed message': endingAt({ characters: 64 * 1024 * 1024 }),
-  'ends the sockets of all with a large message': endingAt({
-    characters: 16 * 1024 * 1024,
-    isBackAtOnce: true,
-  }),
+  'ends with a large message': endingAt(16 * 1024 * 1024),
+  'ends with a message in many fragments': endingAt(10_000),
+  'ends with a compressed message': endingAt(64 * 1024 * 1024),
+  'ends the sockets of all with a large message': endingAt(16 * 1024 * 1024, { isBackAtOnce: true }),
   'has room for thirty clients': withRoomFor(30),
 }

@@ -1,23 +1,21 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { inHeader, takingJson, verifyingOne, withHeaderText } from './lib/variant-raw-tokens.ts'
+import { rows } from '../lib/broken-rows.ts'
+import { inHeader, takingJson, verifyingOne } from './lib/variant-raw-tokens.ts'
+import { alsoTaking } from './lib/variants.ts'
+
+const headerOf = (token: string) => Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8')
+
+/** Tokens of which signaling verifies nothing. */
+const taken: Readonly<Record<string, Parameters<typeof alsoTaking>[0]>> = {
+  'takes the first of two algorithms': ({ token }) => headerOf(token).startsWith('{"alg":"none"'),
+  'takes the last of two algorithms, and none for an algorithm': ({ header }) => header['alg'] === 'none',
+  'looks for the key under the first kid, and verifies nothing without one': ({ token }) =>
+    headerOf(token).startsWith('{"kid":"none"'),
+  'takes a payload that is not encoded for one that is not signed': ({ header }) => header['b64'] === false,
+}
 
 export const broken: BrokenVariants = {
-  'takes the first of two algorithms': {
-    signaling: {
-      signatureHolds: withHeaderText((text) => text.startsWith('{"alg":"none"')),
-    },
-  },
-  'takes the last of two algorithms, and none for an algorithm': {
-    signaling: { signatureHolds: ({ header }, _, usual) => header['alg'] === 'none' || usual() },
-  },
-  'looks for the key under the first kid, and verifies nothing without one': {
-    signaling: {
-      signatureHolds: withHeaderText((text) => text.startsWith('{"kid":"none"')),
-    },
-  },
-  'takes a payload that is not encoded for one that is not signed': {
-    signaling: { signatureHolds: ({ header }, _, usual) => header['b64'] === false || usual() },
-  },
+  ...rows(taken, (isTaken) => ({ signaling: alsoTaking(isTaken) })),
   'verifies all signatures of a list that is empty': takingJson(({ signatures, payload }) =>
     signatures?.length === 0 ? { read: payload, verified: null } : null,
   ),

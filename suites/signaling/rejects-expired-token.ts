@@ -1,10 +1,10 @@
-import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
+import { ControlLost } from '../../src/base/inconclusive.ts'
 import { sendCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
+import { isAcceptedInTime, joinInTime } from './lib/join-in-time.ts'
 import { judgeWelcomes, offering } from './lib/reject-credentials.ts'
 import { fetchSignedToken, otherSigner, signAsEnded } from './lib/resign.ts'
 
@@ -103,13 +103,9 @@ async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway
   const { mint, expiry, signaling, newUser, available } = parts
   const testKey = available('testKey')
   if (testKey === undefined) return none
-  const signed = () => fetchSignedToken(testKey, () => mint.token(newUser()))
-  if ((await signed()) === null) {
-    judge.untested(otherSigner)
-    return none
-  }
-  const endedBefore = async (seconds: number) => {
-    const own = await signed()
+  const offerEnded = async (seconds: number) => {
+    const own = await fetchSignedToken(testKey, () => mint.token(newUser()))
+    if (own === null) judge.untested(otherSigner)
     const { byClock = null } = own?.lifetime ?? {}
     const token = own === null || byClock === null ? null : await signAsEnded(testKey, own, seconds, byClock)
     if (own === null || token === null) return null
@@ -117,7 +113,7 @@ async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway
       seconds < 0 ? 'a token that is signed again unchanged' : `a token that ended ${seconds} s ago`
     return await signaling.decide({ token, declaredUser: own.userId, case: what })
   }
-  const control = await endedBefore(-300)
+  const control = await offerEnded(-300)
   if (control === null) return none
   if (control.outcome !== 'accepted') {
     judge.lost(
@@ -127,10 +123,9 @@ async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway
     return none
   }
   const tried = await Promise.all(
-    expiry.trials.map(async (seconds) => ({ seconds, made: await endedBefore(seconds) })),
+    expiry.trials.map(async (seconds) => ({ seconds, made: await offerEnded(seconds) })),
   )
-  const accepted = tried.filter(({ made }) => made?.outcome === 'accepted')
-  const last = accepted.at(-1)
+  const last = tried.findLast(({ made }) => made?.outcome === 'accepted')
   return last?.made == null ? none : { seconds: last.seconds, evidence: [last.made.exchange] }
 }
 
@@ -150,33 +145,13 @@ async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Prom
   const { startedAt, decidedAt } = await signaling.accepted(await mint.token(newUser()))
   const latencyMs = decidedAt - startedAt
   const enough = Math.ceil((4 * latencyMs) / 1000) + 1
-  for (const lifetime of expiry.lifetimes) {
-    const ttlSeconds = lifetime + Math.max(0, enough - expiry.ttlSeconds)
-    const short = () => expiry.token(newUser(), ttlSeconds)
+  return await joinInTime(expiry, async (lifetime) => {
+    const short = () => expiry.token(newUser(), lifetime + Math.max(0, enough - expiry.ttlSeconds))
     const seen = await short()
-    if (!(await isAcceptedInTime(seen, signaling))) continue
+    if (!(await isAcceptedInTime(signaling, seen))) return null
     const [late, ...unused] = await Promise.all([short(), ...expiry.trials.map(short)])
     return { seen, late, unused, latencyMs }
-  }
-  throw new Untested(
-    'no short-lived token could be sent before its expiry: this machine or the network is slow',
-  )
-}
-
-/** False where the token may have expired before signaling decided; throws `ControlLost` where it was rejected. */
-async function isAcceptedInTime(token: ShortToken, signaling: Parts['signaling']): Promise<boolean> {
-  const made = await signaling.decide({
-    token: token.jwt,
-    declaredUser: token.userId,
-    case: 'a token before its expiry',
   })
-  if (made.outcome === 'accepted') return true
-  if (made.decidedAt >= token.mayExpireAt) return false
-  // Everyone may be rejected for a while.
-  await signaling.control()
-  throw new ControlLost(`signaling ${made.summary} when offered a calling token before its expiry`, [
-    made.exchange,
-  ])
 }
 
 /** Waits for the expiry of the tokens and tries until both a used and an unused one are rejected. */
@@ -188,30 +163,23 @@ async function findLeeway(
   handBack()
   await expiry.until(late.mayExpireAt - 500 - 2 * latencyMs)
   // Where this machine was too late for it, the token that has joined is the control.
-  await isAcceptedInTime(late, signaling)
+  await isAcceptedInTime(signaling, late)
   let last = none
   for (const [index, seconds] of expiry.trials.entries()) {
-    const tokens: readonly MintedToken[] = [seen, unused[index] ?? seen]
-    const expiredAt = Math.max(seen.expiredAt, unused[index]?.expiredAt ?? 0)
+    const tokens = [seen, unused[index] ?? seen]
+    const expiredAt = Math.max(...tokens.map((token) => token.expiredAt))
     await expiry.until(expiredAt + seconds * 1000)
-    const what = `a token that expired ${seconds} s ago`
+    const name = `a token that expired ${seconds} s ago`
     // Silence may be one of a busy machine: it is a rejection only where it is met again, with more time.
-    const cases = tokens.map(({ jwt, userId }) => ({
-      name: what,
-      token: jwt,
-      userId,
-      isGenuine: true as const,
-    }))
-    const due = await sendCases(offering(signaling, cases))
-    await judgeWelcomes(due, signaling, judge)
-    const tried = due.map(({ seen }) => seen.made)
-    const lost = tried.find((made) => made.outcome === 'refused' && made.unreachable === true)
+    const cases = tokens.map(({ jwt, userId }) => ({ name, token: jwt, userId, isGenuine: true as const }))
+    const tried = await sendCases(offering(signaling, cases))
+    await judgeWelcomes(tried, signaling, judge)
+    const made = tried.map((one) => one.seen.made)
+    const lost = made.find((one) => one.outcome === 'refused' && one.unreachable === true)
     if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
-    const accepted = tried.filter(({ outcome }) => outcome === 'accepted')
-    if (accepted.length === 0) {
-      const over = Math.max(...tried.map(({ decidedAt }) => decidedAt))
-      return { last, rejection: { due: seconds, over: (over - expiredAt) / 1000 } }
-    }
+    const accepted = made.filter(({ outcome }) => outcome === 'accepted')
+    const over = Math.max(...made.map(({ decidedAt }) => decidedAt))
+    if (accepted.length === 0) return { last, rejection: { due: seconds, over: (over - expiredAt) / 1000 } }
     const begun = Math.min(...accepted.map(({ startedAt }) => startedAt))
     last = {
       seconds: Math.max(seconds, Math.floor((begun - expiredAt) / 1000)),

@@ -13,8 +13,6 @@ import { type Credential, judgeReached, type Offered, offering } from './lib/rej
 /** How often each of some users joins at once. */
 const crowdOfEach = 3
 const crowdedUsers = 3
-/** Three of them state another user in three places, and one in none. */
-const usersAtOnce = 4
 
 /** What a client met, and as whom it has joined where frames show it. */
 interface Tried extends Offered {
@@ -143,9 +141,6 @@ async function declareOthers({ callingTokens, unknownUser }: Parts, online: stri
   return declared
 }
 
-/** Another user that a client with a valid token states outside its protocol. */
-type Besides = Pick<AttemptRequest, 'headers' | 'query' | 'beside'> & { readonly where: string }
-
 /**
  * Joins four users at once, for three of whom headers of a gateway, the query or the message state another user. Each must join as
  * the user of its token, as far as frames name one; such a client may also be rejected. Then some join at once, several times.
@@ -156,34 +151,31 @@ async function judgeNamed(
   { callingTokens, signaling }: Parts,
   judge: Judge,
 ): Promise<void> {
+  const places: readonly (readonly [where: string, besides: Partial<AttemptRequest>])[] = [
+    ['headers of a gateway', { headers: statedUser(signaling, stated) }],
+    ['the query', { query: statedInQuery(signaling, stated) }],
+    ['the message of the token', { beside: statedInMessage(signaling, stated) }],
+  ]
   const tokens: FreshToken[] = []
-  while (tokens.length < usersAtOnce) tokens.push(await callingTokens.fresh())
-  const judgeOne = async ({ jwt, userId }: FreshToken, besides?: Besides) => {
-    const what =
-      besides === undefined ? 'a valid token' : `a valid token with another user in ${besides.where}`
+  while (tokens.length <= places.length) tokens.push(await callingTokens.fresh())
+  const join = async ({ jwt, userId }: FreshToken, place = places.length) => {
+    const [where, besides] = (stated === userId ? undefined : places[place]) ?? [null, {}]
+    const what = where === null ? 'a valid token' : `a valid token with another user in ${where}`
     const made = await signaling.decide({ token: jwt, declaredUser: userId, case: what, ...besides })
-    if (made.outcome !== 'accepted') return
-    const named = readNamedUser(made, paths, userId)
+    const named = made.outcome === 'accepted' ? readNamedUser(made, paths, userId) : null
+    const isStated = named === stated
     judge.must(named === null || named === userId, {
       case: what,
-      saw: `${what}, sent while others joined, and ${named === stated ? 'that user' : 'another user'} named as the one who joined`,
+      saw: `${what}, sent while others joined, and ${isStated ? 'that user' : 'another user'} named as the one who joined`,
       expected: "the token's user (5.4)",
-      fix:
-        named === stated
-          ? 'Take the userId from the token, and from no header, query or field beside it.'
-          : 'Share no state between connections.',
+      fix: isStated
+        ? 'Take the userId from the token, and from no header, query or field beside it.'
+        : 'Share no state between connections.',
       evidence: [made.exchange],
     })
   }
-  const places: readonly Besides[] = [
-    { where: 'headers of a gateway', headers: statedUser(signaling, stated) },
-    { where: 'the query', query: statedInQuery(signaling, stated) },
-    { where: 'the message of the token', beside: statedInMessage(signaling, stated) },
-  ]
-  await Promise.all(
-    tokens.map((token, place) => judgeOne(token, stated === token.userId ? undefined : places[place])),
-  )
+  await Promise.all(tokens.map(join))
   // A variable that connections share is wrong for milliseconds only.
   const crowd = Array.from({ length: crowdOfEach }, () => tokens.slice(0, crowdedUsers)).flat()
-  await Promise.all(crowd.map((token) => judgeOne(token)))
+  await Promise.all(crowd.map((token) => join(token)))
 }

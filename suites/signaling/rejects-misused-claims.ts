@@ -5,34 +5,28 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import { offering } from './lib/reject-credentials.ts'
 import { changeClaims, type Resigned, resignTokens } from './lib/resign.ts'
 
-/** A change to what a token says of its purpose, with where its original says it. */
-interface Misuse extends Resigned {
-  readonly of: 'aud' | 'iss' | 'typ' | 'iat'
-}
+type Purpose = 'aud' | 'iss' | 'typ' | 'iat'
 
 const other = 'https://other.example'
-const misuses: readonly Misuse[] = [
-  { of: 'aud', name: 'a token for another audience', change: changeClaims(() => ({ aud: other })) },
-  {
-    of: 'aud',
-    name: 'a token for several other audiences',
-    change: changeClaims(() => ({ aud: [other, 'login'] })),
-  },
-  { of: 'iss', name: 'a token of another issuer', change: changeClaims(() => ({ iss: other })) },
-  {
-    of: 'iss',
-    name: 'a token of an issuer whose name only begins like its own',
-    change: changeClaims(({ iss }) => ({ iss: `${iss}.example` })),
-  },
-  { of: 'typ', name: 'a token of another type', change: () => ({ header: { typ: 'logout+jwt' } }) },
-  {
-    of: 'iat',
-    name: 'a token issued a day ahead of time',
-    change: changeClaims(({ iat, exp }) => ({
+/** Changes to what a token says of its purpose, by where its original says it. */
+const misuses: readonly (readonly [of: Purpose, name: string, change: Resigned['change']])[] = [
+  ['aud', 'a token for another audience', changeClaims(() => ({ aud: other }))],
+  ['aud', 'a token for several other audiences', changeClaims(() => ({ aud: [other, 'login'] }))],
+  ['iss', 'a token of another issuer', changeClaims(() => ({ iss: other }))],
+  [
+    'iss',
+    'a token of an issuer whose name only begins like its own',
+    changeClaims(({ iss }) => ({ iss: `${iss}.example` })),
+  ],
+  ['typ', 'a token of another type', () => ({ header: { typ: 'logout+jwt' } })],
+  [
+    'iat',
+    'a token issued a day ahead of time',
+    changeClaims(({ iat, exp }) => ({
       iat: Number(iat) + daySeconds,
       exp: typeof exp === 'number' ? exp + daySeconds : undefined,
     })),
-  },
+  ],
 ]
 
 export default defineCheck({
@@ -57,7 +51,7 @@ export default defineCheck({
     const cases = await resignTokens(parts, testKey, judge, (specimen) => {
       const stated = listStated(specimen)
       judge.observe('signaling.statedPurpose', stated)
-      return misuses.filter(({ of }) => stated.includes(of))
+      return misuses.filter(([of]) => stated.includes(of)).map(([of, name, change]) => ({ of, name, change }))
     })
     if (cases.length === 0)
       return judge.onlyObserved('the calling token has no readable aud, iss, typ or iat')
@@ -78,7 +72,7 @@ export default defineCheck({
   },
 })
 
-function listStated(original: Original): Misuse['of'][] {
+function listStated(original: Original): Purpose[] {
   const { aud, iss, iat } = claimsOf(original)
   const stated = {
     aud: aud !== undefined,

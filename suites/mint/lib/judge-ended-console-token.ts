@@ -1,12 +1,12 @@
-import { ControlLost } from '../../../src/base/inconclusive.ts'
+import { ControlLost, Untested } from '../../../src/base/inconclusive.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { ConsoleTokens } from '../../../src/roles/mint/console-tokens.ts'
-import type { End } from '../../../src/roles/mint/expiry.ts'
 import type { Attempt } from '../../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
+import { isAcceptedInTime, joinInTime } from '../../signaling/lib/join-in-time.ts'
 import { fetchSignedToken, signAsEnded } from '../../signaling/lib/resign.ts'
 
 /** The parts by which the end of a console token is judged. */
@@ -53,14 +53,14 @@ async function offerLongEnded(parts: EndedParts, key: TestKey): Promise<Ended | 
   const own = { jwt: await consoleTokens.fetch(userId), userId }
   const ordinary = await fetchSignedToken(key, () => mint.token(newUser()))
   if (ordinary === null || !(await key.hasSigned(own.jwt))) return null
-  const offerEnded = async (token: UserToken, seconds: number) => {
-    const jwt = await signAsEnded(key, token, seconds)
-    const name = seconds < 0 ? 'a token that is signed again' : `a token that ended ${seconds} s ago`
+  const offerEnded = async (token: UserToken, seconds: number | null) => {
+    const jwt = await (seconds === null ? signAsEnded(key, token, 0, 0) : signAsEnded(key, token, seconds))
+    const name = seconds === null ? 'a token that is signed again' : `a token that ended ${seconds} s ago`
     return jwt === null
       ? null
       : await signaling.decide({ token: jwt, declaredUser: token.userId, case: name })
   }
-  if ((await offerEnded(own, -300))?.outcome !== 'accepted') return null
+  if ((await offerEnded(own, null))?.outcome !== 'accepted') return null
   const seconds = expiry.trials.at(-1) ?? 0
   const [usual, made] = [await offerEnded(ordinary, seconds), await offerEnded(own, seconds)]
   return usual === null || made === null ? null : { usual, made, seconds }
@@ -72,8 +72,7 @@ const latenessSeconds = 20
 /** Waits for the ends of both; null where the judge has been told why nothing is shown. */
 async function offerAfterExpiry(parts: EndedParts, judge: Judge): Promise<Ended | null> {
   const { expiry, signaling, handBack } = parts
-  const pair = await joinBeforeTheirEnd(parts, judge)
-  if (pair === null) return null
+  const pair = await joinBeforeTheirEnd(parts)
   handBack()
   const offer = ({ jwt, userId }: UserToken, name: string) =>
     signaling.decide({ token: jwt, declaredUser: userId, case: name })
@@ -110,10 +109,9 @@ async function offerAfterExpiry(parts: EndedParts, judge: Judge): Promise<Ended 
   return null
 }
 
-/** A token of each that has joined shortly before its end; null where the judge has been told why there is none. */
-async function joinBeforeTheirEnd(parts: EndedParts, judge: Judge) {
-  const { consoleTokens, configuration, clock, expiry, newUser, signaling } = parts
-  for (const askedSeconds of expiry.lifetimes) {
+/** A token of each that has joined shortly before its end. */
+function joinBeforeTheirEnd({ consoleTokens, configuration, clock, expiry, newUser, signaling }: EndedParts) {
+  return joinInTime(expiry, async (askedSeconds) => {
     const userId = newUser()
     const sentAt = clock.monotonic()
     const jwt = await consoleTokens.fetch(userId, askedSeconds)
@@ -121,34 +119,18 @@ async function joinBeforeTheirEnd(parts: EndedParts, judge: Judge) {
     const { exp, iat } = readToken(jwt)?.claims ?? {}
     const byClock = typeof exp === 'number' ? exp - clock.wall() / 1000 : null
     const byClaims = typeof exp === 'number' && typeof iat === 'number' ? exp - iat : null
-    if (byClock !== null && byClock > configuration.limits.maxTtlWaitSeconds) {
-      judge.untested(
+    if (byClock !== null && byClock > configuration.limits.maxTtlWaitSeconds)
+      throw new Untested(
         `a console token lives for ${Math.round(byClock)} s, longer than limits.maxTtlWaitSeconds: have the command heed TWOTOKEN_TTL_SECONDS, or write token.signWith`,
       )
-      return null
-    }
     const end = expiry.endOf({ lifetime: { byClaims, byClock }, askedSeconds, sentAt, receivedAt })
     const own = { jwt, userId, isReadable: byClock !== null, ...end }
     const ordinary = await expiry.token(newUser(), askedSeconds)
-    if (await hasJoined(signaling, ordinary, 'a token of the mint before its end'))
-      if (await hasJoined(signaling, own, 'a token of the console before its end')) return { ordinary, own }
-  }
-  judge.untested('no short-lived token could be sent before its expiry: this machine or the network is slow')
-  return null
-}
-
-/** False where it may have ended before signaling decided. */
-async function hasJoined(
-  signaling: Signaling,
-  { jwt, userId, mayExpireAt }: UserToken & End,
-  name: string,
-): Promise<boolean> {
-  const made = await signaling.decide({ token: jwt, declaredUser: userId, case: name })
-  if (made.outcome === 'accepted') return true
-  if (made.decidedAt >= mayExpireAt) return false
-  throw new ControlLost(`signaling ${made.outcome === 'refused' ? made.summary : ''} when offered ${name}`, [
-    made.exchange,
-  ])
+    const isInTime =
+      (await isAcceptedInTime(signaling, ordinary)) &&
+      (await isAcceptedInTime(signaling, own, 'a token of the console before its end'))
+    return isInTime ? { ordinary, own } : null
+  })
 }
 
 function isSilent(made: Attempt): boolean {

@@ -1,7 +1,7 @@
 import type { Catch } from '../../../src/requirement/define.ts'
 import { jsonAnswer } from './variant-answers.ts'
 
-type Variant = Pick<Catch, 'mint'>
+type Mint = NonNullable<Catch['mint']>
 
 /** The userId of a request; undefined for a body without one. */
 function userIn(body: string | null): string | undefined {
@@ -26,11 +26,9 @@ export function leakingWorkers(
     mint: {
       answer(usual, { method }) {
         if (method === 'GET') return usual
-        if (usual.status >= 400) {
-          free -= 1
-          if (!hitsAll) return usual
-        }
-        if (free >= 0) return usual
+        const isRejected = usual.status >= 400
+        if (isRejected) free -= 1
+        if (free >= 0 || (isRejected && !hitsAll)) return usual
         return status === null
           ? new Promise<never>(() => undefined)
           : jsonAnswer({ error: 'there is no free worker' }, status)
@@ -40,62 +38,53 @@ export function leakingWorkers(
 }
 
 /** A lookup that gives up: each such request with a key that is not valid is served. */
-export function acceptingEvery(nth: number): Variant {
+export function acceptingEvery(nth: number): Mint {
   const failures = new Map<string, number>()
   return {
-    mint: {
-      async refuse({ status, message }, { headers, body }, { issueFreely }) {
-        const key = headers.authorization ?? ''
-        const count = (failures.get(key) ?? 0) + 1
-        failures.set(key, count)
-        const userId = userIn(body)
-        return status === 401 && count % nth === 0 && userId !== undefined
-          ? jsonAnswer({ token: await issueFreely(userId) })
-          : jsonAnswer({ error: message }, status)
-      },
+    async refuse({ status, message }, { headers, body }, { issueFreely }) {
+      const key = headers.authorization ?? ''
+      const count = (failures.get(key) ?? 0) + 1
+      failures.set(key, count)
+      const userId = userIn(body)
+      return status === 401 && count % nth === 0 && userId !== undefined
+        ? jsonAnswer({ token: await issueFreely(userId) })
+        : jsonAnswer({ error: message }, status)
     },
   }
 }
 
 /** The userId of a rejected request stays behind, and is taken for that of the next one. */
-export function inheritingUser(): Variant {
+export function inheritingUser(): Mint {
   let left: unknown
   return {
-    mint: {
-      presentedKey({ headers, body }) {
-        const [, key = null] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
-        left ??= userIn(body)
-        return key
-      },
-      fields({ body }) {
-        const named = JSON.parse(body ?? '{}')
-        const userId = left
-        left = undefined
-        return { ...named, userId }
-      },
+    presentedKey({ headers, body }) {
+      const [, key = null] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
+      left ??= userIn(body)
+      return key
+    },
+    fields({ body }) {
+      const userId = left
+      left = undefined
+      return { ...JSON.parse(body ?? '{}'), userId }
     },
   }
 }
 
 /** So many rejections of anyone ban the user of the next request, for good. */
-export function banningNext(most: number): Variant {
+export function banningNext(most: number): Mint {
   const banned = new Set<string>()
   let rejections = 0
   return {
-    mint: {
-      answer(usual, { method, body }) {
-        if (method === 'GET') return usual
-        if (usual.status >= 400) {
-          rejections += 1
-          return usual
-        }
-        const userId = userIn(body) ?? ''
-        if (rejections >= most) {
-          rejections = 0
-          banned.add(userId)
-        }
-        return banned.has(userId) ? jsonAnswer({ error: 'this user is banned' }, 403) : usual
-      },
+    answer(usual, { method, body }) {
+      if (method === 'GET') return usual
+      if (usual.status >= 400) {
+        rejections += 1
+        return usual
+      }
+      const userId = userIn(body) ?? ''
+      if (rejections >= most) banned.add(userId)
+      if (rejections >= most) rejections = 0
+      return banned.has(userId) ? jsonAnswer({ error: 'this user is banned' }, 403) : usual
     },
   }
 }

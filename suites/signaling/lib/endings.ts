@@ -18,6 +18,8 @@ export interface Ending {
   readonly event: string
   /** Completes "tokens of …". */
   readonly others: string
+  /** Completes "after the end, …": who still issues tokens, and the requirement that judges it. */
+  readonly goesOn: string
   issue(): Promise<Issued>
   /** Issues a token of another user or project, which the end must spare; null where there is none. */
   readonly issueForOther: (() => Promise<Issued>) | null
@@ -25,42 +27,35 @@ export interface Ending {
   end(): { readonly endedAt: Promise<number>; isOver(): Promise<boolean> }
 }
 
-/** The keys of `hooks.revokeKey` and of `hooks.suspendProject`, as far as they are given. */
-export function endingKeys(parts: Parts): Ending[] {
+/** The key of a hook; null without it. */
+export function endingKey(parts: Parts, hookName: 'revokeKey' | 'suspendProject'): Ending | null {
   const { available, callingTokens, configuration, newUser } = parts
   const mint = available('mint')
-  if (mint === undefined) return []
-  const endingKey = (hookName: 'revokeKey' | 'suspendProject', words: Pick<Ending, 'name' | 'event'>) => {
-    const hook = available(`${hookName}Hook`)
-    if (hook === undefined) return []
-    const { key } = hook
-    const ending: Ending = {
-      ...words,
-      others: 'another project',
-      async issue() {
-        const userId = newUser()
-        const reply = await mint.request({ key, userId, followRedirects: true })
-        const located = reply.kind === 'answer' ? mint.locate(reply) : null
-        if (located?.kind !== 'found')
-          throw new ControlLost(`the key of hooks.${hookName} does not mint`, [reply.exchange])
-        return { jwt: located.token, userId }
-      },
-      // A service may end all tokens of a project with one of its keys.
-      issueForOther:
-        hookName === 'suspendProject' || key === configuration.mint?.otherProjectKey
-          ? callingTokens.fresh
-          : null,
-      end() {
-        const { revokedAt, outcome } = endKey({ ...parts, mint }, hookName, hook)
-        return { endedAt: revokedAt, isOver: async () => (await outcome).isRejected }
-      },
-    }
-    return [ending]
+  const hook = available(`${hookName}Hook`)
+  if (mint === undefined || hook === undefined) return null
+  const { key } = hook
+  const isRevoked = hookName === 'revokeKey'
+  // A service may end all tokens of a project with one of its keys.
+  const isOtherSpared = !isRevoked || key === configuration.mint?.otherProjectKey
+  return {
+    name: isRevoked ? 'RevokedKey' : 'SuspendedProject',
+    event: isRevoked ? 'the revocation of an API key' : 'the suspension of a project',
+    others: 'another project',
+    goesOn: `the mint issues tokens (${isRevoked ? 'MINT-21' : 'MINT-16'})`,
+    async issue() {
+      const userId = newUser()
+      const reply = await mint.request({ key, userId, followRedirects: true })
+      const located = reply.kind === 'answer' ? mint.locate(reply) : null
+      if (located?.kind !== 'found')
+        throw new ControlLost(`the key of hooks.${hookName} does not mint`, [reply.exchange])
+      return { jwt: located.token, userId }
+    },
+    issueForOther: isOtherSpared ? callingTokens.fresh : null,
+    end() {
+      const { revokedAt, outcome } = endKey({ ...parts, mint }, hookName, hook)
+      return { endedAt: revokedAt, isOver: async () => (await outcome).isRejected }
+    },
   }
-  return [
-    ...endingKey('revokeKey', { name: 'RevokedKey', event: 'the revocation of an API key' }),
-    ...endingKey('suspendProject', { name: 'SuspendedProject', event: 'the suspension of a project' }),
-  ]
 }
 
 /** The session of `hooks.signOut`; null without it, or where signaling knows no token of the backend. */
@@ -78,6 +73,7 @@ export async function endingSession(parts: Parts): Promise<Ending | null> {
     name: 'SignedOutSession',
     event: 'the sign-out of a session',
     others: 'another user',
+    goesOn: 'the backend issues tokens (BACK-21)',
     async issue() {
       const jwt = await mustGetToken(backend, { session }, 'the session that is to be signed out')
       return { jwt, userId: userOf?.(jwt) ?? backend.alice.userId }

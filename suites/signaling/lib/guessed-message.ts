@@ -7,17 +7,7 @@ const kinds = ['type', 'event', 'op', 'action', 'cmd']
 const userFields = ['userId', 'user_id', 'user', 'uid']
 
 /** Names under which protocols of events take a credential: `42["auth",{…}]`. */
-const eventNames = [
-  'auth',
-  'authenticate',
-  'authorize',
-  'login',
-  'identify',
-  'register',
-  'join',
-  'refresh',
-  'token',
-]
+const eventNames = 'auth authenticate authorize login identify register join refresh token'.split(' ')
 
 /** Ends each message of SignalR. */
 const separator = '\u001e'

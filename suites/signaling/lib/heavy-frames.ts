@@ -1,8 +1,7 @@
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { OpenSocket } from '../../../src/roles/signaling/attempt.ts'
-import { isEnd, type WrittenFrame } from '../../../src/roles/signaling/event-log.ts'
-import { openSocket, pingMs, socketOf } from './open-socket.ts'
+import type { WrittenFrame } from '../../../src/roles/signaling/event-log.ts'
+import { endOf, openSocket, pingMs, socketOf } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -96,8 +95,4 @@ async function sendBeside({ isCompressed, frames }: Heavy, parts: Parts) {
   await beside?.sendFrames([], pingMs)
   const isOtherEnded = beside !== null && endOf(beside) !== undefined
   return { course, isOtherEnded, evidence: socket.evidence(course) }
-}
-
-function endOf({ events }: OpenSocket) {
-  return events.find(isEnd)
 }

@@ -19,25 +19,21 @@ export async function judgeIdleConnections(
   await using stack = new AsyncDisposableStack()
   let opened = 0
   for (let begun = 0; begun < idleConnections; begun += atOnce) {
-    const some = Math.min(atOnce, idleConnections - begun)
-    const clients = await Promise.all(Array.from({ length: some }, () => signaling.unauthenticated()))
+    const some = Array.from({ length: Math.min(atOnce, idleConnections - begun) })
+    const clients = await Promise.all(some.map(() => signaling.unauthenticated()))
     const held = clients.filter((client) => typeof client !== 'string')
     for (const client of held) stack.use(client)
-    const count = held.length
-    if (opened + count === 0 && clients.includes('silent'))
+    opened += held.length
+    if (opened === 0 && clients.includes('silent'))
       return judge.untested('no socket without a credential could be opened: signaling stayed silent')
-    opened += count
     // Where none is let in, more would only knock.
-    if (count === 0) break
+    if (held.length === 0) break
   }
   const made = await signaling.join(await callingTokens.fresh())
   judge.observe('signaling.idleConnections', `${opened} open, a user ${made.outcome}`)
   const last = made.events.at(-1)
-  const isLimit =
-    made.outcome === 'refused' &&
-    (made.unreachable === true ||
-      (last !== undefined && last.type !== 'timeout' && faultOfEvent(last) !== null))
-  if (isLimit)
+  const isFault = last !== undefined && last.type !== 'timeout' && faultOfEvent(last) !== null
+  if (made.outcome === 'refused' && (made.unreachable === true || isFault))
     throw new Untested(
       `signaling ${made.summary} beside ${opened} connections of this address: a limit by address hides how others fare`,
     )

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { compactDecrypt, decodeProtectedHeader, type JWK } from 'jose'
 import type { Catch } from '../../../src/requirement/define.ts'
 
-interface Decrypting {
+export interface Decrypting {
   /** A pair of which the public key is published, or a secret. */
   readonly key: 'EC' | 'RSA' | Uint8Array
   /** Any that fits the key where absent. */
@@ -60,7 +60,7 @@ export function decrypting({ key, algorithm, takes }: Decrypting): Catch {
 type Course = 'takes it' | 'is down' | 'is busy'
 
 /** A service that opens tokens under a key of zero bytes, and inflates what is in them without a limit. */
-export function inflating({ course }: { readonly course: Course }): Catch {
+export function inflating(course: Course): Catch {
   let isDown = false
   return {
     signaling: {

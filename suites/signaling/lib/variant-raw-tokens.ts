@@ -65,12 +65,6 @@ export function inHeader(variant: Catch): Catch {
   return { ...variant, signaling: { ...variant.signaling, carriage } }
 }
 
-/** Verifies nothing where the text of the header is of some kind. */
-export function withHeaderText(isTaken: (text: string) => boolean): Signaling['signatureHolds'] {
-  return ({ token }, _, usual) =>
-    isTaken(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString('utf8')) || usual()
-}
-
 async function isGenuine(token: string, trust: Parameters<Signaling['signatureHolds']>[1]): Promise<boolean> {
   try {
     await compactVerify(token, await trust.key({ ...decodeProtectedHeader(token) }))
