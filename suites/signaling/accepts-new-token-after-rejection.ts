@@ -1,11 +1,10 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { takenApart } from '../../src/base/tokens/forge.ts'
-import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, AttemptRequest } from '../../src/roles/signaling/attempt.ts'
 import { isRejected } from '../../src/roles/signaling/driver.ts'
 import { fetchSignedToken, signAsEnded } from './lib/resign.ts'
+import { tamperedFrom } from './lib/specimens.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 
@@ -16,9 +15,10 @@ const expired = 'an expired token'
 
 /** Credentials of a user that are rejected, each derived from a fresh token. */
 const damages: Readonly<Record<string, (parts: Parts, userId: string) => Promise<string | undefined>>> = {
-  'a tampered token': async ({ mint }, userId) => damaged((await mint.token(userId)).jwt, userId).at(0),
+  'a tampered token': async ({ mint }, userId) =>
+    tamperedFrom((await mint.token(userId)).jwt, userId).at(0)?.token,
   'a token whose signature or payload is damaged': async ({ mint }, userId) =>
-    damaged((await mint.token(userId)).jwt, userId).at(-2),
+    tamperedFrom((await mint.token(userId)).jwt, userId).at(-2)?.token,
   garbage: () => Promise.resolve('garbage'),
   // The last: it gives the lane back, and waits.
   [expired]: makeExpired,
@@ -122,10 +122,4 @@ async function makeExpired(
   handBack()
   await expiry.until(short.expiredAt + 1000)
   return short.jwt
-}
-
-function damaged(jwt: string, userId: string): string[] {
-  const original = takenApart(jwt, userId)
-  const forgeries = original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: userId })
-  return forgeries.map(({ token }) => token)
 }

@@ -4,12 +4,7 @@ import { judgeEarlyFrames } from './lib/early-frames.ts'
 import { judgeHeavyFrames } from './lib/heavy-frames.ts'
 import { judgeIdleConnections } from './lib/idle-connections.ts'
 import { joinFresh, openSocket } from './lib/open-socket.ts'
-import {
-  judgeSecondCredentials,
-  readUsualEvents,
-  recordSecondToken,
-  type Usual,
-} from './lib/second-credential.ts'
+import { judgeSecondCredentials, readUsualEvents, type Usual } from './lib/second-credential.ts'
 
 /** An answer to a message is waited for by so many times the usual time to join, and for so long at least. */
 const timesUsual = 5
@@ -70,7 +65,6 @@ export default defineCheck({
     }
     await judgeSecondCredentials(parts, usual, judge)
     await judgeEarlyFrames(parts, { observer, waitMs }, judge)
-    await recordSecondToken(parts, usual, judge)
     await judgeHeavyFrames(parts, judge)
     await judgeIdleConnections(parts, judge)
   },

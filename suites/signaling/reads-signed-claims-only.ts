@@ -1,8 +1,8 @@
 import { rawForgeries, rawMixtures, rawSpellings } from '../../src/base/tokens/forge-raw.ts'
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { findOwnUserPaths, readNamedUser } from '../../src/roles/signaling/named-user.ts'
-import { joinFresh } from './lib/open-socket.ts'
+import { readNamedUser } from '../../src/roles/signaling/named-user.ts'
+import { learnOwnUserPaths } from './lib/open-socket.ts'
 import { offering, type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchUnseen } from './lib/specimens.ts'
 
@@ -38,8 +38,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling, unknownUser } = parts
-    // One after the other: what names the own user here must do so among others as well.
-    const paths = findOwnUserPaths([await joinFresh(parts), await joinFresh(parts)])
+    const paths = await learnOwnUserPaths(parts)
     const { jwt, original } = await fetchUnseen(parts)
     const { userId: own } = original
     const otherUser = unknownUser()

@@ -1,28 +1,12 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
-import { sendCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
 import { isAcceptedInTime, joinInTime } from './lib/join-in-time.ts'
-import { judgeWelcomes, offering } from './lib/reject-credentials.ts'
-import { fetchSignedToken, otherSigner, signAsEnded } from './lib/resign.ts'
+import { findLeeway, findLongExpiredLeeway, type Leeway, type Rejection } from './lib/leeway.ts'
+import { otherSigner } from './lib/resign.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
-
-/** The last trial after expiry at which a token was still accepted (0: none), and its evidence. */
-interface Leeway {
-  readonly seconds: number
-  readonly evidence: readonly string[]
-}
-
-const none: Leeway = { seconds: 0, evidence: [] }
-
-/** A trial at which both tokens were rejected: when it was due, and when it was over, in seconds after expiry. */
-export interface Rejection {
-  readonly due: number
-  readonly over: number
-}
 
 /** `exp` and a limit have whole seconds. */
 const wholeSecond = 1
@@ -61,12 +45,17 @@ export default defineCheck({
   async run(parts, judge) {
     const { signaling, configuration, inTurn } = parts
     const { leewayWarnSeconds, leewayFailSeconds } = configuration.limits
+    const { mint, newUser, available } = parts
     const short = await mintShortLived(parts)
-    const longExpired = await findLongExpiredLeeway(parts, judge)
+    const testKey = available('testKey')
+    const found =
+      testKey === undefined ? null : await findLongExpiredLeeway(parts, testKey, () => mint.token(newUser()))
+    if (found !== null && 'lost' in found) judge.lost(found.lost, [found.exchange])
+    if (testKey !== undefined && found === null) judge.untested(otherSigner)
+    const longExpired: Leeway = found === null || 'lost' in found ? none : found
     const isSettled = longExpired.seconds > leewayFailSeconds
-    const { last, rejection } = isSettled
-      ? { last: none, rejection: null }
-      : await findLeeway(short, parts, judge)
+    const last = isSettled ? none : await waitForLeeway(short, parts, judge)
+    const { rejection } = last
     await inTurn(signaling.control)
     const { seconds, evidence } = longExpired.seconds > last.seconds ? longExpired : last
     judge.observe('signaling.leewaySeconds', seconds)
@@ -98,36 +87,7 @@ export default defineCheck({
   },
 })
 
-/** The oldest expiry at which a token signed with a trusted key is still accepted. */
-async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway> {
-  const { mint, expiry, signaling, newUser, available } = parts
-  const testKey = available('testKey')
-  if (testKey === undefined) return none
-  const offerEnded = async (seconds: number) => {
-    const own = await fetchSignedToken(testKey, () => mint.token(newUser()))
-    if (own === null) judge.untested(otherSigner)
-    const { byClock = null } = own?.lifetime ?? {}
-    const token = own === null || byClock === null ? null : await signAsEnded(testKey, own, seconds, byClock)
-    if (own === null || token === null) return null
-    const what =
-      seconds < 0 ? 'a token that is signed again unchanged' : `a token that ended ${seconds} s ago`
-    return await signaling.decide({ token, declaredUser: own.userId, case: what })
-  }
-  const control = await offerEnded(-300)
-  if (control === null) return none
-  if (control.outcome !== 'accepted') {
-    judge.lost(
-      `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
-      [control.exchange],
-    )
-    return none
-  }
-  const tried = await Promise.all(
-    expiry.trials.map(async (seconds) => ({ seconds, made: await offerEnded(seconds) })),
-  )
-  const last = tried.findLast(({ made }) => made?.outcome === 'accepted')
-  return last?.made == null ? none : { seconds: last.seconds, evidence: [last.made.exchange] }
-}
+const none: Leeway = { seconds: 0, rejection: null, evidence: [] }
 
 interface ShortLived {
   /** Has joined. */
@@ -154,37 +114,16 @@ async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Prom
   })
 }
 
-/** Waits for the expiry of the tokens and tries until both a used and an unused one are rejected. */
-async function findLeeway(
+/** Waits for the expiry of the tokens; at each trial a used and an unused one are offered. */
+async function waitForLeeway(
   { seen, late, unused, latencyMs }: ShortLived,
-  { expiry, signaling, handBack }: Parts,
+  parts: Parts,
   judge: Judge,
-): Promise<{ readonly last: Leeway; readonly rejection: Rejection | null }> {
+): Promise<Leeway> {
+  const { expiry, signaling, handBack } = parts
   handBack()
   await expiry.until(late.mayExpireAt - 500 - 2 * latencyMs)
   // Where this machine was too late for it, the token that has joined is the control.
   await isAcceptedInTime(signaling, late)
-  let last = none
-  for (const [index, seconds] of expiry.trials.entries()) {
-    const tokens = [seen, unused[index] ?? seen]
-    const expiredAt = Math.max(...tokens.map((token) => token.expiredAt))
-    await expiry.until(expiredAt + seconds * 1000)
-    const name = `a token that expired ${seconds} s ago`
-    // Silence may be one of a busy machine: it is a rejection only where it is met again, with more time.
-    const cases = tokens.map(({ jwt, userId }) => ({ name, token: jwt, userId, isGenuine: true as const }))
-    const tried = await sendCases(offering(signaling, cases))
-    await judgeWelcomes(tried, signaling, judge)
-    const made = tried.map((one) => one.seen.made)
-    const lost = made.find((one) => one.outcome === 'refused' && one.unreachable === true)
-    if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
-    const accepted = made.filter(({ outcome }) => outcome === 'accepted')
-    const over = Math.max(...made.map(({ decidedAt }) => decidedAt))
-    if (accepted.length === 0) return { last, rejection: { due: seconds, over: (over - expiredAt) / 1000 } }
-    const begun = Math.min(...accepted.map(({ startedAt }) => startedAt))
-    last = {
-      seconds: Math.max(seconds, Math.floor((begun - expiredAt) / 1000)),
-      evidence: accepted.map(({ exchange }) => exchange),
-    }
-  }
-  return { last, rejection: null }
+  return await findLeeway(parts, (trial) => [seen, unused[trial] ?? seen], judge)
 }

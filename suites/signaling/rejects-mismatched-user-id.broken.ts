@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofSignaling, rows } from '../lib/broken-rows.ts'
 import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
+import { statedBy } from './lib/variants.ts'
 
 type Signaling = NonNullable<Catch['signaling']>
 type Join = NonNullable<Signaling['joinsAs']>
@@ -53,12 +54,12 @@ export const broken: BrokenVariants = {
   ...rows(believed, (signaling) => ({ signaling: { joinsAs: asDeclared, ...signaling } })),
   ...ofSignaling({
     'takes the user of a header for that of the token': {
-      identify: statedBy(({ headers }) => headers['x-user-id']),
+      identify: statedBy('verified', ({ headers }) => headers['x-user-id']),
       joinsAs: (user) => user,
     },
     'takes the user of a header for that of the token, where none is declared': {
       declaredUser: { in: 'none' },
-      identify: statedBy(({ headers }) => headers['x-forwarded-user']),
+      identify: statedBy('verified', ({ headers }) => headers['x-forwarded-user']),
     },
     'keeps the user in a variable': keepingUser(),
     'mixes users up in a crowd': mixingCrowds(),
@@ -78,7 +79,7 @@ export const broken: BrokenVariants = {
   'takes the user of the query for that of the token, where none is declared': {
     signaling: {
       declaredUser: { in: 'none' },
-      identify: statedBy(({ url }) => new URL(url ?? '', 'http://signaling').searchParams.get('userId')),
+      identify: statedBy('verified', (_, query) => query.get('userId')),
     },
     configuration: { signaling: { profile: { declaredUser: { in: 'none' } } } },
   },
@@ -93,19 +94,6 @@ export const broken: BrokenVariants = {
       },
     },
   },
-}
-
-/** Signaling that verifies the token, and takes the user from elsewhere in the upgrade where that names one. */
-function statedBy(
-  userOf: (
-    upgrade: Parameters<NonNullable<Signaling['identify']>>[0],
-  ) => string | string[] | null | undefined,
-): NonNullable<Signaling['identify']> {
-  return async (upgrade, usual) => {
-    const verified = await usual()
-    const user = userOf(upgrade)
-    return typeof user === 'string' ? { ...verified, userId: user } : verified
-  }
 }
 
 /** A welcome of one frame. */

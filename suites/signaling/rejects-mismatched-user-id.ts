@@ -5,9 +5,9 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 import type { AttemptRequest } from '../../src/roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
-import { findOwnUserPaths, namesUser, readNamedUser } from '../../src/roles/signaling/named-user.ts'
+import { namesUser, readNamedUser } from '../../src/roles/signaling/named-user.ts'
 import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { joinFresh, openSocket, pingMs } from './lib/open-socket.ts'
+import { learnOwnUserPaths, openSocket, pingMs } from './lib/open-socket.ts'
 import { type Credential, judgeReached, type Offered, offering } from './lib/reject-credentials.ts'
 
 /** How often each of some users joins at once. */
@@ -60,8 +60,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { callingTokens, signaling } = parts
     judge.observe('signaling.declaresUser', signaling.declaresUser)
-    // One after the other: what names the own user here must do so among others as well.
-    const paths = findOwnUserPaths([await joinFresh(parts), await joinFresh(parts)])
+    const paths = await learnOwnUserPaths(parts)
     const listener = await callingTokens.fresh()
     const { userId: other } = listener
     if (!signaling.declaresUser) {

@@ -1,7 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofSignaling, rows } from '../lib/broken-rows.ts'
-import { asDeclared, earlyWelcomes, rememberingUsers } from './lib/variants.ts'
+import { asDeclared, earlyWelcomes, rememberingUsers, statedBy } from './lib/variants.ts'
 
 /** Credentials whose bearers join as the user that they declare. */
 const guests: Readonly<Record<string, (credential: string | null) => boolean>> = {
@@ -24,22 +23,30 @@ export const broken: BrokenVariants = {
       guestOfSilence: 'guest',
       joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
     },
-    'believes a gateway about the user': { identify: identifyBy(({ 'x-forwarded-user': user }) => user) },
-    'believes X-User-Id': { identify: identifyBy(({ 'x-user-id': user }) => user) },
+    'believes a gateway about the user': {
+      identify: statedBy('unverified', ({ headers }) => headers['x-forwarded-user']),
+    },
+    'believes X-User-Id': { identify: statedBy('unverified', ({ headers }) => headers['x-user-id']) },
     'believes a user in the query, where the protocol declares none': {
       declaredUser: { in: 'none' },
-      identify: identifyBy((_, query) => query.get('userId') ?? undefined),
+      identify: statedBy('unverified', (_, query) => query.get('userId')),
     },
     'admits what seems to come from the machine itself': {
-      identify: identifyBy((headers) => (headers['x-forwarded-for'] === '127.0.0.1' ? 'monitor' : undefined)),
+      identify: statedBy('unverified', ({ headers }) =>
+        headers['x-forwarded-for'] === '127.0.0.1' ? 'monitor' : null,
+      ),
       joinsAs: (user, declared) => declared ?? user,
     },
     'admits pages of its own origin': {
-      identify: identifyBy(({ origin, host }) => (origin?.endsWith(`//${host}`) ? 'console' : undefined)),
+      identify: statedBy('unverified', ({ headers: { origin, host } }) =>
+        origin?.endsWith(`//${host}`) ? 'console' : null,
+      ),
       joinsAs: (user, declared) => declared ?? user,
     },
     'admits pages of localhost': {
-      identify: identifyBy(({ origin }) => (origin === 'http://localhost' ? 'developer' : undefined)),
+      identify: statedBy('unverified', ({ headers }) =>
+        headers.origin === 'http://localhost' ? 'developer' : null,
+      ),
       joinsAs: (user, declared) => declared ?? user,
     },
     'admits clients that say nothing of themselves, under a name of its own': {
@@ -54,14 +61,4 @@ export const broken: BrokenVariants = {
   ...rows(guests, (isGuest) => ({ signaling: asDeclared(isGuest) })),
   ...earlyWelcomes,
   'remembers who has joined, and accepts any client as that user': rememberingUsers(),
-}
-
-/** Signaling that takes its user from a header or the query, where that names one. */
-function identifyBy(
-  userOf: (headers: IncomingHttpHeaders, query: URLSearchParams) => string | string[] | undefined,
-): NonNullable<NonNullable<Catch['signaling']>['identify']> {
-  return async ({ headers, url }, usual) => {
-    const user = userOf(headers, new URL(url ?? '', 'http://signaling').searchParams)
-    return typeof user === 'string' ? { userId: user, expiresAt: null } : usual()
-  }
 }

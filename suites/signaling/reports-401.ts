@@ -1,10 +1,9 @@
-import { takenApart } from '../../src/base/tokens/forge.ts'
-import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt, Refused } from '../../src/roles/signaling/attempt.ts'
 import { type Credential, judgeReached, offering, toCredentials } from './lib/reject-credentials.ts'
 import { fetchSignedToken, otherSigner, signAsEnded } from './lib/resign.ts'
+import { tamperedFrom } from './lib/specimens.ts'
 
 const longAgoSeconds = 100_000_000
 
@@ -29,12 +28,10 @@ export default defineCheck({
   async run({ callingTokens, signaling, available, unknownUser }, judge) {
     const testKey = available('testKey')
     const { jwt, userId } = await callingTokens.fresh()
-    const original = takenApart(jwt, userId)
-    const forgeries =
-      original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: unknownUser() })
-    const cases: Credential[] = toCredentials(
-      forgeries.filter(({ name }) => name.includes('byte of its')).slice(0, 3),
+    const forgeries = tamperedFrom(jwt, userId, unknownUser()).filter(({ name }) =>
+      name.includes('byte of its'),
     )
+    const cases: Credential[] = toCredentials(forgeries.slice(0, 3))
     if (testKey !== undefined) {
       const own = await fetchSignedToken(testKey, callingTokens.fresh)
       if (own === null) judge.untested(otherSigner)

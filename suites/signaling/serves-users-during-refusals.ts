@@ -1,6 +1,4 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { takenApart } from '../../src/base/tokens/forge.ts'
-import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -10,6 +8,7 @@ import { callDuringRejections } from '../lib/during-rejections.ts'
 import { judgeBystanders } from './lib/judge-bystanders.ts'
 import { isLockedOut } from './lib/judge-lockout.ts'
 import { judgeOpenSockets } from './lib/judge-open-sockets.ts'
+import { tamperedFrom } from './lib/specimens.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -204,8 +203,7 @@ function median(all: readonly Join[]): Join {
 }
 
 function damage(jwt: string, userId: string): string {
-  const original = takenApart(jwt, userId)
-  const forgeries = original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: userId })
+  const forgeries = tamperedFrom(jwt, userId)
   // Its claims stay as they were, so that a service which keeps them of a rejected token is found.
   const inSignature = forgeries.find(({ name }) => name.includes('byte of its signature'))
   return (inSignature ?? forgeries[0])?.token ?? `${jwt}x`

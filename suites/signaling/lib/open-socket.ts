@@ -1,6 +1,7 @@
 import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
+import { findOwnUserPaths } from '../../../src/roles/signaling/named-user.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 type Token = Parameters<Parts['signaling']['join']>[0]
@@ -40,4 +41,9 @@ export function endOf({ events }: OpenSocket) {
 export async function joinFresh({ callingTokens, signaling }: Parts) {
   const token = await callingTokens.fresh()
   return { made: await signaling.accepted(token), userId: token.userId }
+}
+
+/** Where frames name the own user. One after the other: what names it here must do so among others as well. */
+export async function learnOwnUserPaths(parts: Parts): Promise<readonly string[]> {
+  return findOwnUserPaths([await joinFresh(parts), await joinFresh(parts)])
 }

@@ -26,9 +26,10 @@ export interface Usual {
   readonly waitMs: number
 }
 
-/** A credential for a user whose token the client does not have, from the token that it has. */
+/** A credential for another user than that of the token which the client has. */
 interface Claim extends Case {
-  token(own: FreshToken, target: string): string | null
+  /** Undefined where the client has a genuine token of the other user, which may replace its own. */
+  readonly token?: (own: FreshToken, target: string) => string | null
 }
 
 /** How a credential went out: by the protocol's message, by one that the protocol may not have, or not at all. */
@@ -45,6 +46,7 @@ const claims: readonly Claim[] = [
   { name: 'an unsigned token of another user', token: (own, target) => forgedFor(own, target, 'none') },
   { name: 'its own token with another user declared', token: ({ jwt }) => jwt },
   { name: 'no token with another user declared', token: () => null },
+  { name: 'a genuine token of another user' },
 ]
 
 /** The token with another user's id, and without a signature where there is no algorithm. */
@@ -71,13 +73,17 @@ export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: 
     breaches: [
       {
         level: 'must',
-        saw: ({ saw }) => saw,
+        saw: ({ saw }, { token }) => (token === undefined ? null : saw),
         expected: 'a rejection, or the user as before (1.3)',
         fix: 'Bind a socket to the user of the token that opened it; take another user only with a token that is verified like the first.',
       },
     ],
     judgeAll(tried) {
-      const open = tried.filter(({ seen }) => !seen.isRejected && seen.saw === null)
+      const genuine = tried.find(({ one }) => one.token === undefined)?.seen
+      const isTaken = genuine?.saw != null
+      const course = isTaken ? 'another user' : genuine?.isRejected === true ? 'rejected' : 'ignored'
+      if (genuine?.sent === 'in protocol') judge.observe('signaling.secondToken', course)
+      const open = tried.filter(({ one, seen }) => one.token && !seen.isRejected && seen.saw === null)
       const isNamed = usual.paths.length > 0 || usual.isAnnounced
       if (open.some(({ seen }) => seen.sent === 'not at all'))
         judge.onlyObserved('no message can be sent on an open socket')
@@ -92,8 +98,9 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   const { signaling, callingTokens } = parts
   const { observer, waitMs } = usual
   const own = await callingTokens.fresh()
-  const target = parts.unknownUser()
-  const token = claim.token(own, target)
+  const genuine = claim.token === undefined ? await callingTokens.fresh() : null
+  const target = genuine?.userId ?? parts.unknownUser()
+  const token = genuine?.jwt ?? claim.token?.(own, target) ?? null
   const socket = await openSocket(parts, own)
   const from = socket.events.length
   const after = () => socket.events.slice(from)
@@ -131,7 +138,7 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
       ? null
       : isLate || isUnheard
         ? 'a ping was not answered in time'
-        : sent === 'in protocol' && !isRejected && !isNamed
+        : sent === 'in protocol' && !isRejected && !isNamed && genuine === null
           ? 'no rejection, and no frame that names the user (let the one that says success do so)'
           : null
   return { sent, isRejected, saw, unseen, isUndecided: false, evidence }
@@ -162,21 +169,4 @@ function namesAsOwn(
 function isForwarded({ text }: SignalingEvent, messages: readonly string[]): boolean {
   const values = new Set(frameLeaves(text).map(({ value }) => value))
   return messages.some((message) => frameLeaves(message).every(({ value }) => values.has(value)))
-}
-
-/** Records how a genuine token of another user is answered on an open socket: it may replace the user. */
-export async function recordSecondToken(parts: Parts, usual: Usual, judge: Judge): Promise<void> {
-  const [own, other] = [await parts.callingTokens.fresh(), await parts.callingTokens.fresh()]
-  await using socket = await openSocket(parts, own)
-  const from = socket.events.length
-  if (!parts.signaling.sendAgain(socket, { token: other.jwt, declaredUser: other.userId })) return
-  await socket.next((event) => event.type === 'frame' || isEnd(event), usual.waitMs)
-  const after = socket.events.slice(from).filter(({ type }) => type !== 'sent')
-  const end = after.find(isEnd)
-  const answered = after.length === 0 ? 'ignored' : 'answered'
-  const isTaken = after.some((event) => namesAsOwn(event, other.userId, usual, parts))
-  judge.observe(
-    'signaling.secondToken',
-    isTaken ? 'another user' : end === undefined ? answered : `closed with ${end.code ?? 'no code'}`,
-  )
 }

@@ -1,4 +1,5 @@
-import { madeUp, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
+import { type Forgery, madeUp, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
+import { tampered, tamperedParts } from '../../../src/base/tokens/forge-tampered.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 
 /** A fresh calling token and the JWS from which forgeries are made: a made-up one where the token cannot be parsed. */
@@ -28,4 +29,10 @@ export async function fetchSpecimens(
     { ...known, name: 'an accepted token' },
     { ...unknown, name: 'an unused token' },
   ]
+}
+
+/** A token with something changed and the signature that it had; with damaged parts where it cannot be parsed. */
+export function tamperedFrom(jwt: string, userId: string, otherUser = userId): Forgery[] {
+  const original = takenApart(jwt, userId)
+  return original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser })
 }

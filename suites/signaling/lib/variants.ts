@@ -16,6 +16,20 @@ export function asDeclared(isGuest: (credential: string | null) => boolean) {
   }
 }
 
+type Upgrade = Parameters<NonNullable<NonNullable<Catch['signaling']>['identify']>>[0]
+
+/** Signaling that takes the user from the upgrade where that names one: before it has verified a token, or after. */
+export function statedBy(
+  when: 'unverified' | 'verified',
+  userOf: (upgrade: Upgrade, query: URLSearchParams) => string | string[] | null | undefined,
+): NonNullable<NonNullable<Catch['signaling']>['identify']> {
+  return async (upgrade, usual) => {
+    const user = userOf(upgrade, new URL(upgrade.url ?? '', 'http://signaling').searchParams)
+    if (typeof user !== 'string') return usual()
+    return when === 'verified' ? { ...(await usual()), userId: user } : { userId: user, expiresAt: null }
+  }
+}
+
 /** The claims of a token, as text. */
 export function payloadOf(token: string): string {
   return Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
