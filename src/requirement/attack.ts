@@ -57,19 +57,13 @@ const namedAtMost = 12
 /** Sends all cases between two controls, undecided ones once more, and judges what each of them met. */
 export async function attack<One extends Case, Seen extends Met>(
   judge: Judge,
-  { control, ...attack }: Attack<One, Seen>,
+  { control, of, breaches, judgeAll, ...sending }: Attack<One, Seen>,
 ): Promise<void> {
-  await judge.sandwich(control, () => tryCases(judge, attack))
-}
-
-/** The same within the controls of another. */
-export async function tryCases<One extends Case, Seen extends Met>(
-  judge: Judge,
-  { of, breaches, judgeAll, ...attack }: Omit<Attack<One, Seen>, 'control'>,
-): Promise<void> {
-  const tried = await sendCases(attack)
-  judgeCases(judge, of, tried, breaches)
-  await judgeAll?.(tried)
+  await judge.sandwich(control, async () => {
+    const tried = await sendCases(sending)
+    judgeCases(judge, of, tried, breaches)
+    await judgeAll?.(tried)
+  })
 }
 
 /** Returns the results in the order of the cases. A part that decides no case, also not when asked again, is asked no more. */
