@@ -73,8 +73,12 @@ export async function sendCases<One, Seen extends Pick<Met, 'isUndecided'>>({
   together = fewAtOnce,
   recurs = () => false,
 }: Sending<One, Seen>): Promise<Tried<One, Seen>[]> {
+  // Many at once may meet a limit that few do not.
   const trySending = (some: readonly One[], isAgain: boolean) =>
-    inBatches(some, together || 1, async (one) => ({ one, seen: await send(one, isAgain) }))
+    inBatches(some, isAgain ? Math.min(together || 1, fewAtOnce) : together || 1, async (one) => ({
+      one,
+      seen: await send(one, isAgain),
+    }))
   const tried = await trySending(cases, false)
   const open = tried.filter(({ seen }) => seen.isUndecided).map(({ one }) => one)
   const again = await trySending(open.slice(0, 1), true)

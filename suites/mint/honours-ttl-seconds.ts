@@ -102,19 +102,16 @@ async function judgeLifetimes(parts: Parts, judge: Judge): Promise<void> {
   const [best] = fits.flatMap((fit) => explained.find((one) => one.fit === fit) ?? [])
   if (best === undefined) throw new Error('no reading to explain')
   const evidence = all.map(({ exchange }) => exchange)
-  const fix = 'Set exp to the time of issue plus ttlSeconds, in seconds.'
-  judge.must(best.fit !== 'none', {
-    saw: best.saw,
-    expected: 'the requested lifetimes, limited by one minimum and one maximum at most (2.2)',
-    fix,
-    evidence,
-  })
-  judge.should(best.fit !== 'near', {
-    saw: best.saw,
-    expected: 'the requested lifetimes to the second (2.2)',
-    fix,
-    evidence,
-  })
+  for (const [level, fit, expected] of [
+    ['must', 'none', 'the requested lifetimes, limited by one minimum and one maximum at most (2.2)'],
+    ['should', 'near', 'the requested lifetimes to the second (2.2)'],
+  ] as const)
+    judge[level](best.fit !== fit, {
+      saw: best.saw,
+      expected,
+      fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
+      evidence,
+    })
   if (best.fit !== 'none') {
     const byClock = readable.includes('byClock') ? explainLifetimes(all, 'byClock') : best
     judge.should(byClock.fit !== 'none' || all.every((one) => aheadSeconds(one) <= lateSeconds), {

@@ -101,22 +101,15 @@ export default defineCheck({
       breaches: [
         {
           level: 'must',
-          saw: ({ both: [first, second] }, { isWithoutApiKey }) => {
-            if (isWithoutApiKey === true) return null
+          saw({ both: [first, second] }, { isWithoutApiKey }) {
+            if (isWithoutApiKey === true) return second.jwt === null ? null : 'a calling token'
             if (first.jwt !== null && first.jwt === second.jwt)
               return "the first user's token for a second user"
             const isStray = isForOther(mint, first, second) || isForOther(mint, second, first)
             return isStray ? 'a token for the other of two users' : null
           },
-          expected: 'a token for the userId of the request, or a rejection (2.1.4)',
-          fix: 'Store a response under the API key, the idempotency key and the whole body, and reject the key with another body (422).',
-        },
-        {
-          level: 'must',
-          saw: ({ both: [, { jwt }] }, { isWithoutApiKey }) =>
-            isWithoutApiKey === true && jwt !== null ? 'a calling token' : null,
-          expected: 'no token (7)',
-          fix: 'Verify the API key before looking for a stored response.',
+          expected: 'a token for the userId and the API key of the request, or a rejection (2.1.4, 7)',
+          fix: 'Verify the API key first. Store a response under that key, the idempotency key and the whole body, and reject the key with another body (422).',
         },
       ],
       judgeAll(tried) {

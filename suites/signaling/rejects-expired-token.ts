@@ -4,7 +4,6 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
 import { isAcceptedInTime, joinInTime } from './lib/join-in-time.ts'
 import { findLeeway, findLongExpiredLeeway, type Leeway, type Rejection } from './lib/leeway.ts'
-import { otherSigner } from './lib/resign.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 
@@ -48,11 +47,8 @@ export default defineCheck({
     const { mint, newUser, available } = parts
     const short = await mintShortLived(parts)
     const testKey = available('testKey')
-    const found =
-      testKey === undefined ? null : await findLongExpiredLeeway(parts, testKey, () => mint.token(newUser()))
-    if (found !== null && 'lost' in found) judge.lost(found.lost, [found.exchange])
-    if (testKey !== undefined && found === null) judge.untested(otherSigner)
-    const longExpired: Leeway = found === null || 'lost' in found ? none : found
+    const fetch = () => mint.token(newUser())
+    const longExpired = (testKey && (await findLongExpiredLeeway(parts, testKey, fetch, judge))) ?? none
     const isSettled = longExpired.seconds > leewayFailSeconds
     const last = isSettled ? none : await waitForLeeway(short, parts, judge)
     const { rejection } = last

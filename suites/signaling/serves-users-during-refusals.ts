@@ -178,17 +178,13 @@ function judgeDelay(
     })
 }
 
-interface Join {
-  readonly ms: number
-  readonly made: Attempt
-  readonly userId: string
-}
-
-async function joinFresh({ callingTokens, signaling }: Parts): Promise<Join> {
+async function joinFresh({ callingTokens, signaling }: Parts) {
   const token = await callingTokens.fresh()
   const made = await signaling.join(token)
   return { ms: made.decidedAt - made.startedAt, made, userId: token.userId }
 }
+
+type Join = Awaited<ReturnType<typeof joinFresh>>
 
 function isBreach({ ms, made }: Join, longest: number): boolean {
   return made.outcome !== 'accepted' || ms > longest

@@ -56,10 +56,10 @@ export async function judgeEndedConsoleToken(parts: EndedParts, judge: Judge): P
 async function signEnded(parts: EndedParts, key: TestKey): Promise<Leeways | null> {
   const userId = parts.newUser()
   const token = { jwt: await parts.consoleTokens.fetch(userId), userId }
-  const own = await findLongExpiredLeeway(parts, key, async () => token)
-  const usual = await findLongExpiredLeeway(parts, key, () => parts.mint.token(parts.newUser()))
-  if (own === null || usual === null || 'lost' in own || 'lost' in usual) return null
-  return { usual, own, isReadable: true }
+  if (!(await key.hasSigned(token.jwt))) return null
+  const own = await findLongExpiredLeeway(parts, key, async () => token, null)
+  const usual = await findLongExpiredLeeway(parts, key, () => parts.mint.token(parts.newUser()), null)
+  return own === null || usual === null ? null : { usual, own, isReadable: true }
 }
 
 async function waitForEnds(parts: EndedParts, judge: Judge): Promise<Leeways> {

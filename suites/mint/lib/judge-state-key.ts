@@ -43,14 +43,10 @@ export function judgeStateKey(
     {
       judgeAll(tried) {
         const seen = tried.map((one) => one.seen)
-        const minting = seen.filter(stillMints)
         const unmet = `precondition not met: the key at ${setting}`
         const attest = `set attested: true if it is a key ${name}`
-        if (minting.length > 0)
-          judge.lost(
-            `${unmet} still mints; ${attest}`,
-            minting.flatMap(({ evidence }) => evidence),
-          )
+        const minting = seen.filter(stillMints).flatMap(({ evidence }) => evidence)
+        if (minting.length > 0) judge.lost(`${unmet} still mints; ${attest}`, minting)
         if (seen.some(isAsUnknown))
           judge.untested(`${unmet} is rejected with 401, as an unknown key is; correct it, or ${attest}`)
         judge.observe(

@@ -1,4 +1,4 @@
-import { attack, type Case, judgeCases, type Met } from '../../../src/requirement/attack.ts'
+import { attack, type Case, type Met } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { OpenSocket } from '../../../src/roles/signaling/attempt.ts'
@@ -24,68 +24,62 @@ interface Watched extends Met {
   readonly isLeak: boolean
 }
 
-const silent: Early = { name: 'no message', asks: 'nothing', message: null }
-const asking: readonly Early[] = [
+const named = (asks: Early['asks']) => (message: string) => ({
+  name: `the message ${message}`,
+  asks,
+  message,
+})
+const cases: readonly Early[] = [
+  { name: 'no message', asks: 'nothing', message: null },
   // Names that services give to requests for the users that are online, and to messages for another user.
-  ...['list', 'users', 'peers', 'presence', 'roster', 'who'].map(
-    (message) => ({ name: `the message ${message}`, asks: 'for users', message }) as const,
-  ),
-  ...['call', 'invite', 'offer', 'message'].map(
-    (message) => ({ name: `the message ${message}`, asks: 'for a call', message }) as const,
-  ),
+  ...['list', 'users', 'peers', 'presence', 'roster', 'who'].map(named('for users')),
+  ...['call', 'invite', 'offer', 'message'].map(named('for a call')),
 ]
 
+const expected = 'nothing of the application without a valid token (1.3)'
 const fix = 'Read nothing but the credential, and send nothing about users, before the token is verified.'
-const nothing = 'nothing of the application without a valid token (1.3)'
 
 /** Watches clients without a credential, most of which send messages of an application before it. */
 export async function judgeEarlyFrames(parts: Parts, online: Online, judge: Judge): Promise<void> {
   const { signaling, clock } = parts
+  let isToldUnasked = false
   const leak = (asks: Early['asks'], saw: string) => (seen: Watched, one: Early) =>
     seen.isLeak && one.asks === asks ? saw : null
-  const send = async (one: Early): Promise<Watched> => {
-    const begun = clock.monotonic()
-    const opened = await signaling.unauthenticated()
-    if (typeof opened === 'string') {
-      // A late answer to the upgrade looks like silence; a rejection of it passes.
-      const isLate = opened === 'silent' && clock.monotonic() - begun < online.waitMs
-      const unseen = isLate ? 'signaling was silent, and opened no socket' : null
-      return { isLeak: false, isUndecided: false, unseen, evidence: [] }
-    }
-    await using client = opened
-    const watched = await watch(client, one, parts, online)
-    const evidence = watched.isLeak ? [client.evidence(`met ${one.name}`)] : []
-    return { ...watched, isUndecided: false, evidence }
-  }
-  const of = 'to a client without a credential, after'
-  const unasked = await send(silent)
-  judgeCases(
-    judge,
-    of,
-    [{ one: silent, seen: unasked }],
-    [
+  const isListed = leak('for users', 'a user who is online named')
+  await attack<Early, Watched>(judge, {
+    control: signaling.control,
+    cases,
+    of: 'to a client without a credential, after',
+    async send(one) {
+      const begun = clock.monotonic()
+      const opened = await signaling.unauthenticated()
+      if (typeof opened === 'string') {
+        // A late answer to the upgrade looks like silence; a rejection of it passes.
+        const isLate = opened === 'silent' && clock.monotonic() - begun < online.waitMs
+        const unseen = isLate ? 'signaling was silent, and opened no socket' : null
+        return { isLeak: false, isUndecided: false, unseen, evidence: [] }
+      }
+      await using client = opened
+      const watched = await watch(client, one, parts, online)
+      if (one.asks === 'nothing') isToldUnasked = watched.isLeak
+      const evidence = watched.isLeak ? [client.evidence(`met ${one.name}`)] : []
+      return { ...watched, isUndecided: false, evidence }
+    },
+    breaches: [
       {
         level: 'advisory',
         saw: leak('nothing', 'a user named'),
         expected: 'no data of users without a valid token',
         fix,
       },
-    ],
-  )
-  await attack<Early, Watched>(judge, {
-    control: signaling.control,
-    // A service that names users to everyone does so without being asked.
-    cases: asking.filter(({ asks }) => asks !== 'for users' || !unasked.isLeak),
-    of,
-    send,
-    breaches: [
-      { level: 'must', saw: leak('for users', 'a user who is online named'), expected: nothing, fix },
       {
         level: 'must',
-        saw: leak('for a call', 'a message forwarded to a user, sent'),
-        expected: nothing,
+        // A service that names users to everyone does so without being asked.
+        saw: (seen, one) => (isToldUnasked ? null : isListed(seen, one)),
+        expected,
         fix,
       },
+      { level: 'must', saw: leak('for a call', 'a message forwarded to a user, sent'), expected, fix },
     ],
   })
 }

@@ -1,12 +1,11 @@
 import { ControlLost } from '../../../src/base/inconclusive.ts'
-import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
 import { sendCases } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { End } from '../../../src/roles/mint/expiry.ts'
 import { judgeWelcomes, offering } from './reject-credentials.ts'
-import { fetchSignedToken, signAsEnded } from './resign.ts'
+import { fetchSignedToken, otherSigner, signAsEnded } from './resign.ts'
 
 type Parts = CheckContext<'expiry' | 'signaling'>
 
@@ -31,15 +30,17 @@ export interface Leeway {
   readonly evidence: readonly string[]
 }
 
-/** Tries ended tokens that this key has signed, all at once. Null where no token can be changed, `lost` where the control is. */
+/** Tries ended tokens that this key has signed, all at once. Null where that shows nothing, for a reason that the judge is told. */
 export async function findLongExpiredLeeway(
   { expiry, signaling }: Parts,
   key: TestKey,
   fetch: () => Promise<UserToken>,
-): Promise<Leeway | { readonly lost: string; readonly exchange: string } | null> {
+  judge: Judge | null,
+): Promise<Leeway | null> {
   const offer = async (seconds: number | null) => {
     const own = await fetchSignedToken(key, fetch)
-    if (own === null || readToken(own.jwt)?.claims == null) return null
+    if (own === null) judge?.untested(otherSigner)
+    if (own === null) return null
     const token = await signAsEnded(key, own, seconds ?? 0, seconds === null ? 0 : own.lifetime?.byClock)
     const name = seconds === null ? 'that is signed again unchanged' : `that ended ${seconds} s ago`
     return token === null
@@ -48,11 +49,11 @@ export async function findLongExpiredLeeway(
   }
   const control = await offer(null)
   if (control === null) return null
-  if (control.outcome !== 'accepted')
-    return {
-      lost: `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
-      exchange: control.exchange,
-    }
+  if (control.outcome !== 'accepted') {
+    const lost = `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`
+    judge?.lost(lost, [control.exchange])
+    return null
+  }
   const tried = await Promise.all(
     expiry.trials.map(async (seconds) => ({ seconds, made: await offer(seconds) })),
   )

@@ -134,11 +134,11 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
       : 'another user named to other clients'
   const isNamed = usual.paths.length > 0 || usual.isAnnounced
   const unseen =
-    saw !== null
+    saw !== null || genuine !== null
       ? null
       : isLate || isUnheard
         ? 'a ping was not answered in time'
-        : sent === 'in protocol' && !isRejected && !isNamed && genuine === null
+        : sent === 'in protocol' && !isRejected && !isNamed
           ? 'no rejection, and no frame that names the user (let the one that says success do so)'
           : null
   return { sent, isRejected, saw, unseen, isUndecided: false, evidence }
