@@ -50,7 +50,7 @@ export default defineCheck({
     const allowsForeign = (allowed: string | undefined) => allowed === '*' || allowed === origin
     await attack(judge, {
       // A mint that other checks keep busy may be late for the first.
-      control: async () => void (await mint.token(newUser())),
+      control: () => mint.token(newUser()),
       cases: createOddRequests(newUser),
       of: 'for',
       async send({ name, request, isForeign }) {

@@ -34,7 +34,7 @@ export default defineCheck({
     ],
     warns: ['A success sign that the service takes back at once.'],
   },
-  mints: 8,
+  mints: 9,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { callingTokens, signaling, unknownUser } = parts

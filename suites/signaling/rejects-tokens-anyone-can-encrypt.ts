@@ -35,7 +35,7 @@ export default defineCheck({
       'No service for other users after tokens that are inflated.',
     ],
   },
-  mints: 4,
+  mints: 5,
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run({ callingTokens, signaling, unknownUser, available }, judge) {

@@ -51,7 +51,7 @@ export default defineCheck({
     warns: ['A success sign that the service takes back at once.', 'A success sign for one of these.'],
     untested: ['The correctly signed tokens, without token.signWith.'],
   },
-  mints: 14,
+  mints: 17,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
     const { signaling, available } = parts

@@ -128,10 +128,10 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   const told = (await observer?.next(isTold, waitMs)) ?? null
   const isUnheard = usual.isAnnounced && (await observer?.sendFrames([], pingMs)) === 'unread'
   const saw = after().some(isTaken)
-    ? 'the client named as another user'
+    ? 'the client named as that user'
     : told === null
       ? null
-      : 'another user named to other clients'
+      : 'that user named to other clients'
   const isNamed = usual.paths.length > 0 || usual.isAnnounced
   const unseen =
     saw !== null || genuine !== null
