@@ -78,7 +78,12 @@ export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: 
         fix: 'Bind a socket to the user of the token that opened it; take another user only with a token that is verified like the first.',
       },
     ],
-    judgeAll(tried) {
+    async judgeAll(tried) {
+      const { observer, isAnnounced } = usual
+      if (isAnnounced && (await observer?.sendFrames([], pingMs)) === 'unread')
+        judge.untested(
+          'the user who listens answered no ping in time, so that announcements may have come later',
+        )
       const genuine = tried.find(({ one }) => one.token === undefined)?.seen
       const isTaken = genuine?.saw != null
       const course = isTaken ? 'another user' : genuine?.isRejected === true ? 'rejected' : 'ignored'
@@ -126,7 +131,6 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   const isTold = (event: SignalingEvent) =>
     namesUser({ events: [event] }, target) && !isForwarded(event, messages())
   const told = (await observer?.next(isTold, waitMs)) ?? null
-  const isUnheard = usual.isAnnounced && (await observer?.sendFrames([], pingMs)) === 'unread'
   const saw = after().some(isTaken)
     ? 'the client named as that user'
     : told === null
@@ -136,7 +140,7 @@ async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Out
   const unseen =
     saw !== null || genuine !== null
       ? null
-      : isLate || isUnheard
+      : isLate
         ? 'a ping was not answered in time'
         : sent === 'in protocol' && !isRejected && !isNamed
           ? 'no rejection, and no frame that names the user (let the one that says success do so)'
