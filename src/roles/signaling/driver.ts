@@ -241,7 +241,7 @@ function limitOf(made: Attempt): TooSoon | typeof away | null {
 }
 
 /** The service failed at once; one that is silent would only cost its time again. */
-function isBrokenOff(made: Attempt): made is Refused {
+export function isBrokenOff(made: Attempt): made is Refused {
   return (
     made.outcome === 'refused' &&
     made.undecided === true &&
