@@ -5,11 +5,12 @@ import { createJudge } from './judge.ts'
 type Outcome = 'served' | 'rejected' | 'silent' | 'cached'
 
 /** Attacks a part that answers each case by the next of its outcomes, and then always by the last. */
-async function run(outcomes: Readonly<Record<string, readonly Outcome[]>>, control = async () => undefined) {
+async function run(outcomes: Readonly<Record<string, readonly Outcome[]>>, recurs = false) {
   const sent: string[] = []
   const judge = createJudge('MUST')
   await attack(judge, {
-    control,
+    control: async () => undefined,
+    recurs: () => recurs,
     cases: Object.keys(outcomes).map((name) => ({ name })),
     of: 'for',
     async send({ name }) {
@@ -62,3 +63,14 @@ test('a case whose response shows nothing is untested with its reason', async ()
   const { verdict, reason } = await run({ a: ['cached'], b: ['rejected'] })
   expect({ verdict, reason }).toEqual({ verdict: 'untested', reason: 'a cache answered for a' })
 })
+
+test.each([
+  ['all', { a: ['silent'], b: ['silent'] }, ['a', 'b', 'a']],
+  ['some', { a: ['silent'], b: ['rejected'] }, ['a', 'b', 'a']],
+  ['all at first', { a: ['silent', 'rejected'], b: ['silent'] }, ['a', 'b', 'a', 'b']],
+] as const)(
+  'silence that recurs is a rejection of %s, where a part may reject so',
+  async (_, outcomes, sent) => {
+    expect(await run(outcomes, true)).toMatchObject({ sent, verdict: 'pass' })
+  },
+)

@@ -24,7 +24,7 @@ export interface Tried<One, Seen> {
 
 /** A violation that no case may show. */
 export interface Breach<One, Seen> {
-  readonly level: 'must' | 'should' | 'advisory'
+  readonly level: 'must' | 'should' | 'typical' | 'advisory'
   /** Completes "saw …"; null where the case shows no violation. */
   saw(seen: Seen, one: One): string | null
   readonly expected: string
@@ -32,15 +32,21 @@ export interface Breach<One, Seen> {
   readonly isShown?: true
 }
 
-export interface Attack<One extends Case, Seen extends Met> {
+interface Sending<One, Seen extends Pick<Met, 'isUndecided'>> {
+  readonly cases: readonly One[]
+  /** Sends an undecided case once more; such a try may have more time. */
+  send(one: One, isAgain: boolean): Promise<Seen>
+  /** False: one by one, for a scripted double or calls that only their time assigns to a case. Else so many, or a few, at a time. */
+  readonly together?: false | number
+  /** Says whether an undecided case is rejected that has the same result when it is sent once more. */
+  recurs?(seen: Seen): boolean
+}
+
+export interface Attack<One extends Case, Seen extends Met> extends Sending<One, Seen> {
   /** Must be served before and after the cases. */
   control(): Promise<unknown>
-  readonly cases: readonly One[]
   /** Joins what was seen and the names of the cases: "for a request with". */
   readonly of: string
-  send(one: One): Promise<Seen>
-  /** False: one by one, for a scripted double or calls that only their time assigns to a case. Else a few at a time. */
-  readonly together?: false
   readonly breaches: readonly Breach<One, Seen>[]
   /** Judges what only all cases together show, before the last control. */
   judgeAll?(tried: readonly Tried<One, Seen>[]): Promise<void> | void
@@ -51,28 +57,38 @@ const namedAtMost = 12
 /** Sends all cases between two controls, undecided ones once more, and judges what each of them met. */
 export async function attack<One extends Case, Seen extends Met>(
   judge: Judge,
-  { control, cases, of, send, together, breaches, judgeAll }: Attack<One, Seen>,
+  { control, of, breaches, judgeAll, ...sending }: Attack<One, Seen>,
 ): Promise<void> {
   await judge.sandwich(control, async () => {
-    const tried = await sendCases(cases, send, together === false ? 1 : fewAtOnce)
+    const tried = await sendCases(sending)
     judgeCases(judge, of, tried, breaches)
     await judgeAll?.(tried)
   })
 }
 
-/** Returns the results in the order of the cases. A part that decides no case is asked once more for the first alone. */
-async function sendCases<One, Seen extends Pick<Met, 'isUndecided'>>(
-  cases: readonly One[],
-  send: (one: One) => Promise<Seen>,
-  atOnce: number,
-): Promise<Tried<One, Seen>[]> {
-  const trySending = async (one: One) => ({ one, seen: await send(one) })
-  const tried = await inBatches(cases, atOnce, trySending)
-  const open = tried.filter(({ seen }) => seen.isUndecided)
-  const isSilentToAll = open.length === tried.length
-  const repeated = open.slice(0, isSilentToAll ? 1 : open.length).map(({ one }) => one)
-  const again = new Map((await inBatches(repeated, atOnce, trySending)).map((two) => [two.one, two]))
-  return tried.map((first) => again.get(first.one) ?? first)
+/** Returns the results in the order of the cases. A part that decides no case, also not when asked again, is asked no more. */
+export async function sendCases<One, Seen extends Pick<Met, 'isUndecided'>>({
+  cases,
+  send,
+  together = fewAtOnce,
+  recurs = () => false,
+}: Sending<One, Seen>): Promise<Tried<One, Seen>[]> {
+  // Many at once may meet a limit that few do not.
+  const trySending = (some: readonly One[], isAgain: boolean) =>
+    inBatches(some, isAgain ? Math.min(together || 1, fewAtOnce) : together || 1, async (one) => ({
+      one,
+      seen: await send(one, isAgain),
+    }))
+  const tried = await trySending(cases, false)
+  const open = tried.filter(({ seen }) => seen.isUndecided).map(({ one }) => one)
+  const again = await trySending(open.slice(0, 1), true)
+  const isSilentToAll = open.length === tried.length && again.every(({ seen }) => seen.isUndecided)
+  if (!isSilentToAll) again.push(...(await trySending(open.slice(1), true)))
+  const last = new Map(again.map((two) => [two.one, two]))
+  return tried.map((first) => {
+    const { one, seen } = last.get(first.one) ?? first
+    return { one, seen: { ...seen, isUndecided: seen.isUndecided && !recurs(seen) } }
+  })
 }
 
 /** Judges each breach over all decided cases, and says which cases decided nothing. */

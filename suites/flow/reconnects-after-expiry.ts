@@ -1,13 +1,14 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { sendCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
-import { tryAll } from '../signaling/lib/try-attacks.ts'
+import { offering } from '../signaling/lib/reject-credentials.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
 import { fetchLastingToken, millisecondsLeft } from './lib/fetch-lasting-token.ts'
 
@@ -72,9 +73,9 @@ async function offerExpired(
 ): Promise<Attempt> {
   const first = await signaling.join({ jwt, userId })
   if (first.outcome !== 'refused' || first.undecided !== true || first.unreachable === true) return first
-  const what = 'a token after its expiry'
-  const [again] = await tryAll([{ what, token: jwt, userId, isGenuine: true }], signaling)
-  return again?.made ?? first
+  const cases = [{ name: 'a token after its expiry', token: jwt, userId, isGenuine: true as const }]
+  const [again] = await sendCases(offering(signaling, cases))
+  return again?.seen.made ?? first
 }
 
 /** No difference of clocks explains a token that ended so long ago. */

@@ -20,3 +20,12 @@ export function all(common: Catch, rows: BrokenVariants): BrokenVariants {
 }
 
 export const warning = (rows: BrokenVariants) => all({ as: 'warn' }, rows)
+
+/** One broken variant for each policy, by the part whose policy it is. */
+function ofPart<Part extends 'mint' | 'signaling'>(part: Part) {
+  return (policies: Readonly<Record<string, NonNullable<Catch[Part]>>>): BrokenVariants =>
+    rows(policies, (policy) => ({ [part]: policy }))
+}
+
+export const ofMint = ofPart('mint')
+export const ofSignaling = ofPart('signaling')

@@ -1,7 +1,8 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { ofMint, rows } from '../lib/broken-rows.ts'
 import { names } from './accepts-key-only-as-bearer.ts'
-import { bearerOf, readsKey } from './lib/variant-keys.ts'
+
+type Mint = NonNullable<Catch['mint']>
 
 export const broken: BrokenVariants = {
   ...rows(
@@ -27,34 +28,40 @@ export const broken: BrokenVariants = {
     },
     readsKey,
   ),
-  'looks into one field of the query': {
-    mint: {
+  ...ofMint({
+    'looks into one field of the query': {
       presentedKey: ({ url, headers }) =>
         url.searchParams.get('access_token') ?? bearerOf(headers.authorization),
     },
-  },
-  'looks into a form': {
-    mint: {
-      ...readsKey(({ body }) => new URLSearchParams(body ?? '').get('access_token')).mint,
-      fields: ({ body }) =>
-        body?.startsWith('{') ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body ?? '')),
-    },
-  },
-  'looks into a multipart form': {
-    mint: {
-      ...readsKey(({ body }) => partOf(body, 'api_key')).mint,
-      fields: ({ body }) => (body?.startsWith('{') ? JSON.parse(body) : { userId: partOf(body, 'userId') }),
-    },
-  },
+    'looks into a form': readsForm((body, name) => new URLSearchParams(body).get(name), 'access_token'),
+    'looks into a multipart form': readsForm(
+      (body, name) => new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body)?.[1] ?? null,
+      'api_key',
+    ),
+  }),
 }
 
-function partOf(body: string | null, name: string): string | null {
-  return new RegExp(`name="${name}"\r\n\r\n([^\r]*)`).exec(body ?? '')?.[1] ?? null
+/** A mint that also reads the key, and the userId beside it, in a form. */
+function readsForm(read: (body: string, name: string) => string | null, keyName: string): Mint {
+  return {
+    ...readsKey(({ body }) => read(body ?? '', keyName)).mint,
+    fields: ({ body }) => (body?.startsWith('{') ? JSON.parse(body) : { userId: read(body ?? '', 'userId') }),
+  }
+}
+
+/** A mint that reads the key of a request elsewhere, too. */
+function readsKey(elsewhere: NonNullable<Mint['presentedKey']>): Catch {
+  return {
+    mint: { presentedKey: (request) => bearerOf(request.headers.authorization) ?? elsewhere(request) },
+  }
+}
+
+function bearerOf(authorization = ''): string | null {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
 }
 
 function fieldsOf(body: string | null): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(body ?? '{}')
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return { ...JSON.parse(body ?? '{}') }
 }
 
 /** The field of this name where there is no other but those of the specification. */

@@ -1,28 +1,10 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
+import type { MintRequest } from '../../src/roles/mint/driver.ts'
+import { noToken, rejectRequests, type WrongRequest } from './lib/reject-requests.ts'
 
-export const names = [
-  'api_key',
-  'apiKey',
-  'apikey',
-  'api-key',
-  'x-api-key',
-  'key',
-  'token',
-  'access_token',
-  'auth',
-  'bearer',
-  'authorization',
-] as const
-const headerNames = [
-  'x-api-key',
-  'api-key',
-  'apikey',
-  'x-apikey',
-  'x-auth-token',
-  'x-access-token',
-  'x-token',
-] as const
+export const names =
+  'api_key apiKey apikey api-key x-api-key key token access_token auth bearer authorization'.split(' ')
+const headerNames = 'x-api-key api-key apikey x-apikey x-auth-token x-access-token x-token'.split(' ')
 
 export default defineCheck({
   id: 'MINT-06',
@@ -42,55 +24,60 @@ export default defineCheck({
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
-    const attacks = misplaceKey(parts.mint.apiKey, parts.newUser)
-    await sendAttacks(parts, judge, attacks, (outcomes) =>
-      judgeNoTokenIssued(judge, outcomes, {
-        clause: '5.2',
-        fix: 'Read the API key from Authorization: Bearer only.',
-      }),
-    )
+    const cases = misplaceKey(parts.mint.apiKey, parts.newUser)
+    await rejectRequests(parts, judge, cases, [
+      noToken('5.2', 'Read the API key from Authorization: Bearer only.'),
+    ])
   },
 })
 
-function misplaceKey(key: string, newUser: () => string): Attack[] {
-  const without = (name: string, request: Attack['request']) => ({ name, request: { key: null, ...request } })
-  const basic = (pair: string) => `Basic ${Buffer.from(pair).toString('base64')}`
+function misplaceKey(key: string, newUser: () => string): WrongRequest[] {
+  const basic = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString('base64')}` })
+  const form = (fields: object) => ({
+    contentType: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({ userId: newUser(), ...fields }).toString(),
+  })
+  const cookies = (fields: object) => [
+    [
+      'cookie',
+      Object.entries(fields)
+        .map(([name, value]) => `${name}=${value}`)
+        .join('; '),
+    ] as const,
+  ]
+  const under = (fields: Readonly<Record<string, string>>, how: string): Record<string, MintRequest> => ({
+    [`the key in the query ${how}`]: { query: fields },
+    [`the key in the body ${how}`]: { body: { userId: newUser(), ...fields } },
+    [`the key in a form ${how}`]: form(fields),
+    [`the key in a cookie ${how}`]: { headers: cookies(fields) },
+  })
   const everyName = Object.fromEntries(names.map((name) => [name, key]))
-  return [
-    without('the key in the query under every name', { query: everyName }),
-    without('the key in the body under every name', { body: { userId: newUser(), ...everyName } }),
+  const places: Readonly<Record<string, MintRequest>> = {
+    ...under(everyName, 'under every name'),
     // A strict schema rejects a request for the names that it does not know.
-    ...names.flatMap((name) => [
-      without(`the key in the query as ${name}`, { query: { [name]: key } }),
-      without(`the key in the body as ${name}`, { body: { userId: newUser(), [name]: key } }),
-      without(`the key in a form as ${name}`, {
-        contentType: 'application/x-www-form-urlencoded',
-        body: new URLSearchParams({ userId: newUser(), [name]: key }).toString(),
-      }),
-      without(`the key in a cookie as ${name}`, { headers: [['cookie', `${name}=${key}`]] }),
-    ]),
-    without('the key with its scheme in the body', {
-      body: { userId: newUser(), authorization: `Bearer ${key}` },
-    }),
-    without('the key in a form under every name', {
-      contentType: 'application/x-www-form-urlencoded',
-      body: new URLSearchParams({ userId: newUser(), ...everyName }).toString(),
-    }),
-    without('the key in a multipart form', {
+    ...Object.assign({}, ...names.map((name) => under({ [name]: key }, `as ${name}`))),
+    'the key with its scheme in the body': { body: { userId: newUser(), authorization: `Bearer ${key}` } },
+    'the key in a multipart form': {
       contentType: `multipart/form-data; boundary=${boundary}`,
       body: multipart({ userId: newUser(), ...everyName }),
-    }),
-    without('the key in a cookie under every name', {
-      headers: [['cookie', names.map((name) => `${name}=${key}`).join('; ')]],
-    }),
-    ...headerNames.map((header) => without(`the key in the header ${header}`, { headers: [[header, key]] })),
-    ...['x-api-key', 'x-authorization', 'proxy-authorization'].map((header) =>
-      without(`the key with its scheme in the header ${header}`, { headers: [[header, `Bearer ${key}`]] }),
+    },
+    'the key as the whole Basic credential': basic(key),
+    'the key as the Basic password without a user': basic(`:${key}`),
+    'the key as the Basic user': basic(`${key}:`),
+    'the key as the Basic password': basic(`api:${key}`),
+  }
+  const headers = [
+    ...headerNames.map((name) => [name, key] as const),
+    ...['x-api-key', 'x-authorization', 'proxy-authorization'].map(
+      (name) => [name, `Bearer ${key}`] as const,
     ),
-    without('the key as the whole Basic credential', { authorization: basic(key) }),
-    without('the key as the Basic password without a user', { authorization: basic(`:${key}`) }),
-    without('the key as the Basic user', { authorization: basic(`${key}:`) }),
-    without('the key as the Basic password', { authorization: basic(`api:${key}`) }),
+  ]
+  return [
+    ...Object.entries(places).map(([name, request]) => ({ name, request: { key: null, ...request } })),
+    ...headers.map(([name, value]) => ({
+      name: `the key ${value === key ? '' : 'with its scheme '}in the header ${name}`,
+      request: { key: null, headers: [[name, value] as const] },
+    })),
   ]
 }
 

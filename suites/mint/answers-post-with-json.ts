@@ -1,7 +1,7 @@
-import type { Reply } from '../../src/base/http/client.ts'
 import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { knowsOwnUsersOnly } from '../../src/roles/mint/user-ids.ts'
+import { isSuccess } from '../backend/lib/describe-reply.ts'
 
 export default defineCheck({
   id: 'MINT-01',
@@ -25,37 +25,30 @@ export default defineCheck({
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
     const ask = () => mint.request({ followRedirects: true })
-    const isServed = (one: Reply) => one.kind === 'answer' && one.status >= 200 && one.status <= 299
     const first = await ask()
     // A mint that has served others refuses whoever was blocked for their attacks.
     const reply =
-      !isServed(first) && mint.hasServed()
-        ? await askBetweenControls(ask, isServed, () => mint.token(newUser()))
+      !isSuccess(first) && mint.hasServed()
+        ? await askBetweenControls(ask, isSuccess, () => mint.token(newUser()))
         : first
     if (reply.kind === 'answer' && knowsOwnUsersOnly(reply, configuration.mint?.userIds))
       return judge.untested(
         `the mint answered ${reply.status} for a made-up userId: if it knows only its own users, or UUIDs, set mint.userIds`,
       )
     const evidence = [reply.exchange]
-    if (reply.kind === 'no-answer') {
-      judge.must(false, {
-        saw: `no response: the mint ${reply.message}`,
-        expected: 'a 2xx response (4.1)',
-        fix: 'Serve the mint endpoint by POST at the versioned path.',
-        evidence,
-      })
-      return
-    }
-    const isSuccess = judge.must(reply.status >= 200 && reply.status <= 299, {
-      saw: `status ${reply.status} for a valid POST to the mint endpoint`,
-      expected: 'a 2xx status (4.1)',
+    const isServed = judge.must(isSuccess(reply), {
+      saw:
+        reply.kind === 'no-answer'
+          ? `no response: the mint ${reply.message}`
+          : `status ${reply.status} for a valid POST to the mint endpoint`,
+      expected: 'a 2xx response (4.1)',
       fix:
-        reply.status >= 500
+        reply.kind === 'answer' && reply.status >= 500
           ? "Find out in the mint's log why it fails for a valid request."
           : 'Serve the mint endpoint by POST at the versioned path.',
       evidence,
     })
-    if (!isSuccess) return
+    if (!isServed || reply.kind === 'no-answer') return
     judge.observe('mint.successStatus', reply.status)
     judge.must(reply.json !== undefined, {
       saw: `status ${reply.status} with a body of ${reply.body.length} characters that is not JSON`,

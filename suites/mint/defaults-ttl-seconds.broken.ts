@@ -1,39 +1,34 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
+import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { ofMint } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
+type Answer = ReturnType<NonNullable<NonNullable<Catch['mint']>['answer']>>
+
 export const broken: BrokenVariants = {
-  'wants a ttl': {
-    mint: {
+  ...ofMint({
+    'wants a ttl': {
       lifetime: (asked) => {
         if (typeof asked !== 'number') throw new Error('ttlSeconds is missing')
         return asked
       },
     },
-  },
-  'issues a token without an end': {
-    mint: {
+    'issues a token without an end': {
       claims: ({ userId, lifetimeSeconds }, { issuedAt, expiresAt }) => ({
         sub: userId,
         iat: issuedAt,
         exp: lifetimeSeconds === 900 ? undefined : expiresAt,
       }),
     },
-  },
-  'issues a token for a month': {
-    mint: { lifetime: (asked) => Number(asked ?? 2_592_000) },
-    as: 'warn',
-  },
-  'answers without a token': {
-    mint: {
-      answer: (answer, { body }) =>
-        body?.includes('ttlSeconds') === false ? jsonAnswer({ warning: 'ttlSeconds is missing' }) : answer,
-    },
-  },
+    'answers without a token': withoutTtl(() => jsonAnswer({ warning: 'ttlSeconds is missing' })),
+  }),
+  'issues a token for a month': { mint: { lifetime: (asked) => Number(asked ?? 2_592_000) }, as: 'warn' },
   'never answers': {
-    mint: {
-      answer: (answer, { body }) =>
-        body?.includes('ttlSeconds') === false ? new Promise(() => undefined) : answer,
-    },
+    mint: withoutTtl(() => new Promise(() => undefined)),
     configuration: { limits: { requestSeconds: 8 } },
   },
+}
+
+/** A mint that answers requests without ttlSeconds otherwise. */
+function withoutTtl(answer: () => Answer): NonNullable<Catch['mint']> {
+  return { answer: (usual, { body }) => (body?.includes('ttlSeconds') === false ? answer() : usual) }
 }

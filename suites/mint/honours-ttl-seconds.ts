@@ -7,26 +7,18 @@ import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import {
-  areAlike,
-  type Explanation,
-  explainLifetimes,
-  type Measured,
-  type Reading,
-} from './lib/explain-lifetimes.ts'
+import { isOverload, isSuccess } from '../backend/lib/describe-reply.ts'
+import { areAlike, explainLifetimes, type Measured, type Reading } from './lib/explain-lifetimes.ts'
 import { judgeTimeClaims, type TimedToken } from './lib/judge-time-claims.ts'
 
 const ordinary = [60, 137, 300, 600, 900, 1234, 3600]
 /** Beyond the recommended range: a mint may limit or reject it. */
 const long = 7200
-/** Overload and gateways answer so, whatever is asked. */
-const passing = [429, 502, 503, 504]
 /** A gateway in front of a mint may write the Date header by its own clock. */
 const mostSkewSeconds = 600
 const readings: readonly Reading[] = ['byClaims', 'byClock']
 /** A clock may be read before and after a request. */
 const lateSeconds = 60
-const unreadable = { byClaims: null, byClock: null }
 
 export default defineCheck({
   id: 'MINT-10',
@@ -73,18 +65,24 @@ interface Dated extends Measured {
   readonly token: TimedToken | null
 }
 
-async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promise<void> {
+type Parts = CheckContext<'mint'>
+
+async function judgeLifetimes(parts: Parts, judge: Judge): Promise<void> {
+  const measureAll = (asked: readonly number[]) =>
+    Promise.all(asked.map((seconds) => measure(parts, seconds)))
+  // A firewall or an account answers 401 or 403, and no check of a field.
   const first = await askBetweenControls(
-    () => measureAll(parts, [...ordinary, long]),
-    (measured) => measured.some(({ lifetime }) => lifetime !== null) && !measured.some(isForbidden),
+    () => measureAll([...ordinary, long]),
+    (some) =>
+      some.some(({ lifetime }) => lifetime !== null) &&
+      some.every(({ status }) => status !== 401 && status !== 403),
     () => parts.mint.token(parts.newUser()),
   )
-  judgeTimeClaims(
-    first.flatMap(({ token }) => token ?? []),
-    judge,
-  )
+  const timed = first.flatMap(({ token }) => token ?? [])
+  judgeTimeClaims(timed, judge)
   const granted = first.filter(({ lifetime }) => lifetime !== null)
-  const isAccepted = judge.must(granted.some(isOrdinary), {
+  const usual = granted.filter(({ asked }) => ordinary.includes(asked))
+  const isAccepted = judge.must(usual.length > 0, {
     saw: `every request with ttlSeconds rejected (${ordinary.join(', ')})`,
     expected: 'a token with the requested lifetime (2.2)',
     fix: 'Accept the optional field ttlSeconds.',
@@ -92,49 +90,47 @@ async function judgeLifetimes(parts: CheckContext<'mint'>, judge: Judge): Promis
   })
   const readable = readings.filter((reading) => granted.every(({ lifetime }) => lifetime?.[reading] != null))
   if (!isAccepted) return
-  if (readable.length === 0) {
-    judge.onlyObserved('the lifetime of the token cannot be read; FLOW-03 covers expiry')
-    return
-  }
-  const all = areAlike(granted.filter(isOrdinary), readable)
-    ? [...first, ...(await measureAll(parts, beyond(granted.filter(isOrdinary))))]
-    : first
+  if (readable.length === 0)
+    return judge.onlyObserved('the lifetime of the token cannot be read; FLOW-03 covers expiry')
+  const all = areAlike(usual, readable) ? [...first, ...(await measureAll(beyond(usual)))] : first
   // A date in the future lowers exp − iat: what counts is how long signaling will take the token.
-  const isDatedAhead = readable.includes('byClock') && all.some(isFarAhead)
-  const counting = isDatedAhead ? readable.filter((reading) => reading === 'byClock') : readable
-  const best = bestOf(counting.map((reading) => explainLifetimes(all, reading)))
-  const seen = { saw: best.saw, evidence: all.map(({ exchange }) => exchange) }
-  judge.must(best.fit !== 'none', {
-    ...seen,
-    expected: 'the requested lifetimes, limited by one minimum and one maximum at most (2.2)',
-    fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
-  })
-  judge.should(best.fit !== 'near', {
-    ...seen,
-    expected: 'the requested lifetimes to the second (2.2)',
-    fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
-  })
-  if (readable.includes('byClock') && best.fit !== 'none') {
-    const byClock = explainLifetimes(all, 'byClock')
-    judge.should(byClock.fit !== 'none' || !outlives(all), {
+  const isDatedAhead =
+    readable.length > 1 && all.some((one) => aheadSeconds(one) > mostSkewSeconds && hasDate(one))
+  const counting: readonly Reading[] = isDatedAhead ? ['byClock'] : readable
+  const fits = ['exact', 'near', 'none'] as const
+  const explained = counting.map((reading) => explainLifetimes(all, reading))
+  const [best] = fits.flatMap((fit) => explained.find((one) => one.fit === fit) ?? [])
+  if (best === undefined) throw new Error('no reading to explain')
+  const evidence = all.map(({ exchange }) => exchange)
+  for (const [level, fit, expected] of [
+    ['must', 'none', 'the requested lifetimes, limited by one minimum and one maximum at most (2.2)'],
+    ['should', 'near', 'the requested lifetimes to the second (2.2)'],
+  ] as const)
+    judge[level](best.fit !== fit, {
+      saw: best.saw,
+      expected,
+      fix: 'Set exp to the time of issue plus ttlSeconds, in seconds.',
+      evidence,
+    })
+  if (best.fit !== 'none') {
+    const byClock = readable.includes('byClock') ? explainLifetimes(all, 'byClock') : best
+    judge.should(byClock.fit !== 'none' || all.every((one) => aheadSeconds(one) <= lateSeconds), {
       saw: `${byClock.saw}, measured from the response, with an iat in the future`,
       expected: 'an iat equal to the time of issue',
       fix: 'Set iat and exp from the same clock reading.',
-      evidence: seen.evidence,
+      evidence,
     })
+    await judgeSecondLifetime(parts, usual, counting, judge)
   }
-  if (best.fit !== 'none') await judgeSecondLifetime(parts, granted.filter(isOrdinary), counting, judge)
   judge.observe('mint.shortestTtlSeconds', best.floor)
   judge.observe('mint.longestTtlSeconds', best.ceiling)
-  judge.observe(
-    'refusedTtlSeconds',
-    all.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked),
-  )
+  const refused = all.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked)
+  judge.observe('refusedTtlSeconds', refused)
 }
 
 /** A token that is kept for a user lives as long as its first request has asked. */
 async function judgeSecondLifetime(
-  parts: CheckContext<'mint'>,
+  parts: Parts,
   granted: readonly Dated[],
   [reading]: readonly Reading[],
   judge: Judge,
@@ -155,73 +151,34 @@ async function judgeSecondLifetime(
   })
 }
 
-/** A firewall or an account answers so, and no check of a field. */
-function isForbidden({ status }: Dated): boolean {
-  return status === 401 || status === 403
+/** By how much a token outlives its claimed lifetime, because its `iat` is in the future. */
+function aheadSeconds({ lifetime }: Measured): number {
+  const { byClaims = null, byClock = null } = lifetime ?? {}
+  return byClaims === null || byClock === null ? 0 : byClock - byClaims
 }
 
-function isRecommended(seconds: number): boolean {
-  return seconds >= 60 && seconds <= 3600
+function hasDate({ token }: Dated): boolean {
+  return token !== null && headerOf(token.answer.headers, 'date') !== undefined
 }
 
-function isOrdinary({ asked }: Measured): boolean {
-  return ordinary.includes(asked)
-}
-
-/**
- * Says whether an `iat` is further ahead of the mint's own Date header than clocks of two of its machines may
- * be.
- */
-function isFarAhead({ lifetime, token }: Dated): boolean {
-  const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }
-  const hasDate = token !== null && headerOf(token.answer.headers, 'date') !== undefined
-  return hasDate && byClaims !== null && byClock !== null && byClock - byClaims > mostSkewSeconds
-}
-
-/**
- * Says whether a token outlives its claimed lifetime by over a minute, because its `iat` is in the future.
- */
-function outlives(measured: readonly Measured[]): boolean {
-  return measured.some(({ lifetime }) => {
-    const { byClaims, byClock } = lifetime ?? { byClaims: null, byClock: null }
-    return byClaims !== null && byClock !== null && byClock > byClaims + 60
-  })
-}
-
-function bestOf(explanations: readonly Explanation[]): Explanation {
-  const order = ['exact', 'near', 'none']
-  const [best] = [...explanations].sort((a, b) => order.indexOf(a.fit) - order.indexOf(b.fit))
-  if (best === undefined) throw new Error('no reading to explain')
-  return best
-}
-
-async function measureAll(parts: CheckContext<'mint'>, asked: readonly number[]): Promise<Dated[]> {
-  const measured: Dated[] = []
-  await Promise.all(asked.map(async (seconds) => measured.push(await measure(parts, seconds))))
-  return measured.sort((a, b) => a.asked - b.asked)
-}
-
-async function measure(
-  { mint, newUser, clock }: CheckContext<'mint'>,
-  asked: number,
-  userId = newUser(),
-): Promise<Dated> {
+async function measure({ mint, newUser, clock }: Parts, asked: number, userId = newUser()): Promise<Dated> {
   const reply = await mint.request({ userId, ttlSeconds: asked, followRedirects: true })
   const evidence = [reply.exchange]
   if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, evidence)
   const { status, exchange } = reply
-  const refused = { asked, status, lifetime: null, token: null, exchange }
-  if (status >= 400 && status < 500 && status !== 429) return refused
-  const located = status >= 200 && status <= 299 ? mint.locate(reply) : null
-  // A mint may word a rejection of such a value as a crash, or as a success with an error in it.
-  if (located?.kind !== 'found' && !isRecommended(asked) && !passing.includes(status)) return refused
-  if (located?.kind !== 'found')
+  const located = isSuccess(reply) ? mint.locate(reply) : null
+  if (located?.kind !== 'found') {
+    // A mint may word a rejection of an unusual value as a crash, or as a success with an error in it.
+    const isUnusual = asked < 60 || asked > 3600
+    const isRejection = (status >= 400 && status < 500) || isUnusual
+    if (isRejection && !isOverload(reply)) return { asked, status, lifetime: null, token: null, exchange }
     throw new ControlLost(`the mint answered ${status} without a token for ttlSeconds ${asked}`, evidence)
+  }
   const read = readToken(located.token)
   const receivedAt = clock.wall()
   const token = read?.claims == null ? null : { claims: read.claims, answer: reply, receivedAt }
   // A lifetime beside a sealed token is a promise; FLOW-03 sees whether it is kept.
-  const lifetime = token === null ? unreadable : lifetimeOf(read, reply, receivedAt)
+  const lifetime = token === null ? { byClaims: null, byClock: null } : lifetimeOf(read, reply, receivedAt)
   return { asked, status, lifetime, token, exchange }
 }
 
@@ -229,8 +186,7 @@ async function measure(
  * The same lifetime for 60 to 3600 seconds is the minimum, the maximum, or a sign that ttlSeconds is ignored: only
  * values on both sides of it show which.
  */
-function beyond(granted: readonly Measured[]): number[] {
-  const [one] = granted
+function beyond([one]: readonly Measured[]): number[] {
   const same = Math.max(1, one?.lifetime?.byClaims ?? one?.lifetime?.byClock ?? 1)
   const around = [0.5, 0.9, 1.1, 2].map((factor) => Math.max(1, Math.round(factor * same)))
   return [...new Set([...around, 36_000])].filter(

@@ -21,40 +21,43 @@ export default defineCheck({
   needs: ['mint'],
   async run({ mint, newUser }, judge) {
     const { jwt, read, exchange } = await mint.token(newUser())
-    const evidence = [exchange]
-    judge.must(read !== null, {
-      saw: `a token of ${jwt.length} characters that is neither a compact JWS nor a compact JWE`,
-      expected: 'three or five base64url parts with a JSON object as header (1.3)',
-      fix: 'Issue a compact JWS or JWE.',
-      evidence,
-    })
+    const demand = (isMet: boolean, saw: string, expected: string, fix: string) =>
+      judge.must(isMet, { saw, expected: `${expected} (1.3)`, fix, evidence: [exchange] })
+    demand(
+      read !== null,
+      `a token of ${jwt.length} characters that is neither a compact JWS nor a compact JWE`,
+      'three or five base64url parts with a JSON object as header',
+      'Issue a compact JWS or JWE.',
+    )
     if (read === null) return
-    const { alg } = read.header
-    judge.must(typeof alg === 'string' && alg !== '', {
-      saw: 'a token header without an alg',
-      expected: 'the algorithm as a string at alg (1.3)',
-      fix: 'State the algorithm at alg in the header of the token.',
-      evidence,
-    })
-    const isUnsigned = read.format === 'JWS' && (/^none$/i.test(String(alg)) || jwt.endsWith('.'))
-    judge.must(!isUnsigned, {
-      saw: 'an unsigned token',
-      expected: 'a signed or encrypted token (1.3)',
-      fix: 'Sign tokens, and never with alg "none".',
-      evidence,
-    })
-    judge.must(read.format === 'JWE' || read.claims !== null, {
-      saw: 'a JWS whose payload is not a JSON object',
-      expected: 'a JWT, whose payload is a JSON object with claims (1.3)',
-      fix: 'Sign the claims as JSON; encrypt the whole token (JWE) where they must not be readable.',
-      evidence,
-    })
-    judge.observe('mint.tokenFormat', read.format)
-    judge.observe('mint.tokenAlgorithm', alg ?? null)
-    judge.observe('mint.tokenType', read.header['typ'] ?? null)
-    judge.observe('mint.tokenIssuer', read.claims?.['iss'] ?? null)
-    judge.observe('mint.tokenAudience', read.claims?.['aud'] ?? null)
-    judge.observe('mint.tokenHeader', Object.keys(read.header))
-    judge.observe('mint.tokenClaims', read.claims === null ? 'unreadable' : Object.keys(read.claims))
+    const { alg, typ } = read.header
+    demand(
+      typeof alg === 'string' && alg !== '',
+      'a token header without an alg',
+      'the algorithm as a string at alg',
+      'State the algorithm at alg in the header of the token.',
+    )
+    demand(
+      read.format === 'JWE' || !(/^none$/i.test(String(alg)) || jwt.endsWith('.')),
+      'an unsigned token',
+      'a signed or encrypted token',
+      'Sign tokens, and never with alg "none".',
+    )
+    demand(
+      read.format === 'JWE' || read.claims !== null,
+      'a JWS whose payload is not a JSON object',
+      'a JWT, whose payload is a JSON object with claims',
+      'Sign the claims as JSON; encrypt the whole token (JWE) where they must not be readable.',
+    )
+    const seen = {
+      Format: read.format,
+      Algorithm: alg ?? null,
+      Type: typ ?? null,
+      Issuer: read.claims?.['iss'] ?? null,
+      Audience: read.claims?.['aud'] ?? null,
+      Header: Object.keys(read.header),
+      Claims: read.claims === null ? 'unreadable' : Object.keys(read.claims),
+    }
+    for (const [name, value] of Object.entries(seen)) judge.observe(`mint.token${name}`, value)
   },
 })

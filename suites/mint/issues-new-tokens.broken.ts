@@ -1,11 +1,13 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofMint, warning } from '../lib/broken-rows.ts'
 import { cacheTokens } from './lib/variant-cache.ts'
 
-export const broken: BrokenVariants = {
-  'caches by user': { mint: cacheTokens(({ userId }) => userId), as: 'warn' },
-  'caches by user and lifetime': {
-    mint: cacheTokens(({ userId, lifetimeSeconds }) => `${lifetimeSeconds} ${userId}`),
-    as: 'warn',
-  },
-  'caches by key': { mint: cacheTokens(({ project }) => project.id), as: 'warn' },
-}
+export const broken: BrokenVariants = warning(
+  ofMint({
+    'caches by user': cacheTokens(({ userId }) => userId),
+    'caches by user and lifetime': cacheTokens(
+      ({ userId, lifetimeSeconds }) => `${lifetimeSeconds} ${userId}`,
+    ),
+    'caches by key': cacheTokens(({ project }) => project.id),
+  }),
+)

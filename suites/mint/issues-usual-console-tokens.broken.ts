@@ -1,66 +1,111 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
-import {
-  issueForLastUser,
-  issueOnce,
-  printWith,
-  signWithOwnKey,
-  testTokens,
-  withoutTestKey,
-} from './lib/variant-consoles.ts'
+import { generateKeyPairSync } from 'node:crypto'
+import { CompactSign } from 'jose'
+import type { BrokenVariants, Catch, Policies } from '../../src/requirement/define.ts'
+import { rows, warning } from '../lib/broken-rows.ts'
+
+type Print = Policies['console']['print']
+type Signaling = NonNullable<Catch['signaling']>
+type Claims = Readonly<Record<string, unknown>>
+
+/** What the tool of a console prints. */
+const prints: Readonly<Record<string, Print>> = {
+  'issues for a fixed user': (_, { issue }) => issue('admin'),
+  'issues one token for all users': issueOnce(() => 'everyone'),
+  'issues the same token again for a user': issueOnce(({ userId }) => userId),
+  'issues for the user before': issueForLastUser(),
+  'issues for another form of the id': ({ userId }, { issue }) => issue(`test:${userId}`),
+  'issues tokens that live for thirty days': endingAfter(30 * 86_400),
+  'signs test tokens with a key that signaling does not know': signWithOwnKey(),
+  'issues tokens that have ended': endingAfter(-60),
+}
+
+/** How signaling treats tokens that are marked as test tokens. */
+const lenient: Readonly<Record<string, Signaling>> = {
+  'signaling lets test tokens join as any user': {
+    userOf: ({ sub, test }) => (test === true ? `any ${sub}` : String(sub)),
+    joinsAs: (user, declared) =>
+      user.startsWith('any ') ? (declared ?? user.slice(4)) : declared === user ? user : null,
+  },
+  'signaling never ends test tokens': endingTests(() => null),
+}
+
+/** The same where ends have to be waited for. */
+const withoutTestKey: Readonly<Record<string, Signaling>> = {
+  'signaling never ends test tokens, and its key is not known': endingTests(() => null),
+  'signaling ends test tokens a minute late, and its key is not known': endingTests((exp) => exp + 60),
+}
 
 export const broken: BrokenVariants = {
-  'issues for a fixed user': { ...printWith((_, { issue }) => issue('admin')), as: 'warn' },
-  'issues one token for all users': { ...issueOnce(() => 'everyone'), as: 'warn' },
-  'issues the same token again for a user': { ...issueOnce(({ userId }) => userId), as: 'warn' },
-  'issues for the user before': { ...issueForLastUser(), as: 'warn' },
-  'issues for another form of the id': {
-    ...printWith(({ userId }, { issue }) => issue(`test:${userId}`)),
-    as: 'warn',
-  },
-  'issues tokens that live for thirty days': {
-    ...printWith(({ userId }, { issueWith }) =>
-      issueWith(userId, (claims) => ({ ...claims, exp: Number(claims['iat']) + 30 * 86_400 })),
-    ),
-    as: 'warn',
-  },
-  'issues tokens that never end': {
-    ...printWith(({ userId }, { issueWith }) => issueWith(userId, ({ exp: _, ...claims }) => claims)),
-    signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp : null) },
-    as: 'warn',
-  },
-  'signs test tokens with a key that signaling does not know': { ...signWithOwnKey(), as: 'warn' },
-  'issues tokens that have ended': {
-    ...printWith(({ userId }, { issueWith }) =>
-      issueWith(userId, (claims) => ({ ...claims, exp: Number(claims['iat']) - 60 })),
-    ),
-    as: 'warn',
-  },
-  'signaling lets test tokens join as any user': {
-    ...testTokens,
-    signaling: {
-      userOf: ({ sub, test }) => (test === true ? `any ${sub}` : String(sub)),
-      joinsAs: (user, declared) =>
-        user.startsWith('any ') ? (declared ?? user.slice(4)) : declared === user ? user : null,
+  ...warning({
+    ...rows(prints, (print) => ({ console: { print } })),
+    'issues tokens that never end': {
+      console: {
+        print: ({ userId }, { issueWith }) => issueWith(userId, ({ exp: _, ...claims }) => claims),
+      },
+      signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp : null) },
     },
-    as: 'warn',
-  },
-  'signaling never ends test tokens': {
-    ...testTokens,
-    signaling: { expiryOf: ({ exp, test }) => (test === true ? null : Number(exp)) },
-    as: 'warn',
-  },
-  'signaling never ends test tokens, and its key is not known': withoutTestKey({
-    ...testTokens,
-    signaling: { expiryOf: ({ exp, test }) => (test === true ? null : Number(exp)) },
-    as: 'warn',
-  }),
-  'signaling ends test tokens a minute late, and its key is not known': withoutTestKey({
-    ...testTokens,
-    signaling: { expiryOf: ({ exp, test }) => (test === true ? Number(exp) + 60 : Number(exp)) },
-    as: 'warn',
+    ...rows(lenient, (signaling) => ({ console: { print: testTokens }, signaling })),
+    ...rows(withoutTestKey, (signaling) => ({
+      console: { print: testTokens },
+      signaling,
+      // Limits shorter than those of a real run.
+      configuration: {
+        token: { signWith: null },
+        limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 },
+      },
+    })),
   }),
   'a page of the console in place of a token': {
-    ...printWith(async () => '<html><body>please sign in to the console</body></html>'),
+    console: { print: async () => '<html><body>please sign in to the console</body></html>' },
     as: 'error',
   },
+}
+
+function endingAfter(seconds: number): Print {
+  return ({ userId }, { issueWith }) =>
+    issueWith(userId, (claims: Claims) => ({ ...claims, exp: Number(claims['iat']) + seconds }))
+}
+
+function endingTests(endOf: (exp: number) => number | null): Signaling {
+  return { expiryOf: ({ exp, test }) => (test === true ? endOf(Number(exp)) : Number(exp)) }
+}
+
+function testTokens(...[{ userId, ttlSeconds }, { issueWith }]: Parameters<Print>): ReturnType<Print> {
+  return issueWith(userId, (claims: Claims) => ({
+    ...claims,
+    test: true,
+    exp: ttlSeconds === undefined ? undefined : Number(claims['iat']) + ttlSeconds,
+  }))
+}
+
+/** A console that issues one token for all orders of a kind. */
+function issueOnce(kindOf: (order: Parameters<Print>[0]) => string): Print {
+  const kept = new WeakMap<object, Map<string, Promise<string>>>()
+  return (order, tools) => {
+    const tokens = kept.get(tools) ?? new Map<string, Promise<string>>()
+    kept.set(tools, tokens)
+    const token = tokens.get(kindOf(order)) ?? tools.issue(order.userId, order.ttlSeconds)
+    tokens.set(kindOf(order), token)
+    return token
+  }
+}
+
+/** A form of the console that still holds what was entered before. */
+function issueForLastUser(): Print {
+  const last = new WeakMap<object, string>()
+  return ({ userId }, tools) => {
+    const before = last.get(tools) ?? userId
+    last.set(tools, userId)
+    return tools.issue(before)
+  }
+}
+
+function signWithOwnKey(): Print {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return async ({ userId }, { issue }) => {
+    const [header = '', payload = ''] = (await issue(userId)).split('.')
+    return new CompactSign(Buffer.from(payload, 'base64url'))
+      .setProtectedHeader(JSON.parse(Buffer.from(header, 'base64url').toString()))
+      .sign(privateKey)
+  }
 }

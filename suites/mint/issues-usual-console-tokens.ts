@@ -1,8 +1,7 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
-import type { Attempt } from '../../src/roles/signaling/attempt.ts'
-import { findOwnUserPaths, type Joined, readNamedUser } from '../../src/roles/signaling/named-user.ts'
+import { findOwnUserPaths, readNamedUser } from '../../src/roles/signaling/named-user.ts'
 import { type EndedParts, judgeEndedConsoleToken } from './lib/judge-ended-console-token.ts'
 
 const longestSeconds = 86_400
@@ -71,8 +70,11 @@ export default defineCheck({
     if (signaling === undefined) return
     const joining = { ...parts, signaling, consoleTokens }
     await judge.sandwich(signaling.control, async () => {
-      const joined = [await joinOrdinary(joining), await joinOrdinary(joining)]
-      const paths = findOwnUserPaths(joined)
+      const join = async () => {
+        const token = await mint.token(newUser())
+        return { made: await signaling.accepted(token), userId: token.userId }
+      }
+      const paths = findOwnUserPaths([await join(), await join()])
       for (const token of [first, second, again]) await judgeJoin(joining, token, paths, judge)
       if (!judge.holdsSoFar()) return
       if (signaling.declaresUser) await judgeDeclared(joining, await fetch(newUser()), paths, judge)
@@ -82,17 +84,14 @@ export default defineCheck({
 })
 
 function judgeDistinct([first, second, again]: readonly ConsoleToken[], judge: Judge): void {
-  judge.advisory(first?.jwt !== second?.jwt, {
-    case: 'two users',
-    saw: 'one console token for two users',
-    expected: 'another token for each user (2.1.4, 4.4)',
-    fix: 'Issue a token for the userId that is entered.',
-  })
-  judge.advisory(first?.jwt !== again?.jwt, {
-    case: 'one user twice',
-    saw: 'the same console token for one user twice, 1.1 s apart',
-    expected: 'a token for each device (4.4)',
-    fix: 'Issue a new token each time.',
+  judge.advisory(first?.jwt !== second?.jwt && first?.jwt !== again?.jwt, {
+    case: 'distinct tokens',
+    saw:
+      first?.jwt === second?.jwt
+        ? 'one console token for two users'
+        : 'the same console token for one user twice, 1.1 s apart',
+    expected: 'another token for each user and device (2.1.4, 4.4)',
+    fix: 'Issue a new token each time, for the userId that is entered.',
   })
 }
 
@@ -120,11 +119,6 @@ function judgeLifetime(jwt: string, ordinary: string, wallNow: number, judge: Ju
   })
 }
 
-async function joinOrdinary({ mint, signaling, newUser }: EndedParts): Promise<Joined> {
-  const token = await mint.token(newUser())
-  return { made: await signaling.accepted(token), userId: token.userId }
-}
-
 async function judgeJoin(
   { mint, signaling }: EndedParts,
   { jwt, userId }: ConsoleToken,
@@ -135,30 +129,28 @@ async function judgeJoin(
   if (made.outcome === 'untestable') return judge.untested(made.reason)
   if (made.outcome === 'refused' && made.unreachable === true)
     return judge.lost(`signaling could not be reached: it ${made.summary}`, [made.exchange])
-  judge.advisory(made.outcome === 'accepted', {
-    case: 'a fresh token',
-    saw: `a fresh console token rejected: signaling ${made.summary}`,
+  const finding = {
     expected: 'a client that joins as the userId that was entered (4.4)',
     fix: 'Issue for exactly that userId, with a key that signaling trusts.',
     evidence: [made.exchange],
+  }
+  const isAccepted = judge.advisory(made.outcome === 'accepted', {
+    ...finding,
+    case: 'a fresh token',
+    saw: `a fresh console token rejected: signaling ${made.summary}`,
   })
-  if (made.outcome !== 'accepted') return
+  if (!isAccepted) return
   const named = readNamedUser(made, paths, userId)
-  if (named !== null) return judgeNamed(named === userId, made, judge)
   const { userIdPaths } = await mint.facts()
   const read = readToken(jwt)
-  if (read?.claims == null || userIdPaths.length === 0)
+  if (named === null && (read?.claims == null || userIdPaths.length === 0))
     return judge.onlyObserved('neither signaling nor the console token names a user')
-  judgeNamed(mint.pathsHolding(read, userId).length > 0, made, judge)
-}
-
-function judgeNamed(holds: boolean, { exchange }: Attempt, judge: Judge): void {
-  judge.advisory(holds, {
+  const isOwn =
+    named === null ? read !== null && mint.pathsHolding(read, userId).length > 0 : named === userId
+  judge.advisory(isOwn, {
+    ...finding,
     case: 'the user',
     saw: 'a console token for another user than was entered',
-    expected: 'a client that joins as the userId that was entered (4.4)',
-    fix: 'Issue for exactly that userId.',
-    evidence: [exchange],
   })
 }
 
@@ -170,18 +162,11 @@ async function judgeDeclared(
   judge: Judge,
 ): Promise<void> {
   const declaredUser = unknownUser()
-  const ordinary = await mint.token(newUser())
-  const usual = await signaling.decide({
-    token: ordinary.jwt,
-    declaredUser,
-    case: 'a token of the mint beside another userId',
-  })
+  const offer = (token: string, whose: string) =>
+    signaling.decide({ token, declaredUser, case: `${whose} beside another userId` })
+  const usual = await offer((await mint.token(newUser())).jwt, 'a token of the mint')
   if (usual.outcome !== 'refused' || usual.unreachable === true) return
-  const made = await signaling.decide({
-    token: jwt,
-    declaredUser,
-    case: 'a console token beside another userId',
-  })
+  const made = await offer(jwt, 'a console token')
   const isSafe = made.outcome !== 'accepted' || readNamedUser(made, paths, userId) === userId
   judge.advisory(isSafe, {
     case: 'a declared user',

@@ -1,86 +1,96 @@
+import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import { ofMint, rows } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
-import { replay } from './lib/variant-replays.ts'
 
-/** Mistakes of a mint, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['mint']>>> = {
-  'stores responses by Idempotency-Key alone': replay({ keyOf: keyIn('idempotency-key') }),
-  'stores responses by Idempotency-Key and API key': replay({
-    keyOf: keyIn('idempotency-key'),
-    isPerApiKey: true,
-  }),
-  'stores responses by X-Idempotency-Key': replay({ keyOf: keyIn('x-idempotency-key'), isPerApiKey: true }),
-  'stores responses by X-Request-Id': replay({ keyOf: keyIn('x-request-id'), isPerApiKey: true }),
-  'stores responses by a field of the body': replay({
-    keyOf: ({ body }) => fieldsOf(body).idempotencyKey,
-    isPerApiKey: true,
-  }),
-  'stores responses by a field of the query': replay({
-    keyOf: ({ url }) => url.searchParams.get('idempotencyKey') ?? undefined,
-  }),
-  'stores as much of the key as its column holds': replay({
-    keyOf: (request) => keyIn('idempotency-key')(request)?.slice(0, 64),
-    isPerApiKey: true,
-  }),
-  'compares keys without their case': replay({
-    keyOf: (request) => keyIn('idempotency-key')(request)?.toLowerCase(),
-    isPerApiKey: true,
-  }),
-  'looks for a stored response before it verifies the API key': replay({
-    keyOf: keyIn('idempotency-key'),
-    isPerBody: true,
-  }),
-  'compares the length of the body only': replay({
-    keyOf: (request) => {
-      const key = keyIn('idempotency-key')(request)
-      return key === undefined ? undefined : `${key} ${request.body?.length}`
-    },
-    isPerApiKey: true,
-  }),
-  'answers those who ask meanwhile with what the first one gets': replay({
-    keyOf: keyIn('idempotency-key'),
-    isPerApiKey: true,
-    forgetsAfterMs: 0,
-    takesMs: 2_000,
-  }),
-  'mints anew for the user whom the key was used for first': rememberUser(),
+type Mint = NonNullable<Catch['mint']>
+type Asked = Parameters<NonNullable<Mint['answer']>>[1]
+type KeyOf = (request: Asked) => string | undefined
+
+const keyIn =
+  (name: string): KeyOf =>
+  ({ headers }) =>
+    headers[name]
+const usualKey = keyIn('idempotency-key')
+const fieldsOf = ({ body }: Asked) => JSON.parse(body ?? '{}')
+/** A store of each API key. */
+const perApiKey = (keyOf: KeyOf): KeyOf => {
+  return (request) => {
+    const key = keyOf(request)
+    return key === undefined ? undefined : `${request.headers['authorization']} ${key}`
+  }
+}
+
+/** By what a mint finds the response that it gave first. */
+const stores: Readonly<Record<string, KeyOf>> = {
+  'stores responses by Idempotency-Key alone': usualKey,
+  'stores responses by Idempotency-Key and API key': perApiKey(usualKey),
+  'stores responses by X-Idempotency-Key': perApiKey(keyIn('x-idempotency-key')),
+  'stores responses by X-Request-Id': perApiKey(keyIn('x-request-id')),
+  'stores responses by a field of the body': perApiKey((request) => fieldsOf(request).idempotencyKey),
+  'stores responses by a field of the query': ({ url }) =>
+    url.searchParams.get('idempotencyKey') ?? undefined,
+  'stores as much of the key as its column holds': perApiKey((request) => usualKey(request)?.slice(0, 64)),
+  'compares keys without their case': perApiKey((request) => usualKey(request)?.toLowerCase()),
+  'looks for a stored response before it verifies the API key': (request) =>
+    usualKey(request) && `${usualKey(request)} ${request.body}`,
+  'compares the length of the body only': perApiKey(
+    (request) => usualKey(request) && `${usualKey(request)} ${request.body?.length}`,
+  ),
 }
 
 export const broken: BrokenVariants = {
-  ...rows(wrong, (mint) => ({ mint })),
+  ...rows(stores, (keyOf) => ({ mint: replay(keyOf) })),
+  ...ofMint({
+    'answers those who ask meanwhile with what the first one gets': replay(perApiKey(usualKey), {
+      forgetsAfterMs: 0,
+      takesMs: 2_000,
+    }),
+    'mints anew for the user whom the key was used for first': rememberUser(),
+  }),
   'takes any API key, and stores no responses': {
     mint: { keyMatches: (presented) => presented.startsWith('ac_live_') },
     as: 'untested',
   },
 }
 
-function keyIn(name: string) {
-  return ({ headers }: { readonly headers: Readonly<Record<string, string | undefined>> }) => headers[name]
+interface Times {
+  readonly forgetsAfterMs?: number
+  /** How long a request takes, in which others may come. */
+  readonly takesMs?: number
 }
 
-function fieldsOf(body: string | null): { readonly userId?: string; readonly idempotencyKey?: string } {
-  return JSON.parse(body ?? '{}')
+/** A mint that answers a key which it has seen with the response that it gave first. */
+function replay(keyOf: KeyOf, { forgetsAfterMs, takesMs = 0 }: Times = {}): Mint {
+  // One variant may serve several mints in turn, so each has its own store.
+  const stored = new WeakMap<object, Map<string, ReturnType<NonNullable<Mint['answer']>>>>()
+  return {
+    async answer(usual, request, { signing }) {
+      const key = keyOf(request)
+      if (key === undefined) return usual
+      const store = stored.get(signing) ?? new Map()
+      stored.set(signing, store)
+      const known = store.get(key)
+      if (known !== undefined) return await known
+      if (usual.status !== 200) return usual
+      const given = setTimeout(takesMs, usual)
+      store.set(key, given)
+      if (forgetsAfterMs !== undefined) given.then(() => store.delete(key)).catch(() => undefined)
+      return await given
+    },
+  }
 }
 
 /** Mints a new token each time, for the user of the first request. */
-function rememberUser() {
+function rememberUser(): Mint {
   const users = new Map<string, string>()
   return {
-    async answer<Answer extends { readonly status: number }>(
-      usual: Answer,
-      request: {
-        readonly body: string | null
-        readonly headers: Readonly<Record<string, string | undefined>>
-      },
-      tools: { issueFreely(userId: string): Promise<string> },
-    ) {
-      const key = keyIn('idempotency-key')(request)
+    async answer(usual, request, { issueFreely }) {
+      const key = usualKey(request)
       if (key === undefined || usual.status !== 200) return usual
-      const { userId = '' } = fieldsOf(request.body)
-      const first = users.get(key) ?? userId
+      const first = users.get(key) ?? String(fieldsOf(request).userId)
       users.set(key, first)
-      return jsonAnswer({ token: await tools.issueFreely(first) })
+      return jsonAnswer({ token: await issueFreely(first) })
     },
   }
 }

@@ -1,24 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
-import { isOverloadStatus } from './lib/send-attacks.ts'
+import { describeReply, isOverload } from '../backend/lib/describe-reply.ts'
 
-/** Two requests for two users under one key, or under keys that a careless store takes for one. */
+/** Two requests under one key, or under keys that a careless store takes for one. */
 interface Pair {
   /** Completes "a second user, under …". */
   readonly name: string
   readonly isAtOnce?: true
-  mark(place: 'first' | 'second', userId: string): MintRequest
+  /** The second request has a made-up API key, and the user of the first. */
+  readonly isWithoutApiKey?: true
+  mark(key: string, place: 'first' | 'second', userId: string): MintRequest
 }
 
 interface Outcome {
   readonly userId: string
   readonly reply: Reply
   readonly jwt: string | null
-  /** It met a limit, an error of a gateway or silence, and was sent once more. */
-  readonly isResent: boolean
 }
 
 /** Two requests are sent together so often until both are under way at once. */
@@ -53,161 +54,117 @@ export default defineCheck({
     ],
   },
   // Each further try of the two at once costs two.
-  mints: 22,
+  mints: 23,
   needs: ['mint'],
   atOnce: { mint: 2 },
-  async run({ mint, newUser, clock }, judge) {
+  async run({ mint, newUser }, judge) {
     const { userIdPaths } = await mint.facts()
-    const send = async (userId: string, request: MintRequest, name: string): Promise<Outcome> => {
-      const sendOnce = () => mint.request({ userId, followRedirects: true, case: name, ...request })
-      const first = await sendOnce()
-      const isResent = isUndecided(first)
-      if (isResent) await clock.until(clock.monotonic() + 1_000)
-      const reply = isResent ? await sendOnce() : first
-      return { userId, reply, jwt: mint.issuedBy(reply), isResent }
+    const unknownKey = `ac_live_${randomUUID().replaceAll('-', '')}`
+    const send = async (userId: string, name: string, request: MintRequest): Promise<Outcome> => {
+      const reply = await mint.request({ userId, followRedirects: true, case: name, ...request })
+      return { userId, reply, jwt: mint.issuedBy(reply) }
     }
-    const sendPair = async ({ name, isAtOnce, mark }: Pair): Promise<readonly [Outcome, Outcome]> => {
-      const users = [newUser(), newUser()] as const
-      const first = send(users[0], mark('first', users[0]), `the first user, under ${name}`)
+    const sendPair = async ({ name, isAtOnce, isWithoutApiKey, mark }: Pair) => {
+      const key = randomUUID()
+      const own = newUser()
+      const other = isWithoutApiKey === true ? own : newUser()
+      const first = send(own, `the first user, under ${name}`, mark(key, 'first', own))
       if (isAtOnce !== true) await first
-      return Promise.all([first, send(users[1], mark('second', users[1]), `a second user, under ${name}`)])
+      const wrongKey = isWithoutApiKey === true ? { key: unknownKey } : {}
+      const marked = { ...mark(key, 'second', other), ...wrongKey }
+      return Promise.all([first, send(other, `a second user, under ${name}`, marked)])
     }
-
-    await judge.sandwich(
-      () => mint.token(newUser()),
-      async () => {
-        const key = randomUUID()
-        const trial = async (pair: Pair) => ({ pair, both: await sendPair(pair) })
-        const pairs = createPairs(key)
-        const trialAtOnce = async (pair: Pair) => {
-          let tried = await trial(pair)
-          for (let times = 1; times < mostTogether && !haveMet(tried.both); times += 1)
-            tried = await trial(createPairs(randomUUID()).find(({ name }) => name === pair.name) ?? pair)
-          if (!haveMet(tried.both))
-            judge.untested(`the two requests under ${pair.name} were never under way at once`)
-          return tried
-        }
-        const inTurn = await Promise.all(pairs.filter(({ isAtOnce }) => isAtOnce !== true).map(trial))
-        // Alone, over connections that are open by now: few milliseconds may lie between the two.
-        const atOnce = await Promise.all(pairs.filter(({ isAtOnce }) => isAtOnce === true).map(trialAtOnce))
-        const outcomes = [...inTurn, ...atOnce]
-        judge.observe(
-          'mint.repeatedIdempotencyKeys',
-          Object.fromEntries(
-            outcomes.map(({ pair: { name }, both: [first, second] }) => [
-              name,
-              `${describe(first)}, then ${describe(second)}`,
-            ]),
-          ),
-        )
-        for (const { pair, both } of outcomes) judgePair(pair, both)
-        await judgeWithoutKey(key, outcomes[0]?.both[0].userId ?? newUser())
+    const whyUnseen = async (pair: Pair, [first, second]: readonly [Outcome, Outcome]) => {
+      if (pair.isAtOnce === true && !haveMet([first, second]))
+        return 'the two requests were never under way at once'
+      if (pair.isWithoutApiKey !== true || second.jwt === null) return null
+      const headers = [['idempotency-key', randomUUID()]] as const
+      const minted = await send(newUser(), 'an unused Idempotency-Key', { key: unknownKey, headers })
+      return minted.jwt === null
+        ? null
+        : 'the mint takes that API key without a stored response, too (MINT-05),'
+    }
+    await attack(judge, {
+      control: () => mint.token(newUser()),
+      cases: pairs,
+      of: 'under',
+      // Over connections that are open by then: few milliseconds may lie between two requests.
+      together: false,
+      async send(pair) {
+        let both = await sendPair(pair)
+        for (let times = 1; pair.isAtOnce && times < mostTogether && !haveMet(both); times += 1)
+          both = await sendPair(pair)
+        const isUndecided = both.some(({ reply, jwt }) => jwt === null && isOverload(reply))
+        const evidence = both.map(({ reply }) => reply.exchange)
+        return { both, isUndecided, evidence, unseen: await whyUnseen(pair, both) }
       },
-    )
-
-    function judgePair({ name }: Pair, [first, second]: readonly [Outcome, Outcome]): void {
-      if (isUndecided(first.reply) || isUndecided(second.reply)) {
-        judge.undecided(`a rate limit, a gateway error or no response under ${name}`, [
-          first.reply.exchange,
-          second.reply.exchange,
-        ])
-        return
-      }
-      const isSame = first.jwt !== null && first.jwt === second.jwt
-      const strayed = isForOther(mint, first, second) || isForOther(mint, second, first)
-      judge.must(!isSame && !strayed, {
-        case: name,
-        saw: `${isSame ? "the first user's token" : 'a token for the other of the two users'} for a second user, under ${name}`,
-        expected: 'a token for the userId of the request, or a rejection (2.1.4)',
-        fix: 'Store a response under the API key, the idempotency key and the whole body, and reject the key with another body (422).',
-        evidence: [first.reply.exchange, second.reply.exchange],
-      })
-      const unread = [first, second].some(
-        ({ jwt }) => jwt !== null && (readToken(jwt)?.claims == null || userIdPaths.length === 0),
-      )
-      if (unread) judge.onlyObserved('the claims of the token cannot be read')
-    }
-
-    async function judgeWithoutKey(key: string, userId: string): Promise<void> {
-      const name = 'a used Idempotency-Key and a made-up API key'
-      const headers = [['idempotency-key', key]] as const
-      const wrong = `ac_live_${randomUUID().replaceAll('-', '')}`
-      const { reply, jwt } = await send(userId, { key: wrong, headers }, name)
-      if (jwt === null && isUndecided(reply)) {
-        judge.undecided(`a rate limit, a gateway error or no response for a request with ${name}`, [
-          reply.exchange,
-        ])
-        return
-      }
-      if (jwt !== null) {
-        const unused: MintRequest = { key: wrong, headers: [['idempotency-key', randomUUID()]] }
-        const minted = await send(newUser(), unused, 'an unused Idempotency-Key and that API key')
-        if (minted.jwt !== null)
-          return judge.untested(
-            `${name}: the mint takes that API key without a stored response, too (MINT-05)`,
-          )
-      }
-      judge.must(jwt === null, {
-        case: name,
-        saw: `a calling token for a request with ${name}`,
-        expected: 'no token (7)',
-        fix: 'Verify the API key before looking for a stored response.',
-        evidence: [reply.exchange],
-      })
-    }
+      breaches: [
+        {
+          level: 'must',
+          saw({ both: [first, second] }, { isWithoutApiKey }) {
+            if (isWithoutApiKey === true) return second.jwt === null ? null : 'a calling token'
+            if (first.jwt !== null && first.jwt === second.jwt)
+              return "the first user's token for a second user"
+            const isStray = isForOther(mint, first, second) || isForOther(mint, second, first)
+            return isStray ? 'a token for the other of two users' : null
+          },
+          expected: 'a token for the userId and the API key of the request, or a rejection (2.1.4, 7)',
+          fix: 'Verify the API key first. Store a response under that key, the idempotency key and the whole body, and reject the key with another body (422).',
+        },
+      ],
+      judgeAll(tried) {
+        const isUnreadable = ({ jwt }: Outcome) =>
+          jwt !== null && (readToken(jwt)?.claims == null || userIdPaths.length === 0)
+        if (tried.some(({ seen }) => seen.both.some(isUnreadable)))
+          judge.onlyObserved('the claims of the token cannot be read')
+        const described = tried.map(({ one, seen }) => [one.name, seen.both.map(describe).join(', then ')])
+        judge.observe('mint.repeatedIdempotencyKeys', Object.fromEntries(described))
+      },
+    })
   },
 })
-
-function createPairs(key: string): Pair[] {
-  const under = (names: readonly string[], value: string) => (): MintRequest => ({
-    headers: names.map((name) => [name, value] as const),
-  })
-  const long = `${randomUUID()}${'0'.repeat(91)}`
-  const mixed = `aa${randomUUID().slice(2)}`
-  const field = randomUUID()
-  return [
-    { name: 'one Idempotency-Key', mark: under(['idempotency-key'], key) },
-    {
-      name: 'one Idempotency-Key at the same time',
-      isAtOnce: true,
-      mark: under(['idempotency-key'], randomUUID()),
-    },
-    { name: 'one X-Idempotency-Key', mark: under(otherNames, randomUUID()) },
-    { name: 'one X-Request-Id', mark: under(traceNames, randomUUID()) },
-    {
-      name: 'one idempotencyKey in body and query',
-      mark: (_, userId) => ({
-        body: { userId, idempotencyKey: field, idempotency_key: field, requestId: field },
-        query: { idempotencyKey: field, idempotency_key: field },
-      }),
-    },
-    {
-      name: 'two Idempotency-Keys that differ at their end',
-      mark: (place) => under(['idempotency-key'], long + (place === 'first' ? '1' : '2'))(),
-    },
-    {
-      name: 'two Idempotency-Keys that differ in case',
-      mark: (place) => under(['idempotency-key'], place === 'first' ? mixed : mixed.toUpperCase())(),
-    },
-  ]
-}
 
 const otherNames = ['x-idempotency-key', 'idempotency-token', 'x-idempotency-token', 'request-token']
 const traceNames = ['x-request-id', 'request-id', 'x-correlation-id', 'x-transaction-id', 'x-client-token']
 
-function isUndecided(reply: Reply): boolean {
-  return reply.kind === 'no-answer' || isOverloadStatus(reply.status)
-}
+const under =
+  (...names: readonly string[]) =>
+  (key: string): MintRequest => ({ headers: names.map((name) => [name, key] as const) })
 
-/** Says whether both requests were under way at once, sent once each. */
-export function haveMet([first, second]: readonly [Met, Met]): boolean {
-  const overlap = first.reply.sentAt < second.reply.receivedAt && second.reply.sentAt < first.reply.receivedAt
-  return overlap && !first.isResent && !second.isResent
-}
+const pairs: readonly Pair[] = [
+  { name: 'one Idempotency-Key', mark: under('idempotency-key') },
+  { name: 'one X-Idempotency-Key', mark: under(...otherNames) },
+  { name: 'one X-Request-Id', mark: under(...traceNames) },
+  {
+    name: 'one idempotencyKey in body and query',
+    mark: (key, _, userId) => ({
+      body: { userId, idempotencyKey: key, idempotency_key: key, requestId: key },
+      query: { idempotencyKey: key, idempotency_key: key },
+    }),
+  },
+  {
+    name: 'two Idempotency-Keys that differ at their end',
+    mark: (key, place) => under('idempotency-key')(key.padEnd(127, '0') + place),
+  },
+  {
+    name: 'two Idempotency-Keys that differ in case',
+    mark: (key, place) => under('idempotency-key')(place === 'first' ? `aa${key}` : `AA${key.toUpperCase()}`),
+  },
+  {
+    name: 'a used Idempotency-Key and a made-up API key',
+    isWithoutApiKey: true,
+    mark: under('idempotency-key'),
+  },
+  { name: 'one Idempotency-Key at the same time', isAtOnce: true, mark: under('idempotency-key') },
+]
 
 interface Met {
   readonly reply: Pick<Reply, 'sentAt' | 'receivedAt'>
-  readonly isResent: boolean
+}
+
+/** Says whether both requests were under way at once. */
+export function haveMet([first, second]: readonly [Met, Met]): boolean {
+  return first.reply.sentAt < second.reply.receivedAt && second.reply.sentAt < first.reply.receivedAt
 }
 
 /** Says whether a token holds the other user of its pair, and not its own. */
@@ -218,6 +175,5 @@ function isForOther(mint: Mint, { jwt, userId }: Outcome, other: Outcome): boole
 }
 
 function describe({ reply, jwt }: Outcome): string {
-  if (reply.kind === 'no-answer') return reply.message
-  return jwt === null ? `status ${reply.status} without a token` : 'a token'
+  return jwt === null ? `${describeReply(reply)} without a token` : 'a token'
 }

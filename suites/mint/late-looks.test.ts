@@ -42,13 +42,8 @@ test.each([
   const one = { sentAt: sentAt ?? 0, receivedAt: receivedAt ?? 0 }
   const other = { sentAt: nextAt ?? 0, receivedAt: endsAt ?? 0 }
   expect(haveOverlapped([other, one])).toBe(overlaps)
-  expect(haveMet([once(one), once(other)])).toBe(overlaps)
-  expect(haveMet([once(one), { ...once(other), isResent: true }])).toBe(false)
+  expect(haveMet([{ reply: one }, { reply: other }])).toBe(overlaps)
 })
-
-function once(reply: { readonly sentAt: number; readonly receivedAt: number }) {
-  return { reply, isResent: false }
-}
 
 test.each([
   ['answers slowly', true, 'pass'],
@@ -75,7 +70,7 @@ test.each([
     },
     newUser: () => `u-${now}`,
     randomBytes: (length: number) => Buffer.alloc(length, 7),
-    clock: { monotonic: () => now },
+    clock: { monotonic: () => now, until: async () => undefined },
   }
   const judge = createJudge('MUST')
   await mint27.run(parts as never, judge)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import { ofMint, rows, warning } from '../lib/broken-rows.ts'
+import { jsonAnswer } from './lib/variant-answers.ts'
 
 /** The id that a mint puts into the token. */
 const changes: Readonly<Record<string, (id: string) => string>> = {
@@ -33,66 +34,51 @@ const changes: Readonly<Record<string, (id: string) => string>> = {
   'reads digits as a number': (id) => (/^\d+$/.test(id) ? String(Number(id)) : id),
 }
 
-/** Mistakes of a mint, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['mint']>>> = {
-  'keeps its users in a plain object, and names inherited ones otherwise': {
-    userId(value) {
-      const users: Record<string, unknown> = {}
-      users[String(value)] ??= value
-      return String(users[String(value)])
-    },
-  },
-  'has one subject for all': { userId: () => 'subject' },
-  'names the project as the subject': {
-    claims: ({ project }, { issuedAt, expiresAt }) => ({
-      sub: project.id,
-      iat: issuedAt,
-      exp: expiresAt,
-    }),
-  },
-  'puts another text before each id': {
-    claims: ({ userId }, { issuedAt, expiresAt }) => ({
-      sub: `${randomUUID()}:${userId}`,
-      iat: issuedAt,
-      exp: expiresAt,
-    }),
-  },
-  'cuts ids at 255 characters, and refuses over 1024': {
-    bodyLimitBytes: 1200,
-    userId: (value) => String(value).slice(0, 255),
-  },
-}
+const failed = jsonAnswer({ error: 'failed' }, 500)
 
 export const broken: BrokenVariants = {
-  ...rows(wrong, (mint) => ({ mint })),
-  'fails for every id but plain ones': {
-    mint: {
-      answer: (usual, { body }) =>
-        /"userId":"[\w.-]{1,60}"/.test(body ?? '')
-          ? usual
-          : { status: 500, headers: {}, body: '{"error":"failed"}' },
+  ...rows(changes, (change) => ({ mint: { userId: (value) => change(String(value)) } })),
+  ...ofMint({
+    'keeps its users in a plain object, and names inherited ones otherwise': {
+      userId(value) {
+        const users: Record<string, unknown> = {}
+        users[String(value)] ??= value
+        return String(users[String(value)])
+      },
     },
-    as: 'warn',
-  },
-  'keeps its users in a plain object, and fails for inherited names': {
-    mint: {
-      answer: (usual, { body }) =>
-        String(JSON.parse(body ?? '{}').userId) in {}
-          ? { status: 500, headers: {}, body: '{"error":"failed"}' }
-          : usual,
+    'has one subject for all': { userId: () => 'subject' },
+    'names the project as the subject': naming((_, { id }) => ({ sub: id })),
+    'puts another text before each id': naming((userId) => ({ sub: `${randomUUID()}:${userId}` })),
+    'cuts ids at 255 characters, and refuses over 1024': {
+      bodyLimitBytes: 1200,
+      userId: (value) => String(value).slice(0, 255),
     },
-    as: 'warn',
-  },
-  'folds and cuts the subject, and copies the id elsewhere': {
-    mint: {
-      claims: ({ userId }, { issuedAt, expiresAt }) => ({
+  }),
+  ...warning(
+    ofMint({
+      'fails for every id but plain ones': {
+        answer: (usual, { body }) => (/"userId":"[\w.-]{1,60}"/.test(body ?? '') ? usual : failed),
+      },
+      'keeps its users in a plain object, and fails for inherited names': {
+        answer: (usual, { body }) => (String(JSON.parse(body ?? '{}').userId) in {} ? failed : usual),
+      },
+      'folds and cuts the subject, and copies the id elsewhere': naming((userId) => ({
         sub: userId.toLowerCase().slice(0, 64),
         uid: userId,
-        iat: issuedAt,
-        exp: expiresAt,
-      }),
-    },
-    as: 'warn',
-  },
-  ...rows(changes, (change) => ({ mint: { userId: (value) => change(String(value)) } })),
+      })),
+    }),
+  ),
+}
+
+/** A mint that names the user so in its claims. */
+function naming(
+  users: (userId: string, project: { readonly id: string }) => object,
+): NonNullable<Catch['mint']> {
+  return {
+    claims: ({ userId, project }, { issuedAt, expiresAt }) => ({
+      ...users(userId, project),
+      iat: issuedAt,
+      exp: expiresAt,
+    }),
+  }
 }

@@ -1,10 +1,11 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { createRandom } from '../../src/base/seeded-random.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import { uuidFrom } from '../../src/roles/mint/user-ids.ts'
+import { describeReply, isSuccess } from '../backend/lib/describe-reply.ts'
 
 export default defineCheck({
   id: 'MINT-12',
@@ -26,7 +27,7 @@ export default defineCheck({
     warns: ['Any other value in some of them.', 'A 5xx status, which is no rejection.'],
     untested: ['Tokens with unreadable claims: signaling judges them.'],
   },
-  mints: 31,
+  mints: 33,
   needs: ['mint'],
   async run({ mint, newUser, configuration }, judge) {
     const { userIdPaths } = await mint.facts()
@@ -47,46 +48,56 @@ export default defineCheck({
     if (!isFollowed) return
     judge.observe('mint.userIdClaims', userIdPaths)
 
-    const refused: string[] = []
-    const judgeId = async ([kind, userId]: readonly [string, string]) => {
-      const reply = await mint.request({ userId, followRedirects: true })
-      const located =
-        reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299 ? mint.locate(reply) : null
-      const read = located?.kind === 'found' ? readToken(located.token) : null
-      if (read === null) {
-        if (reply.kind === 'no-answer') throw new ControlLost(`the mint ${reply.message}`, [reply.exchange])
-        refused.push(`${kind}: status ${reply.status}`)
-        judge.should(reply.status < 500, {
-          case: `an id ${kind}`,
-          saw: `status ${reply.status} for an id ${kind}`,
-          expected: 'a token, or a rejection with a 4xx status (2.2)',
-          fix: 'Validate the userId before it is used.',
-          evidence: [reply.exchange],
-        })
-        return
-      }
-      const holding = mint.pathsHolding(read, userId)
-      judge.must(
-        userIdPaths.some((path) => holding.includes(path)),
+    const cases = idsFrom(newUser).map(([kind, userId]) => ({ name: `an id ${kind}`, userId }))
+    await attack(judge, {
+      control: () => mint.token(newUser()),
+      cases,
+      of: 'for',
+      async send({ name, userId }) {
+        const reply = await mint.request({ userId, followRedirects: true, case: name })
+        const located = isSuccess(reply) && reply.kind === 'answer' ? mint.locate(reply) : null
+        const read = located?.kind === 'found' ? readToken(located.token) : null
+        const holding = read === null ? null : mint.pathsHolding(read, userId)
+        return { reply, holding, isUndecided: reply.kind === 'no-answer', evidence: [reply.exchange] }
+      },
+      breaches: [
         {
-          case: `an id ${kind}`,
-          saw: `a token without the requested userId, for an id ${kind}`,
+          level: 'must',
+          saw: ({ holding }) =>
+            holding === null || userIdPaths.some((path) => holding.includes(path))
+              ? null
+              : 'a token without the requested userId,',
           expected: `that id unchanged at ${userIdPaths.join(' or ')} (2.1.3)`,
           fix: 'Copy the userId without trimming, folding or normalising it.',
-          evidence: [reply.exchange],
         },
-      )
-      const others = userIdPaths.filter((path) => !holding.includes(path))
-      judge.should(others.length === 0 || holding.length === 0, {
-        case: `an id ${kind}`,
-        saw: `another id at ${others.join(' and ')} than at ${holding.join(' and ')}, for an id ${kind}`,
-        expected: 'the requested userId in every claim that carries plain ids (2.1.3)',
-        fix: 'Copy the userId without trimming, folding or normalising it; signaling may read either claim.',
-        evidence: [reply.exchange],
-      })
-    }
-    await Promise.all(idsFrom(newUser).map(judgeId))
-    judge.observe('refusedUserIds', refused.sort())
+        {
+          level: 'should',
+          saw({ holding }) {
+            const others = userIdPaths.filter((path) => holding !== null && !holding.includes(path))
+            return others.length === 0 || holding?.length === 0
+              ? null
+              : `another id at ${others.join(' and ')} than at ${holding?.join(' and ')},`
+          },
+          expected: 'the requested userId in every claim that carries plain ids (2.1.3)',
+          fix: 'Copy the userId without trimming, folding or normalising it; signaling may read either claim.',
+        },
+        {
+          level: 'should',
+          saw: ({ reply, holding }) =>
+            holding === null && reply.kind === 'answer' && reply.status >= 500
+              ? `status ${reply.status}`
+              : null,
+          expected: 'a token, or a rejection with a 4xx status (2.2)',
+          fix: 'Validate the userId before it is used.',
+        },
+      ],
+      judgeAll(tried) {
+        const refused = tried.flatMap(({ one, seen: { holding, reply } }) =>
+          holding === null ? [`${one.name}: ${describeReply(reply)}`] : [],
+        )
+        judge.observe('refusedUserIds', refused.sort())
+      },
+    })
   },
 })
 

@@ -1,63 +1,77 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows, warning } from '../lib/broken-rows.ts'
+import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
-/** These only warn. */
-const careless: Readonly<Record<string, NonNullable<Catch['mint']>>> = {
-  'repeats the key in its message': { refuse: echo((key) => key) },
-  'repeats the key in base64': { refuse: echo((key) => Buffer.from(`key=${key}`).toString('base64')) },
-  'repeats the key in hex': { refuse: echo((key) => Buffer.from(key).toString('hex')) },
-  'repeats the key in escapes': { refuse: echo((key) => key.replaceAll('_', '%5F')) },
-  'repeats the key in a header': {
-    answer: (answer, { headers }) => ({
-      ...answer,
-      headers: { ...answer.headers, 'x-debug-request': headers.authorization ?? '' },
-    }),
-  },
-  'repeats the key in a success': {
-    answer: (answer, { headers }) =>
-      answer.status === 200 ? jsonAnswer({ ...JSON.parse(answer.body), request: { ...headers } }) : answer,
-  },
-  'repeats the headers where nothing is found': {
-    refuse: ({ status, message }, { headers }) =>
-      jsonAnswer({ error: message, headers: status === 404 ? headers : undefined }, status),
-  },
-  'repeats the headers for other content types': {
-    refuse: ({ status, message }, { headers }) =>
-      jsonAnswer({ error: message, headers: status === 415 ? headers : undefined }, status),
-  },
-  'sets the key as a cookie': {
-    answer: (answer, { headers }) => ({
-      ...answer,
-      headers: {
-        ...answer.headers,
-        'set-cookie': `client=${headers.authorization?.split(' ')[1] ?? ''}; HttpOnly`,
-      },
-    }),
-  },
-  'names the key by its beginning': claimingKey((key) => key.slice(0, 'ac_live_'.length + 8)),
-  'names the key by its end': claimingKey((key) => `…${key.slice(-12)}`),
-  'repeats the key for bad bodies only': {
-    refuse: ({ status, message }, { headers }) =>
-      jsonAnswer({ error: message, headers: status === 400 ? headers : undefined }, status),
-  },
+type Mint = NonNullable<Catch['mint']>
+
+/** How a mint writes the presented key into the message of a rejection. */
+const echoes: Readonly<Record<string, (key: string) => string>> = {
+  'repeats the key in its message': (key) => key,
+  'repeats the key in base64': (key) => Buffer.from(`key=${key}`).toString('base64'),
+  'repeats the key in hex': (key) => Buffer.from(key).toString('hex'),
+  'repeats the key in escapes': (key) => key.replaceAll('_', '%5F'),
 }
 
+/** The rejections that repeat the headers of the request. */
+const statuses = {
+  'repeats the headers where nothing is found': 404,
+  'repeats the headers for other content types': 415,
+  'repeats the key for bad bodies only': 400,
+}
+
+const keyIn = (authorization = '') => authorization.split(' ')[1] ?? ''
+
 export const broken: BrokenVariants = {
-  ...warning(rows(careless, (mint) => ({ mint }))),
-  'names the key in a claim': { mint: claimingKey((key) => key), as: 'fail' },
-  'names the key in a claim, in base64': {
-    mint: claimingKey((key) => Buffer.from(key).toString('base64')),
-    as: 'fail',
-  },
+  ...warning({
+    ...rows(echoes, (write) => ({
+      mint: {
+        refuse: ({ status }, { headers }) =>
+          jsonAnswer({ error: `not allowed: ${write(keyIn(headers.authorization))}` }, status),
+      },
+    })),
+    ...rows(statuses, (repeating) => ({
+      mint: {
+        refuse: ({ status, message }, { headers }) =>
+          jsonAnswer({ error: message, headers: status === repeating ? headers : undefined }, status),
+      },
+    })),
+    ...ofMint({
+      'repeats the key in a header': withHeader('x-debug-request', (authorization) => authorization),
+      'sets the key as a cookie': withHeader(
+        'set-cookie',
+        (authorization) => `client=${keyIn(authorization)}; HttpOnly`,
+      ),
+      'repeats the key in a success': {
+        answer: (answer, { headers }) =>
+          answer.status === 200
+            ? jsonAnswer({ ...JSON.parse(answer.body), request: { ...headers } })
+            : answer,
+      },
+      'names the key by its beginning': claimingKey((key) => key.slice(0, 'ac_live_'.length + 8)),
+      'names the key by its end': claimingKey((key) => `…${key.slice(-12)}`),
+    }),
+  }),
+  ...ofMint({
+    'names the key in a claim': claimingKey((key) => key),
+    'names the key in a claim, in base64': claimingKey((key) => Buffer.from(key).toString('base64')),
+  }),
+}
+
+function withHeader(name: string, write: (authorization: string) => string): Mint {
+  return {
+    answer: (answer, { headers }) => ({
+      ...answer,
+      headers: { ...answer.headers, [name]: write(headers.authorization ?? '') },
+    }),
+  }
 }
 
 /** A mint whose tokens name the key of the caller. */
-function claimingKey(write: (key: string) => string): NonNullable<Catch['mint']> {
+function claimingKey(write: (key: string) => string): Mint {
   let key = ''
   return {
     presentedKey({ headers }) {
-      key = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+      key = keyIn(headers.authorization)
       return key
     },
     claims: ({ userId }, { issuedAt, expiresAt }) => ({
@@ -67,13 +81,4 @@ function claimingKey(write: (key: string) => string): NonNullable<Catch['mint']>
       exp: expiresAt,
     }),
   }
-}
-
-/** A `refuse` hook that echoes the presented key, encoded by `write`. */
-function echo(write: (key: string) => string) {
-  return (
-    { status }: { readonly status: number },
-    request: { readonly headers: { readonly authorization?: string } },
-  ) =>
-    jsonAnswer({ error: `not allowed: ${write(request.headers.authorization?.split(' ')[1] ?? '')}` }, status)
 }

@@ -2,9 +2,9 @@ import { findSecret } from '../../src/base/find-secret/find-secret.ts'
 import type { Answer } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { jsonPaths } from '../../src/base/tokens/json-paths.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
+import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
 export default defineCheck({
   id: 'MINT-19',
@@ -25,104 +25,84 @@ export default defineCheck({
       'Eight or more characters of it, from its beginning or its end, in a calling token, unless they are a part of their own between separators, as the id of a key is.',
     ],
   },
-  mints: 1,
+  mints: 3,
   needs: ['mint'],
-  async run({ mint, available, randomBytes }, judge) {
+  async run({ mint, available, newUser, randomBytes }, judge) {
     const unknown = `ac_live_${randomBytes(20).toString('hex')}`
-    const requests: MintRequest[] = [
-      {},
-      { key: unknown },
-      { authorization: `Basic ${unknown}` },
-      { body: '{"userId":' },
-      { body: { userId: 7 } },
-      { method: 'GET' },
-      { contentType: 'text/plain', body: 'userId' },
-      { contentType: 'application/xml', body: '<userId/>' },
+    const requests: Readonly<Record<string, MintRequest>> = {
+      'an ordinary request': {},
+      'an unknown key': { key: unknown },
+      'an unknown key by Basic': { authorization: `Basic ${unknown}` },
+      'malformed JSON': { body: '{"userId":' },
+      'a number as userId': { body: { userId: 7 } },
+      GET: { method: 'GET' },
+      'text/plain': { contentType: 'text/plain', body: 'userId' },
+      XML: { contentType: 'application/xml', body: '<userId/>' },
       // Not the real key: what is at another path may be another service.
-      { key: unknown, below: '/unknown' },
-    ]
-    for (const state of ['trialEndedKey', 'suspendedKey', 'cappedKey'] as const) {
-      const key = available(state)?.key
-      if (key !== undefined) requests.push({ key, expectsLimit: true })
+      'another path': { key: unknown, below: '/unknown' },
     }
-    const shapes: Record<string, string> = {}
-    await Promise.all(
-      requests.map(async (request) => {
-        const reply = await mint.request(request)
-        if (reply.kind === 'no-answer') return
-        const presented = request.authorization?.split(' ')[1] ?? request.key ?? mint.apiKey
-        const place = placeOf(presented, withoutToken(reply, mint))
-        judgeToken(mint, presented, reply, judge)
-        judge.advisory(place === null, {
-          case: `the ${place}, status ${reply.status}`,
-          saw: `the presented API key in the ${place} of a response with status ${reply.status}`,
+    const states = (['trialEndedKey', 'suspendedKey', 'cappedKey'] as const).flatMap((state) => {
+      const key = available(state)?.key
+      return key === undefined ? [] : [{ name: state, request: { key, expectsLimit: true } }]
+    })
+    await attack(judge, {
+      control: () => mint.token(newUser()),
+      cases: [...Object.entries(requests).map(([name, request]) => ({ name, request })), ...states],
+      of: 'for',
+      async send({ name, request }: { readonly name: string; readonly request: MintRequest }) {
+        const reply = await mint.request({ ...request, case: name })
+        const key = request.authorization?.split(' ')[1] ?? request.key ?? mint.apiKey
+        const seen = reply.kind === 'no-answer' ? null : placesOf(key, reply, mint.issuedBy(reply))
+        return { reply, seen, isUndecided: false, evidence: [reply.exchange] }
+      },
+      breaches: [
+        {
+          level: 'must',
+          saw: ({ seen }) => (seen?.isInToken ? 'the presented API key in the calling token' : null),
+          expected: 'no key in what is sent to a client (2.1.1)',
+          fix: 'Leave the key out of the token, whose claims every client can read; replace the key.',
+        },
+        {
+          level: 'advisory',
+          saw: ({ seen }) =>
+            seen === null || seen.isInToken || seen.shown < shortestPart
+              ? null
+              : `${seen.shown} secret characters of the presented API key in the calling token`,
+          expected: 'no part of the key in what is sent to a client (2.1.1)',
+          fix: 'Name keys in tokens by an id that is no part of them.',
+        },
+        {
+          level: 'advisory',
+          saw: ({ seen }) =>
+            seen?.place == null ? null : `the presented API key in the ${seen.place} of a response`,
           expected: 'no key in a response (5.2)',
-          fix: "Leave the key and the request's headers out of responses, also out of error messages.",
-          evidence: [reply.exchange],
-        })
-        shapes[reply.status] = shapeOf(reply)
-      }),
-    )
-    judge.observe('mint.errorShapes', shapes)
+          fix: "Leave the key and the request's headers out of responses, also out of error messages and cookies.",
+        },
+      ],
+      judgeAll(tried) {
+        const shapes = tried.flatMap(({ seen: { reply } }) =>
+          reply.kind === 'answer' ? [[reply.status, shapeOf(reply)]] : [],
+        )
+        judge.observe('mint.errorShapes', Object.fromEntries(shapes))
+      },
+    })
   },
 })
 
-/** The part of the response that contains the key, in plain text or encoded; `null` without one. */
-function placeOf(key: string, { body, headers, statusText }: Answer): string | null {
-  const texts: (readonly [place: string, text: string])[] = [
-    ['body', body],
-    ['status line', statusText],
-    ...headers.map(([name, value]) => [`header ${name}`, value] as const),
-  ]
-  return texts.find(([, text]) => findSecret(text, key) !== null)?.[0] ?? null
-}
-
-/** The token is judged by itself. */
-function withoutToken(reply: Answer, mint: Mint): Answer {
-  const token = tokenOf(reply, mint)
-  const headers = reply.headers.filter(([name]) => name !== 'set-cookie')
-  return token === null
-    ? { ...reply, headers }
-    : { ...reply, headers, body: reply.body.replaceAll(token, () => '') }
-}
-
-function tokenOf(reply: Answer, mint: Mint): string | null {
-  const located = reply.status >= 200 && reply.status <= 299 ? mint.locate(reply) : null
-  return located?.kind === 'found' ? located.token : null
-}
-
-/** Judges the token, which reaches the app, and the cookies, which only come back to the mint. */
-function judgeToken(mint: Mint, key: string, reply: Answer, judge: Judge): void {
-  const evidence = [reply.exchange]
-  const cookies = reply.headers.filter(([name]) => name === 'set-cookie')
-  judge.advisory(
-    cookies.every(([, value]) => findSecret(value, key) === null),
-    {
-      case: `status ${reply.status}`,
-      saw: `the presented API key in a cookie of a response with status ${reply.status}`,
-      expected: 'the key in the Authorization header of requests only',
-      fix: 'Set no cookie from the key.',
-      evidence,
-    },
-  )
-  const token = tokenOf(reply, mint)
+/** Where a response shows the key, in plain text or encoded: in its token, which reaches the app, or elsewhere. */
+function placesOf(key: string, { body, headers, statusText }: Answer, token: string | null) {
   const read = token === null ? null : readToken(token)
-  if (read === null) return
-  const text = JSON.stringify([read.header, read.claims])
-  const isWhole = findSecret(text, key) !== null
-  judge.must(!isWhole, {
-    saw: 'the presented API key in the calling token',
-    expected: 'no key in what is sent to a client (2.1.1)',
-    fix: 'Leave the key out of the token, whose claims every client can read; replace the key.',
-    evidence,
-  })
-  const shown = isWhole ? 0 : countShownCharacters(text, key)
-  judge.advisory(shown < shortestPart, {
-    saw: `${shown} secret characters of the presented API key in the calling token`,
-    expected: 'no part of the key in what is sent to a client (2.1.1)',
-    fix: 'Name keys in tokens by an id that is no part of them.',
-    evidence,
-  })
+  const claims = read === null ? '' : JSON.stringify([read.header, read.claims])
+  const texts: (readonly [place: string, text: string])[] = [
+    ['body', token === null ? body : body.replaceAll(token, () => '')],
+    ['status line', statusText],
+    ...headers.map(([name, value]) => [name === 'set-cookie' ? 'cookie' : `header ${name}`, value] as const),
+  ]
+  return {
+    place: texts.find(([, text]) => findSecret(text, key) !== null)?.[0] ?? null,
+    isInToken: findSecret(claims, key) !== null,
+    shown: countShownCharacters(claims, key),
+  }
 }
 
 /** Fewer say nothing that a console would not show. */

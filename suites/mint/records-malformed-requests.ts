@@ -1,12 +1,23 @@
-import { isIP } from 'node:net'
-import type { NoAnswer, Reply } from '../../src/base/http/client.ts'
 import { headerOf } from '../../src/base/http/headers.ts'
+import { isLoopbackName } from '../../src/base/http/requested-address.ts'
+import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
+import { isSilent } from '../backend/lib/describe-reply.ts'
+
+/** A request that is unlike those of a backend. */
+interface Odd extends Case {
+  readonly request: MintRequest
+  /** A page of another site sends it. */
+  readonly isForeign?: true
+}
 
 const origin = 'https://foreign.example'
+const preflight = [
+  ['origin', origin],
+  ['access-control-request-method', 'POST'],
+  ['access-control-request-headers', 'authorization,content-type'],
+] as const
 
 export default defineCheck({
   id: 'MINT-20',
@@ -27,135 +38,95 @@ export default defineCheck({
       'Status 500 for one of these requests, while ordinary ones are served.',
     ],
   },
-  mints: 9,
+  mints: 11,
   needs: ['mint'],
-  async run(parts, judge) {
-    const { mint, newUser } = parts
-    const outcomes = await Promise.all(createMalformedRequests(newUser).map((one) => outcomeOf(parts, one)))
-    judge.observe('mint.oddRequests', Object.fromEntries(outcomes.map(({ name, text }) => [name, text])))
-    await judgeOrigins(parts, judge)
-
+  async run({ mint, newUser }, judge) {
     const { protocol, hostname } = new URL(mint.endpoint)
-    judge.advisory(protocol === 'https:' || isLoopback(hostname), {
+    judge.advisory(protocol === 'https:' || isLoopbackName(hostname), {
       saw: `a mint endpoint with ${protocol}// off loopback`,
       expected: 'https',
       fix: 'Serve the mint over TLS only.',
     })
-    const reply = await askTwice(parts, { followRedirects: true })
-    if (reply.kind === 'no-answer') return judge.lost(describeSilence(reply), [reply.exchange])
-    if (mint.issuedBy(reply) === null) return
-    const crashed = outcomes.filter(({ hasCrashed }) => hasCrashed)
-    judge.advisory(crashed.length === 0, {
-      saw: `status 500 for a request with ${crashed.map(({ name }) => name).join(', ')}, and a token for an ordinary one behind it`,
-      expected: 'a rejection with a 4xx status',
-      fix: 'Check the form of the body before it is used.',
-      evidence: crashed.map(({ exchange }) => exchange),
-    })
-    const cacheControl = headerOf(reply.headers, 'cache-control')
-    judge.advisory(/\bno-store\b/i.test(cacheControl ?? ''), {
-      saw:
-        cacheControl === undefined
-          ? 'a token in a response without Cache-Control'
-          : `a token in a response with Cache-Control: ${cacheControl}`,
-      expected: 'Cache-Control: no-store',
-      fix: 'Answer with Cache-Control: no-store.',
-      evidence: [reply.exchange],
+    const allowsForeign = (allowed: string | undefined) => allowed === '*' || allowed === origin
+    await attack(judge, {
+      // A mint that other checks keep busy may be late for the first.
+      control: () => mint.token(newUser()),
+      cases: createOddRequests(newUser),
+      of: 'for',
+      async send({ name, request, isForeign }) {
+        const reply = await mint.request({ ...request, case: name })
+        // A firewall may break off what comes from a foreign origin.
+        const isUndecided = isForeign === true && isSilent(reply)
+        return { reply, isUndecided, evidence: [reply.exchange] }
+      },
+      breaches: [
+        {
+          level: 'advisory',
+          saw: ({ reply }, { isForeign }) =>
+            isForeign !== true && reply.kind === 'answer' && reply.status === 500 ? 'status 500' : null,
+          expected: 'a rejection with a 4xx status',
+          fix: 'Check the form of the body before it is used.',
+        },
+        {
+          level: 'advisory',
+          saw: ({ reply }) =>
+            reply.kind === 'answer' && allowsForeign(headerOf(reply.headers, 'access-control-allow-origin'))
+              ? 'a response that allows any origin (Access-Control-Allow-Origin)'
+              : null,
+          expected: 'no CORS headers on a server-to-server endpoint (4.1)',
+          fix: 'Remove CORS from the mint endpoint.',
+        },
+        {
+          level: 'advisory',
+          saw({ reply }, { isForeign }) {
+            if (isForeign || reply.kind === 'no-answer' || mint.issuedBy(reply) === null) return null
+            const stated = headerOf(reply.headers, 'cache-control')
+            if (/\bno-store\b/i.test(stated ?? '')) return null
+            return `a token in a response with ${stated === undefined ? 'no Cache-Control' : `Cache-Control: ${stated}`}`
+          },
+          expected: 'Cache-Control: no-store',
+          fix: 'Answer with Cache-Control: no-store.',
+        },
+      ],
+      judgeAll(tried) {
+        const described = tried
+          .filter(({ one }) => one.isForeign !== true)
+          .map(({ one, seen: { reply } }) => [
+            one.name,
+            reply.kind === 'no-answer'
+              ? reply.message
+              : `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`,
+          ])
+        judge.observe('mint.oddRequests', Object.fromEntries(described))
+      },
     })
   },
 })
 
-interface MalformedRequest {
-  readonly name: string
-  readonly request: MintRequest
-}
-
-interface Outcome {
-  readonly name: string
-  readonly text: string
-  readonly hasCrashed: boolean
-  readonly exchange: string
-}
-
-function createMalformedRequests(newUser: () => string): MalformedRequest[] {
+function createOddRequests(newUser: () => string): Odd[] {
   const methods = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']
   const body = () => JSON.stringify({ userId: newUser() })
+  const odd: Readonly<Record<string, MintRequest>> = {
+    'text/plain': { contentType: 'text/plain', body: body() },
+    'JSON with a charset': { contentType: 'application/json; charset=utf-8', body: body() },
+    'a form': { contentType: 'application/x-www-form-urlencoded', body: `userId=${newUser()}` },
+    'no body': { body: null },
+    'an empty body': { body: '' },
+    'malformed JSON': { body: '{"userId":' },
+    'a JSON array': { body: [] },
+    'an unknown field': { body: { userId: newUser(), colour: 'green' } },
+    'an id of 10,000 characters': { userId: newUser().padEnd(10_000, 'x') },
+    'an id in Unicode': { userId: `${newUser()}-日本-🦊` },
+    'an ordinary request': { followRedirects: true },
+  }
   return [
     ...methods.map((method) => ({ name: method, request: { method } })),
-    { name: 'text/plain', request: { contentType: 'text/plain', body: body() } },
+    ...Object.entries(odd).map(([name, request]) => ({ name, request })),
+    { name: 'a page of another site', isForeign: true, request: { headers: [['origin', origin]] } },
     {
-      name: 'JSON with a charset',
-      request: { contentType: 'application/json; charset=utf-8', body: body() },
+      name: 'its preflight',
+      isForeign: true,
+      request: { method: 'OPTIONS', key: null, body: null, headers: preflight },
     },
-    {
-      name: 'a form',
-      request: { contentType: 'application/x-www-form-urlencoded', body: `userId=${newUser()}` },
-    },
-    { name: 'no body', request: { body: null } },
-    { name: 'an empty body', request: { body: '' } },
-    { name: 'malformed JSON', request: { body: '{"userId":' } },
-    { name: 'a JSON array', request: { body: [] } },
-    { name: 'an unknown field', request: { body: { userId: newUser(), colour: 'green' } } },
-    { name: 'an id of 10,000 characters', request: { userId: newUser().padEnd(10_000, 'x') } },
-    { name: 'an id in Unicode', request: { userId: `${newUser()}-日本-🦊` } },
   ]
-}
-
-async function outcomeOf(
-  { mint }: CheckContext<'mint'>,
-  { name, request }: MalformedRequest,
-): Promise<Outcome> {
-  const reply = await mint.request({ ...request, case: `a request with ${name}` })
-  const { exchange } = reply
-  if (reply.kind === 'no-answer') return { name, text: reply.message, hasCrashed: false, exchange }
-  const text = `status ${reply.status}, ${mint.issuedBy(reply) === null ? 'no token' : 'a token'}`
-  return { name, text, hasCrashed: reply.status === 500, exchange }
-}
-
-/** An ordinary request: a mint that other checks keep busy may be late for the first. */
-async function askTwice({ mint }: CheckContext<'mint'>, request: MintRequest): Promise<Reply> {
-  const first = await mint.request(request)
-  return isLate(first) ? await mint.request(request) : first
-}
-
-function isLate(reply: Reply): reply is NoAnswer {
-  return reply.kind === 'no-answer' && reply.failure === 'timeout'
-}
-
-async function judgeOrigins(parts: CheckContext<'mint'>, judge: Judge): Promise<void> {
-  const { mint } = parts
-  const from = ['origin', origin] as const
-  const preflight: MintRequest['headers'] = [
-    from,
-    ['access-control-request-method', 'POST'],
-    ['access-control-request-headers', 'authorization,content-type'],
-  ]
-  const replies = await Promise.all([
-    askTwice(parts, { headers: [from] }),
-    mint.request({ method: 'OPTIONS', key: null, body: null, headers: preflight }),
-  ])
-  const [plain] = replies
-  // A firewall may break off what comes from a foreign origin.
-  if (isLate(plain)) judge.lost(describeSilence(plain), [plain.exchange])
-  const allowing = replies.filter(allowsForeignOrigin)
-  judge.advisory(allowing.length === 0, {
-    saw: 'a response that allows any origin (Access-Control-Allow-Origin)',
-    expected: 'no CORS headers on a server-to-server endpoint (4.1)',
-    fix: 'Remove CORS from the mint endpoint.',
-    evidence: allowing.map(({ exchange }) => exchange),
-  })
-}
-
-function describeSilence({ message }: Pick<NoAnswer, 'message'>): string {
-  return `the mint ${message}, asked for a token`
-}
-
-function allowsForeignOrigin(reply: Reply): boolean {
-  const allowed = reply.kind === 'answer' ? headerOf(reply.headers, 'access-control-allow-origin') : undefined
-  return allowed === '*' || allowed === origin
-}
-
-function isLoopback(hostname: string): boolean {
-  const address = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(address) === 0) return /(^|\.)localhost$/i.test(address)
-  return address === '::1' || address.startsWith('127.')
 }

@@ -1,11 +1,12 @@
 import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeCrashes } from './lib/judge-crashes.ts'
+import { describeReply, isSuccess } from '../backend/lib/describe-reply.ts'
+import { noCrash } from './lib/reject-requests.ts'
 
-const values = [0, -1, 1, 59, 3601, 86_401, 60.5]
-const wrongTypes = ['900', null, true, { seconds: 900 }, [900]]
+const values = [0, -1, 1, 59, 3601, 86_401, 60.5, '900', null, true, { seconds: 900 }, [900]]
 
 export default defineCheck({
   id: 'MINT-11',
@@ -24,40 +25,42 @@ export default defineCheck({
     warns: ['A status of 500 for a value of the wrong type, as in MINT-08.'],
     untested: ['Anything else.'],
   },
-  mints: 12,
+  mints: 14,
   needs: ['mint'],
   async run({ mint, newUser, clock }, judge) {
     const describe = (reply: Reply): string => {
-      if (reply.kind === 'no-answer') return reply.message
-      const located = reply.status >= 200 && reply.status <= 299 ? mint.locate(reply) : null
-      if (located?.kind !== 'found') return `status ${reply.status}, no token`
+      const located = reply.kind === 'answer' && isSuccess(reply) ? mint.locate(reply) : null
+      if (reply.kind === 'no-answer' || located?.kind !== 'found')
+        return `${describeReply(reply)} without a token`
       const { byClaims, byClock } = lifetimeOf(readToken(located.token), reply, clock.wall())
       const seconds = byClaims ?? byClock
-      return `status ${reply.status}, ${seconds === null ? 'unreadable' : `${Math.round(seconds)} s`}`
+      return `${describeReply(reply)}, ${seconds === null ? 'unreadable' : `${Math.round(seconds)} s`}`
     }
-    const outcomes = await Promise.all(
-      [...values, ...wrongTypes].map(async (ttlSeconds) => {
+    const crash = noCrash('ttlSeconds')
+    await attack(judge, {
+      // A mint that fails in the same way for every request has another fault than the type.
+      control: () => mint.token(newUser()),
+      cases: values.map((ttlSeconds) => ({
+        name: `${JSON.stringify(ttlSeconds)} as ttlSeconds`,
+        ttlSeconds,
+      })),
+      of: 'for a request with',
+      async send({ ttlSeconds }) {
         const reply = await mint.request({ userId: newUser(), ttlSeconds, followRedirects: true })
-        return { ttlSeconds, name: JSON.stringify(ttlSeconds), reply }
-      }),
-    )
-    judge.observe(
-      'mint.oddTtls',
-      Object.fromEntries(outcomes.map(({ name, reply }) => [name, describe(reply)])),
-    )
-    // A mint that fails in the same way for every request has another fault than the type.
-    if (outcomes.every(({ reply }) => reply.kind === 'answer' && reply.status >= 500))
-      await mint.token(newUser())
-    judgeCrashes(
-      judge,
-      'ttlSeconds',
-      outcomes
-        .filter(({ ttlSeconds }) => typeof ttlSeconds !== 'number')
-        .map(({ name, reply }) => ({
-          name: `${name} as ttlSeconds`,
-          status: reply.kind === 'answer' ? reply.status : null,
-          exchange: reply.exchange,
-        })),
-    )
+        const status = reply.kind === 'answer' ? reply.status : null
+        return { reply, status, isUndecided: false, evidence: [reply.exchange] }
+      },
+      breaches: [
+        {
+          ...crash,
+          saw: (seen, one) => (typeof one.ttlSeconds === 'number' ? null : crash.saw(seen, one)),
+        },
+      ],
+      judgeAll: (tried) =>
+        judge.observe(
+          'mint.oddTtls',
+          Object.fromEntries(tried.map(({ one, seen }) => [one.name, describe(seen.reply)])),
+        ),
+    })
   },
 })

@@ -1,20 +1,16 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
 
-export const broken: BrokenVariants = {
-  'joins two userIds': {
-    mint: {
-      fields: ({ body }) => {
-        const named = [...(body ?? '').matchAll(/"userId":"([^"]*)"/gi)].map(([, userId]) => userId)
-        return { userId: named.join(',') }
-      },
-    },
-  },
-  'has an anonymous user for a body that names two': {
-    mint: {
-      fields: ({ body }) => {
-        const fields: Record<string, unknown> = JSON.parse(body ?? '{}')
-        return (body?.match(/"userId"/gi)?.length ?? 0) > 1 ? { ...fields, userId: 'anonymous' } : fields
-      },
-    },
-  },
+/** For whom a mint issues a body with these userIds. */
+const readers: Readonly<Record<string, (named: readonly string[]) => unknown>> = {
+  'joins two userIds': (named) => named.join(','),
+  'has an anonymous user for a body that names two': (named) => (named.length > 1 ? 'anonymous' : named[0]),
 }
+
+export const broken: BrokenVariants = rows(readers, (read) => ({
+  mint: {
+    fields: ({ body }) => ({
+      userId: read([...(body ?? '').matchAll(/"userId":"([^"]*)"/gi)].map(([, userId = '']) => userId)),
+    }),
+  },
+}))

@@ -1,11 +1,11 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
+import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
-import { isOverloadStatus } from './lib/send-attacks.ts'
+import { describeReply, isOverload } from '../backend/lib/describe-reply.ts'
 
 /** A request that two readers may understand in two ways; its name completes "a request with …". */
-interface Ambiguous {
-  readonly name: string
+interface Ambiguous extends Case {
   readonly request: MintRequest
   /** The ids that readers find; absent where only the response is recorded. */
   readonly named?: readonly [first: string, second: string]
@@ -33,52 +33,41 @@ export default defineCheck({
   needs: ['mint'],
   async run({ mint, newUser, randomBytes }, judge) {
     const { userIdPaths } = await mint.facts()
-    const control = () => mint.token(newUser())
-    await judge.sandwich(control, async () => {
-      const ambiguous = createAmbiguous(mint.apiKey, `ac_live_${randomBytes(16).toString('hex')}`, newUser)
-      const outcomes = await Promise.all(
-        ambiguous.map(async (one) => {
-          const reply = await mint.request({ followRedirects: true, case: one.name, ...one.request })
-          const jwt = mint.issuedBy(reply)
-          return { ...one, reply, jwt, read: jwt === null ? null : readToken(jwt) }
-        }),
-      )
-      const undecided = outcomes.filter(
-        ({ reply, jwt }) => jwt === null && (reply.kind === 'no-answer' || isOverloadStatus(reply.status)),
-      )
-      if (undecided.length > 0)
-        judge.undecided(
-          `a rate limit, a gateway error or no response for ${undecided.length} of ${outcomes.length} ambiguous requests`,
-          undecided.map(({ reply }) => reply.exchange),
-        )
-      judge.observe(
-        'mint.ambiguousRequests',
-        Object.fromEntries(
-          outcomes.map(({ name, named, reply, read, jwt }) => [
-            name,
-            reply.kind === 'no-answer'
-              ? reply.message
-              : `status ${reply.status}, ${jwt === null ? 'no token' : describeToken(named, (id) => read !== null && mint.pathsHolding(read, id).length > 0)}`,
-          ]),
-        ),
-      )
-      for (const { name, named, reply, jwt, read } of outcomes) {
-        if (named === undefined || jwt === null) continue
-        if (read?.claims == null || userIdPaths.length === 0) {
+    const holds = (jwt: string | null) => {
+      const read = jwt === null ? null : readToken(jwt)
+      return (userId: string) => read !== null && mint.pathsHolding(read, userId).length > 0
+    }
+    await attack(judge, {
+      control: () => mint.token(newUser()),
+      cases: createAmbiguous(mint.apiKey, `ac_live_${randomBytes(16).toString('hex')}`, newUser),
+      of: 'for a request with',
+      async send({ name, request }) {
+        const reply = await mint.request({ followRedirects: true, case: name, ...request })
+        const jwt = mint.issuedBy(reply)
+        const isReadable = userIdPaths.length > 0 && readToken(jwt ?? '')?.claims != null
+        const isUndecided = jwt === null && isOverload(reply)
+        return { reply, jwt, isReadable, isUndecided, evidence: [reply.exchange] }
+      },
+      breaches: [
+        {
+          level: 'must',
+          saw: ({ jwt, isReadable }, { named }) =>
+            named !== undefined && isReadable && !named.some(holds(jwt))
+              ? 'a token for neither of the two users'
+              : null,
+          expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
+          fix: 'Read one userId from the body, or reject a body that names it twice.',
+        },
+      ],
+      judgeAll(tried) {
+        if (tried.some(({ one, seen }) => one.named !== undefined && seen.jwt !== null && !seen.isReadable))
           judge.onlyObserved('the claims of the token cannot be read')
-          continue
-        }
-        judge.must(
-          named.some((userId) => mint.pathsHolding(read, userId).length > 0),
-          {
-            case: name,
-            saw: `a token for neither of the two users of a request with ${name}`,
-            expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
-            fix: 'Read one userId from the body, or reject a body that names it twice.',
-            evidence: [reply.exchange],
-          },
-        )
-      }
+        const described = tried.map(({ one: { name, named }, seen: { reply, jwt } }) => [
+          name,
+          `${describeReply(reply)}, ${jwt === null ? 'no token' : describeToken(named, holds(jwt))}`,
+        ])
+        judge.observe('mint.ambiguousRequests', Object.fromEntries(described))
+      },
     })
   },
 })
@@ -92,43 +81,42 @@ function describeToken(named: Ambiguous['named'], isFor: (userId: string) => boo
 const userHeaders = ['X-User-Id', 'X-User', 'X-UserId', 'X-Forwarded-User', 'X-Auth-User', 'X-Remote-User']
 
 function createAmbiguous(apiKey: string, wrong: string, newUser: () => string): Ambiguous[] {
-  const authorization = (key: string) => ['authorization', `Bearer ${key}`] as const
-  const body = () => JSON.stringify({ userId: newUser() })
-  const twice = (name: string, write: (first: string, second: string) => MintRequest): Ambiguous => {
-    const named = [newUser(), newUser()] as const
-    return { name, named, request: write(...named) }
-  }
-  const pair = (one: string, other: string) => (first: string, second: string) => ({
-    body: `{${JSON.stringify(one)}:${JSON.stringify(first)},${JSON.stringify(other)}:${JSON.stringify(second)}}`,
+  const keys = (...some: readonly string[]): MintRequest => ({
+    key: null,
+    headers: some.map((key) => ['authorization', `Bearer ${key}`] as const),
   })
-  return [
-    {
-      name: 'a made-up key before the valid one',
-      request: { key: null, headers: [authorization(wrong), authorization(apiKey)] },
-    },
-    {
-      name: 'a made-up key after the valid one',
-      request: { key: null, headers: [authorization(apiKey), authorization(wrong)] },
-    },
-    twice('userId twice in the body', pair('userId', 'userId')),
-    twice('userId in another case after userId', pair('userId', 'UserId')),
-    twice('userId in the body and another in the query', (first, second) => ({
+  const body = () => JSON.stringify({ userId: newUser() })
+  const pair = (one: string, other: string) => (first: string, second: string) => ({
+    body: `{"${one}":${JSON.stringify(first)},"${other}":${JSON.stringify(second)}}`,
+  })
+  const twice: Readonly<Record<string, (first: string, second: string) => MintRequest>> = {
+    'userId twice in the body': pair('userId', 'userId'),
+    'userId in another case after userId': pair('userId', 'UserId'),
+    'userId in the body and another in the query': (first, second) => ({
       userId: first,
       query: { userId: second },
-    })),
-    twice('userId in the body and another in headers', (first, second) => ({
+    }),
+    'userId in the body and another in headers': (first, second) => ({
       userId: first,
       headers: userHeaders.map((name) => [name, second] as const),
-    })),
+    }),
+  }
+  const others: Readonly<Record<string, MintRequest>> = {
+    'a made-up key before the valid one': keys(wrong, apiKey),
+    'a made-up key after the valid one': keys(apiKey, wrong),
+    'JSON as text/plain': { contentType: 'text/plain', body: body() },
+    'JSON as a form': { contentType: 'application/x-www-form-urlencoded', body: body() },
+    'JSON as multipart': { contentType: 'multipart/form-data; boundary=x', body: body() },
+  }
+  return [
+    ...Object.entries(twice).map(([name, write]) => {
+      const named = [newUser(), newUser()] as const
+      return { name, named, request: write(...named) }
+    }),
+    ...Object.entries(others).map(([name, request]) => ({ name, request })),
     ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'].map((header) => ({
       name: `POST by ${header}`,
       request: { method: 'PUT', body: body(), headers: [[header, 'POST'] as const] },
     })),
-    { name: 'JSON as text/plain', request: { contentType: 'text/plain', body: body() } },
-    {
-      name: 'JSON as a form',
-      request: { contentType: 'application/x-www-form-urlencoded', body: body() },
-    },
-    { name: 'JSON as multipart', request: { contentType: 'multipart/form-data; boundary=x', body: body() } },
   ]
 }

@@ -1,24 +1,18 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { ofMint, warning } from '../lib/broken-rows.ts'
+import { refusing, refusingWithToken } from './lib/variant-answers.ts'
 
 export const broken: BrokenVariants = {
-  'mints past the cap': { mint: { admit: () => undefined } },
-  'refuses every other time only': { mint: everyOther() },
-  'refuses with a token': {
-    mint: {
-      refuse: async ({ status }, _, tools) =>
-        jsonAnswer({ jwt: await tools.issueFreely('any-user') }, status),
-    },
-  },
+  ...ofMint({
+    'mints past the cap': { admit: () => undefined },
+    'refuses every other time only': everyOther(),
+    'refuses with a token': refusingWithToken,
+  }),
   'refuses an unattested key with a token': {
-    mint: {
-      refuse: async ({ status }, _, tools) =>
-        jsonAnswer({ error: 'capped', token: await tools.issueFreely('any-user') }, status),
-    },
+    mint: refusingWithToken,
     configuration: { mint: { keys: { capped: { attested: false } } } },
   },
-  'answers 403': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 403) }, as: 'warn' },
-  'answers 503': { mint: { refuse: () => jsonAnswer({ error: 'no' }, 503) }, as: 'warn' },
+  ...warning(ofMint({ 'answers 403': refusing(403), 'answers 503': refusing(503) })),
 }
 
 function everyOther() {

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { type Attack, judgeNoTokenIssued, judgeTypicalStatus, sendAttacks } from './lib/send-attacks.ts'
+import { noToken, rejectRequests, typicalStatus, type WrongRequest } from './lib/reject-requests.ts'
 
 export default defineCheck({
   id: 'MINT-04',
@@ -21,16 +21,15 @@ export default defineCheck({
   needs: ['mint'],
   async run(parts, judge) {
     const missing = 'no Authorization header'
-    const attacks: Attack[] = [
+    const cases: WrongRequest[] = [
       { name: missing, request: { key: null } },
       { name: 'an empty Authorization header', request: { authorization: '' } },
       { name: 'the Bearer scheme and no key', request: { authorization: 'Bearer' } },
       { name: 'the Bearer scheme and an empty key', request: { authorization: 'Bearer ""' } },
     ]
-    await sendAttacks(parts, judge, attacks, (outcomes) => {
-      judgeNoTokenIssued(judge, outcomes, { clause: '2.2', fix: 'Check the API key before minting.' })
-      const withoutHeader = outcomes.filter(({ name }) => name === missing)
-      judgeTypicalStatus(judge, withoutHeader, 401)
-    })
+    await rejectRequests(parts, judge, cases, [
+      noToken('2.2', 'Check the API key before minting.'),
+      typicalStatus(401, { isFine: (_, { name }) => name !== missing }),
+    ])
   },
 })

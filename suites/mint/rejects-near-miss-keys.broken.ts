@@ -1,7 +1,7 @@
 import { mintContract } from '../../src/contract/mint.ts'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofMint, rows, warning } from '../lib/broken-rows.ts'
+import { jsonAnswer, refusing } from './lib/variant-answers.ts'
 
 const { prefix } = mintContract.key
 
@@ -38,38 +38,34 @@ const comparisons: Readonly<Record<string, (presented: string, key: string) => b
     presented.length === key.length && likePattern(presented).test(key),
 }
 
-/** Mistakes of a mint, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['mint']>>> = {
-  'reads the key up to the first sign that keys do not have': {
-    presentedKey: ({ headers }) => /^bearer +([\w-]+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
-  },
-  'takes any scheme': {
-    presentedKey: ({ headers }) => /^\S+ +(\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
-  },
-  'takes the key without a scheme': {
-    presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, '') || null,
-  },
-  'takes the key as bare Basic': {
-    presentedKey: ({ headers }) =>
-      /^(?:bearer|basic) +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null,
-  },
-  'looks keys up in an object, and takes what is no function': {
-    keyMatches(presented, key) {
-      const projects: Record<string, unknown> = { [key]: 'project' }
-      return presented in projects && typeof projects[presented] !== 'function'
-    },
-  },
-  'answers an error and a token with 200': {
-    refuse: async ({ message }, _, tools) =>
-      jsonAnswer({ error: message, token: await tools.issueFreely('any-user') }),
-  },
-}
-
 export const broken: BrokenVariants = {
-  ...rows(wrong, (mint) => ({ mint })),
+  ...ofMint({
+    'reads the key up to the first sign that keys do not have': {
+      presentedKey: ({ headers }) => /^bearer +([\w-]+)/i.exec(headers.authorization ?? '')?.[1] ?? null,
+    },
+    'takes any scheme': {
+      presentedKey: ({ headers }) => /^\S+ +(\S+)$/.exec(headers.authorization ?? '')?.[1] ?? null,
+    },
+    'takes the key without a scheme': {
+      presentedKey: ({ headers }) => (headers.authorization ?? '').replace(/^bearer +/i, '') || null,
+    },
+    'takes the key as bare Basic': {
+      presentedKey: ({ headers }) =>
+        /^(?:bearer|basic) +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? null,
+    },
+    'looks keys up in an object, and takes what is no function': {
+      keyMatches(presented, key) {
+        const projects: Record<string, unknown> = { [key]: 'project' }
+        return presented in projects && typeof projects[presented] !== 'function'
+      },
+    },
+    'answers an error and a token with 200': {
+      refuse: async ({ message }, _, tools) =>
+        jsonAnswer({ error: message, token: await tools.issueFreely('any-user') }),
+    },
+  }),
   ...rows(comparisons, (keyMatches) => ({ mint: { keyMatches } })),
-  'answers 500': { mint: { refuse: () => jsonAnswer({ error: 'failed' }, 500) }, as: 'warn' },
-  'answers 400': { mint: { refuse: () => jsonAnswer({ error: 'bad key' }, 400) }, as: 'warn' },
+  ...warning(ofMint({ 'answers 500': refusing(500), 'answers 400': refusing(400) })),
 }
 
 /** Trims these signs at the end. */

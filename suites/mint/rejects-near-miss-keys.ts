@@ -1,13 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { createNearMissKeys, createPunctuatedKeys } from '../../src/roles/mint/near-miss-keys.ts'
-import {
-  type Attack,
-  isOverloadStatus,
-  judgeNoTokenIssued,
-  judgeTypicalStatus,
-  type Outcome,
-  sendAttacks,
-} from './lib/send-attacks.ts'
+import { isOverload } from '../backend/lib/describe-reply.ts'
+import { noToken, rejectRequests, typicalStatus } from './lib/reject-requests.ts'
 
 export default defineCheck({
   id: 'MINT-05',
@@ -32,49 +26,39 @@ export default defineCheck({
   mints: 2,
   needs: ['mint'],
   async run(parts, judge) {
-    const { apiKey } = parts.mint
-    const wrongKeys = createNearMissKeys(apiKey, parts.randomBytes(apiKey.length).toString('hex')).map(
-      ([name, key]) => ({ name, request: { key } }),
+    const { mint, randomBytes } = parts
+    const { apiKey } = mint
+    const nearMisses = createNearMissKeys(apiKey, randomBytes(apiKey.length).toString('hex'))
+    const withSigns = await Promise.all(
+      createPunctuatedKeys(apiKey).map(async ({ name, key, within }) => {
+        const reply = await mint.request({ key: within.key, followRedirects: true, case: within.name })
+        return mint.issuedBy(reply) !== null || isOverload(reply) ? [] : [[name, key] as const]
+      }),
     )
-    const punctuated = createPunctuatedKeys(apiKey)
-    const punctuatedKeys = punctuated
-      .flatMap((one) => [one, one.within])
-      .map(({ name, key }) => ({ name, request: { key } }))
-    const malformedKeys = wrongKeys.filter(({ request }) => !bearerToken.test(request.key))
-    const wrongSchemes: Attack[] = [
-      ...['ApiKey', 'Digest', 'Basic'].map((scheme) => ({
-        name: `the key under the scheme ${scheme}`,
-        request: { authorization: `${scheme} ${apiKey}` },
+    const cases = [
+      ...[...nearMisses, ...withSigns.flat()].map(([name, key]) => ({
+        name,
+        request: { key },
+        isMalformed: !bearerToken.test(key),
       })),
-      { name: 'the key without a scheme', request: { authorization: apiKey } },
+      ...['ApiKey ', 'Digest ', 'Basic ', ''].map((scheme) => ({
+        name: scheme === '' ? 'the key without a scheme' : `the key under the scheme ${scheme.trim()}`,
+        request: { authorization: scheme + apiKey },
+        isMalformed: true,
+      })),
     ]
-    await sendAttacks(parts, judge, [...wrongKeys, ...punctuatedKeys, ...wrongSchemes], (all) => {
-      const decoded = punctuated.filter(
-        ({ within }) => !isRejected(all.find(({ name }) => name === within.name)),
-      )
-      const skipped = new Set(decoded.flatMap(({ name, within }) => [name, within.name]))
-      const outcomes = all.filter(({ name, hasMinted }) => !hasMinted || !skipped.has(name))
-      judgeNoTokenIssued(judge, outcomes, {
-        clause: '7',
-        fix: 'Compare the whole key, case-sensitively and in constant time; of an object that keys are looked up in, only own properties count.',
-      })
-      const malformed = new Set([...malformedKeys, ...wrongSchemes].map(({ name }) => name))
-      judgeTypicalStatus(
-        judge,
-        outcomes.filter(({ name, status }) => status !== 400 || !malformed.has(name)),
-        401,
-      )
-    })
-    const likeBearer = await parts.mint.request({ authorization: `Token ${apiKey}`, followRedirects: true })
-    judge.observe('mint.takesTokenScheme', parts.mint.issuedBy(likeBearer) !== null)
+    const malformed = new Set(cases.filter(({ isMalformed }) => isMalformed).map(({ name }) => name))
+    await rejectRequests(parts, judge, cases, [
+      noToken(
+        '7',
+        'Compare the whole key, case-sensitively and in constant time; of an object that keys are looked up in, only own properties count.',
+      ),
+      typicalStatus(401, { isFine: (status, { name }) => status === 400 && malformed.has(name) }),
+    ])
+    const likeBearer = await mint.request({ authorization: `Token ${apiKey}`, followRedirects: true })
+    judge.observe('mint.takesTokenScheme', mint.issuedBy(likeBearer) !== null)
   },
 })
-
-/** The mint has decided on the key, and issued nothing. */
-function isRejected(outcome: Outcome | undefined): boolean {
-  if (outcome === undefined || outcome.hasMinted || outcome.status === null) return false
-  return outcome.isSettled === true || !isOverloadStatus(outcome.status)
-}
 
 /** RFC 6750, b64token. */
 const bearerToken = /^[A-Za-z0-9\-._~+/]+=*$/

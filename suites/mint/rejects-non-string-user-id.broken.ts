@@ -1,28 +1,22 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
+import { changing } from './lib/variant-answers.ts'
 
-export const broken: BrokenVariants = {
-  'mints for "undefined"': { mint: { userId: (value) => String(value) } },
-  'has an anonymous user': { mint: { userId: (value) => text(value ?? 'anonymous') } },
-  'has an anonymous user for null only': {
-    mint: { userId: (value) => text(value === null ? 'anonymous' : value) },
-  },
-  'takes the first of an array': {
-    mint: { userId: (value) => text(Array.isArray(value) ? value[0] : value) },
-  },
-  'joins an array': { mint: { userId: (value) => text(Array.isArray(value) ? value.join() : value) } },
-  'writes an object as JSON': {
-    mint: { userId: (value) => (typeof value === 'object' ? JSON.stringify(value) : text(value)) },
-  },
-  'crashes for what is not a string': {
-    mint: {
-      answer: (usual) =>
-        usual.status === 400 ? { status: 500, headers: {}, body: '{"error":"failed"}' } : usual,
-    },
-    as: 'warn',
-  },
+/** What a mint makes of the userId; anything but a string then fails as a crash would. */
+const conversions: Readonly<Record<string, (value: unknown) => unknown>> = {
+  'mints for "undefined"': String,
+  'has an anonymous user': (value) => value ?? 'anonymous',
+  'has an anonymous user for null only': (value) => (value === null ? 'anonymous' : value),
+  'takes the first of an array': (value) => (Array.isArray(value) ? value[0] : value),
+  'joins an array': (value) => (Array.isArray(value) ? value.join() : value),
+  'writes an object as JSON': (value) => (typeof value === 'object' ? JSON.stringify(value) : value),
 }
 
-/** Throws for any other value, so that a broken variant fails as a crash would. */
+export const broken: BrokenVariants = {
+  ...rows(conversions, (convert) => ({ mint: { userId: (value) => text(convert(value)) } })),
+  'crashes for what is not a string': { mint: changing(400, 500), as: 'warn' },
+}
+
 function text(value: unknown): string {
   if (typeof value !== 'string') throw new Error('userId is not a string')
   return value

@@ -1,21 +1,21 @@
 import { defineCheck } from '../../src/requirement/define.ts'
-import { judgeCrashes } from './lib/judge-crashes.ts'
-import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
+import { noCrash, noToken, rejectRequests } from './lib/reject-requests.ts'
 
-/** Parsers of other languages make text of them without a loss: "12345", "true". */
-const lossless = [
-  ['a number as userId', 12_345],
-  ['true as userId', true],
-] as const
+const values: Readonly<Record<string, unknown>> = {
+  'no userId': undefined,
+  'null as userId': null,
+  'an object as userId': { id: 'user' },
+  'an empty object as userId': {},
+  'an array as userId': ['user'],
+  'an empty array as userId': [],
+}
 
-const values = [
-  ['no userId', undefined],
-  ['null as userId', null],
-  ['an object as userId', { id: 'user' }],
-  ['an empty object as userId', {}],
-  ['an array as userId', ['user']],
-  ['an empty array as userId', []],
-] as const
+/** Parsers of other languages make text of the first two without a loss: "12345", "true". */
+const recorded: Readonly<Record<string, unknown>> = {
+  'a number as userId': 12_345,
+  'true as userId': true,
+  'an empty text as userId': '',
+}
 
 export default defineCheck({
   id: 'MINT-08',
@@ -37,31 +37,17 @@ export default defineCheck({
   mints: 4,
   needs: ['mint'],
   async run(parts, judge) {
-    const attacks: Attack[] = values.map(([name, userId]) => ({ name, request: { body: { userId } } }))
-    await sendAttacks(parts, judge, attacks, (outcomes) => {
-      judgeNoTokenIssued(judge, outcomes, {
-        clause: '2.2',
-        fix: 'Reject a userId that is not a string.',
-      })
-      const refused = outcomes.filter(({ hasMinted }) => !hasMinted)
-      judgeCrashes(
-        judge,
-        'userId',
-        refused.map(({ name, status, reply }) => ({ name, status, exchange: reply.exchange })),
-      )
-      judge.observe('statuses', Object.fromEntries(outcomes.map(({ name, status }) => [name, status])))
+    const { mint } = parts
+    const cases = Object.entries(values).map(([name, userId]) => ({ name, request: { body: { userId } } }))
+    const breaches = [noToken('2.2', 'Reject a userId that is not a string.'), noCrash('userId')]
+    await rejectRequests(parts, judge, cases, breaches, {
+      judgeAll: (tried) =>
+        judge.observe('statuses', Object.fromEntries(tried.map(({ one, seen }) => [one.name, seen.status]))),
     })
-    const asText = await Promise.all(
-      lossless.map(async ([name, userId]) => {
-        const reply = await parts.mint.request({ body: { userId }, followRedirects: true, case: name })
-        return [name, parts.mint.issuedBy(reply) !== null] as const
-      }),
-    )
-    judge.observe('mint.convertsUserIds', Object.fromEntries(asText))
-    const empty = await parts.mint.request({ userId: '', followRedirects: true })
-    judge.observe('mint.emptyUserId', {
-      status: empty.kind === 'answer' ? empty.status : null,
-      minted: parts.mint.issuedBy(empty) !== null,
+    const asText = Object.entries(recorded).map(async ([name, userId]) => {
+      const reply = await mint.request({ body: { userId }, followRedirects: true, case: name })
+      return [name, mint.issuedBy(reply) !== null] as const
     })
+    judge.observe('mint.convertsUserIds', Object.fromEntries(await Promise.all(asText)))
   },
 })

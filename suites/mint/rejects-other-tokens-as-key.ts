@@ -1,7 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { exactSessionOf, findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
-import { type Attack, judgeNoTokenIssued, sendAttacks } from './lib/send-attacks.ts'
+import { noToken, rejectRequests, type WrongRequest } from './lib/reject-requests.ts'
 
 export default defineCheck({
   id: 'MINT-07',
@@ -31,7 +31,7 @@ export default defineCheck({
     const users = [backend?.alice, available('bob')].filter((user) => user !== undefined)
     const sessions =
       backend === undefined ? [] : await Promise.all(users.map((user) => exactSessionOf(backend, user)))
-    const attacks: Attack[] = [
+    const cases: WrongRequest[] = [
       { name: 'a calling JWT as the key, for its own user', request: { key: jwt, userId: own } },
       { name: 'a calling JWT as the key, for another user', request: { key: jwt } },
       ...sessions.flatMap(({ token, userId }) => [
@@ -39,12 +39,7 @@ export default defineCheck({
         { name: 'a sessionToken as the key, for another user', request: { key: token } },
       ]),
     ]
-    await sendAttacks(parts, judge, attacks, (outcomes) =>
-      judgeNoTokenIssued(judge, outcomes, {
-        clause: '5.1',
-        fix: 'Accept nothing but API keys as the bearer.',
-      }),
-    )
+    await rejectRequests(parts, judge, cases, [noToken('5.1', 'Accept nothing but API keys as the bearer.')])
     const ended =
       backend === undefined ? [] : await withShortLivedTokens(parts, () => findEnded(backend, sessions))
     if (ended.length > 0)

@@ -1,28 +1,15 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { changing } from './lib/variant-answers.ts'
+
+const failingAfter = (leewayFailSeconds: number) => ({ limits: { leewayWarnSeconds: 1, leewayFailSeconds } })
 
 export const broken: BrokenVariants = {
-  'never forgets a key': {
-    mint: rememberKeys(Number.POSITIVE_INFINITY),
-    configuration: { limits: { leewayWarnSeconds: 1, leewayFailSeconds: 2 } },
-  },
-  'forgets a key after a while': {
-    mint: rememberKeys(4),
-    configuration: { limits: { leewayWarnSeconds: 1, leewayFailSeconds: 6 } },
-    as: 'warn',
-  },
-  'answers 200 with an error to a revoked key': {
-    mint: {
-      answer: (usual) =>
-        usual.status === 401 ? { status: 200, headers: {}, body: '{"error":"no such key"}' } : usual,
-    },
-    as: 'warn',
-  },
+  'never forgets a key': { mint: rememberKeys(Number.POSITIVE_INFINITY), configuration: failingAfter(2) },
+  'forgets a key after a while': { mint: rememberKeys(4), configuration: failingAfter(6), as: 'warn' },
+  'answers 200 with an error to a revoked key': { mint: changing(401, 200), as: 'warn' },
   'is overloaded when a key was revoked': {
-    mint: {
-      answer: (usual) =>
-        usual.status === 401 ? { status: 503, headers: {}, body: '{"error":"busy"}' } : usual,
-    },
-    configuration: { limits: { leewayWarnSeconds: 1, leewayFailSeconds: 2 } },
+    mint: changing(401, 503),
+    configuration: failingAfter(2),
     as: 'error',
   },
 }

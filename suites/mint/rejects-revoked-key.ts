@@ -26,43 +26,40 @@ export default defineCheck({
   async run(parts, judge) {
     const { mint, newUser, configuration } = parts
     const { leewayWarnSeconds: warnAfter, leewayFailSeconds: failAfter } = configuration.limits
-    await judge.sandwich(
-      () => mint.token(newUser()),
-      async () => {
-        const { revokedAt, before, last, minted, isRejected } = await endKey(
-          parts,
-          'revokeKey',
-          parts.revokeKeyHook,
-        ).outcome
-        const secondsOf = ({ sentAt }: Reply) => Math.round((sentAt - revokedAt) / 100) / 10
-        if (isRejected) judge.observe('mint.revocationSeconds', secondsOf(last))
-        const late = minted === null ? 0 : secondsOf(minted)
-        const breach = {
-          saw: `a token for an API key that was revoked ${late} s before`,
-          fix: 'Look revoked keys up, or bound every cache of keys to seconds; hooks.revokeKey must revoke the key in TWOTOKEN_KEY.',
-          evidence: [before.exchange, (minted ?? last).exchange],
-        }
-        if (!isRejected && minted !== last)
-          return judge.lost('no response to the revoked key was a rejection', [last.exchange])
-        if (isRejected && last.kind === 'answer')
-          judge.typical(last.status >= 400, {
-            saw: `status ${last.status} without a token for a revoked API key`,
-            expected: 'status 401 (7)',
-            fix: 'Answer 401.',
-            evidence: [last.exchange],
-          })
-        const limits = [warnAfter, failAfter]
-        if (isRejected && limits.some((limit) => isHidden(limit, { late, rejected: secondsOf(last) })))
-          return judge.untested(
-            `between ${late} and ${secondsOf(last)} s after the revocation no response decided about the key`,
-          )
-        judge.must(late < failAfter, { ...breach, expected: 'no token for an invalid key (7)' })
-        if (late < failAfter)
-          judge.should(late <= warnAfter, {
-            ...breach,
-            expected: `no token ${warnAfter} s after the revocation (7)`,
-          })
-      },
-    )
+    const judgeKey = async () => {
+      const { revokedAt, before, last, minted, isRejected } = await endKey(
+        parts,
+        'revokeKey',
+        parts.revokeKeyHook,
+      ).outcome
+      const secondsOf = ({ sentAt }: Reply) => Math.round((sentAt - revokedAt) / 100) / 10
+      const late = minted === null ? 0 : secondsOf(minted)
+      const rejected = secondsOf(last)
+      if (!isRejected && minted !== last)
+        return judge.lost('no response to the revoked key was a rejection', [last.exchange])
+      if (isRejected) judge.observe('mint.revocationSeconds', rejected)
+      if (isRejected && last.kind === 'answer')
+        judge.typical(last.status >= 400, {
+          saw: `status ${last.status} without a token for a revoked API key`,
+          expected: 'status 401 (7)',
+          fix: 'Answer 401.',
+          evidence: [last.exchange],
+        })
+      if (isRejected && [warnAfter, failAfter].some((limit) => isHidden(limit, { late, rejected })))
+        return judge.untested(
+          `between ${late} and ${rejected} s after the revocation no response decided about the key`,
+        )
+      const breach = {
+        saw: `a token for an API key that was revoked ${late} s before`,
+        fix: 'Look revoked keys up, or bound every cache of keys to seconds; hooks.revokeKey must revoke the key in TWOTOKEN_KEY.',
+        evidence: [before.exchange, (minted ?? last).exchange],
+      }
+      if (judge.must(late < failAfter, { ...breach, expected: 'no token for an invalid key (7)' }))
+        judge.should(late <= warnAfter, {
+          ...breach,
+          expected: `no token ${warnAfter} s after the revocation (7)`,
+        })
+    }
+    await judge.sandwich(() => mint.token(newUser()), judgeKey)
   },
 })

@@ -1,12 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofMint } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { cacheTokens } from './lib/variant-cache.ts'
 
 export const broken: BrokenVariants = {
-  'keeps the token in a variable that requests share': { mint: sharedVariable() },
-  'mixes users up now and then': { mint: everyTenthStale() },
+  ...ofMint({
+    'keeps the token in a variable that requests share': sharedVariable(),
+    'mixes users up now and then': everyTenthStale(),
+    'caches by key': cacheTokens(({ project }) => project.id),
+    'caches by lifetime': cacheTokens(({ lifetimeSeconds }) => String(lifetimeSeconds)),
+    'caches by the length of the id': cacheTokens(({ userId }) => String(userId.length)),
+    'caches by the id in lower case': cacheTokens(({ userId }) => userId.toLowerCase()),
+    'caches by the beginning of the id': cacheTokens(({ userId }) => userId.slice(0, 6)),
+  }),
   'folds the subject, and copies the id elsewhere': {
     mint: {
       claims: ({ userId }, { issuedAt, expiresAt }) => ({
@@ -19,11 +27,6 @@ export const broken: BrokenVariants = {
     },
     as: 'warn',
   },
-  'caches by key': { mint: cacheTokens(({ project }) => project.id) },
-  'caches by lifetime': { mint: cacheTokens(({ lifetimeSeconds }) => String(lifetimeSeconds)) },
-  'caches by the length of the id': { mint: cacheTokens(({ userId }) => String(userId.length)) },
-  'caches by the id in lower case': { mint: cacheTokens(({ userId }) => userId.toLowerCase()) },
-  'caches by the beginning of the id': { mint: cacheTokens(({ userId }) => userId.slice(0, 6)) },
 }
 
 /** A request that writes while another one waits gives that one the wrong token. */

@@ -38,40 +38,46 @@ export default defineCheck({
     if (tokens.length < mints / 2 && lost !== undefined) throw lost.reason
     judge.observe('minted', `${tokens.length} of ${mints}`)
     if (!haveOverlapped(tokens)) judge.untested('no two requests were under way at once')
-
+    const { userIdPaths } = await mint.facts()
+    const judgeTokens = (
+      level: 'must' | 'should',
+      isWrong: (token: MintedToken) => boolean,
+      words: { readonly saw: string; readonly expected: string; readonly fix: string },
+    ) => {
+      const wrong = tokens.filter(isWrong)
+      const saw = `${wrong.length} of ${tokens.length} tokens ${words.saw}`
+      const evidence = wrong.map(({ exchange }) => exchange)
+      return judge[level](wrong.length === 0, { ...words, saw, evidence })
+    }
     // A mint may show the same id in lower case beside it.
     const areOne = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
-    const holdsAnother = ({ read, userId }: MintedToken) =>
-      read !== null &&
-      users.some((other) => !areOne(other, userId) && mint.pathsHolding(read, other).length > 0)
-    const mixed = tokens.filter(holdsAnother)
-    judge.must(mixed.length === 0, {
-      saw: `${mixed.length} of ${tokens.length} tokens with the userId of another user`,
-      expected: 'the requested userId in every token (2.1.4)',
-      fix: 'Share no state between requests.',
-      evidence: mixed.map(({ exchange }) => exchange),
-    })
-    const { userIdPaths } = await mint.facts()
-    const strayed = tokens.filter(({ read, userId }) => {
+    const isUnmixed = judgeTokens(
+      'must',
+      ({ read, userId }) =>
+        read !== null &&
+        users.some((other) => !areOne(other, userId) && mint.pathsHolding(read, other).length > 0),
+      {
+        saw: 'with the userId of another user',
+        expected: 'the requested userId in every token (2.1.4)',
+        fix: 'Share no state between requests.',
+      },
+    )
+    const isStray = ({ read, userId }: MintedToken) => {
       const held = read?.claims == null ? userIdPaths : mint.pathsHolding(read, userId)
       return userIdPaths.some((path) => !held.includes(path))
-    })
-    judge.should(strayed.length === 0 || mixed.length > 0, {
-      saw: `${strayed.length} of ${tokens.length} tokens with another text than the userId at one of ${userIdPaths.join(', ')}`,
+    }
+    judgeTokens('should', (token) => isUnmixed && isStray(token), {
+      saw: `with another text than the userId at one of ${userIdPaths.join(', ')}`,
       expected: 'the requested userId in every claim that carries plain ids (2.1.4)',
       fix: 'Copy the whole userId, in its case, into each claim.',
-      evidence: strayed.map(({ exchange }) => exchange),
     })
     if (tokens.every(({ read }) => read?.claims == null))
       judge.onlyObserved('the claims of the token cannot be read')
-
     const seen = new Map(tokens.map(({ jwt, userId }) => [jwt, userId]))
-    const alike = tokens.filter(({ jwt, userId }) => seen.get(jwt) !== userId)
-    judge.must(alike.length === 0, {
-      saw: `${alike.length} of ${tokens.length} tokens also returned to another user`,
+    judgeTokens('must', ({ jwt, userId }) => seen.get(jwt) !== userId, {
+      saw: 'also returned to another user',
       expected: 'a separate token for every user (2.1.4)',
       fix: 'Key every cache by the whole userId.',
-      evidence: alike.map(({ exchange }) => exchange),
     })
   },
 })

@@ -1,12 +1,12 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
 
-export const broken: BrokenVariants = {
-  'gives keys another prefix': { configuration: { mint: { apiKey: 'sk_live_0123456789abcdefghij' } } },
-  'writes the prefix in upper case': {
-    configuration: { mint: { apiKey: 'AC_LIVE_0123456789ABCDEFGHIJ' } },
+export const broken: BrokenVariants = rows(
+  {
+    'gives keys another prefix': { apiKey: 'sk_live_0123456789abcdefghij' },
+    'writes the prefix in upper case': { apiKey: 'AC_LIVE_0123456789ABCDEFGHIJ' },
+    'gives keys no prefix': { apiKey: '0123456789abcdefghijklmnopqrst' },
+    'gives test keys to other projects': { otherProjectKey: 'ac_test_0123456789abcdefghij' },
   },
-  'gives keys no prefix': { configuration: { mint: { apiKey: '0123456789abcdefghijklmnopqrst' } } },
-  'gives test keys to other projects': {
-    configuration: { mint: { otherProjectKey: 'ac_test_0123456789abcdefghij' } },
-  },
-}
+  (mint) => ({ configuration: { mint } }),
+)

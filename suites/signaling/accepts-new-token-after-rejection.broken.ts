@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { payloadOf, subjectOf } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'bans a user after an expired token': { signaling: banningExpired() },
@@ -8,7 +9,7 @@ export const broken: BrokenVariants = {
     configuration: { token: { signWith: null } },
   },
   'bans a user after a failure': {
-    signaling: { banKey: (credential) => /"sub":"[^"]*"/.exec(payloadOf(credential))?.[0] ?? null },
+    signaling: { banKey: subjectOf },
   },
   'bans the user whom a forged token names': { signaling: banningForged() },
   'bans everybody after a failure': {
@@ -50,8 +51,4 @@ function banningForged(): NonNullable<Catch['signaling']> {
       return false
     },
   }
-}
-
-function payloadOf(credential: string): string {
-  return Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()
 }

@@ -1,36 +1,28 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
-import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
-import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Attempt, AttemptRequest } from '../../src/roles/signaling/attempt.ts'
-import { fetchSignedToken } from './lib/fetch-signed-token.ts'
+import { isRejected } from '../../src/roles/signaling/driver.ts'
+import { fetchSignedToken, signAsEnded } from './lib/resign.ts'
+import { tamperedFrom } from './lib/specimens.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
 
-const expiredToken = 'an expired token'
+const longAgoSeconds = 100_000_000
+/** A service may grant an expired token that much leeway. */
+const leewaySeconds = 35
+const expired = 'an expired token'
 
-/** A credential of a user that has been made invalid. */
-interface Damage {
-  readonly what: string
-  readonly make: (parts: Parts, userId: string) => Promise<string | undefined>
+/** Credentials of a user that are rejected, each derived from a fresh token. */
+const damages: Readonly<Record<string, (parts: Parts, userId: string) => Promise<string | undefined>>> = {
+  'a tampered token': async ({ mint }, userId) =>
+    tamperedFrom((await mint.token(userId)).jwt, userId).at(0)?.token,
+  'a token whose signature or payload is damaged': async ({ mint }, userId) =>
+    tamperedFrom((await mint.token(userId)).jwt, userId).at(-2)?.token,
+  garbage: () => Promise.resolve('garbage'),
+  // The last: it gives the lane back, and waits.
+  [expired]: makeExpired,
 }
-
-/** Rejected credentials, each derived from a fresh token of its user. */
-const damages: readonly Damage[] = [
-  {
-    what: 'a tampered token',
-    make: async ({ mint }, userId) => damaged((await mint.token(userId)).jwt, userId).at(0),
-  },
-  {
-    what: 'a token whose signature or payload is damaged',
-    make: async ({ mint }, userId) => damaged((await mint.token(userId)).jwt, userId).at(-2),
-  },
-  { what: 'garbage', make: () => Promise.resolve('garbage') },
-  { what: expiredToken, make: makeExpired },
-]
 
 export default defineCheck({
   id: 'SIG-07',
@@ -57,14 +49,13 @@ export default defineCheck({
   async run(parts, judge) {
     const { mint, signaling, newUser } = parts
     // One rejection per user: a service that locks users out after several is not accused.
-    const round = async ({ what, make }: (typeof damages)[number]) => {
+    const round = async (what: string) => {
       const userId = newUser()
       await signaling.accepted(await mint.token(userId))
-      const attack = await makeOrExplain(() => make(parts, userId), judge)
-      const isForged = what !== expiredToken
-      if (attack === undefined || (isForged && signaling.isGenuine(attack))) return null
-      const refused = await offerUntilRejected(parts, { token: attack, declaredUser: userId, case: what })
-      if (refused === null) return null
+      const token = await damages[what]?.(parts, userId)
+      if (token === undefined || (what !== expired && signaling.isGenuine(token))) return false
+      const refused = await offerUntilRejected(parts, { token, declaredUser: userId, case: what })
+      if (refused === null) return false
       let made = await signaling.join(await mint.token(userId))
       // Silence is not a rejection here: the service may only be slow.
       const isSilent = made.events.some(({ type }) => type === 'timeout')
@@ -77,15 +68,6 @@ export default defineCheck({
         made = await signaling.join(await mint.token(userId))
         if (made.outcome === 'refused') await signaling.control()
       }
-      return { what, refused, made }
-    }
-    const atOnce = await Promise.all(damages.filter(({ what }) => what !== expiredToken).map(round))
-    // It gives the lane back, and waits.
-    const late = await Promise.all(damages.filter(({ what }) => what === expiredToken).map(round))
-    const rounds = [...atOnce, ...late]
-    const judged = rounds.filter((round) => round !== null)
-    if (judged.length === 0) throw new Untested('signaling rejected none of the tampered tokens')
-    for (const { what, refused, made } of judged)
       judge.must(made.outcome === 'accepted', {
         case: what,
         saw: `a newly minted token not accepted after a rejection of the same user: signaling ${made.summary}`,
@@ -93,6 +75,20 @@ export default defineCheck({
         fix: 'Do not block a user or client for a rejected token.',
         evidence: [refused.exchange, made.exchange],
       })
+      return true
+    }
+    const forged = await Promise.all(
+      Object.keys(damages)
+        .filter((what) => what !== expired)
+        .map(round),
+    )
+    const isExpiredRejected = await round(expired).catch((error: unknown) => {
+      if (!(error instanceof Untested)) throw error
+      judge.untested(`a new token after an expired one: ${error.message}`)
+      return false
+    })
+    if (![...forged, isExpiredRejected].includes(true))
+      throw new Untested('signaling rejected none of the tampered tokens')
   },
 })
 
@@ -102,29 +98,15 @@ async function offerUntilRejected(
   request: AttemptRequest,
 ): Promise<Attempt | null> {
   const startedAt = clock.monotonic()
-  const trials = request.case === expiredToken ? expiry.trials.filter((seconds) => seconds <= 35) : [0]
+  const trials = request.case === expired ? expiry.trials.filter((seconds) => seconds <= leewaySeconds) : [0]
   for (const [place, seconds] of [0, ...trials].entries()) {
     await clock.until(startedAt + seconds * 1000)
     const made = await signaling.attempt(request)
-    const isDecided = made.outcome === 'refused' && made.undecided !== true && made.unreachable !== true
     // A service may reject by silence or a fault; one that is only late does so once.
-    if (isDecided || (made.outcome === 'refused' && place > 0)) return made
+    if (made.outcome === 'refused' && (place > 0 || isRejected(made))) return made
     if (made.outcome === 'untestable') return null
   }
   return null
-}
-
-async function makeOrExplain(
-  make: () => Promise<string | undefined>,
-  judge: Judge,
-): Promise<string | undefined> {
-  try {
-    return await make()
-  } catch (error) {
-    if (!(error instanceof Untested)) throw error
-    judge.untested(`a new token after an expired one: ${error.message}`)
-    return undefined
-  }
 }
 
 /** Undefined where the token has no exp that could be changed. */
@@ -134,19 +116,10 @@ async function makeExpired(
 ): Promise<string | undefined> {
   const testKey = available('testKey')
   const signed = testKey && (await fetchSignedToken(testKey, () => mint.token(userId)))
-  const original = signed && takenApart(signed.jwt, userId)
-  if (testKey && original && typeof claimsOf(original)['exp'] === 'number') {
-    const payload = withClaims(original, { iat: 999_999_000, exp: 1_000_000_000 })
-    return await resigned(original, testKey, { payload })
-  }
+  const ended = testKey && signed && (await signAsEnded(testKey, signed, longAgoSeconds))
+  if (ended) return ended
   const short = await expiry.token(userId)
   handBack()
   await expiry.until(short.expiredAt + 1000)
   return short.jwt
-}
-
-function damaged(jwt: string, userId: string): string[] {
-  const original = takenApart(jwt, userId)
-  const forgeries = original === null ? tamperedParts(jwt, userId) : tampered(original, { otherUser: userId })
-  return forgeries.map(({ token }) => token)
 }

@@ -3,7 +3,8 @@ import { withKeyId, withKeyInHeader } from '../../src/base/tokens/forge-headers.
 import { createUntrustedSigner, type UntrustedSigner } from '../../src/base/tokens/forge-untrusted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { type CallbackListener, startCallbackListener } from './lib/callback-listener.ts'
-import { fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
+import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { fetchUnseen } from './lib/specimens.ts'
 
 const rule: Rule = {
   clause: '1.3',
@@ -35,13 +36,13 @@ export default defineCheck({
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, configuration, http }, judge) {
-    const { original } = await fetchUnseen(callingTokens)
+    const { original } = await fetchUnseen({ callingTokens })
     const signer = await createUntrustedSigner(original.header['alg'])
     const { callbackUrl } = signaling.configuration
     await using listener = await listenFor(signer, callbackUrl)
     const isReachable = await listener.isReachable(http)
     const forgeries = [...(await withKeyInHeader(original, signer, listener)), ...withKeyId(original)]
-    await judge.sandwich(signaling.control, () => mustReject(toAttacks(forgeries), signaling, judge, rule))
+    await rejectCredentials(signaling, judge, toCredentials(forgeries), rule)
     judge.advisory(listener.requestedPaths().length === 0, {
       saw: `${listener.requestedPaths().length} requests to URLs that only a forged token named`,
       expected: 'no request',

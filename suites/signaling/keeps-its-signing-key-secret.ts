@@ -46,7 +46,7 @@ export default defineCheck({
       if (published === undefined) judge.notApplicable('tokens are not signed with a shared secret')
       return
     }
-    const candidates = [...listCommon(), ...listGiven(configuration), ...listStated(jwt, userId)]
+    const candidates = listCandidates(configuration, jwt, userId)
     const known = signHs256({}, { sub: userId }, 'your-256-bit-secret')
     if (findHmacSecret(known, candidates) === null)
       throw new ControlLost('a token that was signed with a common secret was not recognised')
@@ -64,39 +64,34 @@ export default defineCheck({
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'] as const
 
 function judgePublished(keys: readonly JWK[], judge: Judge): void {
-  const open = keys.filter((key) => privateMembers.some((member) => member in key))
+  const isOpen = (key: JWK) => privateMembers.filter((member) => member in key)
+  const open = keys.filter((key) => isOpen(key).length > 0)
   judge.must(open.length === 0, {
-    saw: `${open.length} of ${keys.length} published keys with ${[...new Set(open.flatMap((key) => privateMembers.filter((member) => member in key)))].join(', ')}, which are private`,
+    saw: `${open.length} of ${keys.length} published keys with ${[...new Set(open.flatMap(isOpen))].join(', ')}, which are private`,
     expected: 'public parts of keys only (1.3)',
     fix: 'Publish public keys only, and replace the signing key: it is known.',
   })
 }
 
-function listCommon(): Candidate[] {
-  return commonSecrets.map((secret) => ({
-    secret,
-    what: `a common secret of ${secret.length} characters`,
-  }))
-}
-
-function listGiven(configuration: CommonContext['configuration']): Candidate[] {
+/** Common secrets, those that the suite was given, and every text in header and claims: identifiers are no secrets. */
+function listCandidates(
+  configuration: CommonContext['configuration'],
+  jwt: string,
+  userId: string,
+): Candidate[] {
   const keys = serverKeys(configuration).flatMap((key) => [key, key.replace(/^ac_live_/i, '')])
   const sessions = listSessions(configuration.backend?.sessions ?? {})
-  return [
-    ...keys.map((secret) => ({ secret, what: 'an API key as the secret' })),
-    ...sessions.map(({ token }) => ({ secret: token, what: 'a sessionToken as the secret' })),
-    { secret: configuration.name, what: 'the name of the configuration as the secret' },
-  ]
-}
-
-/** Every text in header and claims: identifiers are no secrets. */
-function listStated(jwt: string, userId: string): Candidate[] {
   const read = readToken(jwt)
   const stated = Object.entries({ ...read?.claims, ...read?.header, userId })
-  return stated.flatMap(([name, value]) =>
-    typeof value === 'string' && value !== ''
-      ? [{ secret: value, what: `the value of ${name} as the secret` }]
-      : [],
+  const candidates: (readonly [secret: unknown, what: string])[] = [
+    ...commonSecrets.map((secret) => [secret, `a common secret of ${secret.length} characters`] as const),
+    ...keys.map((key) => [key, 'an API key as the secret'] as const),
+    ...sessions.map(({ token }) => [token, 'a sessionToken as the secret'] as const),
+    [configuration.name, 'the name of the configuration as the secret'],
+    ...stated.map(([name, value]) => [value, `the value of ${name} as the secret`] as const),
+  ]
+  return candidates.flatMap(([secret, what]) =>
+    typeof secret === 'string' && secret !== '' ? [{ secret, what }] : [],
   )
 }
 

@@ -1,5 +1,6 @@
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { tryAll } from './lib/try-attacks.ts'
+import { offering } from './lib/reject-credentials.ts'
 
 const foreignOrigin = 'https://foreign.example'
 
@@ -35,21 +36,21 @@ export default defineCheck({
       fix: 'Serve signaling over wss.',
     })
     if (carriage !== 'cookie') return
-    await judge.sandwich(signaling.control, async () => {
-      const { jwt, userId } = await callingTokens.fresh()
-      const headers = [['Origin', foreignOrigin] as const]
-      const what = 'a genuine token from a foreign Origin'
-      // Silence may be one of a busy machine: it is a rejection only where it is met again, with more time.
-      for (const { made } of await tryAll(
-        [{ what, token: jwt, userId, headers, isGenuine: true }],
-        signaling,
-      ))
-        judge.advisory(made.outcome !== 'accepted', {
-          saw: `a cookie accepted with Origin ${foreignOrigin}`,
+    const { jwt, userId } = await callingTokens.fresh()
+    const headers = [['Origin', foreignOrigin]] as const
+    const name = 'a genuine token from a foreign Origin'
+    await attack(judge, {
+      control: signaling.control,
+      of: 'for',
+      ...offering(signaling, [{ name, token: jwt, userId, headers, isGenuine: true }]),
+      breaches: [
+        {
+          level: 'advisory',
+          saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign' : null),
           expected: 'sockets of foreign origins rejected',
           fix: 'Check the Origin header against the known origins.',
-          evidence: [made.exchange],
-        })
+        },
+      ],
     })
   },
 })

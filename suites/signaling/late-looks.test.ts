@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasExpiredOnTheWay } from './lib/try-attacks.ts'
+import { hasExpiredOnTheWay } from './lib/reject-credentials.ts'
 import { isTooLateFor } from './rejects-expired-token.ts'
 import { whyNotWatched } from './rejects-missing-token.ts'
 
@@ -26,12 +26,12 @@ test.each([
   ['that had ended before the first attack', { exp: 50 }, 350_000, false],
   ['without an end', {}, 350_000, false],
 ])('an attack with a token %s', (_, claims, decidedAt, isLate) => {
-  const attack = { what: 'a token', token: jwt(claims), userId: 'u' }
+  const credential = { token: jwt(claims) }
   const clock = { wall: () => 1_000_000, monotonic: () => 1_000_000 }
   const made = { outcome: 'refused', decidedAt } as never
-  expect(hasExpiredOnTheWay({ attack, made }, 100_000, clock)).toBe(isLate)
+  expect(hasExpiredOnTheWay(credential, made, 100_000, clock)).toBe(isLate)
   const accepted = { outcome: 'accepted', decidedAt } as never
-  expect(hasExpiredOnTheWay({ attack, made: accepted }, 100_000, clock)).toBe(false)
+  expect(hasExpiredOnTheWay(credential, accepted, 100_000, clock)).toBe(false)
 })
 
 test.each([

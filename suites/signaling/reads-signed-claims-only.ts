@@ -1,17 +1,10 @@
 import { rawForgeries, rawMixtures, rawSpellings } from '../../src/base/tokens/forge-raw.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import { findOwnUserPaths, type Joined, readNamedUser } from '../../src/roles/signaling/named-user.ts'
-import {
-  type Attack,
-  fetchUnseen,
-  hasExpiredOnTheWay,
-  mustReject,
-  type Rule,
-  toAttacks,
-  tryAll,
-} from './lib/try-attacks.ts'
+import { readNamedUser } from '../../src/roles/signaling/named-user.ts'
+import { learnOwnUserPaths } from './lib/open-socket.ts'
+import { offering, type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { fetchUnseen } from './lib/specimens.ts'
 
 const rule: Rule = {
   clause: '1.3',
@@ -41,89 +34,63 @@ export default defineCheck({
     ],
     warns: ['A success sign that the service takes back at once.'],
   },
-  mints: 8,
+  mints: 9,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, unknownUser }, judge) {
-    const join = async (): Promise<Joined> => {
-      const token = await callingTokens.fresh()
-      return { made: await signaling.accepted(token), userId: token.userId }
-    }
-    // One after the other: what names the own user here must do so among others as well.
-    const paths = findOwnUserPaths([await join(), await join()])
-    const { jwt, original } = await fetchUnseen(callingTokens)
+  async run(parts, judge) {
+    const { callingTokens, signaling, unknownUser } = parts
+    const paths = await learnOwnUserPaths(parts)
+    const { jwt, original } = await fetchUnseen(parts)
+    const { userId: own } = original
     const otherUser = unknownUser()
-    await judge.sandwich(signaling.control, async () => {
-      const forgeries = toAttacks(rawForgeries(original, otherUser)).map(optional)
-      await mustReject(forgeries, signaling, judge, rule)
-      const mixtures = toAttacks(rawMixtures(original, jwt, otherUser), 'a genuine token').map(optional)
-      await judgeMixtures(mixtures, original.userId)
-      const genuine = await fetchUnseen(callingTokens)
-      await recordSpellings(genuine.jwt, genuine.original.userId, signaling, judge)
-    })
-
-    async function judgeMixtures(mixtures: readonly Attack[], own: string): Promise<void> {
-      const begun = signaling.clock.wall()
-      const tried = await tryAll(mixtures, signaling)
-      if (tried.some((one) => hasExpiredOnTheWay(one, begun, signaling.clock)))
-        judge.untested('the genuine token expired before all attacks with it were decided')
-      for (const { attack, made } of tried)
-        if (made.outcome === 'refused' && made.unreachable)
-          judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
-      const isDecisive = await isDeclarationDecisive(own)
-      for (const { attack, made } of tried) {
-        if (made.outcome !== 'accepted') continue
-        const named = readNamedUser(made, paths, own)
-        const isMisread = named === null ? isDecisive : named !== own
-        if (named === null && !isDecisive)
-          judge.onlyObserved('no frame names the user of a genuine token beside a forged one')
-        judge.must(!isMisread, {
-          case: attack.what,
-          saw: `${attack.what} accepted as ${named === null ? 'the declared, forged user' : 'the forged user'}`,
+    // No client can send what the profile cannot carry.
+    const optional = (...made: Parameters<typeof toCredentials>) =>
+      toCredentials(...made).map((one) => ({ ...one, isOptional: true as const }))
+    await rejectCredentials(signaling, judge, optional(rawForgeries(original, otherUser)), rule)
+    // Where a genuine token is rejected under another declared user, a success shows that the forged claims were read.
+    const isDecisive =
+      signaling.declaresUser &&
+      (
+        await signaling.decide({
+          token: (await callingTokens.fresh()).jwt,
+          declaredUser: `${own}-other`,
+          case: 'another declared user',
+        })
+      ).outcome === 'refused'
+    await attack(judge, {
+      control: signaling.control,
+      of: 'for',
+      ...offering(signaling, optional(rawMixtures(original, jwt, otherUser), 'a genuine token')),
+      breaches: [
+        {
+          level: 'must',
+          saw({ made }) {
+            if (made.outcome !== 'accepted') return null
+            const named = readNamedUser(made, paths, own)
+            if (named === null) return isDecisive ? 'a success as the declared, forged user' : null
+            return named === own ? null : 'a success as the forged user'
+          },
           expected: 'a rejection, or the user of the claims that are signed (1.3)',
           fix: rule.fix,
-          evidence: [made.exchange],
-        })
-      }
-      if (tried.every(({ made }) => made.outcome !== 'accepted')) judge.passed()
-    }
-
-    /** Where a genuine token is rejected under another declared user, a success shows that the forged claims were read. */
-    async function isDeclarationDecisive(own: string): Promise<boolean> {
-      if (!signaling.declaresUser) return false
-      const { jwt: token } = await callingTokens.fresh()
-      const declared = `${own}-other`
-      const { outcome } = await signaling.decide({
-        token,
-        declaredUser: declared,
-        case: 'another declared user',
-      })
-      return outcome === 'refused'
-    }
+        },
+      ],
+      judgeAll(tried) {
+        const isHidden = tried.some(
+          ({ seen: { made } }) => made.outcome === 'accepted' && readNamedUser(made, paths, own) === null,
+        )
+        if (isHidden && !isDecisive)
+          judge.onlyObserved('no frame names the user of a genuine token beside a forged one')
+      },
+    })
+    // Lenient decoders read the same claims. An observation is not worth the time that a second try of each would take.
+    const genuine = await callingTokens.fresh()
+    const spelled = rawSpellings(genuine.jwt).map(async ({ name, token }) => {
+      const request = { token, declaredUser: genuine.userId, case: `a genuine token ${name}` }
+      return { name: request.case, made: await signaling.attempt(request) }
+    })
+    const accepted = (await Promise.all(spelled)).filter(({ made }) => made.outcome === 'accepted')
+    judge.observe(
+      'signaling.lenientDecoding',
+      accepted.map(({ name }) => name),
+    )
   },
 })
-
-/** No client can send what the profile cannot carry. */
-function optional(attack: Attack): Attack {
-  return { ...attack, isOptional: true }
-}
-
-/** Records which forms of a genuine token are accepted: lenient decoders read the same claims. */
-async function recordSpellings(
-  jwt: string,
-  userId: string,
-  signaling: Signaling,
-  judge: Judge,
-): Promise<void> {
-  // An observation is not worth the time that a second try of each would take.
-  const tried = await Promise.all(
-    rawSpellings(jwt).map(async ({ name, token }) => {
-      const what = `a genuine token ${name}`
-      return { what, made: await signaling.attempt({ token, declaredUser: userId, case: what }) }
-    }),
-  )
-  const accepted = tried.filter(({ made }) => made.outcome === 'accepted')
-  judge.observe(
-    'signaling.lenientDecoding',
-    accepted.map(({ what }) => what),
-  )
-}

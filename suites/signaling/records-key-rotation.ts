@@ -3,12 +3,9 @@ import { ControlLost } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
 
 const expiredFirst = 'not known: the kept tokens expired'
-
-type Parts = CheckContext<'callingTokens' | 'signaling' | 'rotateKeysHook'>
 
 const longestSeconds = 65
 /** Seconds after the rotation at which a new token is offered; key sets are often asked for once in 30 s. */
@@ -43,64 +40,49 @@ export default defineCheck({
     await rotateKeysHook.run()
     const rotatedAt = clock.monotonic()
     const first = await callingTokens.fresh()
-    const isNew = kidOf(first.jwt) !== kidOf(kept[0]?.jwt ?? '')
-    judge.observe('signaling.keyIdAfterRotation', isNew ? 'another' : 'the same, or none')
-    const untilAccepted = await untilNewTokenJoins(parts, rotatedAt, first)
+    const [old = first] = kept
+    judge.observe(
+      'signaling.keyIdAfterRotation',
+      kidOf(first.jwt) === kidOf(old.jwt) ? 'the same, or none' : 'another',
+    )
+    /** The seconds since the rotation after which it is so; null where it is not within the last trial. */
+    const watch = async (trials: readonly number[], isSo: (trial: number) => Promise<boolean>) => {
+      // Trials whose time is past are left out, but for one.
+      const due = trials.filter((seconds) => rotatedAt + seconds * 1000 > clock.monotonic())
+      for (const [trial, seconds] of [0, ...due].entries()) {
+        await clock.until(rotatedAt + seconds * 1000)
+        if (await isSo(trial)) return (clock.monotonic() - rotatedAt) / 1000
+      }
+      return null
+    }
+    const untilJoined = (token: FreshToken) =>
+      watch(newTrials, async (trial) => {
+        const made = await signaling.join(trial === 0 ? token : await callingTokens.fresh())
+        return made.outcome === 'accepted'
+      })
+    const observeOld = (how: string) => judge.observe('signaling.removedKeyRejected', how)
+    const untilAccepted = await untilJoined(first)
     judge.observe('signaling.newKeyAccepted', inWords(untilAccepted, newTrials))
     if (untilAccepted === null) {
-      const [old = first] = kept
       const made = await signaling.join(old)
-      if (made.outcome === 'accepted') return
       if (made.outcome === 'refused' && (made.unreachable === true || made.undecided === true))
         throw new ControlLost(`signaling ${made.summary} after hooks.rotateKeys`, [made.exchange])
-      if (!hasEnded(old, clock))
-        judge.observe('signaling.removedKeyRejected', 'before the new key was accepted')
+      if (made.outcome !== 'accepted' && !hasEnded(old, clock)) observeOld('before the new key was accepted')
       return
     }
-    if (kept.some((old) => hasEnded(old, clock)))
-      return judge.observe('signaling.removedKeyRejected', expiredFirst)
-    const untilRejected = await watch(parts, { since: rotatedAt, trials: oldTrials }, async (trial) => {
-      const old = kept[trial]
-      const made = old === undefined ? undefined : await signaling.join(old)
+    if (kept.some((one) => hasEnded(one, clock))) return observeOld(expiredFirst)
+    const untilRejected = await watch(oldTrials, async (trial) => {
+      const token = kept[trial]
+      const made = token === undefined ? undefined : await signaling.join(token)
       return made?.outcome === 'refused' && made.unreachable !== true
     })
-    const hasOneEnded = kept.some((old) => hasEnded(old, clock))
+    const hasOneEnded = kept.some((one) => hasEnded(one, clock))
     // Another node of signaling may learn the key later.
-    if ((await untilNewTokenJoins(parts, rotatedAt, await callingTokens.fresh())) === null)
+    if ((await untilJoined(await callingTokens.fresh())) === null)
       throw new ControlLost('signaling rejected a fresh token again after it had accepted one of the new key')
-    judge.observe(
-      'signaling.removedKeyRejected',
-      hasOneEnded ? expiredFirst : inWords(untilRejected, oldTrials),
-    )
+    observeOld(hasOneEnded ? expiredFirst : inWords(untilRejected, oldTrials))
   },
 })
-
-async function untilNewTokenJoins(
-  { callingTokens, signaling, clock }: Parts,
-  since: number,
-  first: FreshToken,
-): Promise<number | null> {
-  const join = async (trial: number) =>
-    (await signaling.join(trial === 0 ? first : await callingTokens.fresh())).outcome === 'accepted'
-  return await watch({ clock }, { since, trials: newTrials }, join)
-}
-
-/**
- * The seconds since the rotation after which it is so; null where it is not within the last trial. Trials whose time is past
- * are left out, but for one.
- */
-async function watch(
-  { clock }: Pick<Parts, 'clock'>,
-  { since, trials }: { readonly since: number; readonly trials: readonly number[] },
-  isSo: (trial: number) => Promise<boolean>,
-): Promise<number | null> {
-  const due = trials.filter((seconds) => since + seconds * 1000 > clock.monotonic())
-  for (const [trial, seconds] of [0, ...due].entries()) {
-    await clock.until(since + seconds * 1000)
-    if (await isSo(trial)) return (clock.monotonic() - since) / 1000
-  }
-  return null
-}
 
 function inWords(seconds: number | null, trials: readonly number[]): string {
   return seconds === null ? `not within ${trials.at(-1)} s` : `after ${seconds.toFixed(1)} s`

@@ -1,8 +1,6 @@
-import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { ShortToken } from '../../src/roles/mint/expiry.ts'
-import type { Attempt, OpenSocket } from '../../src/roles/signaling/attempt.ts'
+import { joinInTime } from './lib/join-in-time.ts'
+import { endOf, openSocket, socketOf } from './lib/open-socket.ts'
 
 /** How long a socket is watched after the expiry of its token. */
 const watchedSeconds = 2
@@ -24,14 +22,19 @@ export default defineCheck({
   mints: 2,
   needs: ['mint', 'callingTokens', 'expiry', 'signaling'],
   stage: 'expiry',
-  async run({ callingTokens, expiry, signaling, newUser, handBack }, judge) {
-    const [short, opened] = await holdInTime({ expiry, signaling, newUser })
+  async run(parts, judge) {
+    const { callingTokens, expiry, handBack, newUser, signaling } = parts
+    const { short, opened } = await joinInTime(expiry, async (lifetime) => {
+      const token = await expiry.token(newUser(), lifetime)
+      const made = await signaling.hold({ token: token.jwt, declaredUser: token.userId })
+      const isInTime = made.outcome === 'accepted' || made.decidedAt < token.mayExpireAt
+      return isInTime ? { short: token, opened: socketOf(made) } : null
+    })
     await using socket = opened
-    await using other = await hold(await callingTokens.fresh(), signaling)
+    await using other = await openSocket(parts, await callingTokens.fresh())
     handBack()
-    const ended = socket.ended.then((event) => event)
-    await Promise.race([ended, expiry.until(short.expiredAt + watchedSeconds * 1000)])
-    const end = socket.events.find(({ type }) => type === 'close' || type === 'error')
+    await Promise.race([socket.ended, expiry.until(short.expiredAt + watchedSeconds * 1000)])
+    const end = endOf(socket)
     const heardByOther = new Set(other.events.map(({ text }) => text))
     const frames = socket.events
       .filter(({ type, at, text }) => type === 'frame' && at >= short.mayExpireAt && !heardByOther.has(text))
@@ -44,31 +47,3 @@ export default defineCheck({
     })
   },
 })
-
-type Parts = Pick<CheckContext<'expiry' | 'signaling'>, 'expiry' | 'signaling' | 'newUser'>
-
-/** A short-lived token and its socket; with a longer life where it may have expired before signaling decided. */
-async function holdInTime({ expiry, signaling, newUser }: Parts): Promise<[ShortToken, OpenSocket]> {
-  for (const ttlSeconds of expiry.lifetimes) {
-    const token = await expiry.token(newUser(), ttlSeconds)
-    const made = await signaling.hold({ token: token.jwt, declaredUser: token.userId })
-    if (made.outcome === 'accepted') return [token, made.socket]
-    if (made.decidedAt < token.mayExpireAt) throw rejected(made)
-  }
-  throw new Untested(
-    'no short-lived token could be sent before its expiry: this machine or the network is slow',
-  )
-}
-
-async function hold(
-  { jwt, userId }: { readonly jwt: string; readonly userId: string },
-  signaling: Parts['signaling'],
-): Promise<OpenSocket> {
-  const made = await signaling.hold({ token: jwt, declaredUser: userId })
-  if (made.outcome === 'accepted') return made.socket
-  throw rejected(made)
-}
-
-function rejected({ summary, exchange }: Pick<Attempt, 'summary' | 'exchange'>): ControlLost {
-  return new ControlLost(`signaling ${summary} when offered a fresh calling token`, [exchange])
-}

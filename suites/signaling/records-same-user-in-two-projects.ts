@@ -1,7 +1,8 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { OpenSocket } from '../../src/roles/signaling/attempt.ts'
+import { openSocket } from './lib/open-socket.ts'
+import { fetchOfOtherProject } from './lib/other-project.ts'
 
 type Parts = CheckContext<'mint' | 'otherProjectKey' | 'signaling'>
 
@@ -28,8 +29,7 @@ export default defineCheck({
   async run(parts, judge) {
     const { mint, signaling, newUser } = parts
     const userId = newUser()
-    const { jwt } = await mint.token(userId)
-    await using first = await hold(parts, jwt, userId)
+    await using first = await openSocket(parts, await mint.token(userId))
     const other = await fetchOfOtherProject(parts, userId)
     const second = await signaling.hold({ token: other, declaredUser: userId })
     judge.observe('signaling.sameUserOfOtherProject', second.outcome)
@@ -40,34 +40,14 @@ export default defineCheck({
       judge.observe('signaling.firstSocketAfterOtherProject', course)
       await second.socket[Symbol.asyncDispose]()
     }
-    const [neighbour, outsider] = [newUser(), newUser()]
-    const inside = await mint.token(neighbour)
-    judge.observe(
-      'signaling.presenceWithinProject',
-      await meet(parts, { userId, socket: first }, { userId: neighbour, jwt: inside.jwt }),
-    )
-    const outside = await fetchOfOtherProject(parts, outsider)
-    judge.observe(
-      'signaling.presenceAcrossProjects',
-      await meet(parts, { userId, socket: first }, { userId: outsider, jwt: outside }),
-    )
+    const online = { userId, socket: first }
+    const inside = await mint.token(newUser())
+    judge.observe('signaling.presenceWithinProject', await meet(parts, online, inside))
+    const outsider = newUser()
+    const outside = { userId: outsider, jwt: await fetchOfOtherProject(parts, outsider) }
+    judge.observe('signaling.presenceAcrossProjects', await meet(parts, online, outside))
   },
 })
-
-async function hold({ signaling }: Parts, token: string, declaredUser: string): Promise<OpenSocket> {
-  const made = await signaling.hold({ token, declaredUser })
-  if (made.outcome === 'accepted') return made.socket
-  throw new ControlLost(`signaling ${made.summary} when offered a fresh calling token`, [made.exchange])
-}
-
-async function fetchOfOtherProject({ mint, otherProjectKey }: Parts, userId: string): Promise<string> {
-  const reply = await mint.request({ key: otherProjectKey, userId, followRedirects: true })
-  const located = reply.kind === 'answer' ? mint.locate(reply) : null
-  if (located?.kind === 'found') return located.token
-  throw new ControlLost('the mint issued no token for mint.otherProjectKey: correct it, or remove it', [
-    reply.exchange,
-  ])
-}
 
 /** Joins beside a user who is online: which of the two is told of the other. */
 async function meet(
@@ -79,11 +59,12 @@ async function meet(
   if (made.outcome !== 'accepted') return `not seen: signaling ${made.summary}`
   await using socket = made.socket
   const isTold = await online.socket.next(({ text }) => text.includes(userId), settleMs)
-  const tells = made.events.some(({ type, text }) => type === 'frame' && text.includes(online.userId))
-  const tellsLater = socket.events.some(({ type, text }) => type === 'frame' && text.includes(online.userId))
+  const tells = [...made.events, ...socket.events].some(
+    ({ type, text }) => type === 'frame' && text.includes(online.userId),
+  )
   const told = [
     ...(isTold === null ? [] : ['the user who is online']),
-    ...(tells || tellsLater ? ['the user who joins'] : []),
+    ...(tells ? ['the user who joins'] : []),
   ]
   return told.length === 0 ? 'no frame names the other' : `told of the other: ${told.join(', ')}`
 }

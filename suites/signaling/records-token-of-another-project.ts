@@ -1,6 +1,5 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { assertTokenPlace } from '../../src/roles/mint/driver.ts'
+import { fetchOfOtherProject } from './lib/other-project.ts'
 
 export default defineCheck({
   id: 'SIG-26',
@@ -17,19 +16,10 @@ export default defineCheck({
   },
   mints: 1,
   needs: ['mint', 'otherProjectKey', 'signaling'],
-  async run({ mint, otherProjectKey, signaling, newUser }, judge) {
-    const userId = newUser()
-    const reply = await mint.request({ key: otherProjectKey, userId, followRedirects: true })
-    const located = reply.kind === 'answer' ? mint.locate(reply) : null
-    if (located?.kind === 'missing' && !mint.hasServed()) assertTokenPlace(reply)
-    if (located?.kind !== 'found') {
-      // A mint that issues none for mint.apiKey, either, says nothing about the other key.
-      await mint.token(userId)
-      throw new ControlLost('the mint issued no token for mint.otherProjectKey: correct it, or remove it', [
-        reply.exchange,
-      ])
-    }
-    const made = await signaling.attempt({ token: located.token, declaredUser: userId })
+  async run(parts, judge) {
+    const userId = parts.newUser()
+    const token = await fetchOfOtherProject(parts, userId)
+    const made = await parts.signaling.attempt({ token, declaredUser: userId })
     judge.observe('signaling.otherProject', made.outcome === 'accepted' ? 'accepted' : made.summary)
   },
 })

@@ -1,45 +1,44 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { takingBack } from './lib/taking-back.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofSignaling, rows } from '../lib/broken-rows.ts'
+import { subjectOf, takingBack } from './lib/variants.ts'
+
+/** Limits shorter than a real run's, so that a service that accepts for ever is caught in seconds. */
+const failingAfter = (leewayFailSeconds: number) => ({
+  token: { signWith: null },
+  limits: { leewayWarnSeconds: 1, leewayFailSeconds },
+})
 
 export const broken: BrokenVariants = {
-  'never checks expiry': { signaling: { expiryOf: () => null } },
-  'allows an hour of leeway': { signaling: { leewaySeconds: 3600 } },
-  'takes expiry for milliseconds': {
-    signaling: { expiryOf: ({ exp }) => (typeof exp === 'number' ? exp * 1000 : undefined) },
-  },
-  'counts a day from the issue': {
-    signaling: { expiryOf: ({ iat }) => (typeof iat === 'number' ? iat + 86_400 : undefined) },
-  },
-  'has a clock that is an hour slow': {
-    signaling: { now: () => Date.now() / 1000 - 3600, issuedAtHolds: () => true },
-  },
-  'never checks expiry, and its key is not known': withShortLimits({ expiryOf: () => null }),
-  'remembers the verdict on a token': withShortLimits({ verdictKey: (credential) => credential }),
-  'remembers the verdict on a signature': withShortLimits({
-    verdictKey: (credential) => credential.split('.')[2] ?? null,
+  ...ofSignaling({
+    'never checks expiry': { expiryOf: () => null },
+    'allows an hour of leeway': { leewaySeconds: 3600 },
+    'takes expiry for milliseconds': {
+      expiryOf: ({ exp }) => (typeof exp === 'number' ? exp * 1000 : undefined),
+    },
+    'counts a day from the issue': {
+      expiryOf: ({ iat }) => (typeof iat === 'number' ? iat + 86_400 : undefined),
+    },
+    'has a clock that is an hour slow': { now: () => Date.now() / 1000 - 3600, issuedAtHolds: () => true },
   }),
-  'remembers users that were verified': withShortLimits({
-    verdictKey: (credential) =>
-      Buffer.from(credential.split('.')[1] ?? '', 'base64url')
-        .toString()
-        .match(/"sub":"[^"]*"/)?.[0] ?? null,
-  }),
+  ...rows(
+    {
+      'never checks expiry, and its key is not known': { expiryOf: () => null },
+      'remembers the verdict on a token': { verdictKey: (credential: string) => credential },
+      'remembers the verdict on a signature': {
+        verdictKey: (credential: string) => credential.split('.')[2] ?? null,
+      },
+      'remembers users that were verified': { verdictKey: subjectOf },
+    },
+    (signaling) => ({ signaling, configuration: failingAfter(4) }),
+  ),
   'welcomes an expired token, and rejects it 100 ms later': takingBack({
     only: 'expired',
     as: 'warn',
-    configuration: withShortLimits({}).configuration,
+    configuration: failingAfter(4),
   }),
   'allows more leeway than is advised': {
     signaling: { leewaySeconds: 12 },
-    configuration: { token: { signWith: null }, limits: { leewayWarnSeconds: 1, leewayFailSeconds: 30 } },
+    configuration: failingAfter(30),
     as: 'warn',
   },
-}
-
-/** Limits shorter than a real run's, so that a service that accepts for ever is caught in seconds. */
-function withShortLimits(signaling: NonNullable<Catch['signaling']>): Catch {
-  return {
-    signaling,
-    configuration: { token: { signWith: null }, limits: { leewayWarnSeconds: 1, leewayFailSeconds: 4 } },
-  }
 }

@@ -1,30 +1,11 @@
-import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
-import { claimsOf, takenApart, withClaims } from '../../src/base/tokens/forge.ts'
-import { resigned } from '../../src/base/tokens/forge-untrusted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { MintedToken } from '../../src/roles/mint/driver.ts'
 import type { ShortToken } from '../../src/roles/mint/expiry.ts'
-import { fetchSignedToken, otherSigner } from './lib/fetch-signed-token.ts'
-import { judgeWelcomes } from './lib/judge-welcomes.ts'
-import { tryAll } from './lib/try-attacks.ts'
+import { isAcceptedInTime, joinInTime } from './lib/join-in-time.ts'
+import { findLeeway, findLongExpiredLeeway, type Leeway, type Rejection } from './lib/leeway.ts'
 
 type Parts = CheckContext<'mint' | 'expiry' | 'signaling'>
-
-/** The last trial after expiry at which a token was still accepted (0: none), and its evidence. */
-interface Leeway {
-  readonly seconds: number
-  readonly evidence: readonly string[]
-}
-
-const none: Leeway = { seconds: 0, evidence: [] }
-
-/** A trial at which both tokens were rejected: when it was due, and when it was over, in seconds after expiry. */
-export interface Rejection {
-  readonly due: number
-  readonly over: number
-}
 
 /** `exp` and a limit have whole seconds. */
 const wholeSecond = 1
@@ -63,12 +44,14 @@ export default defineCheck({
   async run(parts, judge) {
     const { signaling, configuration, inTurn } = parts
     const { leewayWarnSeconds, leewayFailSeconds } = configuration.limits
+    const { mint, newUser, available } = parts
     const short = await mintShortLived(parts)
-    const longExpired = await findLongExpiredLeeway(parts, judge)
+    const testKey = available('testKey')
+    const fetch = () => mint.token(newUser())
+    const longExpired = (testKey && (await findLongExpiredLeeway(parts, testKey, fetch, judge))) ?? none
     const isSettled = longExpired.seconds > leewayFailSeconds
-    const { last, rejection } = isSettled
-      ? { last: none, rejection: null }
-      : await findLeeway(short, parts, judge)
+    const last = isSettled ? none : await waitForLeeway(short, parts, judge)
+    const { rejection } = last
     await inTurn(signaling.control)
     const { seconds, evidence } = longExpired.seconds > last.seconds ? longExpired : last
     judge.observe('signaling.leewaySeconds', seconds)
@@ -100,48 +83,7 @@ export default defineCheck({
   },
 })
 
-/** The oldest expiry at which a token signed with a trusted key is still accepted. */
-async function findLongExpiredLeeway(parts: Parts, judge: Judge): Promise<Leeway> {
-  const { mint, expiry, signaling, newUser, available } = parts
-  const testKey = available('testKey')
-  if (testKey === undefined) return none
-  const signed = () => fetchSignedToken(testKey, () => mint.token(newUser()))
-  if ((await signed()) === null) {
-    judge.untested(otherSigner)
-    return none
-  }
-  const endedBefore = async (seconds: number) => {
-    const token = await signed()
-    if (token === null) return null
-    const original = takenApart(token.jwt, token.userId)
-    const { exp, iat } = original === null ? {} : claimsOf(original)
-    const { byClock } = token.lifetime
-    if (original === null || typeof exp !== 'number' || byClock === null) return null
-    const back = byClock + seconds
-    // A token of the control that was issued in the future would be invalid for another reason.
-    const issued = typeof iat === 'number' && back > 0 ? { iat: Math.floor(iat - back) } : {}
-    const payload = withClaims(original, { exp: Math.floor(exp - back), ...issued })
-    const jwt = await resigned(original, testKey, { payload })
-    const what =
-      seconds < 0 ? 'a token that is signed again unchanged' : `a token that ended ${seconds} s ago`
-    return await signaling.decide({ token: jwt, declaredUser: token.userId, case: what })
-  }
-  const control = await endedBefore(-300)
-  if (control === null) return none
-  if (control.outcome !== 'accepted') {
-    judge.lost(
-      `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`,
-      [control.exchange],
-    )
-    return none
-  }
-  const tried = await Promise.all(
-    expiry.trials.map(async (seconds) => ({ seconds, made: await endedBefore(seconds) })),
-  )
-  const accepted = tried.filter(({ made }) => made?.outcome === 'accepted')
-  const last = accepted.at(-1)
-  return last?.made == null ? none : { seconds: last.seconds, evidence: [last.made.exchange] }
-}
+const none: Leeway = { seconds: 0, rejection: null, evidence: [] }
 
 interface ShortLived {
   /** Has joined. */
@@ -159,77 +101,25 @@ async function mintShortLived({ mint, expiry, signaling, newUser }: Parts): Prom
   const { startedAt, decidedAt } = await signaling.accepted(await mint.token(newUser()))
   const latencyMs = decidedAt - startedAt
   const enough = Math.ceil((4 * latencyMs) / 1000) + 1
-  for (const lifetime of expiry.lifetimes) {
-    const ttlSeconds = lifetime + Math.max(0, enough - expiry.ttlSeconds)
-    const short = () => expiry.token(newUser(), ttlSeconds)
+  return await joinInTime(expiry, async (lifetime) => {
+    const short = () => expiry.token(newUser(), lifetime + Math.max(0, enough - expiry.ttlSeconds))
     const seen = await short()
-    if (!(await isAcceptedInTime(seen, signaling))) continue
+    if (!(await isAcceptedInTime(signaling, seen))) return null
     const [late, ...unused] = await Promise.all([short(), ...expiry.trials.map(short)])
     return { seen, late, unused, latencyMs }
-  }
-  throw new Untested(
-    'no short-lived token could be sent before its expiry: this machine or the network is slow',
-  )
-}
-
-/** False where the token may have expired before signaling decided; throws `ControlLost` where it was rejected. */
-async function isAcceptedInTime(token: ShortToken, signaling: Parts['signaling']): Promise<boolean> {
-  const made = await signaling.decide({
-    token: token.jwt,
-    declaredUser: token.userId,
-    case: 'a token before its expiry',
   })
-  if (made.outcome === 'accepted') return true
-  if (made.decidedAt >= token.mayExpireAt) return false
-  // Everyone may be rejected for a while.
-  await signaling.control()
-  throw new ControlLost(`signaling ${made.summary} when offered a calling token before its expiry`, [
-    made.exchange,
-  ])
 }
 
-/** Waits for the expiry of the tokens and tries until both a used and an unused one are rejected. */
-async function findLeeway(
+/** Waits for the expiry of the tokens; at each trial a used and an unused one are offered. */
+async function waitForLeeway(
   { seen, late, unused, latencyMs }: ShortLived,
-  { expiry, signaling, handBack }: Parts,
+  parts: Parts,
   judge: Judge,
-): Promise<{ readonly last: Leeway; readonly rejection: Rejection | null }> {
+): Promise<Leeway> {
+  const { expiry, signaling, handBack } = parts
   handBack()
   await expiry.until(late.mayExpireAt - 500 - 2 * latencyMs)
   // Where this machine was too late for it, the token that has joined is the control.
-  await isAcceptedInTime(late, signaling)
-  let last = none
-  for (const [index, seconds] of expiry.trials.entries()) {
-    const tokens: readonly MintedToken[] = [seen, unused[index] ?? seen]
-    const expiredAt = Math.max(seen.expiredAt, unused[index]?.expiredAt ?? 0)
-    await expiry.until(expiredAt + seconds * 1000)
-    const what = `a token that expired ${seconds} s ago`
-    // Silence may be one of a busy machine: it is a rejection only where it is met again, with more time.
-    const due = await tryAll(
-      tokens.map(({ jwt, userId }) => ({ what, token: jwt, userId, isGenuine: true as const })),
-      signaling,
-    )
-    await judgeWelcomes(
-      due.map(({ attack: { token, userId }, made }) => ({
-        request: { token, declaredUser: userId, case: what },
-        made,
-      })),
-      signaling,
-      judge,
-    )
-    const tried = due.map(({ made }) => made)
-    const lost = tried.find((made) => made.outcome === 'refused' && made.unreachable === true)
-    if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
-    const accepted = tried.filter(({ outcome }) => outcome === 'accepted')
-    if (accepted.length === 0) {
-      const over = Math.max(...tried.map(({ decidedAt }) => decidedAt))
-      return { last, rejection: { due: seconds, over: (over - expiredAt) / 1000 } }
-    }
-    const begun = Math.min(...accepted.map(({ startedAt }) => startedAt))
-    last = {
-      seconds: Math.max(seconds, Math.floor((begun - expiredAt) / 1000)),
-      evidence: accepted.map(({ exchange }) => exchange),
-    }
-  }
-  return { last, rejection: null }
+  await isAcceptedInTime(signaling, late)
+  return await findLeeway(parts, (trial) => [seen, unused[trial] ?? seen], judge)
 }

@@ -1,71 +1,51 @@
-import { createHmac, createPublicKey } from 'node:crypto'
+import { createHmac, createPublicKey, type KeyObject } from 'node:crypto'
+import type { JWK } from 'jose'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
+
+type Form = (key: KeyObject, jwk: JWK) => string | Buffer
+
+const pem: Form = (key) => key.export({ type: 'spki', format: 'pem' })
+const der = (key: KeyObject) => key.export({ type: 'spki', format: 'der' })
+const bytesOf = (member = '') => Buffer.from(member, 'base64url')
+
+/** The forms of its public key that a service takes for the secret of an HMAC. */
+const forms: Readonly<Record<string, Form>> = {
+  'takes the PEM for a secret': pem,
+  'takes the PEM without its line end for a secret': (...key) =>
+    pem(...key)
+      .toString()
+      .trim(),
+  'takes the DER for a secret': der,
+  'takes base64 of the DER for a secret': (key) => der(key).toString('base64'),
+  'takes the members of the key as JSON for a secret': (_, { crv, kty, x, y }) =>
+    JSON.stringify({ crv, kty, x, y }),
+  'takes the coordinates for a secret': (_, { x, y }) => Buffer.concat([bytesOf(x), bytesOf(y)]),
+  'takes the published JSON for a secret': (_, jwk) => JSON.stringify(jwk),
+  'takes the published key set for a secret': (_, jwk) => JSON.stringify({ keys: [jwk] }),
+}
 
 export const broken: BrokenVariants = {
-  'takes the PEM for a secret': confuseKeys((key) => key.export({ type: 'spki', format: 'pem' })),
-  'takes the PEM without its line end for a secret': confuseKeys((key) =>
-    key.export({ type: 'spki', format: 'pem' }).toString().trim(),
-  ),
-  'takes the DER for a secret': confuseKeys((key) => key.export({ type: 'spki', format: 'der' })),
-  'takes the DER for a secret of the longest HMAC': confuseKeys(
-    (key) => key.export({ type: 'spki', format: 'der' }),
-    'HS512',
-  ),
-  'takes base64 of the DER for a secret': confuseKeys((key) =>
-    key.export({ type: 'spki', format: 'der' }).toString('base64'),
-  ),
-  'takes the members of the key as JSON for a secret': confuseKeys((key) => {
-    const { crv, kty, x, y } = key.export({ format: 'jwk' })
-    return JSON.stringify({ crv, kty, x, y })
-  }),
-  'takes the coordinates for a secret': confuseKeys((key) => {
-    const { x = '', y = '' } = key.export({ format: 'jwk' })
-    return Buffer.concat([Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
-  }),
-  'takes the published JSON for a secret': {
-    signaling: {
-      async signatureHolds({ header, signingInput, signature }, trust, usual) {
-        if (header['alg'] !== 'HS256') return usual()
-        const secret = JSON.stringify(await trust.publicJwk())
-        return createHmac('sha256', secret).update(signingInput).digest().equals(signature)
-      },
-    },
-  },
-  'takes the published key set for a secret': {
-    signaling: {
-      async signatureHolds({ header, signingInput, signature }, trust, usual) {
-        if (header['alg'] !== 'HS256') return usual()
-        const secret = JSON.stringify({ keys: [await trust.publicJwk()] })
-        return createHmac('sha256', secret).update(signingInput).digest().equals(signature)
-      },
-    },
-  },
-  'takes an RSA key as PEM for a secret': {
-    mint: { algorithm: 'RS256' },
-    ...confuseKeys((key) => key.export({ type: 'spki', format: 'pem' })),
-  },
-  'takes an Edwards key as PEM for a secret': {
-    mint: { algorithm: 'EdDSA' },
-    ...confuseKeys((key) => key.export({ type: 'spki', format: 'pem' })),
-  },
+  ...rows(forms, (form) => confuseKeys(form)),
+  'takes the DER for a secret of the longest HMAC': confuseKeys(der, 'HS512'),
+  'takes an RSA key as PEM for a secret': { mint: { algorithm: 'RS256' }, ...confuseKeys(pem) },
+  'takes an Edwards key as PEM for a secret': { mint: { algorithm: 'EdDSA' }, ...confuseKeys(pem) },
   'takes an RSA modulus for a secret': {
     mint: { algorithm: 'RS256' },
-    ...confuseKeys((key) => Buffer.from(key.export({ format: 'jwk' }).n ?? '', 'base64url')),
+    ...confuseKeys((_, { n }) => bytesOf(n)),
   },
 }
 
-/** A service that takes HMAC from the header and uses an encoding of its public key as the secret. */
-function confuseKeys(
-  form: (key: ReturnType<typeof createPublicKey>) => string | Buffer,
-  algorithm: 'HS256' | 'HS512' = 'HS256',
-): Catch {
+/** A service that takes HMAC from the header and uses a form of its public key as the secret. */
+function confuseKeys(form: Form, algorithm: 'HS256' | 'HS512' = 'HS256'): Catch {
   return {
     signaling: {
       async signatureHolds({ header, signingInput, signature }, trust, usual) {
         if (header['alg'] !== algorithm) return usual()
-        const key = createPublicKey({ key: { ...(await trust.publicJwk()) }, format: 'jwk' })
+        const jwk = await trust.publicJwk()
+        const secret = form(createPublicKey({ key: { ...jwk }, format: 'jwk' }), jwk)
         const hash = algorithm === 'HS256' ? 'sha256' : 'sha512'
-        return createHmac(hash, form(key)).update(signingInput).digest().equals(signature)
+        return createHmac(hash, secret).update(signingInput).digest().equals(signature)
       },
     },
   }

@@ -1,7 +1,8 @@
 import { confused } from '../../src/base/tokens/forge-key-confusion.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { explainMissing } from '../../src/requirement/needs.ts'
-import { fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
+import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { fetchUnseen } from './lib/specimens.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Fix the algorithm of each key and ignore alg in the header.' }
 
@@ -32,7 +33,7 @@ export default defineCheck({
   mints: 3,
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling, configuration, available, optional }, judge) {
-    const { original } = await fetchUnseen(callingTokens)
+    const { original } = await fetchUnseen({ callingTokens })
     const { alg, kid } = original.header
     if (typeof alg === 'string' && alg.startsWith('HS') && available('jwks') === undefined) {
       judge.notApplicable('tokens are signed with a shared secret')
@@ -53,7 +54,7 @@ export default defineCheck({
       return
     }
     const first = keys.toSorted((a, b) => Number(b.kid === kid) - Number(a.kid === kid)).slice(0, 3)
-    const attacks = first.flatMap((key) => toAttacks(confused(original, key)))
-    await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge, rule))
+    const cases = first.flatMap((key) => toCredentials(confused(original, key)))
+    await rejectCredentials(signaling, judge, cases, rule)
   },
 })

@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import { ofSignaling, rows } from '../lib/broken-rows.ts'
 import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
+import { statedBy } from './lib/variants.ts'
 
-type Join = NonNullable<NonNullable<Catch['signaling']>['joinsAs']>
+type Signaling = NonNullable<Catch['signaling']>
+type Join = NonNullable<Signaling['joinsAs']>
 
 const asDeclared: Join = (user, declared) => declared ?? user
 
@@ -24,64 +26,47 @@ const joins: Readonly<Record<string, Join>> = {
   'compares as far as the token goes': (user, declared) => (declared?.startsWith(user) ? declared : null),
 }
 
-/** Mistakes of signaling, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['signaling']>>> = {
+/** Where a client declares the user that it then joins as, and what it is told. */
+const believed: Readonly<Record<string, Signaling>> = {
   'trusts the declaration, and tells the client its own user': {
-    joinsAs: asDeclared,
     welcome: saying(() => '{"type":"welcome"}'),
   },
   'trusts the declaration, and names the user in an event of Socket.IO': {
-    joinsAs: asDeclared,
     welcome: saying((userId) => `42["welcome",${JSON.stringify({ userId })}]`, '42["welcome"'),
   },
   'trusts the declaration, and names the user in XML': {
-    joinsAs: asDeclared,
     welcome: saying((userId) => `<welcome user='${userId}'/>`, '<welcome'),
   },
-  'takes the user of a header for that of the token': {
-    identify: async ({ headers }, usual) => {
-      const verified = await usual()
-      const user = headers['x-user-id']
-      return typeof user === 'string' ? { ...verified, userId: user } : verified
-    },
-    joinsAs: (user) => user,
-  },
-  'takes the user of a header for that of the token, where none is declared': {
-    declaredUser: { in: 'none' },
-    identify: async ({ headers }, usual) => {
-      const verified = await usual()
-      const user = headers['x-forwarded-user']
-      return typeof user === 'string' ? { ...verified, userId: user } : verified
-    },
-  },
-  'keeps the user in a variable': keepingUser(),
-  'mixes users up in a crowd': mixingCrowds(),
-  'trusts the declaration in a header': {
-    declaredUser: { in: 'header', name: 'X-Calling-User' },
-    joinsAs: asDeclared,
-  },
+  'trusts the declaration in a header': { declaredUser: { in: 'header', name: 'X-Calling-User' } },
   'trusts the declaration beside the token in a message': {
     carriage: { in: 'message', template: '{"token":"{jwt}","as":"{userId}"}', after: 'open' },
     declaredUser: { in: 'carriage' },
-    joinsAs: asDeclared,
   },
   'trusts the declaration in a message of its own': {
     declaredUser: { in: 'message', template: '{"type":"hello","as":"{userId}"}' },
-    joinsAs: asDeclared,
   },
 }
 
+const undeclared = { in: 'none', name: null, detected: true }
+
 export const broken: BrokenVariants = {
-  ...rows(wrong, (signaling) => ({ signaling })),
   ...rows(joins, (joinsAs) => ({ signaling: { joinsAs } })),
+  ...rows(believed, (signaling) => ({ signaling: { joinsAs: asDeclared, ...signaling } })),
+  ...ofSignaling({
+    'takes the user of a header for that of the token': {
+      identify: statedBy('verified', ({ headers }) => headers['x-user-id']),
+      joinsAs: (user) => user,
+    },
+    'takes the user of a header for that of the token, where none is declared': {
+      declaredUser: { in: 'none' },
+      identify: statedBy('verified', ({ headers }) => headers['x-forwarded-user']),
+    },
+    'keeps the user in a variable': keepingUser(),
+    'mixes users up in a crowd': mixingCrowds(),
+  }),
   'trusts the declaration, where a detected profile knows of none': {
-    signaling: {
-      joinsAs: asDeclared,
-      welcome: saying(() => '{"type":"welcome"}'),
-    },
-    configuration: {
-      signaling: { profile: { declaredUser: { in: 'none', name: null, detected: true } } },
-    },
+    signaling: { joinsAs: asDeclared, welcome: saying(() => '{"type":"welcome"}') },
+    configuration: { signaling: { profile: { declaredUser: undeclared } } },
     as: 'untested',
   },
   'compares without case, and names no user': {
@@ -94,11 +79,7 @@ export const broken: BrokenVariants = {
   'takes the user of the query for that of the token, where none is declared': {
     signaling: {
       declaredUser: { in: 'none' },
-      identify: async ({ url }, usual) => {
-        const verified = await usual()
-        const user = new URL(url ?? '', 'http://signaling').searchParams.get('userId')
-        return user === null ? verified : { ...verified, userId: user }
-      },
+      identify: statedBy('verified', (_, query) => query.get('userId')),
     },
     configuration: { signaling: { profile: { declaredUser: { in: 'none' } } } },
   },
@@ -108,7 +89,7 @@ export const broken: BrokenVariants = {
       signaling: {
         profile: {
           carriage: { in: 'message', template: '40{"token":"{jwt}"}', after: 'open' },
-          declaredUser: { in: 'none', name: null, detected: true },
+          declaredUser: undeclared,
         },
       },
     },
@@ -125,7 +106,7 @@ function saying(frame: (userId: string) => string, startsWith?: string) {
 }
 
 /** Signaling in messages as those of Socket.IO, which takes the user from the object that holds the token. */
-function readingBesideToken(): NonNullable<Catch['signaling']> {
+function readingBesideToken(): Signaling {
   const stated = new Map<unknown, unknown>()
   return {
     ...takingEvents(() => null),
@@ -141,7 +122,7 @@ function readingBesideToken(): NonNullable<Catch['signaling']> {
 }
 
 /** Signaling that welcomes the user that was verified last. */
-function keepingUser(): NonNullable<Catch['signaling']> {
+function keepingUser(): Signaling {
   let current = ''
   return {
     async identify(_, usual) {
@@ -158,7 +139,7 @@ function keepingUser(): NonNullable<Catch['signaling']> {
 }
 
 /** Signaling that is wrong only where many join at once, the same user among them. */
-function mixingCrowds(): NonNullable<Catch['signaling']> {
+function mixingCrowds(): Signaling {
   const underWay = new Set<{ readonly userId: string }>()
   return {
     async identify(_, usual) {

@@ -1,19 +1,33 @@
-import { ControlLost } from '../../src/base/inconclusive.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { CallingTokens, FreshToken } from '../../src/roles/backend/calling-tokens.ts'
-import type { AttemptRequest, OpenSocket } from '../../src/roles/signaling/attempt.ts'
+import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
+import type { AttemptRequest } from '../../src/roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
-import type { Signaling } from '../../src/roles/signaling/driver.ts'
-import {
-  findOwnUserPaths,
-  type Joined,
-  namesUser,
-  readNamedUser,
-} from '../../src/roles/signaling/named-user.ts'
+import { namesUser, readNamedUser } from '../../src/roles/signaling/named-user.ts'
 import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { type Attack, hasExpiredOnTheWay, type Tried, tryAll } from './lib/try-attacks.ts'
+import { learnOwnUserPaths, openSocket, pingMs } from './lib/open-socket.ts'
+import { type Credential, judgeReached, type Offered, offering } from './lib/reject-credentials.ts'
+
+/** How often each of some users joins at once. */
+const crowdOfEach = 3
+const crowdedUsers = 3
+
+/** What a client met, and as whom it has joined where frames show it. */
+interface Tried extends Offered {
+  readonly joinedAs: string | null
+}
+
+type Parts = CheckContext<'callingTokens' | 'signaling'>
+
+/** A valid token beside another declared user. */
+interface Declared extends Credential {
+  /** Whom the token was made for. */
+  readonly own: string
+  /** No user has the declared id: a service that drops blanks, or an empty declaration, harms no user. */
+  readonly isUnused: boolean
+}
 
 export default defineCheck({
   id: 'SIG-05',
@@ -44,76 +58,86 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run(parts, judge) {
-    const { callingTokens, signaling, unknownUser } = parts
+    const { callingTokens, signaling } = parts
     judge.observe('signaling.declaresUser', signaling.declaresUser)
-    // One after the other: what names the own user here must do so among others as well.
-    const joined = [await joinFresh(callingTokens, signaling), await joinFresh(callingTokens, signaling)]
-    const paths = findOwnUserPaths(joined)
-    const other = await callingTokens.fresh()
+    const paths = await learnOwnUserPaths(parts)
+    const listener = await callingTokens.fresh()
+    const { userId: other } = listener
     if (!signaling.declaresUser) {
       if (isDeclarationUnconfirmed(signaling.configuration.access)) judge.untested(unconfirmedDeclaration)
       else judge.onlyObserved('the protocol has no field for a declared userId')
-      await judge.sandwich(signaling.control, () => judgeNamed(other.userId, paths, parts, judge))
-      return
+      return await judge.sandwich(signaling.control, () => judgeNamed(other, paths, parts, judge))
     }
-    const online = await signaling.hold({ token: other.jwt, declaredUser: other.userId })
-    if (online.outcome !== 'accepted')
-      throw new ControlLost(`signaling ${online.summary} when offered a fresh calling token`, [
-        online.exchange,
-      ])
-    await using _ = online.socket
-    const declarations: readonly (readonly [string, (own: string) => string])[] = [
-      ['another online user', () => other.userId],
-      ['an unknown user', () => unknownUser()],
-      ["the token's userId in upper case", (own) => own.toUpperCase()],
-      ["the token's userId truncated", (own) => own.slice(0, -1)],
-      ["the token's userId extended", (own) => `${own}x`],
-    ]
-    const attacks = await Promise.all(
-      declarations.map(async ([who, declare]) => declaring(await callingTokens.fresh(), who, declare)),
-    )
-    const capitals = await callingTokens.freshWithCapitals()
-    if (capitals !== null)
-      attacks.push(declaring(capitals, "the token's userId in lower case", (own) => own.toLowerCase()))
-    for (const [who, declare] of unused) {
-      const attack = declaring(await callingTokens.fresh(), who, declare)
-      attacks.push({ ...attack, isUnused: true })
-    }
-    const differing = attacks.filter(({ userId, own }) => userId !== own)
-    await judge.sandwich(signaling.control, async () => {
-      const watched = { ...online.socket, userId: other.userId }
-      const sent = new Map(differing.map((attack) => [attack.what, attack]))
-      const begun = signaling.clock.wall()
-      const [all] = await Promise.all([
-        tryAll(differing, signaling),
-        judgeNamed(other.userId, paths, parts, judge),
-      ])
-      // Who joins is announced before the answer to a ping.
-      if ((await online.socket.sendFrames([], pingMs)) === 'unread')
-        judge.untested(
-          'the user who is online answered no ping in time, so that announcements may have come later',
-        )
-      if (all.some((one) => hasExpiredOnTheWay(one, begun, signaling.clock)))
-        judge.untested('a token expired before it was offered with another user declared')
-      for (const tried of all) {
-        const { own = '', isUnused = false } = sent.get(tried.attack.what) ?? {}
-        judgeMismatch(tried, { own, isUnused, paths, online: watched }, judge)
-      }
+    await using online = await openSocket(parts, listener)
+    const offers = offering(signaling, await declareOthers(parts, other))
+    await attack<Declared, Tried>(judge, {
+      control: signaling.control,
+      of: 'for a valid token with',
+      ...offers,
+      async send(one, isAgain) {
+        const seen = await offers.send(one, isAgain)
+        const { made } = seen
+        if (made.outcome !== 'accepted') {
+          const unseen = made.outcome === 'untestable' && one.isUnused ? null : (seen.unseen ?? null)
+          return { ...seen, unseen, joinedAs: null }
+        }
+        // Who joins is announced to others before the answer to a ping; a userId of the one who listens says nothing.
+        const isUnread = (await online.sendFrames([], pingMs)) === 'unread'
+        const isAnnounced = one.userId !== '' && one.userId !== other && namesUser(online, one.userId)
+        const joinedAs = isAnnounced ? (one.userId ?? null) : readNamedUser(made, paths, one.own)
+        const unseen = joinedAs === null && !one.isUnused ? unnamed : isUnread ? unanswered : null
+        return { ...seen, unseen, joinedAs }
+      },
+      breaches: [
+        {
+          level: 'must',
+          saw: ({ joinedAs }, { own }) =>
+            joinedAs === null || joinedAs === own
+              ? null
+              : "a success that names another user than the token's",
+          expected: "a rejection, or the token's user (5.4)",
+          fix: 'Take the userId from the token, or compare the declared one with it exactly.',
+        },
+      ],
+      async judgeAll(tried) {
+        for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
+        if (tried.some(({ seen }) => seen.joinedAs !== null))
+          judge.observe('signaling.declaredUser', 'not always compared')
+        await judgeNamed(other, paths, parts, judge)
+      },
     })
   },
 })
 
-/** A socket that is open answers a ping as soon as it has read it. */
-const pingMs = 5_000
-/** How often each of two users joins at once. */
-const crowdOfEach = 3
-const crowdedUsers = 3
-/** Three of them state another user in three places, and one in none. */
-const usersAtOnce = 4
+const unnamed =
+  "a success in which no frame names the user that joined: the token's is safe, the declared one is not,"
+const unanswered =
+  'the user who is online answered no ping in time, so that announcements may have come later,'
 
-/** Another user that a client with a valid token states outside its protocol. */
-interface Besides extends Pick<AttemptRequest, 'headers' | 'query' | 'beside'> {
-  readonly where?: string
+async function declareOthers({ callingTokens, unknownUser }: Parts, online: string): Promise<Declared[]> {
+  const capitals = await callingTokens.freshWithCapitals()
+  const forms: readonly [who: string, declare: (own: string) => string, token?: FreshToken | null][] = [
+    ['another online user', () => online],
+    ['an unknown user', unknownUser],
+    ["the token's userId in upper case", (own) => own.toUpperCase()],
+    ["the token's userId truncated", (own) => own.slice(0, -1)],
+    ["the token's userId extended", (own) => `${own}x`],
+    ["the token's userId in lower case", (own) => own.toLowerCase(), capitals],
+    // Declarations that a parser may drop on the way.
+    ["the token's userId with a blank behind it", (own) => `${own} `],
+    ['an empty userId', () => ''],
+  ]
+  const declared: Declared[] = []
+  for (const [who, declare, given] of forms) {
+    const token = given === undefined ? await callingTokens.fresh() : given
+    if (token === null) continue
+    const { jwt, userId: own } = token
+    const userId = declare(own)
+    const isUnused = userId.trim() === '' || userId === `${own} `
+    if (userId !== own)
+      declared.push({ name: `${who} declared`, token: jwt, userId, isGenuine: true, own, isUnused })
+  }
+  return declared
 }
 
 /**
@@ -123,111 +147,34 @@ interface Besides extends Pick<AttemptRequest, 'headers' | 'query' | 'beside'> {
 async function judgeNamed(
   stated: string,
   paths: readonly string[],
-  { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
+  { callingTokens, signaling }: Parts,
   judge: Judge,
 ): Promise<void> {
+  const places: readonly (readonly [where: string, besides: Partial<AttemptRequest>])[] = [
+    ['headers of a gateway', { headers: statedUser(signaling, stated) }],
+    ['the query', { query: statedInQuery(signaling, stated) }],
+    ['the message of the token', { beside: statedInMessage(signaling, stated) }],
+  ]
   const tokens: FreshToken[] = []
-  while (tokens.length < usersAtOnce) tokens.push(await callingTokens.fresh())
-  const judgeOne = async ({ jwt, userId }: FreshToken, besides: Besides = {}) => {
-    const what =
-      besides.where === undefined ? 'a valid token' : `a valid token with another user in ${besides.where}`
+  while (tokens.length <= places.length) tokens.push(await callingTokens.fresh())
+  const join = async ({ jwt, userId }: FreshToken, place = places.length) => {
+    const [where, besides] = (stated === userId ? undefined : places[place]) ?? [null, {}]
+    const what = where === null ? 'a valid token' : `a valid token with another user in ${where}`
     const made = await signaling.decide({ token: jwt, declaredUser: userId, case: what, ...besides })
-    if (made.outcome !== 'accepted') return
-    const named = readNamedUser(made, paths, userId)
+    const named = made.outcome === 'accepted' ? readNamedUser(made, paths, userId) : null
+    const isStated = named === stated
     judge.must(named === null || named === userId, {
       case: what,
-      saw: `${what}, sent while others joined, and ${named === stated ? 'that user' : 'another user'} named as the one who joined`,
+      saw: `${what}, sent while others joined, and ${isStated ? 'that user' : 'another user'} named as the one who joined`,
       expected: "the token's user (5.4)",
-      fix:
-        named === stated
-          ? 'Take the userId from the token, and from no header, query or field beside it.'
-          : 'Share no state between connections.',
+      fix: isStated
+        ? 'Take the userId from the token, and from no header, query or field beside it.'
+        : 'Share no state between connections.',
       evidence: [made.exchange],
     })
   }
-  const places: readonly Besides[] = [
-    { where: 'headers of a gateway', headers: statedUser(signaling, stated) },
-    { where: 'the query', query: statedInQuery(signaling, stated) },
-    { where: 'the message of the token', beside: statedInMessage(signaling, stated) },
-  ]
-  await Promise.all(
-    tokens.map((token, place) => judgeOne(token, stated === token.userId ? undefined : places[place])),
-  )
+  await Promise.all(tokens.map(join))
   // A variable that connections share is wrong for milliseconds only.
   const crowd = Array.from({ length: crowdOfEach }, () => tokens.slice(0, crowdedUsers)).flat()
-  await Promise.all(crowd.map((token) => judgeOne(token)))
-}
-
-/** Clues that show for whom an accepted client has joined. */
-interface Clues {
-  /** Whom the token was made for. */
-  readonly own: string
-  readonly isUnused: boolean
-  readonly paths: readonly string[]
-  /** A client that may be told who joins. */
-  readonly online: OpenSocket & { readonly userId: string }
-}
-
-/**
- * Says whether a client that is online was told that the declared user has joined. Its own userId says
- * nothing.
- */
-function isAnnounced({ events, userId }: Clues['online'], declared: string | undefined): boolean {
-  return declared !== userId && namesUser({ events }, declared)
-}
-
-interface MismatchedAttack extends Attack {
-  /** Whom the token was made for. */
-  readonly own: string
-  /** No user has the declared id: a service that drops blanks, or an empty declaration, harms no user. */
-  readonly isUnused?: true
-}
-
-/** Declarations that a parser may drop on the way. */
-const unused: readonly (readonly [string, (own: string) => string])[] = [
-  ["the token's userId with a blank behind it", (own) => `${own} `],
-  ['an empty userId', () => ''],
-]
-
-function declaring(
-  { jwt, userId: own }: FreshToken,
-  who: string,
-  declare: (own: string) => string,
-): MismatchedAttack {
-  const what = `a valid token with ${who} declared`
-  return { what, token: jwt, userId: declare(own), isGenuine: true, own }
-}
-
-async function joinFresh(tokens: CallingTokens, signaling: Signaling): Promise<Joined> {
-  const token = await tokens.fresh()
-  return { made: await signaling.accepted(token), userId: token.userId }
-}
-
-function judgeMismatch({ attack, made }: Tried, { own, isUnused, paths, online }: Clues, judge: Judge): void {
-  if (made.outcome === 'untestable' && isUnused) return
-  if (made.outcome === 'untestable') judge.untested(`${attack.what} could not be sent: ${made.reason}`)
-  else if (made.outcome === 'refused' && made.unreachable)
-    judge.lost(`signaling ${made.summary} when offered ${attack.what}`, [made.exchange])
-  else if (made.outcome === 'refused') judge.passed()
-  else {
-    const joinedAs =
-      attack.userId !== '' && isAnnounced(online, attack.userId)
-        ? (attack.userId ?? null)
-        : readNamedUser(made, paths, own)
-    if (joinedAs === null && isUnused) judge.passed()
-    else if (joinedAs === null)
-      judge.untested(
-        `${attack.what} was accepted, and no frame names the user that it joined as: the token's is safe, the declared one is not`,
-      )
-    else {
-      judge.observe('signaling.declaredUser', 'not always compared')
-      judge.must(joinedAs === own, {
-        case: attack.what,
-        saw: `${attack.what} accepted, and another user than the token's named as the one who joined`,
-        expected: "a rejection, or the token's user (5.4)",
-        fix: 'Take the userId from the token, or compare the declared one with it exactly.',
-        evidence: [made.exchange],
-      })
-    }
-  }
+  await Promise.all(crowd.map((token) => join(token)))
 }

@@ -1,11 +1,10 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
-import type { Headers } from '../../src/base/http/headers.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
 import { loopbackHeaders, statedInQuery, statedUser } from './lib/gateway-headers.ts'
-import { asKnownUser } from './lib/known-users.ts'
-import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
+import { asKnownUser, asNobody } from './lib/known-users.ts'
+import { type Credential, type Rule, rejectCredentials } from './lib/reject-credentials.ts'
 
 const rule: Rule = {
   clause: '4.3',
@@ -33,39 +32,32 @@ export default defineCheck({
   },
   mints: 3,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, unknownUser, randomBytes }, judge) {
+  async run(parts, judge) {
+    const { signaling, unknownUser, randomBytes } = parts
     const garbage = ['x', 'undefined', 'null', 'true', 'a.b.c', '..', '....', 'test-token']
-    const random = { short: randomBytes(16), long: randomBytes(180) }
-    const attacks: Omit<Attack, 'userId'>[] = [
-      { what: 'no credential', token: null },
-      { what: 'an empty credential', token: '' },
-      ...garbage.map((token) => ({ what: `"${token}"`, token })),
-      { what: '16 random bytes in hex', token: random.short.toString('hex') },
-      { what: '180 random bytes in base64url', token: random.long.toString('base64url') },
+    const worthless: Omit<Credential, 'userId'>[] = [
+      { name: 'no credential', token: null },
+      { name: 'an empty credential', token: '' },
+      ...garbage.map((token) => ({ name: `"${token}"`, token })),
+      { name: '16 random bytes in hex', token: randomBytes(16).toString('hex') },
+      { name: '180 random bytes in base64url', token: randomBytes(180).toString('base64url') },
     ]
-    const named = attacks.map((attack): Attack => ({ ...attack, userId: unknownUser() }))
-    // A service may accept a guest under a name of its own, which no declared user would match.
-    const nameless = attacks.map(
-      (attack): Attack => ({ ...attack, what: `${attack.what}, with no userId declared`, userId: undefined }),
-    )
-    const all = [
-      ...named,
-      ...(signaling.declaresUser ? nameless : []),
+    const cases = [
+      ...worthless.map((one) => ({ ...one, userId: unknownUser() })),
+      ...asNobody(worthless, parts),
       ...throughGateway(signaling, unknownUser),
+      ...(await asKnownUser(worthless.slice(0, 3), parts)),
     ]
-    await judge.sandwich(signaling.control, async () => {
-      const silent = awaitedLater(staySilent(signaling))
-      const asKnown = await asKnownUser(attacks.slice(0, 3), callingTokens, signaling)
-      await mustReject([...all, ...asKnown], signaling, judge, rule)
-      const made = await silent
-      const hidden = made === null ? null : whyNotWatched(made)
-      if (hidden !== null) return judge.untested(hidden)
-      judge.must(made?.outcome !== 'accepted', {
-        saw: 'a client that sent nothing accepted',
-        expected: `a rejection, or silence (${rule.clause})`,
-        fix: rule.fix,
-        evidence: made === null ? [] : [made.exchange],
-      })
+    const silent = awaitedLater(staySilent(signaling))
+    await rejectCredentials(signaling, judge, cases, rule)
+    const made = await silent
+    const hidden = made === null ? null : whyNotWatched(made)
+    if (hidden !== null) return judge.untested(hidden)
+    judge.must(made?.outcome !== 'accepted', {
+      saw: 'a client that sent nothing accepted',
+      expected: `a rejection, or silence (${rule.clause})`,
+      fix: rule.fix,
+      evidence: made === null ? [] : [made.exchange],
     })
   },
 })
@@ -76,31 +68,32 @@ const silentMs = 5000
 const watchedMs = 4000
 
 /** No credential, and headers that only a gateway may be believed about. */
-function throughGateway(signaling: Signaling, unknownUser: () => string): Attack[] {
+function throughGateway(signaling: Signaling, unknownUser: () => string): Credential[] {
   const { access } = signaling.configuration
   // An adapter sends what it likes.
   if (access === undefined || !('profile' in access)) return []
-  const { host } = new URL(signaling.url)
   const user = unknownUser()
-  const without = (what: string, headers: Headers, userId = unknownUser()): Attack => ({
-    what: `no credential, with ${what}`,
+  const origins = {
+    "signaling's own": `https://${new URL(signaling.url).host}`,
+    localhost: 'http://localhost',
+  }
+  const places: Readonly<Record<string, Pick<Credential, 'headers' | 'query'>>> = {
+    'the user in headers of a gateway': { headers: statedUser(signaling, user) },
+    'the user in the query': { query: statedInQuery(signaling, user) },
+    'a loopback address in headers of a gateway': { headers: loopbackHeaders },
+    ...Object.fromEntries(
+      Object.entries({ ...origins, null: 'null' }).map(([whose, origin]) => [
+        `the Origin ${whose}`,
+        { headers: [['Origin', origin]] },
+      ]),
+    ),
+  }
+  return Object.entries(places).map(([name, sent]) => ({
+    name: `no credential, with ${name}`,
     token: null,
-    userId,
-    headers,
-  })
-  const inQuery = unknownUser()
-  return [
-    without('the user in headers of a gateway', statedUser(signaling, user), user),
-    {
-      what: 'no credential, with the user in the query',
-      token: null,
-      userId: inQuery,
-      query: statedInQuery(signaling, inQuery),
-    },
-    without('a loopback address in headers of a gateway', loopbackHeaders),
-    without("signaling's own Origin", [['Origin', `https://${host}`]]),
-    ...['http://localhost', 'null'].map((origin) => without(`the Origin ${origin}`, [['Origin', origin]])),
-  ]
+    userId: user,
+    ...sent,
+  }))
 }
 
 /** Why the silence of a client shows nothing: it could not connect, or was watched for less than `watchedMs`. */

@@ -1,46 +1,32 @@
 import { daySeconds } from '../../src/base/times.ts'
 import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { changeClaims, openResignedOffers, type Resigned } from './lib/offer-resigned.ts'
+import { offering } from './lib/reject-credentials.ts'
+import { changeClaims, type Resigned, resignTokens } from './lib/resign.ts'
 
-/** A change to what a token says of its purpose, with where its original says it. */
-interface Misuse extends Resigned {
-  readonly of: 'aud' | 'iss' | 'typ' | 'iat'
-}
+type Purpose = 'aud' | 'iss' | 'typ' | 'iat'
 
-const misuses: readonly Misuse[] = [
-  {
-    of: 'aud',
-    name: 'for another audience',
-    change: (original) => changeClaims(original, { aud: 'https://other.example' }),
-  },
-  {
-    of: 'aud',
-    name: 'for several other audiences',
-    change: (original) => changeClaims(original, { aud: ['https://other.example', 'login'] }),
-  },
-  {
-    of: 'iss',
-    name: 'of another issuer',
-    change: (original) => changeClaims(original, { iss: 'https://issuer.example' }),
-  },
-  {
-    of: 'iss',
-    name: 'of an issuer whose name only begins like its own',
-    change: (original) => changeClaims(original, { iss: `${claimsOf(original)['iss']}.example` }),
-  },
-  { of: 'typ', name: 'of another type', change: () => ({ header: { typ: 'logout+jwt' } }) },
-  {
-    of: 'iat',
-    name: 'issued a day ahead of time',
-    change: (original) => {
-      const { iat, exp } = claimsOf(original)
-      return changeClaims(original, {
-        iat: later(iat),
-        exp: typeof exp === 'number' ? later(exp) : undefined,
-      })
-    },
-  },
+const other = 'https://other.example'
+/** Changes to what a token says of its purpose, by where its original says it. */
+const misuses: readonly (readonly [of: Purpose, name: string, change: Resigned['change']])[] = [
+  ['aud', 'a token for another audience', changeClaims(() => ({ aud: other }))],
+  ['aud', 'a token for several other audiences', changeClaims(() => ({ aud: [other, 'login'] }))],
+  ['iss', 'a token of another issuer', changeClaims(() => ({ iss: other }))],
+  [
+    'iss',
+    'a token of an issuer whose name only begins like its own',
+    changeClaims(({ iss }) => ({ iss: `${iss}.example` })),
+  ],
+  ['typ', 'a token of another type', () => ({ header: { typ: 'logout+jwt' } })],
+  [
+    'iat',
+    'a token issued a day ahead of time',
+    changeClaims(({ iat, exp }) => ({
+      iat: Number(iat) + daySeconds,
+      exp: typeof exp === 'number' ? exp + daySeconds : undefined,
+    })),
+  ],
 ]
 
 export default defineCheck({
@@ -60,47 +46,39 @@ export default defineCheck({
   },
   mints: 10,
   needs: ['callingTokens', 'signaling', 'testKey'],
-  async run({ callingTokens, signaling, testKey }, judge) {
-    const unreadable = 'the calling token has no readable aud, iss, typ or iat'
-    const opened = await openResignedOffers(
-      { callingTokens, signaling, key: testKey, isSuitable: () => true },
-      judge,
-      () => judge.onlyObserved(unreadable),
-    )
-    if (opened === null) return
-    const stated = listStated(opened.specimen)
-    judge.observe('signaling.statedPurpose', stated)
-    if (stated.length === 0) return judge.onlyObserved(unreadable)
-    await judge.sandwich(signaling.control, async () => {
-      const tried = await Promise.all(
-        misuses
-          .filter(({ of }) => stated.includes(of))
-          .map(async (misuse) => ({ misuse, made: await opened.offer(misuse) })),
-      )
-      for (const { misuse, made } of tried)
-        if (made === null) judge.untested(`no token ${misuse.name} could be signed`)
-        else
-          judge.advisory(made.outcome !== 'accepted', {
-            case: `a token ${misuse.name}`,
-            saw: `a correctly signed token ${misuse.name} accepted`,
-            expected: 'a rejection',
-            fix: `Validate ${misuse.of} on every connection.`,
-            evidence: [made.exchange],
-          })
+  async run(parts, judge) {
+    const { signaling, testKey } = parts
+    const cases = await resignTokens(parts, testKey, judge, (specimen) => {
+      const stated = listStated(specimen)
+      judge.observe('signaling.statedPurpose', stated)
+      return misuses.filter(([of]) => stated.includes(of)).map(([of, name, change]) => ({ of, name, change }))
+    })
+    if (cases.length === 0)
+      return judge.onlyObserved('the calling token has no readable aud, iss, typ or iat')
+    await attack(judge, {
+      control: signaling.control,
+      of: 'for',
+      ...offering(signaling, cases),
+      breaches: [
+        {
+          level: 'advisory',
+          saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign, correctly signed,' : null),
+          expected: 'a rejection',
+          fix: (some) =>
+            `Validate ${[...new Set(some.map(({ of }) => of))].join(' and ')} on every connection.`,
+        },
+      ],
     })
   },
 })
 
-function listStated(original: Original): Misuse['of'][] {
+function listStated(original: Original): Purpose[] {
   const { aud, iss, iat } = claimsOf(original)
-  return [
-    ...(aud === undefined ? [] : ['aud' as const]),
-    ...(typeof iss === 'string' ? ['iss' as const] : []),
-    ...(original.header['typ'] === undefined ? [] : ['typ' as const]),
-    ...(typeof iat === 'number' ? ['iat' as const] : []),
-  ]
-}
-
-function later(seconds: unknown): number {
-  return Number(seconds) + daySeconds
+  const stated = {
+    aud: aud !== undefined,
+    iss: typeof iss === 'string',
+    typ: original.header['typ'] !== undefined,
+    iat: typeof iat === 'number',
+  }
+  return (['aud', 'iss', 'typ', 'iat'] as const).filter((name) => stated[name])
 }

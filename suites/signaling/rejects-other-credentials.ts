@@ -2,8 +2,8 @@ import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { exactSessionOf, findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
-import { asKnownUser } from './lib/known-users.ts'
-import { type Attack, mustReject, type Rule } from './lib/try-attacks.ts'
+import { asKnownUser, asNobody } from './lib/known-users.ts'
+import { type Credential, type Rule, rejectCredentials } from './lib/reject-credentials.ts'
 
 const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the issuer and the audience.' }
 
@@ -28,7 +28,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   drives: ['signaling', 'backend'],
   async run(parts, judge) {
-    const { callingTokens, signaling, unknownUser, available, optional, randomBytes, secrets } = parts
+    const { signaling, unknownUser, available, optional, randomBytes, secrets } = parts
     const backend = optional('backend')
     const mint = available('mint')
     const inUrl = signaling.configuration.access
@@ -36,29 +36,18 @@ export default defineCheck({
     const user = unknownUser()
     const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
     const login = secrets.register('session', await signCustomerLogin(user, randomBytes(32)))
-    const attacks: Attack[] = [
-      { what: "a customer's login JWT", token: login, userId: user },
-      { what: 'an unknown API key', token: unknownKey, userId: unknownUser() },
+    const own: Credential[] = [
+      { name: "a customer's login JWT", token: login, userId: user },
+      { name: 'an unknown API key', token: unknownKey, userId: unknownUser() },
     ]
     const session = backend === undefined ? undefined : await exactSessionOf(backend, backend.alice)
     if (session !== undefined)
-      attacks.push({ what: "a session of the customer's app", token: session.token, userId: session.userId })
+      own.push({ name: "a session of the customer's app", token: session.token, userId: session.userId })
     if (mint !== undefined && !keepsKeyBack)
-      attacks.push({ what: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
+      own.push({ name: 'the API key of the mint', token: mint.apiKey, userId: unknownUser() })
     judge.observe('configuredKeyWasOffered', mint !== undefined && !keepsKeyBack)
-    await judge.sandwich(signaling.control, async () => {
-      const asKnown = await asKnownUser(attacks, callingTokens, signaling)
-      // A service may name a joined server otherwise than any user: a declared userId would hide that it joined.
-      const nameless = attacks.map(
-        (attack): Attack => ({
-          ...attack,
-          what: `${attack.what}, with no userId declared`,
-          userId: undefined,
-        }),
-      )
-      const all = [...attacks, ...(signaling.declaresUser ? nameless : []), ...asKnown]
-      await mustReject(all, signaling, judge, rule)
-    })
+    const cases = [...own, ...asNobody(own, parts), ...(await asKnownUser(own, parts))]
+    await rejectCredentials(signaling, judge, cases, rule)
     if (backend === undefined || session === undefined) return
     const ended = await withShortLivedTokens(parts, () => findEnded(backend, [session]))
     if (ended.length > 0)

@@ -1,6 +1,7 @@
 import { tampered, tamperedParts } from '../../src/base/tokens/forge-tampered.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
+import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { fetchSpecimens, fetchUnseen } from './lib/specimens.ts'
 
 const rule: Rule = {
   clause: '1.3',
@@ -29,16 +30,14 @@ export default defineCheck({
   },
   mints: 5,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling, unknownUser }, judge) {
-    await judge.sandwich(signaling.control, async () => {
-      const donor = await fetchUnseen(callingTokens)
-      const originals = await fetchSpecimens(callingTokens, signaling)
-      const attacks = originals.flatMap(({ jwt, original, readable, name }) => {
-        const made = tampered(original, { otherUser: unknownUser(), other: donor.original })
-        const damaged = readable ? [] : tamperedParts(jwt, original.userId)
-        return toAttacks([...damaged, ...made], name)
-      })
-      await mustReject(attacks, signaling, judge, rule)
+  async run(parts, judge) {
+    const donor = await fetchUnseen(parts)
+    const originals = await fetchSpecimens(parts)
+    const cases = originals.flatMap(({ jwt, original, readable, name }) => {
+      const made = tampered(original, { otherUser: parts.unknownUser(), other: donor.original })
+      const damaged = readable ? [] : tamperedParts(jwt, original.userId)
+      return toCredentials([...damaged, ...made], name)
     })
+    await rejectCredentials(parts.signaling, judge, cases, rule)
   },
 })

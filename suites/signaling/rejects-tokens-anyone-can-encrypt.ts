@@ -1,11 +1,10 @@
-import type { JWK } from 'jose'
 import { ControlLost } from '../../src/base/inconclusive.ts'
+import type { Forgery } from '../../src/base/tokens/forge.ts'
 import { bombMegabytes, compressionBombs } from '../../src/base/tokens/forge-bombs.ts'
 import { encryptedForgeries } from '../../src/base/tokens/forge-encrypted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import { type Attack, fetchUnseen, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
+import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { fetchUnseen } from './lib/specimens.ts'
 
 const rule: Rule = {
   clause: '1.3',
@@ -36,48 +35,34 @@ export default defineCheck({
       'No service for other users after tokens that are inflated.',
     ],
   },
-  mints: 4,
+  mints: 5,
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run({ callingTokens, signaling, unknownUser, available }, judge) {
-    const { original } = await fetchUnseen(callingTokens)
+    const { original } = await fetchUnseen({ callingTokens })
     const published = (await available('jwks')?.()) ?? []
-    const forgeries = await encryptedForgeries(original, unknownUser(), published)
-    const attacks = toAttacks(forgeries).map((attack): Attack => ({ ...attack, isOptional: true }))
-    await judge.sandwich(signaling.control, () => mustReject(attacks, signaling, judge, rule))
-    await judgeBombs({ callingTokens, signaling }, { published, userId: unknownUser() }, judge)
+    const reject = async (forgeries: readonly Forgery[]) => {
+      const cases = toCredentials(forgeries).map((one) => ({ ...one, isOptional: true as const }))
+      await rejectCredentials(signaling, judge, cases, rule)
+    }
+    await reject(await encryptedForgeries(original, unknownUser(), published))
+
+    // Tokens that are large when they are inflated: others must be served within the usual time afterwards.
+    const { access } = signaling.configuration
+    const isMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+    const size = bombMegabytes[isMessage ? 'message' : 'header']
+    let recoveredAfter: number | null = 0
+    try {
+      await reject(compressionBombs(unknownUser(), published, size))
+    } catch (error) {
+      if (!(error instanceof ControlLost)) throw error
+      recoveredAfter = await signaling.outlastBan().catch(() => null)
+    }
+    judge.advisory(recoveredAfter === 0, {
+      case: 'compressed content',
+      saw: `no client served ${recoveredAfter === null ? 'any more' : `for ${recoveredAfter} s`} after tokens of ${size} MB when inflated`,
+      expected: 'service for all others (RFC 8725, 3.6)',
+      fix: 'Reject encrypted tokens with zip in the header, or end inflation at a few kilobytes.',
+    })
   },
 })
-
-type Parts = Pick<CheckContext<'callingTokens' | 'signaling'>, 'callingTokens' | 'signaling'>
-
-/** Offers tokens that are large when they are inflated: others must be served within the usual time afterwards. */
-async function judgeBombs(
-  { callingTokens, signaling }: Parts,
-  { published, userId }: { readonly published: readonly JWK[]; readonly userId: string },
-  judge: Judge,
-): Promise<void> {
-  const { access } = signaling.configuration
-  const isMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
-  const size = bombMegabytes[isMessage ? 'message' : 'header']
-  const bombs = toAttacks(compressionBombs(userId, published, size))
-  await mustReject(
-    bombs.map((bomb): Attack => ({ ...bomb, isOptional: true })),
-    signaling,
-    judge,
-    rule,
-  )
-  const made = await signaling.join(await callingTokens.fresh())
-  if (made.outcome === 'accepted') return judge.passed()
-  const recoveredAfter = await signaling.outlastBan().catch((error: unknown) => {
-    if (error instanceof ControlLost) return null
-    throw error
-  })
-  judge.advisory(recoveredAfter === 0, {
-    case: 'compressed content',
-    saw: `no client served ${recoveredAfter === null ? 'any more' : `for ${recoveredAfter} s`} after ${bombs.length} tokens of ${size} MB when inflated: signaling ${made.summary}`,
-    expected: 'service for all others (RFC 8725, 3.6)',
-    fix: 'Reject encrypted tokens with zip in the header, or end inflation at a few kilobytes.',
-    evidence: [made.exchange],
-  })
-}

@@ -1,55 +1,30 @@
 import { hourSeconds } from '../../src/base/times.ts'
-import { claimsOf, type Original } from '../../src/base/tokens/forge.ts'
+import { claimsOf } from '../../src/base/tokens/forge.ts'
 import { createUntrustedSigner, forgeByGuess, forgeUntrusted } from '../../src/base/tokens/forge-untrusted.ts'
-import type { TestKey } from '../../src/base/tokens/signing-key.ts'
+import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import { changeClaims, openResignedOffers, type Resigned } from './lib/offer-resigned.ts'
-import { fetchSpecimens, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
+import { offering, type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { changeClaims, type Resigned, resignTokens } from './lib/resign.ts'
+import { fetchSpecimens } from './lib/specimens.ts'
 
-type Parts = CheckContext<'callingTokens' | 'signaling'>
-
-/** A correctly signed token with one property that a strict service rejects. */
-interface InvalidClaim extends Resigned {
-  /** Where no rule applies, the outcome is only recorded. */
-  readonly isOnlyObserved?: true
+/** Correctly signed tokens with one property that a strict service rejects. */
+const invalidClaims: Readonly<Record<string, Resigned['change']>> = {
+  'without exp': changeClaims(() => ({ exp: undefined })),
+  'with exp as a string': changeClaims(({ exp }) => ({ exp: String(exp) })),
+  'with exp of 1e99': changeClaims(() => ({ exp: 1e99 })),
+  'with nbf an hour in the future': changeClaims(({ exp }) => ({ nbf: Number(exp) + hourSeconds })),
+  'with an unknown critical header parameter': () => ({
+    header: { crit: ['x-twotoken'], 'x-twotoken': true },
+  }),
 }
-
-const invalidClaims: readonly InvalidClaim[] = [
-  { name: 'without exp', change: (original) => changeClaims(original, { exp: undefined }) },
-  {
-    name: 'with exp as a string',
-    change: (original) => changeClaims(original, { exp: String(expOf(original)) }),
-  },
-  { name: 'with exp of 1e99', change: (original) => changeClaims(original, { exp: 1e99 }) },
-  {
-    name: 'with nbf an hour in the future',
-    change: (original) => changeClaims(original, { nbf: expOf(original) + hourSeconds }),
-  },
-  {
-    name: 'with an unknown critical header parameter',
-    change: () => ({ header: { crit: ['x-twotoken'], 'x-twotoken': true } }),
-  },
-  {
-    name: 'with exp between two seconds',
-    isOnlyObserved: true,
-    change: (original) => changeClaims(original, { exp: expOf(original) + 0.5 }),
-  },
-  {
-    name: 'with exp twice, first past and then ahead',
-    isOnlyObserved: true,
-    change: (original) => {
-      const text = Buffer.from(original.payload).toString()
-      return { payload: Buffer.from(text.replace('{', '{"exp":1,')) }
-    },
-  },
-  {
-    name: 'with 16 kB of padding in a claim',
-    isOnlyObserved: true,
-    change: (original) => changeClaims(original, { padding: 'x'.repeat(16_384) }),
-  },
-]
+/** The same where no rule applies: the outcome is only recorded. */
+const oddClaims: Readonly<Record<string, Resigned['change']>> = {
+  'with exp between two seconds': changeClaims(({ exp }) => ({ exp: Number(exp) + 0.5 })),
+  'with exp twice, first past and then ahead': ({ payload }) => ({
+    payload: Buffer.from(Buffer.from(payload).toString().replace('{', '{"exp":1,')),
+  }),
+  'with 16 kB of padding in a claim': changeClaims(() => ({ padding: 'x'.repeat(16_384) })),
+}
 
 const rule: Rule = { clause: '1.3', fix: "Verify the signature with the mint's keys only." }
 
@@ -76,54 +51,48 @@ export default defineCheck({
     warns: ['A success sign that the service takes back at once.', 'A success sign for one of these.'],
     untested: ['The correctly signed tokens, without token.signWith.'],
   },
-  mints: 14,
+  mints: 17,
   needs: ['callingTokens', 'signaling'],
   async run(parts, judge) {
-    const { callingTokens, signaling, available } = parts
-    await judge.sandwich(signaling.control, async () => {
-      const originals = await fetchSpecimens(callingTokens, signaling)
-      const signer = await createUntrustedSigner(originals[0]?.original.header['alg'])
-      for (const { original, name } of originals)
-        await mustReject(toAttacks(await forgeUntrusted(original, signer), name), signaling, judge, rule)
-      const [first] = originals
-      // Keys that the service itself signs with belong to another requirement: SIG-29 looks for them offline.
-      if (first === undefined || String(first.original.header['alg']).startsWith('HS')) return
+    const { signaling, available } = parts
+    const originals = await fetchSpecimens(parts)
+    const signer = await createUntrustedSigner(originals[0]?.original.header['alg'])
+    const forgeries = originals.map(async ({ original, name }) =>
+      toCredentials(await forgeUntrusted(original, signer), name),
+    )
+    await rejectCredentials(signaling, judge, (await Promise.all(forgeries)).flat(), rule)
+    const [first] = originals
+    // Keys that the service itself signs with belong to another requirement: SIG-29 looks for them offline.
+    if (first !== undefined && !String(first.original.header['alg']).startsWith('HS')) {
       const guessed = forgeByGuess(first.original, claimsOf(first.original))
-      await mustReject(toAttacks(guessed, first.name), signaling, judge, guessRule)
-    })
+      await rejectCredentials(signaling, judge, toCredentials(guessed, first.name), guessRule)
+    }
     const testKey = available('testKey')
-    if (testKey === undefined) judge.observe('oddities', 'not tried: needs token.signWith')
-    else await tryInvalidClaims(parts, testKey, judge)
+    if (testKey === undefined) return judge.observe('oddities', 'not tried: needs token.signWith')
+    const cases = await resignTokens(parts, testKey, judge, (specimen) =>
+      typeof claimsOf(specimen)['exp'] === 'number'
+        ? Object.entries({ ...invalidClaims, ...oddClaims }).map(([name, change]) => ({ name, change }))
+        : [],
+    )
+    if (cases.length === 0)
+      return judge.observe('oddities', 'not tried: the calling token has no readable exp')
+    await attack(judge, {
+      control: signaling.control,
+      of: 'for a correctly signed token',
+      ...offering(signaling, cases),
+      breaches: [
+        {
+          level: 'advisory',
+          saw: ({ made }, { name }) =>
+            made.outcome === 'accepted' && name in invalidClaims ? 'a success sign' : null,
+          expected: 'a rejection',
+          fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
+        },
+      ],
+      judgeAll(tried) {
+        for (const { one, seen } of tried)
+          if (one.name in oddClaims) judge.observe(`token ${one.name}`, seen.made.outcome)
+      },
+    })
   },
 })
-
-async function tryInvalidClaims(
-  { callingTokens, signaling }: Parts,
-  key: TestKey,
-  judge: Judge,
-): Promise<void> {
-  const opened = await openResignedOffers(
-    { callingTokens, signaling, key, isSuitable: ({ exp }) => typeof exp === 'number' },
-    judge,
-    () => judge.observe('oddities', 'not tried: the calling token has no readable exp'),
-  )
-  if (opened === null) return
-  const tried = await Promise.all(
-    invalidClaims.map(async (claim) => ({ ...claim, made: await opened.offer(claim) })),
-  )
-  for (const { name, isOnlyObserved, made } of tried) {
-    if (made === null || isOnlyObserved === true) judge.observe(`token ${name}`, made?.outcome ?? 'not tried')
-    else
-      judge.advisory(made.outcome !== 'accepted', {
-        case: `a token ${name}`,
-        saw: `a correctly signed token ${name} accepted`,
-        expected: 'a rejection',
-        fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
-        evidence: [made.exchange],
-      })
-  }
-}
-
-function expOf(original: Original): number {
-  return Number(claimsOf(original)['exp'])
-}

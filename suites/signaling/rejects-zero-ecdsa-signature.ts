@@ -1,6 +1,7 @@
 import { blank } from '../../src/base/tokens/forge-zero-signature.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { fetchSpecimens, mustReject, type Rule, toAttacks } from './lib/try-attacks.ts'
+import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
+import { fetchSpecimens } from './lib/specimens.ts'
 
 const rule: Rule = { clause: '1.3', fix: 'Use a JWT library that checks the range of r and s.' }
 
@@ -24,11 +25,9 @@ export default defineCheck({
   },
   mints: 4,
   needs: ['callingTokens', 'signaling'],
-  async run({ callingTokens, signaling }, judge) {
-    await judge.sandwich(signaling.control, async () => {
-      const originals = await fetchSpecimens(callingTokens, signaling)
-      const attacks = originals.flatMap(({ original, name }) => toAttacks(blank(original), name))
-      await mustReject(attacks, signaling, judge, rule)
-    })
+  async run(parts, judge) {
+    const originals = await fetchSpecimens(parts)
+    const cases = originals.flatMap(({ original, name }) => toCredentials(blank(original), name))
+    await rejectCredentials(parts.signaling, judge, cases, rule)
   },
 })

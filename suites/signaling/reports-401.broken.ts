@@ -1,46 +1,45 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows, warning } from '../lib/broken-rows.ts'
-
-/** These only warn. */
-const careless: Readonly<Record<string, NonNullable<Catch['signaling']>>> = {
-  'closes with 1008': { refuse: () => ({ by: 'close', code: 1008 }) },
-  'closes as if all were well': { refuse: () => ({ by: 'close', code: 1000 }) },
-  'closes as if it had failed itself': { refuse: () => ({ by: 'close', code: 1011 }) },
-  'answers 400': { refuse: () => ({ by: 'http', status: 400 }) },
-  'answers 500': { refuse: () => ({ by: 'http', status: 500 }) },
-  'breaks the connection off': { refuse: () => ({ by: 'reset' }) },
-  'sends an error without a number': {
-    refuse: () => ({
-      by: 'frame',
-      text: '{"type":"error","error":{"message":"not allowed"}}',
-      sign: { frame: { path: '$.type', equals: 'error' } },
-      closeCode: 1000,
-    }),
-  },
-  'sends 401 as text where a number was announced': {
-    refusal: {
-      by: 'frame',
-      text: '{"type":"error","error":{"code":401}}',
-      sign: { frame: { path: '$.error.code', equals: 401 } },
-      closeCode: 1008,
-    },
-    refuse: () => ({
-      by: 'frame',
-      text: '{"type":"error","error":{"code":"401"}}',
-      sign: { frame: { path: '$.error.code', equals: '401' } },
-      closeCode: 1008,
-    }),
-  },
-  'says so of damaged tokens only': {
-    refuse: (reason, announced) => (reason === 'expired' ? { by: 'close', code: 4000 } : announced),
-  },
-  'says so of expired tokens only': {
-    refuse: (reason, announced) => (reason === 'expired' ? announced : { by: 'close', code: 4000 }),
-  },
-}
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { ofSignaling, warning } from '../lib/broken-rows.ts'
 
 export const broken: BrokenVariants = {
-  ...warning(rows(careless, (signaling) => ({ signaling }))),
+  ...warning(
+    ofSignaling({
+      'closes with 1008': { refuse: () => ({ by: 'close', code: 1008 }) },
+      'closes as if all were well': { refuse: () => ({ by: 'close', code: 1000 }) },
+      'closes as if it had failed itself': { refuse: () => ({ by: 'close', code: 1011 }) },
+      'answers 400': { refuse: () => ({ by: 'http', status: 400 }) },
+      'answers 500': { refuse: () => ({ by: 'http', status: 500 }) },
+      'breaks the connection off': { refuse: () => ({ by: 'reset' }) },
+      'sends an error without a number': {
+        refuse: () => ({
+          by: 'frame',
+          text: '{"type":"error","error":{"message":"not allowed"}}',
+          sign: { frame: { path: '$.type', equals: 'error' } },
+          closeCode: 1000,
+        }),
+      },
+      'sends 401 as text where a number was announced': {
+        refusal: {
+          by: 'frame',
+          text: '{"type":"error","error":{"code":401}}',
+          sign: { frame: { path: '$.error.code', equals: 401 } },
+          closeCode: 1008,
+        },
+        refuse: () => ({
+          by: 'frame',
+          text: '{"type":"error","error":{"code":"401"}}',
+          sign: { frame: { path: '$.error.code', equals: '401' } },
+          closeCode: 1008,
+        }),
+      },
+      'says so of damaged tokens only': {
+        refuse: (reason, announced) => (reason === 'expired' ? { by: 'close', code: 4000 } : announced),
+      },
+      'says so of expired tokens only': {
+        refuse: (reason, announced) => (reason === 'expired' ? announced : { by: 'close', code: 4000 }),
+      },
+    }),
+  ),
   'stays silent': {
     signaling: { refuse: () => ({ by: 'silence' }) },
     configuration: { signaling: { profile: { timeoutMs: 8_000 } } },

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
 import {
   acceptingEvery,
-  banningLast,
-  banningNext,
+  banning,
   endingSockets,
   inheritingUser,
   leakingConnections,
@@ -13,27 +13,25 @@ import {
 /** A decision is made well within this time. */
 const decidedMs = 50
 
+const limits = { neverSeconds: 3, patienceSeconds: 2 }
+const silent = { signaling: { profile: { timeoutMs: 8_000 } } }
+
 export const broken: BrokenVariants = {
   'makes all wait for each rejection': decidingInTurn(500),
-  'locks all out for good after twenty rejections': {
-    signaling: { banKey: () => 'all', refusalsUntilBan: 20 },
-    configuration: { limits: { neverSeconds: 3, patienceSeconds: 2 } },
-  },
-  'keeps the connections of rejected clients': {
-    ...leakingConnections(20, () => 503),
-    configuration: { limits: { neverSeconds: 3, patienceSeconds: 2 } },
-  },
-  'keeps the connections of rejected clients, and lets others wait for one': {
-    ...leakingConnections(20, () => 'ignore'),
-    configuration: {
-      limits: { neverSeconds: 3, patienceSeconds: 2 },
-      signaling: { profile: { timeoutMs: 8_000 } },
+  ...rows<Catch>(
+    {
+      'locks all out for good after twenty rejections': {
+        signaling: { banKey: () => 'all', refusalsUntilBan: 20 },
+      },
+      'keeps the connections of rejected clients': leakingConnections(20, 503),
+      'keeps the connections of rejected clients, and lets others wait for one': {
+        ...leakingConnections(20, 'ignore'),
+        configuration: silent,
+      },
+      'keeps the seats of rejected clients, and looks for one behind the token': leakingSeats(20),
     },
-  },
-  'keeps the seats of rejected clients, and looks for one behind the token': {
-    ...leakingSeats(20),
-    configuration: { limits: { neverSeconds: 3, patienceSeconds: 2 } },
-  },
+    (variant) => ({ ...variant, configuration: { ...variant.configuration, limits } }),
+  ),
   'accepts after ten rejections of a token': acceptingEvery(11),
   'lets the next user join as the rejected one': inheritingUser({ isDeclarationBelieved: true }),
   'takes the claims of the rejected token for the next one': inheritingUser({
@@ -42,8 +40,8 @@ export const broken: BrokenVariants = {
   'closes the sockets of the user whom a rejected token names': endingSockets('rejected'),
   'ends the sockets of the user whom a token names before it verifies it': endingSockets('offered'),
   'closes the sockets of the user who is declared, before it verifies the token': endingSockets('declared'),
-  'bans another user for good after five rejections': banningNext(5),
-  'bans the user who joined last for good after five rejections': banningLast(5),
+  'bans another user for good after five rejections': banning('next', 5),
+  'bans the user who joined last for good after five rejections': banning('last', 5),
 }
 
 /** Signaling that decides on one client after the other, and takes so much longer for a rejection. */

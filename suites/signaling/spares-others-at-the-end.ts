@@ -1,23 +1,19 @@
+import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { Attempt, OpenSocket } from '../../src/roles/signaling/attempt.ts'
-import { type Ending, endingKeys, endingSession, type Issued } from './lib/endings.ts'
-import { tryOpenSocket } from './lib/open-socket.ts'
+import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
+import type { Attempt } from '../../src/roles/signaling/attempt.ts'
+import { mustGetToken } from '../backend/lib/offer-request.ts'
+import { learnTokenUser } from '../backend/lib/sight.ts'
+import { chooseEndingSession } from '../backend/lib/sign-out.ts'
+import { endKey } from '../mint/lib/revoke-key.ts'
+import { endOf, pingMs, tryOpenSocket } from './lib/open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
-/** Who goes on issuing tokens, and the requirement that judges it. */
-const issuers = {
-  RevokedKey: 'the mint issues tokens (MINT-21)',
-  SuspendedProject: 'the mint issues tokens (MINT-16)',
-  SignedOutSession: 'the backend issues tokens (BACK-21)',
-} as const satisfies Record<Ending['name'], string>
-
 /** Seconds after the end at which its tokens are tried. */
 const trials = [0, 1, 3] as const
-/** A socket that is open answers a ping as soon as it has read it. */
-const pingMs = 5_000
 
 export default defineCheck({
   id: 'SIG-35',
@@ -45,11 +41,10 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   stage: 'ending',
   async run(parts, judge) {
-    const endings = [...endingKeys(parts), await endingSession(parts)].filter((one) => one !== null)
+    const keys = (['revokeKey', 'suspendProject'] as const).map((name) => endingKey(parts, name))
+    const endings = [...keys, await endingSession(parts)].filter((one) => one !== null)
     if (endings.length === 0) {
-      parts.optional('revokeKeyHook')
-      parts.optional('suspendProjectHook')
-      parts.optional('signOutHook')
+      for (const hook of ['revokeKeyHook', 'suspendProjectHook', 'signOutHook'] as const) parts.optional(hook)
       return
     }
     await parts.signaling.control()
@@ -57,95 +52,76 @@ export default defineCheck({
   },
 })
 
-/** Tokens and sockets from before the end. */
-interface Prepared {
-  readonly kept: readonly Issued[]
-  /** Opened with a token of the ending; null where it cannot be watched, with the reason. */
-  readonly socket: OpenSocket | null
-  readonly unwatched: string
-  /** Another user or project, which the end must spare. */
-  readonly other: { readonly token: Issued; readonly socket: OpenSocket | null } | null
-}
-
-async function judgeEnding(parts: Parts, ending: Ending, judge: Judge): Promise<void> {
+async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: Judge): Promise<void> {
+  const { name, event, others, goesOn, issue, issueForOther, end } = ending
   await using stack = new AsyncDisposableStack()
-  const prepared = await prepare(parts, ending, stack)
-  const { name, event, others, end } = ending
-  if (prepared === null)
+  const hold = async (token: Issued) => stack.use(await tryOpenSocket({ signaling }, token))
+  // Opened first: a service that closes idle sockets closes this one before the other.
+  const otherSocket = issueForOther === null ? null : await hold(await issueForOther())
+  const otherToken = (await issueForOther?.()) ?? null
+  const issued: Issued[] = []
+  while (issued.length < trials.length + 2) issued.push(await issue())
+  const [first, second, ...kept] = issued
+  const socket = first === undefined ? null : await hold(first)
+  const isNewestOnly =
+    socket === null || second === undefined || (await signaling.join(second)).outcome !== 'accepted'
+  if (isNewestOnly)
     return judge.onlyObserved(
       `after ${event}, its tokens were not tried: signaling takes only the newest token of a user`,
     )
-  const { kept, socket, unwatched, other } = prepared
+  const isReplaced = endOf(socket) !== undefined
   const ended = end()
   const endedAt = await ended.endedAt
   const tries: Attempt[] = []
   for (const [trial, seconds] of trials.entries()) {
     const token = kept[trial]
-    await parts.clock.until(endedAt + seconds * 1000)
-    if (token !== undefined) tries.push(await parts.signaling.join(token))
+    await clock.until(endedAt + seconds * 1000)
+    if (token !== undefined) tries.push(await signaling.join(token))
   }
-  if (!(await ended.isOver())) return judge.untested(`after ${event}, ${issuers[name]} as before`)
-  judge.observe(`signaling.tokensOf${name}`, describeTries(tries, endedAt))
+  if (!(await ended.isOver())) return judge.untested(`after ${event}, ${goesOn} as before`)
+  const since = (at: number, from = endedAt) => ((at - from) / 1000).toFixed(1)
+  const rejected = tries.find(({ outcome }) => outcome === 'refused')
+  judge.observe(
+    `signaling.tokensOf${name}`,
+    rejected === undefined
+      ? `accepted for ${trials.at(-1)} s`
+      : `${rejected.summary}, ${since(rejected.startedAt)} s later`,
+  )
   // A close that was sent before a ping arrives before its answer.
-  if ((await socket?.sendFrames([], pingMs)) === 'unread')
+  if (!isReplaced && (await socket.sendFrames([], pingMs)) === 'unread')
     judge.untested(
       `after ${event}, an open socket answered no ping in time, so that its end may have come later`,
     )
-  const closed = socket === null ? undefined : endOf(socket)
+  const closed = isReplaced ? undefined : endOf(socket)
   const spare = kept.at(-1)
   // A token counts where it is tried after the close, however late that came.
   if (closed !== undefined && spare !== undefined && (tries.at(-1)?.startedAt ?? 0) < closed.at)
-    tries.push(await parts.signaling.join(spare))
-  judge.observe(`signaling.socketOf${name}`, unwatched || describeClosed(closed, endedAt))
-  if (other === null)
-    judge.onlyObserved(`after ${event}, no token was offered that is sure to be of ${others}`)
-  else await judgeOther(parts, { ending, token: other.token, judge })
+    tries.push(await signaling.join(spare))
+  const course =
+    closed === undefined
+      ? `open for ${trials.at(-1)} s`
+      : `closed with ${closed.code ?? 'an error'} after ${since(closed.at)} s`
+  judge.observe(`signaling.socketOf${name}`, isReplaced ? 'not watched: a user may have one socket' : course)
+  const isOther = otherToken !== null && kept.every(({ userId }) => userId !== otherToken.userId)
+  if (isOther) await judgeOther(signaling, ending, otherToken, judge)
+  else judge.onlyObserved(`after ${event}, no token was offered that is sure to be of ${others}`)
   const last = tries.at(-1)
-  if (closed === undefined || last?.outcome !== 'accepted' || other?.socket == null || endOf(other.socket))
-    return
+  const isOtherOpen = isOther && otherSocket !== null && endOf(otherSocket) === undefined
+  if (closed === undefined || last?.outcome !== 'accepted' || !isOtherOpen) return
   judge.advisory(last.startedAt < closed.at, {
     case: event,
-    saw: `an open socket that was closed ${secondsBetween(endedAt, closed.at)} s after ${event}, and a token of it accepted ${secondsBetween(closed.at, last.startedAt)} s later`,
+    saw: `an open socket that was closed ${since(closed.at)} s after ${event}, and a token of it accepted ${since(last.startedAt, closed.at)} s later`,
     expected: 'an access that ends with its socket',
     fix: 'Reject the tokens as well: a client whose socket is closed connects again.',
     evidence: [last.exchange],
   })
 }
 
-/** Null where a user's token is rejected once there is a newer one. */
-async function prepare(
-  { signaling }: Parts,
-  { issue, issueForOther }: Ending,
-  stack: AsyncDisposableStack,
-): Promise<Prepared | null> {
-  const hold = async (token: Issued) => stack.use(await tryOpenSocket({ signaling }, token))
-  // Opened first: a service that closes idle sockets closes this one before the other.
-  const otherSocket = issueForOther === null ? null : await hold(await issueForOther())
-  const otherToken = (await issueForOther?.()) ?? null
-  const [first, second, ...kept] = await issueSome(issue)
-  const socket = first === undefined ? null : await hold(first)
-  if (socket === null || second === undefined) return null
-  const made = await signaling.join(second)
-  if (made.outcome !== 'accepted') return null
-  const isReplaced = endOf(socket) !== undefined
-  const isOneUser = otherToken === null || kept.some(({ userId }) => userId === otherToken.userId)
-  return {
-    kept,
-    socket: isReplaced ? null : socket,
-    unwatched: isReplaced ? 'not watched: a user may have one socket' : '',
-    other: isOneUser ? null : { token: otherToken, socket: otherSocket },
-  }
-}
-
-async function issueSome(issue: Ending['issue']): Promise<Issued[]> {
-  const issued: Issued[] = []
-  while (issued.length < trials.length + 2) issued.push(await issue())
-  return issued
-}
-
 async function judgeOther(
-  { signaling }: Parts,
-  { ending: { event, others, issueForOther }, token, judge }: { ending: Ending; token: Issued; judge: Judge },
+  signaling: Parts['signaling'],
+  { event, others, issueForOther }: Ending,
+  token: Issued,
+  judge: Judge,
 ): Promise<void> {
   const made = await signaling.join(token)
   if (made.outcome === 'untestable') return judge.untested(made.reason)
@@ -155,11 +131,10 @@ async function judgeOther(
     ])
   if (made.outcome === 'accepted') return judge.passed()
   const fresh = issueForOther === null ? made : await signaling.join(await issueForOther())
+  // Rejected tokens may have the suite banned for a while: that says nothing of the end.
   if (fresh.outcome !== 'accepted') {
-    // Rejected tokens may have the suite banned for a while: that says nothing of the end.
     await signaling.outlastBan()
-    const again = await signaling.join(token)
-    if (again.outcome === 'accepted') return judge.passed()
+    if ((await signaling.join(token)).outcome === 'accepted') return judge.passed()
   }
   judge.advisory(false, {
     case: event,
@@ -170,22 +145,87 @@ async function judgeOther(
   })
 }
 
-function endOf({ events }: OpenSocket) {
-  return events.find(({ type }) => type === 'close' || type === 'error')
+/** A calling token and whom it lets in. */
+type Issued = Pick<FreshToken, 'jwt' | 'userId'>
+
+/** A credential that a hook ends, and the calling tokens that were issued for it. */
+interface Ending {
+  /** As the names of observations have it. */
+  readonly name: 'RevokedKey' | 'SuspendedProject' | 'SignedOutSession'
+  /** Completes "after …". */
+  readonly event: string
+  /** Completes "tokens of …". */
+  readonly others: string
+  /** Completes "after the end, …": who still issues tokens, and the requirement that judges it. */
+  readonly goesOn: string
+  issue(): Promise<Issued>
+  /** Issues a token of another user or project, which the end must spare; null where there is none. */
+  readonly issueForOther: (() => Promise<Issued>) | null
+  /** Ends it: monotonic milliseconds. `isOver` waits until the part that issues has taken notice, or has not. */
+  end(): { readonly endedAt: Promise<number>; isOver(): Promise<boolean> }
 }
 
-function describeTries(tries: readonly Attempt[], endedAt: number): string {
-  const rejected = tries.find(({ outcome }) => outcome === 'refused')
-  if (rejected === undefined) return `accepted for ${trials.at(-1)} s`
-  return `${rejected.summary}, ${secondsBetween(endedAt, rejected.startedAt)} s later`
+/** The key of a hook; null without it. */
+function endingKey(parts: Parts, hookName: 'revokeKey' | 'suspendProject'): Ending | null {
+  const { available, callingTokens, configuration, newUser } = parts
+  const mint = available('mint')
+  const hook = available(`${hookName}Hook`)
+  if (mint === undefined || hook === undefined) return null
+  const { key } = hook
+  const isRevoked = hookName === 'revokeKey'
+  // A service may end all tokens of a project with one of its keys.
+  const isOtherSpared = !isRevoked || key === configuration.mint?.otherProjectKey
+  return {
+    name: isRevoked ? 'RevokedKey' : 'SuspendedProject',
+    event: isRevoked ? 'the revocation of an API key' : 'the suspension of a project',
+    others: 'another project',
+    goesOn: `the mint issues tokens (${isRevoked ? 'MINT-21' : 'MINT-16'})`,
+    async issue() {
+      const userId = newUser()
+      const reply = await mint.request({ key, userId, followRedirects: true })
+      const located = reply.kind === 'answer' ? mint.locate(reply) : null
+      if (located?.kind !== 'found')
+        throw new ControlLost(`the key of hooks.${hookName} does not mint`, [reply.exchange])
+      return { jwt: located.token, userId }
+    },
+    issueForOther: isOtherSpared ? callingTokens.fresh : null,
+    end() {
+      const { revokedAt, outcome } = endKey({ ...parts, mint }, hookName, hook)
+      return { endedAt: revokedAt, isOver: async () => (await outcome).isRejected }
+    },
+  }
 }
 
-function describeClosed(closed: ReturnType<typeof endOf>, endedAt: number): string {
-  return closed === undefined
-    ? `open for ${trials.at(-1)} s`
-    : `closed with ${closed.code ?? 'an error'} after ${secondsBetween(endedAt, closed.at)} s`
-}
-
-function secondsBetween(from: number, to: number): string {
-  return ((to - from) / 1000).toFixed(1)
+/** The session of `hooks.signOut`; null without it, or where signaling knows no token of the backend. */
+async function endingSession(parts: Parts): Promise<Ending | null> {
+  const { available, callingTokens } = parts
+  const backend = available('backend')
+  const signOutHook = available('signOutHook')
+  const isReal = available('mintDouble')?.issuesRealTokens !== false
+  if (backend === undefined || signOutHook === undefined || !isReal) return null
+  const { session, signOut } = await chooseEndingSession({ ...parts, backend, signOutHook })
+  const userOf = await learnTokenUser({ ...parts, backend })
+  const bob = available('bob')
+  const issueForBob = bob === undefined || bob.token === session ? null : () => backend.token(bob)
+  return {
+    name: 'SignedOutSession',
+    event: 'the sign-out of a session',
+    others: 'another user',
+    goesOn: 'the backend issues tokens (BACK-21)',
+    async issue() {
+      const jwt = await mustGetToken(backend, { session }, 'the session that is to be signed out')
+      return { jwt, userId: userOf?.(jwt) ?? backend.alice.userId }
+    },
+    issueForOther: available('mint') === undefined ? issueForBob : callingTokens.fresh,
+    end() {
+      const ended = signOut()
+      return {
+        endedAt: ended.signedOutAt,
+        async isOver() {
+          const { hasToken, isUndecided } = await ended.outcome
+          return !hasToken && !isUndecided
+        },
+      }
+    },
+  }
 }

@@ -1,11 +1,11 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { rows } from '../lib/broken-rows.ts'
 
-export const broken: BrokenVariants = {
-  'is reached without TLS': { configuration: { signaling: { url: 'ws://signal.example/ws' } } },
-  'is reached without TLS at a numeric address': {
-    configuration: { signaling: { url: 'ws://198.51.100.7:8080/ws' } },
+export const broken: BrokenVariants = rows(
+  {
+    'is reached without TLS': 'ws://signal.example/ws',
+    'is reached without TLS at a numeric address': 'ws://198.51.100.7:8080/ws',
+    'is reached without TLS at a name that only begins like loopback': 'ws://localhost.signal.example/ws',
   },
-  'is reached without TLS at a name that only begins like loopback': {
-    configuration: { signaling: { url: 'ws://localhost.signal.example/ws' } },
-  },
-}
+  (url) => ({ configuration: { signaling: { url } } }),
+)

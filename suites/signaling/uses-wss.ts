@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isLoopbackName } from '../../src/base/http/requested-address.ts'
 import { Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 
@@ -23,7 +23,7 @@ export default defineCheck({
   run({ configuration: { signaling } }, judge) {
     if (signaling === undefined) throw new Untested('needs signaling.url')
     const { protocol, hostname } = new URL(signaling.url)
-    const excused = isLoopback(hostname) || signaling.allowInsecureTransport
+    const excused = isLoopbackName(hostname) || signaling.allowInsecureTransport
     judge.must(protocol === 'wss:' || excused, {
       saw: `a signaling URL with ${protocol}// off loopback`,
       expected: 'wss (4.3)',
@@ -33,8 +33,3 @@ export default defineCheck({
     return Promise.resolve()
   },
 })
-
-function isLoopback(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
-  return isIP(hostname) === 4 && hostname.startsWith('127.')
-}

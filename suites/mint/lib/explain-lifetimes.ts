@@ -28,18 +28,28 @@ interface Point {
   readonly granted: number
 }
 
-/** Sorts `measured` by the requested lifetime. */
 export function explainLifetimes(measured: readonly Measured[], reading: Reading): Explanation {
-  const sorted = [...measured].sort((a, b) => a.asked - b.asked)
+  const sorted = measured.toSorted((a, b) => a.asked - b.asked)
   const points = pointsOf(sorted, reading)
-  const saw = `${points.map(({ asked, granted }) => `a lifetime of ${showLifetime(granted)} for ttlSeconds ${asked}`).join(', ')}${refusals(sorted)}`
-  const fits = (slack: number) =>
-    hasOneRange(points, slack) && !isConstant(points, slack) && refusesOutsideOnly(sorted)
+  const refused = sorted.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked)
+  const granted = points.map(
+    (one) => `a lifetime of ${showLifetime(one.granted)} for ttlSeconds ${one.asked}`,
+  )
+  const saw = `${granted.join(', ')}${refused.length === 0 ? '' : `, and ttlSeconds ${refused.join(', ')} rejected`}`
+  // A range may be enforced by rejecting: then nothing between two granted values is rejected.
+  const isGap = (asked: number) =>
+    points.some((one) => one.asked < asked) && points.some((one) => one.asked > asked)
+  const fits = (slack: number) => {
+    const { floor, ceiling } = rangeOf(points, slack)
+    const isInRange = ({ asked, granted: seconds }: Point) =>
+      Math.abs(seconds - Math.min(Math.max(asked, floor ?? asked), ceiling ?? Number.POSITIVE_INFINITY)) <=
+      slack
+    return points.every(isInRange) && !isConstant(points, slack) && !refused.some(isGap)
+  }
   const slack = slackSeconds[reading]
+  const { floor, ceiling } = rangeOf(points, slack)
   const fit = fits(slack) ? 'exact' : fits(nearSeconds) ? 'near' : 'none'
-  const longer = points.filter(({ asked, granted }) => granted > asked + slack)
-  const shorter = points.filter(({ asked, granted }) => granted < asked - slack)
-  return { fit, floor: rounded(longer[0]), ceiling: rounded(shorter[0]), saw }
+  return { fit, floor: rounded(floor), ceiling: rounded(ceiling), saw }
 }
 
 /** Says whether every granted lifetime is the same in one of the readings. */
@@ -47,34 +57,16 @@ export function areAlike(measured: readonly Measured[], readings: readonly Readi
   return readings.some((reading) => isConstant(pointsOf(measured, reading), slackSeconds[reading]))
 }
 
-/** Lifetimes longer than requested equal the floor, and shorter ones the ceiling. */
-function hasOneRange(points: readonly Point[], slack: number): boolean {
-  const longer = points.filter(({ asked, granted }) => granted > asked + slack)
-  const shorter = points.filter(({ asked, granted }) => granted < asked - slack)
-  const floor = longer[0]?.granted ?? Number.NEGATIVE_INFINITY
-  const ceiling = shorter[0]?.granted ?? Number.POSITIVE_INFINITY
-  return (
-    isConstant(longer, slack) &&
-    isConstant(shorter, slack) &&
-    floor <= ceiling + slack &&
-    points.every(({ granted }) => granted >= floor - slack && granted <= ceiling + slack)
-  )
+/** The first lifetime that is longer than requested, and the first that is shorter. */
+function rangeOf(points: readonly Point[], slack: number) {
+  const floor = points.find(({ asked, granted }) => granted > asked + slack)?.granted
+  const ceiling = points.find(({ asked, granted }) => granted < asked - slack)?.granted
+  return { floor, ceiling }
 }
 
 function isConstant(points: readonly Point[], slack: number): boolean {
   const lifetimes = points.map(({ granted }) => granted)
   return points.length === 0 || Math.max(...lifetimes) - Math.min(...lifetimes) <= slack
-}
-
-/** A range may be enforced by rejecting: then nothing between two granted values is rejected. */
-function refusesOutsideOnly(sorted: readonly Measured[]): boolean {
-  const isGranted = sorted.map(({ lifetime }) => lifetime !== null)
-  return isGranted.slice(isGranted.indexOf(true), isGranted.lastIndexOf(true) + 1).every(Boolean)
-}
-
-function refusals(sorted: readonly Measured[]): string {
-  const refused = sorted.filter(({ lifetime }) => lifetime === null).map(({ asked }) => asked)
-  return refused.length === 0 ? '' : `, and ttlSeconds ${refused.join(', ')} rejected`
 }
 
 function pointsOf(measured: readonly Measured[], reading: Reading): Point[] {
@@ -84,6 +76,6 @@ function pointsOf(measured: readonly Measured[], reading: Reading): Point[] {
   })
 }
 
-function rounded(point: Point | undefined): number | null {
-  return point === undefined ? null : Math.round(point.granted)
+function rounded(seconds: number | undefined): number | null {
+  return seconds === undefined ? null : Math.round(seconds)
 }

@@ -47,25 +47,18 @@ export function judgeTimeClaims(tokens: readonly TimedToken[], judge: Judge): vo
       evidence,
     })
   }
-  judgeEnded(tokens, judge)
-}
-
-/** Tokens that outlive the difference between two clocks of one service, and have ended all the same, end in another time zone. */
-function judgeEnded(tokens: readonly TimedToken[], judge: Judge): void {
+  // Tokens that outlive the difference between two clocks of one service, and have ended all the same, end in another time zone.
   const ended = tokens.filter((token) => (secondsUntil(token, 'exp') ?? 1) <= -slackSeconds)
-  if (ended.length === 0) return
   const worst = Math.round(Math.max(...ended.map((token) => -(secondsUntil(token, 'exp') ?? 0))))
   const isCertain =
     ended.length === tokens.length &&
     tokens.every(({ answer }) => headerOf(answer.headers, 'date') !== undefined)
-  const breach = {
+  judge[isCertain ? 'must' : 'should'](ended.length === 0, {
     saw: `${ended.length} of ${tokens.length} new tokens with an exp up to ${worst} s before the response's time`,
     expected: 'tokens that end ttlSeconds after they are issued (2.2)',
     fix: 'Compute exp from the time in UTC, and set the clock.',
     evidence: ended.map(({ answer }) => answer.exchange),
-  }
-  if (isCertain) judge.must(false, breach)
-  else judge.should(false, breach)
+  })
 }
 
 /** From the response to the time in a claim; null where there is no such number. */

@@ -65,37 +65,29 @@ export function isHidden(limitSeconds: number, { late, rejected }: Decisions): b
   return late <= limitSeconds && rejected > Math.max(limitSeconds, next) + 1
 }
 
-function ask({ mint, newUser }: Parts, { key }: KeyHook): Promise<Reply> {
-  return mint.request({ key, userId: newUser(), followRedirects: true })
-}
-
-async function begin(parts: Parts, name: string, hook: KeyHook) {
-  const before = await ask(parts, hook)
-  if (parts.mint.issuedBy(before) === null)
+async function begin({ mint, newUser, clock }: Parts, name: string, hook: KeyHook) {
+  const before = await mint.request({ key: hook.key, userId: newUser(), followRedirects: true })
+  if (mint.issuedBy(before) === null)
     throw new ControlLost(`the key of hooks.${name} does not mint`, [before.exchange])
   await hook.run()
-  return { before, revokedAt: parts.clock.monotonic() }
+  return { before, revokedAt: clock.monotonic() }
 }
 
 async function watch(
-  parts: Parts,
-  hook: KeyHook,
+  { mint, newUser, clock, configuration }: Parts,
+  { key }: KeyHook,
   { before, revokedAt }: Awaited<ReturnType<typeof begin>>,
 ): Promise<RevocationOutcome> {
-  const { leewayFailSeconds } = parts.configuration.limits
+  const { leewayFailSeconds } = configuration.limits
   let last = before
   let minted: Reply | null = null
   for (const after of [...ladder.filter((seconds) => seconds < leewayFailSeconds), leewayFailSeconds]) {
-    await parts.clock.until(revokedAt + after * 1000)
-    last = await ask(parts, hook)
-    if (parts.mint.issuedBy(last) !== null) minted = last
-    else if (last.kind === 'answer' && isDecision(last.status))
+    await clock.until(revokedAt + after * 1000)
+    last = await mint.request({ key, userId: newUser(), followRedirects: true })
+    if (mint.issuedBy(last) !== null) minted = last
+    // The mint itself has decided about the key: some say 200 with an error in the body.
+    else if (last.kind === 'answer' && last.status < 500 && last.status !== 429)
       return { revokedAt, before, last, minted, isRejected: true }
   }
   return { revokedAt, before, last, minted, isRejected: false }
-}
-
-/** A status by which the mint itself has decided about the key: some say 200 with an error in the body. */
-function isDecision(status: number): boolean {
-  return status < 500 && status !== 429
 }

@@ -22,6 +22,7 @@ async function judge({ upgrade: [kind, ms], ping = 'read' }: Service): Promise<s
     callingTokens: { fresh: async () => ({ jwt: 'a.b.c', userId: 'u-2' }) },
     signaling: {
       accepted: async () => ({}),
+      control: async () => undefined,
       async unauthenticated() {
         now += ms
         return kind === 'open' ? client : kind

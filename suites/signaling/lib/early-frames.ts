@@ -1,8 +1,10 @@
+import { attack, type Case, type Met } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { OpenSocket } from '../../../src/roles/signaling/attempt.ts'
 import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-log.ts'
 import { namesUser } from '../../../src/roles/signaling/named-user.ts'
+import { pingMs } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -12,113 +14,105 @@ interface Online {
   readonly waitMs: number
 }
 
-/** A socket that is open answers a ping as soon as it has read it. */
-const pingMs = 5_000
+/** A message before the credential, by the name that its field has; null for none. */
+interface Early extends Case {
+  readonly asks: 'nothing' | 'for users' | 'for a call'
+  readonly message: string | null
+}
 
+interface Watched extends Met {
+  readonly isLeak: boolean
+}
+
+const named = (asks: Early['asks']) => (message: string) => ({
+  name: `the message ${message}`,
+  asks,
+  message,
+})
+const cases: readonly Early[] = [
+  { name: 'no message', asks: 'nothing', message: null },
+  // Names that services give to requests for the users that are online, and to messages for another user.
+  ...['list', 'users', 'peers', 'presence', 'roster', 'who'].map(named('for users')),
+  ...['call', 'invite', 'offer', 'message'].map(named('for a call')),
+]
+
+const expected = 'nothing of the application without a valid token (1.3)'
 const fix = 'Read nothing but the credential, and send nothing about users, before the token is verified.'
-/** Names that services give to requests for the users that are online. */
-const listRequests = ['list', 'users', 'peers', 'presence', 'roster', 'who']
-/** Names that services give to messages for another user. */
-const callRequests = ['call', 'invite', 'offer', 'message']
 
-/** Watches a client without a credential, and sends messages of an application before it. */
+/** Watches clients without a credential, most of which send messages of an application before it. */
 export async function judgeEarlyFrames(parts: Parts, online: Online, judge: Judge): Promise<void> {
-  const opened = await openUnauthenticated(parts, online, judge)
-  if (opened === null) return
-  const course = await judgeSilent(opened, parts, online, judge)
-  // A service that names users to everyone does so without being asked.
-  const asked = course === 'told' ? [] : listRequests
-  await Promise.all([
-    ...asked.map((name) => judgeList(name, parts, online, judge)),
-    ...callRequests.map((name) => judgeCall(name, parts, online, judge)),
-  ])
+  const { signaling, clock } = parts
+  let isToldUnasked = false
+  const leak = (asks: Early['asks'], saw: string) => (seen: Watched, one: Early) =>
+    seen.isLeak && one.asks === asks ? saw : null
+  const isListed = leak('for users', 'a user who is online named')
+  await attack<Early, Watched>(judge, {
+    control: signaling.control,
+    cases,
+    of: 'to a client without a credential, after',
+    async send(one) {
+      const begun = clock.monotonic()
+      const opened = await signaling.unauthenticated()
+      if (typeof opened === 'string') {
+        // A late answer to the upgrade looks like silence; a rejection of it passes.
+        const isLate = opened === 'silent' && clock.monotonic() - begun < online.waitMs
+        const unseen = isLate ? 'signaling was silent, and opened no socket' : null
+        return { isLeak: false, isUndecided: false, unseen, evidence: [] }
+      }
+      await using client = opened
+      const watched = await watch(client, one, parts, online)
+      if (one.asks === 'nothing') isToldUnasked = watched.isLeak
+      const evidence = watched.isLeak ? [client.evidence(`met ${one.name}`)] : []
+      return { ...watched, isUndecided: false, evidence }
+    },
+    breaches: [
+      {
+        level: 'advisory',
+        saw: leak('nothing', 'a user named'),
+        expected: 'no data of users without a valid token',
+        fix,
+      },
+      {
+        level: 'must',
+        // A service that names users to everyone does so without being asked.
+        saw: (seen, one) => (isToldUnasked ? null : isListed(seen, one)),
+        expected,
+        fix,
+      },
+      { level: 'must', saw: leak('for a call', 'a message forwarded to a user, sent'), expected, fix },
+    ],
+  })
 }
 
-/** Null where the upgrade is rejected, which passes; a late answer to it looks like silence. */
-async function openUnauthenticated(
-  { signaling, clock }: Parts,
-  { waitMs }: Online,
-  judge: Judge,
-): Promise<OpenSocket | null> {
-  const begun = clock.monotonic()
-  const opened = await signaling.unauthenticated()
-  if (typeof opened !== 'string') return opened
-  if (opened === 'silent' && clock.monotonic() - begun < waitMs)
-    judge.untested('no socket without a credential could be opened: signaling stayed silent')
-  else judge.passed()
-  return null
-}
-
-/** Says whether what the service sent by now has come: a socket that is open answers a ping behind it. */
-async function wasWatched(socket: OpenSocket, who: string, judge: Judge): Promise<boolean> {
-  const isRead = (await socket.sendFrames([], pingMs)) !== 'unread'
-  if (!isRead) judge.untested(`${who} answered no ping in time, so that it was not watched for long enough`)
-  return isRead
-}
-
-/** How a connection without a credential goes on. */
-async function judgeSilent(
-  opened: OpenSocket,
-  { callingTokens, signaling }: Parts,
+async function watch(
+  client: OpenSocket,
+  { asks, message }: Early,
+  { callingTokens, signaling, unknownUser }: Parts,
   { observer, waitMs }: Online,
-  judge: Judge,
-): Promise<'told' | 'quiet'> {
-  await using client = opened
-  const token = await callingTokens.fresh()
-  await signaling.accepted(token)
-  const names = (event: SignalingEvent) =>
-    [token.userId, observer.userId].some((userId) => namesUser({ events: [event] }, userId))
-  const leak = await client.next(names, waitMs)
-  if (leak === null && !(await wasWatched(client, 'a socket without a credential', judge))) return 'quiet'
-  judge.advisory(leak === null, {
-    case: 'a silent client',
-    saw: 'a user named to a client that had sent no credential',
-    expected: 'no data of users without a valid token',
-    fix,
-    evidence: leak === null ? [] : [client.evidence('was told of a user')],
-  })
-  return leak === null ? 'quiet' : 'told'
-}
-
-async function judgeList(name: string, parts: Parts, online: Online, judge: Judge): Promise<void> {
-  const opened = await openUnauthenticated(parts, online, judge)
-  if (opened === null) return
-  const { observer, waitMs } = online
-  await using client = opened
-  const names = (event: SignalingEvent) => namesUser({ events: [event] }, observer.userId)
-  client.send(JSON.stringify({ type: name, event: name, action: name }))
-  const leak = await client.next(names, waitMs)
-  if (leak === null && !(await wasWatched(client, 'a socket without a credential', judge))) return
-  judge.must(leak === null, {
-    case: `the message ${name} before the credential`,
-    saw: `a user who is online named to a client without a credential, after the message ${name}`,
-    expected: 'nothing of the application without a valid token (1.3)',
-    fix,
-    evidence: leak === null ? [] : [client.evidence(`answered the message ${name}`)],
-  })
-}
-
-async function judgeCall(name: string, parts: Parts, online: Online, judge: Judge): Promise<void> {
-  const opened = await openUnauthenticated(parts, online, judge)
-  if (opened === null) return
-  const { observer, waitMs } = online
-  await using client = opened
-  const caller = parts.unknownUser()
-  const to = observer.userId
-  client.send(
-    JSON.stringify({ type: name, event: name, action: name, to, target: to, from: caller, text: caller }),
-  )
-  // Each waits for its own: the observer hears all of them.
-  const heard = () => observer.events.some((event) => event.type === 'frame' && event.text.includes(caller))
-  await client.next(() => heard(), waitMs)
-  if (!heard() && !(await wasWatched(client, 'a socket without a credential', judge))) return
-  if (observer.events.some(isEnd)) return judge.untested('the socket of the user who listens ended')
-  if (!heard() && !(await wasWatched(observer, 'the user who listens', judge))) return
-  judge.must(!heard(), {
-    case: `the message ${name} before the credential`,
-    saw: `the message ${name} of a client without a credential forwarded to a user`,
-    expected: 'nothing of the application without a valid token (1.3)',
-    fix,
-    evidence: heard() ? [client.evidence(`forwarded the message ${name}`)] : [],
-  })
+): Promise<Pick<Watched, 'isLeak' | 'unseen'>> {
+  const caller = unknownUser()
+  const users = [observer.userId]
+  if (asks === 'nothing') {
+    const token = await callingTokens.fresh()
+    await signaling.accepted(token)
+    users.push(token.userId)
+  }
+  if (message !== null) {
+    const to = observer.userId
+    const kind = { type: message, event: message, action: message }
+    const call = asks === 'for a call' ? { to, target: to, from: caller, text: caller } : {}
+    client.send(JSON.stringify({ ...kind, ...call }))
+  }
+  const isTold = (event: SignalingEvent) => users.some((userId) => namesUser({ events: [event] }, userId))
+  const isHeard = () => observer.events.some(({ type, text }) => type === 'frame' && text.includes(caller))
+  const leak = await client.next((event) => (asks === 'for a call' ? isHeard() : isTold(event)), waitMs)
+  if (leak !== null || isHeard()) return { isLeak: true }
+  // What was sent by now comes before the answer to a ping.
+  const listeners = asks === 'for a call' ? [client, observer] : [client]
+  for (const socket of listeners)
+    if ((await socket.sendFrames([], pingMs)) === 'unread')
+      return { isLeak: false, unseen: 'a ping was not answered in time, so that nothing shows what was sent' }
+  if (asks === 'for a call' && observer.events.some(isEnd))
+    return { isLeak: false, unseen: 'the socket of the user who listens ended' }
+  return { isLeak: isHeard() }
 }

@@ -15,14 +15,9 @@ const userHeaders = [
   'Remote-User',
 ]
 
-/**
- * Headers in which gateways state the source of a request. All of them say that it comes from the machine
- * itself.
- */
+/** Headers in which gateways state the source of a request. All of them say that it comes from the machine itself. */
 export const loopbackHeaders: Headers = [
-  ['X-Forwarded-For', '127.0.0.1'],
-  ['X-Real-IP', '127.0.0.1'],
-  ['X-Client-IP', '127.0.0.1'],
+  ...['X-Forwarded-For', 'X-Real-IP', 'X-Client-IP'].map((name) => [name, '127.0.0.1'] as const),
   ['Forwarded', 'for=127.0.0.1'],
 ]
 

@@ -1,5 +1,5 @@
 import { isRecord } from '../../../src/base/tokens/decode.ts'
-import type { DeclaredUser } from '../../../src/roles/signaling/declared-users/registry.ts'
+import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { splitEmbeddedJson } from '../../../src/roles/signaling/frame-leaves.ts'
 
 /** Fields in which protocols state the kind of a message, and the user. */
@@ -7,17 +7,7 @@ const kinds = ['type', 'event', 'op', 'action', 'cmd']
 const userFields = ['userId', 'user_id', 'user', 'uid']
 
 /** Names under which protocols of events take a credential: `42["auth",{…}]`. */
-const eventNames = [
-  'auth',
-  'authenticate',
-  'authorize',
-  'login',
-  'identify',
-  'register',
-  'join',
-  'refresh',
-  'token',
-]
+const eventNames = 'auth authenticate authorize login identify register join refresh token'.split(' ')
 
 /** Ends each message of SignalR. */
 const separator = '\u001e'
@@ -57,32 +47,29 @@ interface Guessed {
 }
 
 /**
- * A message that many services would take for a credential: it names the user under usual names, and under those that this service
- * uses itself.
- * @param own where its frames name the user, how it states events, and where a client declares a user
- * @returns one message, or some for each usual event
+ * Messages that many services would take for a credential: they name the user under usual names, and under those that this service
+ * uses itself. One message, or some for each usual event; none for an adapter and for binary frames.
  */
 export function guessMessages(
   guessed: Guessed,
-  own: {
-    readonly paths: readonly string[]
-    readonly eventForm: EventForm | null
-    readonly declaredUser: DeclaredUser
-  },
+  own: { readonly paths: readonly string[]; readonly events: { readonly form: EventForm | null } },
+  { configuration: { access } }: Signaling,
 ): readonly string[] {
-  const { token, target } = guessed
-  const declared = 'name' in own.declaredUser ? [own.declaredUser.name] : []
+  if (access === undefined || !('profile' in access) || access.profile.binary !== undefined) return []
+  const { declaredUser } = access.profile
+  const declared = 'name' in declaredUser ? [declaredUser.name] : []
   const named = [...userFields, ...declared, ...own.paths.flatMap((path) => path.split("'").at(-2) ?? [])]
-  const { eventForm } = own
+  const { token, target } = guessed
   const fields = {
     ...Object.fromEntries(named.map((name) => [name, target])),
     ...Object.fromEntries(kinds.map((name) => [name, 'auth'])),
     token: token ?? '',
     jwt: token ?? '',
   }
-  if (eventForm === null) return [JSON.stringify(fields)]
-  if (eventForm === 'invocations') return eventNames.flatMap((name) => invoke(name, guessed, fields))
-  return eventNames.map((name) => eventForm.prefix + JSON.stringify([name, fields]))
+  const { form } = own.events
+  if (form === null) return [JSON.stringify(fields)]
+  if (form === 'invocations') return eventNames.flatMap((name) => invoke(name, guessed, fields))
+  return eventNames.map((name) => form.prefix + JSON.stringify([name, fields]))
 }
 
 /** Methods take a fixed number of arguments, in an order of their own. */

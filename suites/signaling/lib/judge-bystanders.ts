@@ -1,13 +1,14 @@
-import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { Attempt, Refused } from '../../../src/roles/signaling/attempt.ts'
+import { isRejected } from '../../../src/roles/signaling/driver.ts'
 import { readNamedUser } from '../../../src/roles/signaling/named-user.ts'
+import { findBanned } from '../../lib/find-banned.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
 /** A user who has offered nothing but genuine tokens, and how the last one fared. */
-export interface Bystander {
+interface Bystander {
   readonly userId: string
   readonly made: Attempt
 }
@@ -38,10 +39,18 @@ export async function judgeBystanders(
     evidence: inherited.map(({ made }) => made.exchange),
   })
   if (!isOwn) return false
-  const banned = await findBanned(
-    bystanders.filter(({ userId }) => userId !== rejected),
-    parts,
-  )
+  const { available, callingTokens, signaling } = parts
+  const mint = available('mint')
+  const users = bystanders.map(({ userId }) => userId).filter((userId) => userId !== rejected)
+  const banned =
+    mint === undefined
+      ? null
+      : await findBanned<Attempt>(users.slice(0, mostAsked), {
+          askFor: async (userId) => signaling.join(await mint.token(userId)),
+          askForOther: async () => signaling.join(await callingTokens.fresh()),
+          isServed: ({ outcome }) => outcome === 'accepted',
+          isRejected,
+        })
   const isServed = judge.must(banned === null, {
     saw: `fresh tokens of a user who was never rejected not accepted any more after another user was rejected, while other users are accepted: signaling ${banned?.summary}`,
     expected: 'a fresh token accepted (3, 5.6)',
@@ -56,43 +65,6 @@ export async function judgeBystanders(
     fix: 'Keep nothing of a rejected client for the next one.',
     evidence: spilled === null ? [] : [spilled.exchange],
   })
-}
-
-/** A decision of the service, and no fault, no limit and no silence. */
-function isRejected(made: Attempt): made is Refused {
-  return made.outcome === 'refused' && made.undecided !== true && made.unreachable !== true
-}
-
-/** The second of two rejections of fresh tokens of one user, before and after others were accepted; null where there is none. */
-async function findBanned(bystanders: readonly Bystander[], parts: Parts): Promise<Refused | null> {
-  const { available, signaling } = parts
-  const mint = available('mint')
-  if (mint === undefined) return null
-  for (const { userId } of bystanders.slice(0, mostAsked)) {
-    if (!isRejected(await signaling.join(await mint.token(userId)))) continue
-    // Everyone is rejected: a ban of this address is judged as such.
-    if (!(await isServing(parts))) return null
-    const again = await signaling.join(await mint.token(userId))
-    if (isRejected(again) && (await isServing(parts))) return again
-  }
-  return null
-}
-
-/**
- * Says whether one of some new users is accepted: the next one may be banned as well.
- * @throws ControlLost where none is, and the last one was not rejected either
- */
-async function isServing({ callingTokens, signaling }: Parts): Promise<boolean> {
-  let last: Attempt | undefined
-  for (let time = 0; time < rounds; time += 1) {
-    last = await signaling.join(await callingTokens.fresh())
-    if (last.outcome === 'accepted') return true
-  }
-  if (last !== undefined && !isRejected(last))
-    throw new ControlLost('signaling decides about no fresh token behind rejections of others', [
-      last.exchange,
-    ])
-  return false
 }
 
 /** The last of some rejections that followed another user's each, and a success each; null where one did not. */

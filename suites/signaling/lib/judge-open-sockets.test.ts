@@ -13,24 +13,32 @@ interface Service {
 }
 
 async function judge({ pings = ['read', 'read'], closeSeen, undecided = [] }: Service): Promise<string> {
-  let users = 0
   let offers = 0
+  let users = 0
   let isNamedRejected = false
-  const events: { type: string }[] = []
-  const close = () => void (isNamedRejected && events.push({ type: 'close' }))
+  let hasClosed = false
+  const see = (when: Service['closeSeen']) => {
+    hasClosed ||= isNamedRejected && closeSeen === when
+  }
   const socket = (isNamed: boolean) => ({
-    events: isNamed ? events : [],
+    get events() {
+      return isNamed && hasClosed ? [{ type: 'close' }] : []
+    },
     evidence: () => 'x1',
     async sendFrames() {
       const sent = isNamed ? pings[isNamedRejected ? 1 : 0] : 'read'
-      if (isNamed && closeSeen === 'with the ping') close()
+      if (isNamed) see('with the ping')
       return sent
     },
-    async [Symbol.asyncDispose]() {},
+    async [Symbol.asyncDispose]() {
+      // Each round begins anew.
+      isNamedRejected = false
+      hasClosed = false
+    },
   })
-  const reject = async () => {
+  const rejectOther = async () => {
     offers += 1
-    if (closeSeen === 'with a later answer') close()
+    see('with a later answer')
     return {
       outcome: 'refused',
       undecided: undecided.includes(offers),
@@ -38,35 +46,23 @@ async function judge({ pings = ['read', 'read'], closeSeen, undecided = [] }: Se
       summary: 'was silent',
     }
   }
+  const rejectLike = async () => {
+    const made = await rejectOther()
+    isNamedRejected = true
+    return made
+  }
   const parts = {
-    callingTokens: {
-      async fresh() {
-        users += 1
-        // Each round has two users and begins anew.
-        if (users % 2 === 1) {
-          events.length = 0
-          isNamedRejected = false
-        }
-        return { jwt: 'a.b.c', userId: `u-${users}` }
-      },
-    },
+    callingTokens: { fresh: async () => ({ jwt: 'a.b.c', userId: `u-${users++}` }) },
+    // The first of the two users of a round is the one who is named.
     signaling: {
-      hold: async ({ declaredUser }: { declaredUser: string }) => ({
+      hold: async ({ declaredUser }: { readonly declaredUser: string }) => ({
         outcome: 'accepted',
-        socket: socket(declaredUser === `u-${users - 1}`),
+        socket: socket(declaredUser === `u-${users - 2}`),
       }),
     },
   }
-  const rejecting = {
-    rejectOther: reject,
-    async rejectLike() {
-      const made = await reject()
-      isNamedRejected = true
-      return made
-    },
-  }
   const judging = createJudge('ADVISORY')
-  await judgeOpenSockets(parts as never, rejecting as never, judging)
+  await judgeOpenSockets(parts as never, { rejectOther, rejectLike } as never, judging)
   return judging.conclude().verdict
 }
 

@@ -1,36 +1,32 @@
-import type { Catch } from '../../../src/requirement/define.ts'
-import type { CallingTokens } from '../../../src/roles/backend/calling-tokens.ts'
-import type { Signaling } from '../../../src/roles/signaling/driver.ts'
-import type { Attack } from './try-attacks.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { Credential } from './reject-credentials.ts'
 
-/** The same attacks by one who names a user that was accepted a moment ago: authorisation may be cached by user. */
+type Parts = Pick<CheckContext<'callingTokens' | 'signaling'>, 'callingTokens' | 'signaling'>
+
+/** The same credentials of one who names a user that was accepted a moment ago: authorisation may be cached by user. */
 export async function asKnownUser(
-  attacks: readonly Omit<Attack, 'userId'>[],
-  callingTokens: CallingTokens,
-  signaling: Signaling,
-): Promise<Attack[]> {
+  credentials: readonly Omit<Credential, 'userId'>[],
+  { callingTokens, signaling }: Parts,
+): Promise<Credential[]> {
   if (!signaling.declaresUser) return []
   const { jwt, userId } = await callingTokens.fresh()
   await signaling.accepted({ jwt, userId })
-  return attacks.map((attack) => ({
-    ...attack,
-    what: `${attack.what}, with the userId of a client that has just joined`,
+  return credentials.map((one) => ({
+    ...one,
+    name: `${one.name}, with the userId of a client that has just joined`,
     userId,
   }))
 }
 
-/** Signaling that keeps in mind whom it has verified, and asks those for no token. */
-export function rememberingUsers(): Catch {
-  const verified = new Set<string>()
-  return {
-    signaling: {
-      async identify({ url = '' }, usual) {
-        const declared = new URL(url, 'wss://localhost').searchParams.get('as') ?? ''
-        if (verified.has(declared)) return { userId: declared, expiresAt: null }
-        const known = await usual()
-        verified.add(known.userId)
-        return known
-      },
-    },
-  }
+/** The same without a declared user: a service may accept a client under a name of its own, which no declared user would match. */
+export function asNobody(
+  credentials: readonly Omit<Credential, 'userId'>[],
+  { signaling }: Pick<Parts, 'signaling'>,
+): Credential[] {
+  if (!signaling.declaresUser) return []
+  return credentials.map((one) => ({
+    ...one,
+    name: `${one.name}, with no userId declared`,
+    userId: undefined,
+  }))
 }

@@ -1,26 +1,49 @@
 import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
-import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
 import type { Attempt, OpenSocket } from '../../../src/roles/signaling/attempt.ts'
+import { findOwnUserPaths } from '../../../src/roles/signaling/named-user.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
+type Token = Parameters<Parts['signaling']['join']>[0]
+
+/** A socket that is open answers a ping as soon as it has read it. */
+export const pingMs = 5_000
 
 /** Joins with a fresh token and stays; throws `ControlLost` where it is not accepted. */
-export async function openSocket({ signaling }: Parts, { jwt, userId }: FreshToken): Promise<OpenSocket> {
-  return socketOf(await signaling.hold({ token: jwt, declaredUser: userId }))
+export async function openSocket({ signaling }: Pick<Parts, 'signaling'>, token: Token): Promise<OpenSocket> {
+  return socketOf(await hold(signaling, token))
 }
 
 /** The same; null where the token is not accepted. */
 export async function tryOpenSocket(
   { signaling }: Pick<Parts, 'signaling'>,
-  { jwt, userId }: Pick<FreshToken, 'jwt' | 'userId'>,
+  token: Token,
 ): Promise<OpenSocket | null> {
-  const made = await signaling.hold({ token: jwt, declaredUser: userId })
+  const made = await hold(signaling, token)
   return made.outcome === 'accepted' ? made.socket : null
+}
+
+function hold(signaling: Parts['signaling'], { jwt, userId }: Token): Promise<Attempt> {
+  return signaling.hold({ token: jwt, declaredUser: userId })
 }
 
 export function socketOf(made: Attempt): OpenSocket {
   if (made.outcome === 'accepted') return made.socket
   const what = made.outcome === 'untestable' ? `could not be asked: ${made.reason}` : made.summary
   throw new ControlLost(`signaling ${what} when offered a fresh calling token`, [made.exchange])
+}
+
+export function endOf({ events }: OpenSocket) {
+  return events.find(({ type }) => type === 'close' || type === 'error')
+}
+
+/** A fresh token joins, and leaves. */
+export async function joinFresh({ callingTokens, signaling }: Parts) {
+  const token = await callingTokens.fresh()
+  return { made: await signaling.accepted(token), userId: token.userId }
+}
+
+/** Where frames name the own user. One after the other: what names it here must do so among others as well. */
+export async function learnOwnUserPaths(parts: Parts): Promise<readonly string[]> {
+  return findOwnUserPaths([await joinFresh(parts), await joinFresh(parts)])
 }

@@ -1,4 +1,5 @@
-import { forged, forUser, madeUp, type Original, takenApart } from '../../../src/base/tokens/forge.ts'
+import { forged, forUser, madeUp, takenApart } from '../../../src/base/tokens/forge.ts'
+import { attack, type Case, type Met } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { FreshToken } from '../../../src/roles/backend/calling-tokens.ts'
@@ -7,7 +8,7 @@ import { isEnd, type SignalingEvent } from '../../../src/roles/signaling/event-l
 import { frameLeaves } from '../../../src/roles/signaling/frame-leaves.ts'
 import { namesUser } from '../../../src/roles/signaling/named-user.ts'
 import { type EventForm, guessMessages, readEvent } from './guessed-message.ts'
-import { openSocket } from './open-socket.ts'
+import { openSocket, pingMs } from './open-socket.ts'
 
 type Parts = CheckContext<'callingTokens' | 'signaling'>
 
@@ -25,142 +26,126 @@ export interface Usual {
   readonly waitMs: number
 }
 
-interface Claimed {
-  readonly what: string
-  readonly token: string | null
-  /** A user who has no token here. */
-  readonly target: string
-}
-
-/** A socket that is open answers a ping as soon as it has read it. */
-const pingMs = 5_000
-
-const onlyGuessed =
-  'the message that takes another credential on an open socket was guessed, and not answered: if signaling has one, write it as signaling.profile.again'
-
-const fix =
-  'Bind a socket to the user of the token that opened it; take another user only with a token that is verified like the first.'
-
-/** Sends, on open sockets, credentials for users whose token the client does not have. */
-export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: Judge): Promise<void> {
-  const { callingTokens } = parts
-  const tokens: FreshToken[] = []
-  while (tokens.length < forms.length) tokens.push(await callingTokens.fresh())
-  const isOneUser = new Set(tokens.map(({ userId }) => userId)).size < tokens.length
-  const tried: SecondTry[] = []
-  const attempts = tokens.map((token, place) => async () => {
-    const form = forms[place]
-    if (form !== undefined) tried.push(await trySecond(form(token, parts.unknownUser()), token, parts, usual))
-  })
-  // A service may let each user have one connection.
-  if (isOneUser) for (const attempt of attempts) await attempt()
-  else await Promise.all(attempts.map((attempt) => attempt()))
-  // Others are told of a user late, or when the socket that became theirs has ended.
-  await usual.observer?.next((event) => tried.some((one) => isAnnouncement(event, one)), usual.waitMs)
-  if (usual.isAnnounced && (await usual.observer?.sendFrames([], pingMs)) === 'unread')
-    judge.untested('the user who listens answered no ping in time, so that announcements may have come later')
-  for (const one of tried) judgeTry(one, usual, judge)
-  if (tried.some(({ sent, isRejected }) => sent === 'as a guess' && !isRejected)) judge.remark(onlyGuessed)
-}
-
-type Form = (token: FreshToken, target: string) => Claimed
-
-const forms: readonly Form[] = [
-  (token, target) => ({
-    what: "a tampered token with another user's id",
-    token: forgedFor(token, target),
-    target,
-  }),
-  (token, target) => ({
-    what: 'an unsigned token of another user',
-    token: forgedFor(token, target, { alg: 'none' }),
-    target,
-  }),
-  ({ jwt }, target) => ({ what: 'its own token with another user declared', token: jwt, target }),
-  (_, target) => ({ what: 'no token with another user declared', token: null, target }),
-]
-
-function partsOf({ jwt, userId }: FreshToken): Original {
-  return takenApart(jwt, userId) ?? madeUp(userId, Math.floor(Date.now() / 1000))
-}
-
-/** The token with another user's id, and without a signature where there is no algorithm. */
-function forgedFor(token: FreshToken, target: string, header?: { readonly alg: 'none' }): string {
-  const original = partsOf(token)
-  const payload = forUser(original, target)
-  return header === undefined
-    ? forged(original, { payload })
-    : forged(original, { payload, header }, new Uint8Array())
+/** A credential for another user than that of the token which the client has. */
+interface Claim extends Case {
+  /** Undefined where the client has a genuine token of the other user, which may replace its own. */
+  readonly token?: (own: FreshToken, target: string) => string | null
 }
 
 /** How a credential went out: by the protocol's message, by one that the protocol may not have, or not at all. */
 type Sent = 'in protocol' | 'as a guess' | 'not at all'
 
-interface SecondTry extends Claimed {
+interface Outcome extends Met {
   readonly sent: Sent
-  /** The messages that went out. */
-  readonly messages: readonly string[]
-  /** The service was too slow for its silence to say something. */
-  readonly isLate: boolean
   readonly isRejected: boolean
-  readonly isTaken: boolean
-  readonly evidence: () => string
+  readonly saw: string | null
 }
 
-async function trySecond(claimed: Claimed, own: FreshToken, parts: Parts, usual: Usual): Promise<SecondTry> {
-  const { signaling } = parts
-  await using socket = await openSocket(parts, own)
+const claims: readonly Claim[] = [
+  { name: "a tampered token with another user's id", token: (own, target) => forgedFor(own, target) },
+  { name: 'an unsigned token of another user', token: (own, target) => forgedFor(own, target, 'none') },
+  { name: 'its own token with another user declared', token: ({ jwt }) => jwt },
+  { name: 'no token with another user declared', token: () => null },
+  { name: 'a genuine token of another user' },
+]
+
+/** The token with another user's id, and without a signature where there is no algorithm. */
+function forgedFor({ jwt, userId }: FreshToken, target: string, alg?: 'none'): string {
+  const original = takenApart(jwt, userId) ?? madeUp(userId, Math.floor(Date.now() / 1000))
+  const payload = forUser(original, target)
+  return alg === undefined
+    ? forged(original, { payload })
+    : forged(original, { payload, header: { alg } }, new Uint8Array())
+}
+
+const onlyGuessed =
+  'the message that takes another credential on an open socket was guessed, and not answered: if signaling has one, write it as signaling.profile.again'
+
+/** Sends, on open sockets, credentials for users whose token the client does not have. */
+export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: Judge): Promise<void> {
+  await attack<Claim, Outcome>(judge, {
+    control: parts.signaling.control,
+    cases: claims,
+    of: 'on an open socket, after',
+    // A service may let each user have one connection.
+    together: false,
+    send: (claim) => sendSecond(claim, parts, usual),
+    breaches: [
+      {
+        level: 'must',
+        saw: ({ saw }, { token }) => (token === undefined ? null : saw),
+        expected: 'a rejection, or the user as before (1.3)',
+        fix: 'Bind a socket to the user of the token that opened it; take another user only with a token that is verified like the first.',
+      },
+    ],
+    async judgeAll(tried) {
+      const { observer, isAnnounced } = usual
+      if (isAnnounced && (await observer?.sendFrames([], pingMs)) === 'unread')
+        judge.untested(
+          'the user who listens answered no ping in time, so that announcements may have come later',
+        )
+      const genuine = tried.find(({ one }) => one.token === undefined)?.seen
+      const isTaken = genuine?.saw != null
+      const course = isTaken ? 'another user' : genuine?.isRejected === true ? 'rejected' : 'ignored'
+      if (genuine?.sent === 'in protocol') judge.observe('signaling.secondToken', course)
+      const open = tried.filter(({ one, seen }) => one.token && !seen.isRejected && seen.saw === null)
+      const isNamed = usual.paths.length > 0 || usual.isAnnounced
+      if (open.some(({ seen }) => seen.sent === 'not at all'))
+        judge.onlyObserved('no message can be sent on an open socket')
+      if (!open.some(({ seen }) => seen.sent === 'as a guess')) return
+      judge.remark(onlyGuessed)
+      if (!isNamed) judge.onlyObserved('no frame names the user of an open socket')
+    },
+  })
+}
+
+async function sendSecond(claim: Claim, parts: Parts, usual: Usual): Promise<Outcome> {
+  const { signaling, callingTokens } = parts
+  const { observer, waitMs } = usual
+  const own = await callingTokens.fresh()
+  const genuine = claim.token === undefined ? await callingTokens.fresh() : null
+  const target = genuine?.userId ?? parts.unknownUser()
+  const token = genuine?.jwt ?? claim.token?.(own, target) ?? null
+  const socket = await openSocket(parts, own)
   const from = socket.events.length
   const after = () => socket.events.slice(from)
   const messages = () => after().flatMap(({ type, text }) => (type === 'sent' ? [text] : []))
   const isTaken = (event: SignalingEvent) =>
-    namesAsOwn(event, claimed.target, usual, parts) && !isForwarded(event, messages())
+    namesAsOwn(event, target, usual, parts) && !isForwarded(event, messages())
   const isRejection = (event: SignalingEvent) => signaling.signOf(event) === 'failure' || isEnd(event)
-  const answer = () => socket.next((event) => isTaken(event) || isRejection(event), usual.waitMs)
+  const guess = () => guessMessages({ token, target }, usual, signaling).map(socket.send).some(Boolean)
   // A service of events ignores those that it does not know, and may end a socket that sends its opening message twice.
-  const isGuessed = usual.events.form !== null && guess(socket, claimed, parts, usual)
-  if (isGuessed) await socket.next((event) => isTaken(event) || isEnd(event), usual.waitMs)
+  const isGuessed = usual.events.form !== null && guess()
+  if (isGuessed) await socket.next((event) => isTaken(event) || isEnd(event), waitMs)
   const isOver = after().some((event) => isTaken(event) || isEnd(event))
-  const sent = isOver ? 'as a guess' : sendAgain(socket, claimed, parts, usual, isGuessed)
-  if (!isOver) await answer()
-  const wasSilent = !after().some((event) => isTaken(event) || isRejection(event))
+  const isSent = !isOver && signaling.sendAgain(socket, { token, declaredUser: target })
+  const sent: Sent = isSent ? 'in protocol' : isGuessed || guess() ? 'as a guess' : 'not at all'
+  if (!isOver) await socket.next((event) => isTaken(event) || isRejection(event), waitMs)
+  const isSilent = !after().some((event) => isTaken(event) || isRejection(event))
   // An answer that was sent before the ping comes before its answer.
-  const isLate = wasSilent && (await socket.sendFrames([], pingMs)) === 'unread'
-  return {
-    ...claimed,
-    sent,
-    messages: messages(),
-    isLate,
-    isRejected: after().some(isRejection),
-    isTaken: after().some(isTaken),
-    evidence: () => socket.evidence(`was sent ${claimed.what} on an open socket`),
-  }
-}
-
-/** The profile may name no message for credentials: then a message is guessed from the fields of the service's frames. */
-function sendAgain(
-  socket: OpenSocket,
-  claimed: Claimed,
-  parts: Parts,
-  usual: Usual,
-  isGuessed: boolean,
-): Sent {
-  if (parts.signaling.sendAgain(socket, { token: claimed.token, declaredUser: claimed.target }))
-    return 'in protocol'
-  return isGuessed || guess(socket, claimed, parts, usual) ? 'as a guess' : 'not at all'
-}
-
-function guess(
-  socket: OpenSocket,
-  claimed: Claimed,
-  { signaling }: Parts,
-  { paths, events }: Usual,
-): boolean {
-  const { access } = signaling.configuration
-  if (access === undefined || !('profile' in access) || access.profile.binary !== undefined) return false
-  const { declaredUser } = access.profile
-  const messages = guessMessages(claimed, { paths, eventForm: events.form, declaredUser })
-  return messages.map((message) => socket.send(message)).some((isSent) => isSent)
+  const isLate = isSilent && (await socket.sendFrames([], pingMs)) === 'unread'
+  const isRejected = after().some(isRejection)
+  const evidence = [socket.evidence(`was sent ${claim.name} on an open socket`)]
+  await socket[Symbol.asyncDispose]()
+  // Others are told of a user late, or when the socket that became theirs has ended.
+  const isTold = (event: SignalingEvent) =>
+    namesUser({ events: [event] }, target) && !isForwarded(event, messages())
+  const told = (await observer?.next(isTold, waitMs)) ?? null
+  const saw = after().some(isTaken)
+    ? 'the client named as that user'
+    : told === null
+      ? null
+      : 'that user named to other clients'
+  const isNamed = usual.paths.length > 0 || usual.isAnnounced
+  const unseen =
+    saw !== null || genuine !== null
+      ? null
+      : isLate
+        ? 'a ping was not answered in time'
+        : sent === 'in protocol' && !isRejected && !isNamed
+          ? 'no rejection, and no frame that names the user (let the one that says success do so)'
+          : null
+  return { sent, isRejected, saw, unseen, isUndecided: false, evidence }
 }
 
 /** The events that ordinary clients are sent. */
@@ -184,51 +169,8 @@ function namesAsOwn(
   return frameLeaves(event.text).some(({ path, value }) => value === userId && paths.includes(path))
 }
 
-/** A frame that names the user, and is not the message itself, which a relay forwards like every other. */
-function isAnnouncement(event: SignalingEvent, { target, messages }: SecondTry): boolean {
-  return namesUser({ events: [event] }, target) && !isForwarded(event, messages)
-}
-
+/** A relay forwards the message itself like every other. */
 function isForwarded({ text }: SignalingEvent, messages: readonly string[]): boolean {
   const values = new Set(frameLeaves(text).map(({ value }) => value))
   return messages.some((message) => frameLeaves(message).every(({ value }) => values.has(value)))
-}
-
-function judgeTry(tried: SecondTry, { paths, observer, isAnnounced }: Usual, judge: Judge): void {
-  const { what, sent, isTaken, isRejected, isLate } = tried
-  const isTold = observer?.events.some((event) => isAnnouncement(event, tried)) === true
-  if (isTaken || isTold)
-    judge.must(false, {
-      case: what,
-      saw: `${what} sent on an open socket, and ${isTaken ? 'the client named as that user' : 'that user named to other clients'}`,
-      expected: 'a rejection, or the user as before (1.3)',
-      fix,
-      evidence: [tried.evidence()],
-    })
-  else if (isLate) judge.untested(`signaling answered no ping in time after ${what} on an open socket`)
-  else if (sent === 'not at all') judge.onlyObserved('no message can be sent on an open socket')
-  else if (isRejected || paths.length > 0 || isAnnounced) judge.passed()
-  else if (sent === 'as a guess') judge.onlyObserved('no frame names the user of an open socket')
-  else
-    judge.untested(
-      `${what} on an open socket was not rejected, and no frame names the user of an open socket: let the frame that says success name the user`,
-    )
-}
-
-/** Records how a genuine token of another user is answered on an open socket: it may replace the user. */
-export async function recordSecondToken(parts: Parts, usual: Usual, judge: Judge): Promise<void> {
-  const [own, other] = [await parts.callingTokens.fresh(), await parts.callingTokens.fresh()]
-  await using socket = await openSocket(parts, own)
-  const from = socket.events.length
-  const sent = parts.signaling.sendAgain(socket, { token: other.jwt, declaredUser: other.userId })
-  if (!sent) return
-  await socket.next((event) => event.type === 'frame' || isEnd(event), usual.waitMs)
-  const after = socket.events.slice(from).filter(({ type }) => type !== 'sent')
-  const isTaken = after.some((event) => namesAsOwn(event, other.userId, usual, parts))
-  const end = after.find(isEnd)
-  const answered = after.length === 0 ? 'ignored' : 'answered'
-  judge.observe(
-    'signaling.secondToken',
-    isTaken ? 'another user' : end === undefined ? answered : `closed with ${end.code ?? 'no code'}`,
-  )
 }

@@ -2,48 +2,45 @@ import { decodeJwt } from 'jose'
 import type { Catch } from '../../../src/requirement/define.ts'
 
 type Variant = Pick<Catch, 'signaling'>
-type Presence = Parameters<NonNullable<NonNullable<Catch['signaling']>['opened']>>[0]['presence']
+type Signaling = NonNullable<Catch['signaling']>
+type Presence = Parameters<NonNullable<Signaling['opened']>>[0]['presence']
 
-/** Each rejected client keeps one of so many connections; `whenFull` is what the others meet. */
-export function leakingConnections(most: number, whenFull: () => 503 | 'ignore'): Catch {
+/** Each rejected client keeps one of so many places; `isFull` tells what the others meet. */
+function leaking(most: number, signalingOf: (isFull: () => boolean) => Signaling): Catch {
   let free = most
+  const { refuse, ...signaling } = signalingOf(() => free <= 0)
   return {
     restart: () => {
       free = most
     },
     signaling: {
-      handshake: () => (free > 0 ? 'upgrade' : whenFull()),
-      refuse(_, announced) {
+      ...signaling,
+      refuse(reason, announced) {
         free -= 1
-        return announced
+        return refuse?.(reason, announced) ?? announced
       },
     },
   }
 }
 
-/** Each rejected client keeps one of so many seats; a valid token without a seat is answered with 1013. */
+export function leakingConnections(most: number, whenFull: 503 | 'ignore'): Catch {
+  return leaking(most, (isFull) => ({ handshake: () => (isFull() ? whenFull : 'upgrade') }))
+}
+
+/** A valid token without a seat is answered with 1013. */
 export function leakingSeats(most: number): Catch {
-  let free = most
-  let isFull = false
-  return {
-    restart: () => {
-      free = most
+  let lacksSeat = false
+  return leaking(most, (isFull) => ({
+    signatureHolds(_, __, usual) {
+      lacksSeat = false
+      return usual()
     },
-    signaling: {
-      signatureHolds(_, __, usual) {
-        isFull = false
-        return usual()
-      },
-      joinsAs(user, declared) {
-        isFull = declared === user && free <= 0
-        return declared === user && free > 0 ? user : null
-      },
-      refuse(_, announced) {
-        free -= 1
-        return isFull ? { by: 'close', code: 1013 } : announced
-      },
+    joinsAs(user, declared) {
+      lacksSeat = declared === user && isFull()
+      return declared === user && !lacksSeat ? user : null
     },
-  }
+    refuse: (_, announced) => (lacksSeat ? { by: 'close', code: 1013 } : announced),
+  }))
 }
 
 /** A verifier that gives up: each such attempt with a bad signature is accepted. */
@@ -81,43 +78,27 @@ export function inheritingUser({ isDeclarationBelieved }: { isDeclarationBelieve
   }
 }
 
-/** So many rejections of anyone ban the next user who joins, for good. */
-export function banningNext(most: number): Variant {
+/** So many rejections of anyone ban the next user who joins, or the one who has joined last, for good. */
+export function banning(whom: 'next' | 'last', most: number): Variant {
   const banned = new Set<string>()
+  let last: string | null = null
   let rejections = 0
+  const isDue = () => rejections > 0 && rejections % most === 0
   return {
     signaling: {
       joinsAs(user, declared) {
         if (declared !== user) return null
-        if (rejections >= most) {
+        if (whom === 'next' && isDue()) {
           rejections = 0
           banned.add(user)
         }
-        return banned.has(user) ? null : user
-      },
-      refuse(_, announced) {
-        rejections += 1
-        return announced
-      },
-    },
-  }
-}
-
-/** The same for the user who has joined before. */
-export function banningLast(most: number): Variant {
-  const banned = new Set<string>()
-  let last: string | null = null
-  let rejections = 0
-  return {
-    signaling: {
-      joinsAs(user, declared) {
-        if (declared !== user || banned.has(user)) return null
+        if (banned.has(user)) return null
         last = user
         return user
       },
       refuse(_, announced) {
         rejections += 1
-        if (rejections % most === 0 && last !== null) banned.add(last)
+        if (whom === 'last' && isDue() && last !== null) banned.add(last)
         return announced
       },
     },

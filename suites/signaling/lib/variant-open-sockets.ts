@@ -104,19 +104,23 @@ export function renewing(isBelieved: (again: Again) => boolean): Catch {
   }
 }
 
-type Answer = { readonly reply: string } | { readonly to: string; readonly frame: string } | null
+const credentialFirst = {
+  carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
+} as const
 
-/** Signaling that answers messages before the credential. */
-export function answeringEarly(
-  answer: (text: string, online: { readonly peers: readonly string[] }) => Answer,
+/** Signaling that acts on messages before the credential; `act` says whether it knows the message. */
+export function actingEarly(
+  act: (
+    message: { readonly type?: string; readonly to?: string; readonly from?: string },
+    session: Pick<Session, 'presence' | 'send'>,
+  ) => void,
 ): Signaling {
   return {
-    carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
-    early({ presence, send }, text) {
-      const made = answer(text, { peers: presence.peers() })
-      if (made === null) return false
-      if ('reply' in made) send(made.reply)
-      else presence.tell(made.to, made.frame)
+    ...credentialFirst,
+    early(session, text) {
+      const message = JSON.parse(text)
+      if (message.type === 'auth') return false
+      act(message, session)
       return true
     },
   }
@@ -125,19 +129,13 @@ export function answeringEarly(
 /** Signaling that tells everyone who is online, at once. */
 export function naming(): Signaling {
   return {
-    carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
+    ...credentialFirst,
     opened: ({ presence, send }) => send(JSON.stringify({ type: 'presence', users: presence.peers() })),
   }
 }
 
 /** Signaling that a message of this length brings down, for good or with all its sockets. */
-export function endingAt({
-  characters,
-  isBackAtOnce = false,
-}: {
-  readonly characters: number
-  readonly isBackAtOnce?: boolean
-}): Catch {
+export function endingAt(characters: number, { isBackAtOnce = false } = {}): Catch {
   let isDown = false
   return {
     signaling: {
@@ -160,7 +158,7 @@ export function withRoomFor(clients: number): Catch {
   let open = 0
   return {
     signaling: {
-      carriage: { in: 'message', template: '{"type":"auth","token":"{jwt}"}', after: 'open' },
+      ...credentialFirst,
       idleMs: 60_000,
       handshake: () => (open < clients ? 'upgrade' : 'ignore'),
       opened({ ended }) {

@@ -1,0 +1,101 @@
+import { ControlLost } from '../../../src/base/inconclusive.ts'
+import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
+import { sendCases } from '../../../src/requirement/attack.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { End } from '../../../src/roles/mint/expiry.ts'
+import { judgeWelcomes, offering } from './reject-credentials.ts'
+import { fetchSignedToken, otherSigner, signAsEnded } from './resign.ts'
+
+type Parts = CheckContext<'expiry' | 'signaling'>
+
+interface UserToken {
+  readonly jwt: string
+  readonly userId: string
+  readonly lifetime?: { readonly byClock: number | null }
+}
+
+/** A trial at which all tokens were rejected: when it was due, and when it was over, in seconds after expiry. */
+export interface Rejection {
+  readonly due: number
+  readonly over: number
+}
+
+/** How long ended tokens are accepted. */
+export interface Leeway {
+  /** The last trial after expiry at which one was; 0 where there was none. */
+  readonly seconds: number
+  /** Null where some token was accepted at each trial. */
+  readonly rejection: Rejection | null
+  readonly evidence: readonly string[]
+}
+
+/** Tries ended tokens that this key has signed, all at once. Null where that shows nothing, for a reason that the judge is told. */
+export async function findLongExpiredLeeway(
+  { expiry, signaling }: Parts,
+  key: TestKey,
+  fetch: () => Promise<UserToken>,
+  judge: Judge | null,
+): Promise<Leeway | null> {
+  const offer = async (seconds: number | null) => {
+    const own = await fetchSignedToken(key, fetch)
+    if (own === null) judge?.untested(otherSigner)
+    if (own === null) return null
+    const token = await signAsEnded(key, own, seconds ?? 0, seconds === null ? 0 : own.lifetime?.byClock)
+    const name = seconds === null ? 'that is signed again unchanged' : `that ended ${seconds} s ago`
+    return token === null
+      ? null
+      : await signaling.decide({ token, declaredUser: own.userId, case: `a token ${name}` })
+  }
+  const control = await offer(null)
+  if (control === null) return null
+  if (control.outcome !== 'accepted') {
+    const lost = `control failed: a valid token signed with token.signWith was rejected: signaling ${control.summary}`
+    judge?.lost(lost, [control.exchange])
+    return null
+  }
+  const tried = await Promise.all(
+    expiry.trials.map(async (seconds) => ({ seconds, made: await offer(seconds) })),
+  )
+  const last = tried.findLastIndex(({ made }) => made?.outcome === 'accepted')
+  const rejected = tried[last + 1]?.seconds
+  const exchange = tried[last]?.made?.exchange
+  return {
+    seconds: tried[last]?.seconds ?? 0,
+    rejection: rejected === undefined ? null : { due: rejected, over: rejected },
+    evidence: exchange === undefined ? [] : [exchange],
+  }
+}
+
+/** Waits for the end of tokens and tries until all are rejected. */
+export async function findLeeway(
+  { expiry, signaling }: Parts,
+  tokensOf: (trial: number) => readonly (UserToken & Pick<End, 'expiredAt'>)[],
+  judge: Judge,
+): Promise<Leeway> {
+  let last: Leeway = { seconds: 0, rejection: null, evidence: [] }
+  for (const [trial, seconds] of expiry.trials.entries()) {
+    const tokens = tokensOf(trial)
+    const expiredAt = Math.max(...tokens.map((token) => token.expiredAt))
+    await expiry.until(expiredAt + seconds * 1000)
+    const name = `a token that expired ${seconds} s ago`
+    // Silence may be one of a busy machine: it is a rejection only where it is met again, with more time.
+    const cases = tokens.map(({ jwt, userId }) => ({ name, token: jwt, userId, isGenuine: true as const }))
+    const tried = await sendCases(offering(signaling, cases))
+    await judgeWelcomes(tried, signaling, judge)
+    const made = tried.map((one) => one.seen.made)
+    const lost = made.find((one) => one.outcome === 'refused' && one.unreachable === true)
+    if (lost !== undefined) throw new ControlLost(`signaling ${lost.summary}`, [lost.exchange])
+    const accepted = made.filter(({ outcome }) => outcome === 'accepted')
+    const over = Math.max(...made.map(({ decidedAt }) => decidedAt))
+    if (accepted.length === 0)
+      return { ...last, rejection: { due: seconds, over: (over - expiredAt) / 1000 } }
+    const begun = Math.min(...accepted.map(({ startedAt }) => startedAt))
+    last = {
+      seconds: Math.max(seconds, Math.floor((begun - expiredAt) / 1000)),
+      rejection: null,
+      evidence: accepted.map(({ exchange }) => exchange),
+    }
+  }
+  return last
+}

@@ -1,0 +1,165 @@
+import type { Clock } from '../../../src/base/clock.ts'
+import { readToken } from '../../../src/base/tokens/decode.ts'
+import type { Forgery } from '../../../src/base/tokens/forge.ts'
+import { attack, type Case, listNames, type Met, type Tried } from '../../../src/requirement/attack.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { Attempt, AttemptRequest, Welcome } from '../../../src/roles/signaling/attempt.ts'
+import type { Signaling } from '../../../src/roles/signaling/driver.ts'
+import { namesUser } from '../../../src/roles/signaling/named-user.ts'
+
+/** A credential that signaling must reject, and the declared user; its name is a noun: "a token with an empty signature". */
+export interface Credential extends Case, Pick<AttemptRequest, 'headers' | 'query'> {
+  readonly token: string | null
+  /** Undefined: no user is declared. */
+  readonly userId: string | undefined
+  /** The token is a valid one, and something else is wrong. */
+  readonly isGenuine?: true
+  /** Only the serialisation is malformed, which some libraries ignore: to accept it warns. */
+  readonly isLenient?: true | undefined
+  /** Where the profile cannot carry it, no client can send it: nothing is left untested. */
+  readonly isOptional?: true
+}
+
+export interface Offered extends Met {
+  readonly made: Attempt
+}
+
+/** The clause that asks for the rejection, and the sentence that says what to change. */
+export interface Rule {
+  readonly clause: string
+  readonly fix: string
+}
+
+/** So many at a time: a service that rejects by silence costs its whole timeout for each. */
+const atOnce = 12
+/** A service may take longer to decide than a client is ready to wait. */
+const patienceMs = 20_000
+
+/** Offers each credential by a socket of its own. A forgery that equals a token of the service is left out. */
+export function offering<One extends Credential>(signaling: Signaling, credentials: readonly One[]) {
+  const begun = signaling.clock.wall()
+  return {
+    cases: credentials.filter(
+      ({ token, isGenuine }) => isGenuine || token === null || !signaling.isGenuine(token),
+    ),
+    together: atOnce,
+    async send(one: One, isAgain: boolean): Promise<Offered> {
+      const made = await signaling.attempt({
+        ...requestOf(one),
+        deadlineMs: isAgain ? patienceMs : undefined,
+      })
+      const isUndecided = made.outcome === 'refused' && made.undecided === true && made.unreachable !== true
+      const isUnsent = made.outcome === 'untestable' && one.isOptional !== true
+      const unseen = isUnsent
+        ? `${made.reason}, so that nothing was sent`
+        : hasExpiredOnTheWay(one, made, begun, signaling.clock)
+          ? 'a rejection after the token had expired that it was made of'
+          : null
+      return { made, isUndecided, unseen, evidence: [made.exchange] }
+    },
+    // A service may reject by silence or by a reset: it does so again, and with more time.
+    recurs: () => true,
+  }
+}
+
+/** All must be rejected, between two controls. A rejection behind a success sign counts: the welcome warns. */
+export async function rejectCredentials(
+  signaling: Signaling,
+  judge: Judge,
+  credentials: readonly Credential[],
+  { clause, fix }: Rule,
+): Promise<void> {
+  const offers = offering(signaling, credentials)
+  if (offers.cases.length === 0) return judge.untested('every forgery equals a token that the service issued')
+  const accepted = ({ made }: Offered) => (made.outcome === 'accepted' ? 'a success sign' : null)
+  await attack<Credential, Offered>(judge, {
+    control: signaling.control,
+    of: 'for',
+    ...offers,
+    breaches: [
+      {
+        level: 'must',
+        saw: (seen, { isLenient }) => (isLenient ? null : accepted(seen)),
+        expected: `every one of them rejected (${clause})`,
+        fix,
+      },
+      {
+        level: 'advisory',
+        saw: (seen, { isLenient }) => (isLenient ? accepted(seen) : null),
+        expected: 'three parts and nothing behind them',
+        fix: 'Reject a token that does not have exactly three parts.',
+      },
+    ],
+    async judgeAll(tried) {
+      for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
+      await judgeWelcomes(tried, signaling, judge)
+    },
+  })
+}
+
+/** False where the service did not judge it, which the judge is told. */
+export function judgeReached({ name }: Case, made: Attempt, judge: Judge): boolean {
+  const isReached = made.outcome !== 'refused' || made.unreachable !== true
+  if (!isReached) judge.lost(`signaling ${made.summary} when offered ${name}`, [made.exchange])
+  return isReached
+}
+
+/**
+ * A welcome before the rejection warns. A frame about a user in between is a violation: one attempt is repeated while another user
+ * is online.
+ */
+export async function judgeWelcomes(
+  tried: readonly Tried<Credential, Offered>[],
+  signaling: Signaling,
+  judge: Judge,
+): Promise<void> {
+  const welcomed = tried.filter(({ seen }) => welcomeIn(seen.made) !== null)
+  const [first] = welcomed
+  if (first === undefined) return
+  judge.advisory(false, {
+    saw: `a success sign that was taken back for ${listNames(welcomed.map(({ one }) => one.name))}`,
+    expected: 'no success sign before the token is verified',
+    fix: 'Verify the token before the first frame that says success.',
+    evidence: [first.seen.made.exchange],
+  })
+  await using witness = await signaling.witness()
+  const repeated = await signaling.attempt(requestOf(first.one))
+  const tells = (made: Attempt, userId: string | undefined, from: number) =>
+    userId !== undefined && namesUser({ events: welcomeIn(made)?.frames.slice(from) ?? [] }, userId)
+  // The frame with the sign may repeat the id that the client has sent.
+  const leaks = welcomed.filter(
+    ({ one: { userId }, seen }) => signaling.hasJoined(userId ?? '') && tells(seen.made, userId, 1),
+  )
+  const isTold = first.one.userId !== witness.userId && tells(repeated, witness.userId, 0)
+  judge.must(leaks.length === 0 && !isTold, {
+    saw: `data of a user sent between a success sign and the rejection, for ${(leaks[0] ?? first).one.name}`,
+    expected: 'no data for a client without a valid token (4.3)',
+    fix: 'Verify the token before sending anything about users.',
+    evidence: [...leaks.map(({ seen }) => seen.made.exchange), ...(isTold ? [repeated.exchange] : [])],
+  })
+}
+
+function welcomeIn(made: Attempt): Welcome | null {
+  return made.outcome === 'refused' ? (made.welcome ?? null) : null
+}
+
+function requestOf({ token, name, userId, headers, query }: Credential): AttemptRequest {
+  return { token, case: name, declaredUser: userId, headers, query }
+}
+
+/** Its rejection shows nothing: the token was valid when the attacks began, and has ended before this one was decided. */
+export function hasExpiredOnTheWay(
+  { token }: Pick<Credential, 'token'>,
+  made: Attempt,
+  begun: number,
+  clock: Pick<Clock, 'wall' | 'monotonic'>,
+): boolean {
+  const exp = readToken(token ?? '')?.claims?.['exp']
+  if (made.outcome !== 'refused' || typeof exp !== 'number') return false
+  const decided = clock.wall() - (clock.monotonic() - made.decidedAt)
+  return exp * 1000 > begun && exp * 1000 <= decided
+}
+
+export function toCredentials(forgeries: readonly Forgery[], of = 'a token'): Credential[] {
+  return forgeries.map(({ name, ...forgery }) => ({ name: `${of} ${name}`, ...forgery }))
+}

@@ -1,0 +1,103 @@
+import {
+  type Change,
+  claimsOf,
+  type Original,
+  takenApart,
+  withClaims,
+} from '../../../src/base/tokens/forge.ts'
+import { resigned } from '../../../src/base/tokens/forge-untrusted.ts'
+import type { TestKey } from '../../../src/base/tokens/signing-key.ts'
+import type { Case } from '../../../src/requirement/attack.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
+import type { CheckContext } from '../../../src/requirement/needs.ts'
+import type { Credential } from './reject-credentials.ts'
+
+/** A mint may sign with several keys in turn, or at random. */
+const mostTries = 12
+
+/** The reason for an untested part where `fetchSignedToken` finds no token. */
+export const otherSigner = `none of ${mostTries} calling tokens was signed with token.signWith, so no variant of one could be signed`
+
+/**
+ * A calling token that this key has signed, so that its header suits what the key signs. A token that cannot be parsed is
+ * returned as it is. Null where the mint signs with other keys.
+ */
+export async function fetchSignedToken<Token extends { readonly jwt: string }>(
+  key: TestKey,
+  fetch: () => Promise<Token>,
+): Promise<Token | null> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const token = await fetch()
+    if (token.jwt.split('.').length !== 3 || (await key.hasSigned(token.jwt))) return token
+  }
+  return null
+}
+
+/** The token, signed again, as one that ended so many seconds ago; null where it states no end. `left` are its own seconds. */
+export async function signAsEnded(
+  key: TestKey,
+  { jwt, userId }: { readonly jwt: string; readonly userId: string },
+  seconds: number,
+  left?: number | null,
+): Promise<string | null> {
+  const original = takenApart(jwt, userId)
+  const { exp, iat } = original === null ? {} : claimsOf(original)
+  if (original === null || typeof exp !== 'number') return null
+  const back = (left ?? exp - Date.now() / 1000) + seconds
+  // A token of the control that was issued in the future would be invalid for another reason.
+  const issued = typeof iat === 'number' && back > 0 ? { iat: Math.floor(iat - back) } : {}
+  return await resigned(original, key, {
+    payload: withClaims(original, { exp: Math.floor(exp - back), ...issued }),
+  })
+}
+
+/** One change to a calling token that is then signed again with a key that signaling trusts. */
+export interface Resigned extends Case {
+  change(original: Original): Change
+}
+
+/**
+ * Makes a credential for each of the changes that suit the tokens, once one that is signed again without a change was accepted.
+ * Empty where none does, or the judge has been told why.
+ */
+export async function resignTokens<One extends Resigned>(
+  { callingTokens, signaling }: CheckContext<'callingTokens' | 'signaling'>,
+  key: TestKey,
+  judge: Judge,
+  listSuitable: (specimen: Original) => readonly One[],
+): Promise<(One & Credential)[]> {
+  const fetch = async () => {
+    const token = await fetchSignedToken(key, callingTokens.fresh)
+    if (token === null) judge.untested(otherSigner)
+    return token === null ? null : takenApart(token.jwt, token.userId)
+  }
+  const specimen = await fetch()
+  const changes = specimen === null ? [] : listSuitable(specimen)
+  if (specimen === null || changes.length === 0) return []
+  const made = await signaling.decide({
+    token: await resigned(specimen, key, {}),
+    declaredUser: specimen.userId,
+    case: 'a token that is signed again unchanged',
+  })
+  if (made.outcome !== 'accepted') {
+    const summary = made.outcome === 'untestable' ? made.reason : made.summary
+    judge.lost(
+      `control failed: a valid token signed with token.signWith was rejected: signaling ${summary}`,
+      [made.exchange],
+    )
+    return []
+  }
+  const credentials = changes.map(async (one) => {
+    const original = await fetch()
+    if (original === null) return []
+    const token = await resigned(original, key, one.change(original))
+    return [{ ...one, token, userId: original.userId, isGenuine: true as const }]
+  })
+  return (await Promise.all(credentials)).flat()
+}
+
+export function changeClaims(changed: (claims: ReturnType<typeof claimsOf>) => object) {
+  return (original: Original): Change => ({
+    payload: withClaims(original, { ...changed(claimsOf(original)) }),
+  })
+}
