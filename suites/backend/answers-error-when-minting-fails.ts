@@ -96,7 +96,7 @@ export default defineCheck({
           deadlineMs: deadlineMs(),
           case: `an ordinary request while the mint ${name}`,
         }
-        return await askPastCache(parts, double, change, script === null ? undefined : promptMs)
+        return await askPastCache(parts, double, change)
       }
       const askWithinLimit = async (failure: Failure) => {
         const first = await askWhile(failure)

@@ -7,7 +7,7 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest, ReplyWithKey } from '../../src/roles/backend/driver.ts'
 import { findInReply, showsKey, textsOf } from '../../src/roles/backend/find-in-reply.ts'
 import type { DoubleScript } from '../../src/roles/mint/double.ts'
-import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { isSameBody } from './lib/example-token.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
@@ -89,11 +89,7 @@ export default defineCheck({
         for (const [when, request] of oddRequests)
           judgeKey(await backend.request({ ...request, case: when }), `for ${when}`)
         for (const { when, script, tokenless } of createEchoAnswers(apiKey, canary)) {
-          const first = await askScripted(script, when)
-          // A circuit breaker is open after failures in a row: once it is closed, the mint is called again.
-          const isOpen = first.calls.length === 0 && backend.tokenOf(first.reply) === null
-          if (isOpen) await control()
-          const { reply, calls } = isOpen ? await askScripted(script, when) : first
+          const { reply, calls } = await askWhenClosed(parts, () => askScripted(script, when))
           judgeKey(tokenless === undefined ? reply : withoutPassedOn(reply, tokenless, when), when)
           if (calls.length > 0) judgeCanary(reply, when)
           else judge.untested(`${explainNoCall(backend, reply)}, so it did not get every mint response`)

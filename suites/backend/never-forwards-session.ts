@@ -1,11 +1,9 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
-import { ControlLost } from '../../src/base/inconclusive.ts'
+import { attack, listNames } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { DoubleCall } from '../../src/roles/mint/double.ts'
-import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
-import { describeReply } from './lib/describe-reply.ts'
+import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
+import { isSilent } from './lib/describe-reply.ts'
 import { findSoleParts } from './lib/find-sole-parts.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A shorter session may appear in a request by chance. */
@@ -36,71 +34,91 @@ export default defineCheck({
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble, available } = parts
-    const users = [backend.alice, available('aliceSecondDevice'), available('bob')]
+    const users = {
+      alice: backend.alice,
+      'alice on a second device': available('aliceSecondDevice'),
+      bob: available('bob'),
+    }
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
-      for (const user of users) {
-        if (user === undefined) continue
-        const session = await backend.exactSession(user)
-        if (session.length < shortestSession || user.userId.includes(session)) {
-          judge.untested(
-            "a session that is very short, or part of the user's id, cannot be recognised in a mint call",
-          )
-          continue
-        }
-        const change = {
-          session,
-          ...(user.cookie === undefined ? {} : { headers: [['cookie', user.cookie] as const] }),
-        }
-        const cookies = cookieValues(user.cookie).filter((value) => value !== session)
-        for (const isFailing of [true, false]) {
+      await attack(judge, {
+        control: () => backend.token(),
+        cases: Object.entries(users).flatMap(([who, user]) =>
+          user === undefined
+            ? []
+            : [
+                { name: `${who} while the mint fails`, user, isFailing: true },
+                { name: who, user, isFailing: false },
+              ],
+        ),
+        together: false,
+        of: 'for a request of',
+        async send({ user, isFailing }) {
+          const session = await backend.exactSession(user)
+          const isKnown = session.length >= shortestSession && !user.userId.includes(session)
+          const headers = user.cookie === undefined ? [] : [['cookie', user.cookie] as const]
           const probed = double.probes().length
           if (isFailing) double.answer(() => ({ status: 500, body: '{"error":"internal"}' }))
-          const { reply, calls } = await (isFailing
-            ? askPastCache(parts, double, change)
-            : askWhenClosed(parts, double, change, user))
+          const ask = () => askPastCache(parts, double, { session, headers })
+          const { reply, calls } = await (isFailing ? ask() : askWhenClosed(parts, ask, user))
           double.answer(null)
           const seen = [...calls, ...double.probes().slice(probed)]
           const texts = seen.flatMap(({ target, headers, body }) => [
-            target,
-            ...headers.map(([name, value]) => `${name}: ${value}`),
-            body,
+            ['address', target] as const,
+            ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
+            ['body', body] as const,
           ])
-          const soleParts = await findSoleParts(backend, { session, userId: user.userId, texts })
-          for (const call of seen) {
-            for (const secret of [session, ...soleParts]) judgeCall(call, secret, 'sessionToken')
-            for (const value of cookies) judgeCall(call, value, 'cookie of the login')
+          const soleParts = await findSoleParts(backend, {
+            session,
+            userId: user.userId,
+            texts: texts.map(([, text]) => text),
+          })
+          const placesOf = (secrets: readonly string[]) => {
+            const found = texts.flatMap(([place, text]) => {
+              const encoding = secrets.map((secret) => findSecret(text, secret)).find((one) => one !== null)
+              return encoding === undefined ? [] : [encoding === 'plain' ? place : `${place} (${encoding})`]
+            })
+            return [...new Set(found)]
           }
-          if (calls.length > 0) continue
-          if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
-          else if (isFailing) leaveUndecided(judge, reply, 'and no mint call while the mint fails')
-          else
-            throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [
-              reply.exchange,
-            ])
-        }
-      }
+          const ofSession = isKnown ? placesOf([session, ...soleParts]) : []
+          const ofCookie = placesOf(cookieValues(user.cookie).filter((value) => value !== session))
+          const unknown =
+            "a session that is very short, or part of the user's id, cannot be recognised in a mint call"
+          const isFound = ofSession.length + ofCookie.length > 0
+          const isCalled = calls.length > 0
+          return {
+            ofSession,
+            ofCookie,
+            isUndecided: !isFound && !isCalled && isSilent(reply),
+            unseen:
+              isFound || (isCalled && isKnown) ? null : isKnown ? explainNoCall(backend, reply) : unknown,
+            evidence: (isCalled ? seen : [reply]).map(({ exchange }) => exchange),
+          }
+        },
+        breaches: [
+          {
+            level: 'must',
+            saw: ({ ofSession }) => sawIn('sessionToken', ofSession),
+            expected: "the sessionToken at the customer's API only (5.1)",
+            fix,
+          },
+          {
+            level: 'must',
+            saw: ({ ofCookie }) => sawIn('cookie of the login', ofCookie),
+            expected: "the cookie of the login at the customer's API only (5.1)",
+            fix,
+          },
+        ],
+      })
     })
-
-    function judgeCall({ target, headers, body, exchange }: DoubleCall, secret: string, what: string): void {
-      const texts = [
-        ['address', target],
-        ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
-        ['body', body],
-      ] as const
-      for (const [place, text] of texts) {
-        const encoding = findSecret(text, secret)
-        judge.must(encoding === null, {
-          case: `the ${place}`,
-          saw: `the ${what} in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
-          expected: `the ${what} at the customer's API only (5.1)`,
-          fix: 'Build the mint request from scratch and forward no headers.',
-          evidence: [exchange],
-        })
-      }
-    }
   },
 })
+
+const fix = 'Build the mint request from scratch and forward no headers.'
+
+function sawIn(what: string, places: readonly string[]): string | null {
+  return places.length === 0 ? null : `the ${what} in the ${listNames(places)} of a mint call`
+}
 
 /** The values that are long enough to be recognised. */
 function cookieValues(cookie = ''): string[] {

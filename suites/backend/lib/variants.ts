@@ -1,11 +1,17 @@
 import { parsedJson } from '../../../src/base/http/incoming.ts'
 import { isRecord, readToken } from '../../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch, Policies } from '../../../src/requirement/define.ts'
+import { rows } from '../../lib/broken-rows.ts'
 
 export type Backend = Policies['backend']
 /** A request of the app. */
 export type Inbound = Parameters<Backend['userId']>[1]
 type Reader = (request: Inbound) => string | undefined
+
+/** Backends that differ in these decisions, one a row. */
+export function backends(policies: Readonly<Record<string, Partial<Backend>>>): BrokenVariants {
+  return rows(policies, (backend) => ({ backend }))
+}
 
 /** Each of these rows, and once more as one that cannot be pointed at the mint double. */
 export function alsoWithoutDouble(rows: BrokenVariants): BrokenVariants {
