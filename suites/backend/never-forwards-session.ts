@@ -1,7 +1,8 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
-import { attack, listNames } from '../../src/requirement/attack.ts'
+import { judgeCases, listNames } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
+import { inBatches } from '../../src/requirement/in-batches.ts'
+import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { findSoleParts } from './lib/find-sole-parts.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -34,82 +35,80 @@ export default defineCheck({
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble, available } = parts
-    const users = {
-      alice: backend.alice,
-      'alice on a second device': available('aliceSecondDevice'),
-      bob: available('bob'),
-    }
+    const users = [
+      ['alice', backend.alice],
+      ['alice on a second device', available('aliceSecondDevice')],
+      ['bob', available('bob')],
+    ] as const
+    const cases = users.flatMap(([who, user]) =>
+      user === undefined
+        ? []
+        : [
+            { name: `${who} while the mint fails`, user, isFailing: true },
+            { name: who, user, isFailing: false },
+          ],
+    )
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
-      await attack(judge, {
-        control: () => backend.token(),
-        cases: Object.entries(users).flatMap(([who, user]) =>
-          user === undefined
-            ? []
-            : [
-                { name: `${who} while the mint fails`, user, isFailing: true },
-                { name: who, user, isFailing: false },
-              ],
-        ),
-        together: false,
-        of: 'for a request of',
-        async send({ user, isFailing }) {
-          const session = await backend.exactSession(user)
-          const isKnown = session.length >= shortestSession && !user.userId.includes(session)
-          const headers = user.cookie === undefined ? [] : [['cookie', user.cookie] as const]
-          const probed = double.probes().length
-          if (isFailing) double.answer(() => ({ status: 500, body: '{"error":"internal"}' }))
-          const ask = () => askPastCache(parts, double, { session, headers })
-          const { reply, calls } = await (isFailing ? ask() : askWhenClosed(parts, ask, user))
-          double.answer(null)
-          const seen = [...calls, ...double.probes().slice(probed)]
-          const texts = seen.flatMap(({ target, headers, body }) => [
-            ['address', target] as const,
-            ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
-            ['body', body] as const,
-          ])
-          const soleParts = await findSoleParts(backend, {
-            session,
-            userId: user.userId,
-            texts: texts.map(([, text]) => text),
+      const tried = await inBatches(cases, 1, async (one) => {
+        const { user, isFailing } = one
+        const session = await backend.exactSession(user)
+        const isKnown = session.length >= shortestSession && !user.userId.includes(session)
+        const headers = user.cookie === undefined ? [] : [['cookie', user.cookie] as const]
+        const probed = double.probes().length
+        if (isFailing) double.answer(() => ({ status: 500, body: '{"error":"internal"}' }))
+        const ask = () => askPastCache(parts, double, { session, headers })
+        const { reply, calls } = await (isFailing ? ask() : askWhenClosed(parts, ask, user))
+        double.answer(null)
+        const seen = [...calls, ...double.probes().slice(probed)]
+        const texts = seen.flatMap(({ target, headers, body }) => [
+          ['address', target] as const,
+          ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
+          ['body', body] as const,
+        ])
+        const soleParts = await findSoleParts(backend, {
+          session,
+          userId: user.userId,
+          texts: texts.map(([, text]) => text),
+        })
+        const placesOf = (secrets: readonly string[]) => {
+          const found = texts.flatMap(([place, text]) => {
+            const encoding = secrets.map((secret) => findSecret(text, secret)).find((one) => one !== null)
+            return encoding === undefined ? [] : [encoding === 'plain' ? place : `${place} (${encoding})`]
           })
-          const placesOf = (secrets: readonly string[]) => {
-            const found = texts.flatMap(([place, text]) => {
-              const encoding = secrets.map((secret) => findSecret(text, secret)).find((one) => one !== null)
-              return encoding === undefined ? [] : [encoding === 'plain' ? place : `${place} (${encoding})`]
-            })
-            return [...new Set(found)]
-          }
-          const ofSession = isKnown ? placesOf([session, ...soleParts]) : []
-          const ofCookie = placesOf(cookieValues(user.cookie).filter((value) => value !== session))
-          const unknown =
-            "a session that is very short, or part of the user's id, cannot be recognised in a mint call"
-          const isFound = ofSession.length + ofCookie.length > 0
-          const isCalled = calls.length > 0
-          return {
-            ofSession,
-            ofCookie,
-            isUndecided: !isFound && !isCalled && isSilent(reply),
-            unseen:
-              isFound || (isCalled && isKnown) ? null : isKnown ? explainNoCall(backend, reply) : unknown,
-            evidence: (isCalled ? seen : [reply]).map(({ exchange }) => exchange),
-          }
-        },
-        breaches: [
-          {
-            level: 'must',
-            saw: ({ ofSession }) => sawIn('sessionToken', ofSession),
-            expected: "the sessionToken at the customer's API only (5.1)",
-            fix,
-          },
-          {
-            level: 'must',
-            saw: ({ ofCookie }) => sawIn('cookie of the login', ofCookie),
-            expected: "the cookie of the login at the customer's API only (5.1)",
-            fix,
-          },
-        ],
+          return [...new Set(found)]
+        }
+        const ofSession = isKnown ? placesOf([session, ...soleParts]) : []
+        const ofCookie = placesOf(cookieValues(user.cookie).filter((value) => value !== session))
+        const unknown =
+          "a session that is very short, or part of the user's id, cannot be recognised in a mint call"
+        const isFound = ofSession.length + ofCookie.length > 0
+        const isCalled = calls.length > 0
+        const hasFailed = backend.tokenOf(reply) === null
+        const met = {
+          ofSession,
+          ofCookie,
+          // Behind a failure, a circuit breaker may be open.
+          isUndecided: !isFound && !isCalled && hasFailed && (isSilent(reply) || !isFailing),
+          unseen: isFound ? null : !isKnown ? unknown : isCalled || hasFailed ? null : answeredFromCache,
+          evidence: (isCalled ? seen : [reply]).map(({ exchange }) => exchange),
+        }
+        return { one, seen: met }
       })
+      judgeCases(judge, 'for a request of', tried, [
+        {
+          level: 'must',
+          saw: ({ ofSession }) => sawIn('sessionToken', ofSession),
+          expected: "the sessionToken at the customer's API only (5.1)",
+          fix,
+        },
+        {
+          level: 'must',
+          saw: ({ ofCookie }) => sawIn('cookie of the login', ofCookie),
+          expected: "the cookie of the login at the customer's API only (5.1)",
+          fix,
+        },
+      ])
     })
   },
 })
