@@ -4,11 +4,12 @@ import { all, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 import { breakAfterFailure, fallBackToLast, keepFirst, mintAhead } from './lib/variant-caches.ts'
 import { printRequest } from './lib/variant-leaks.ts'
-import { type Backend, backends } from './lib/variants.ts'
+import { type Backend, backends, fieldsOf } from './lib/variants.ts'
 
 type Policy = Partial<Backend>
 type MintReply = Parameters<Backend['readToken']>[0]
 
+const fieldOf = (body: string) => fieldsOf(body)['token']
 const failsWith = (answer: Awaited<ReturnType<Backend['answer']>>): Policy => ({ mintFailed: () => answer })
 const failsAs = (status: number): Policy => ({ mintFailed: (usual) => ({ ...usual, status }) })
 /** A backend that takes some failures for a success without a token. */
@@ -113,12 +114,4 @@ export const broken: BrokenVariants = {
     ),
   ),
   'answers late': { ...waiting({ backendAnswerSeconds: 2 }), backend: { mintDeadlineMs: 2500 }, as: 'warn' },
-}
-
-function fieldOf(body: string): unknown {
-  try {
-    return JSON.parse(body).token
-  } catch {
-    return undefined
-  }
 }

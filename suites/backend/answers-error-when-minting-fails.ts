@@ -125,9 +125,7 @@ export default defineCheck({
             double.calls().filter(({ issued }) => issued !== null && issued === token)
           const foreign = replies.filter((one) => {
             const users = issuedFor(backend.tokenOf(one)).map(({ userId }) => userId)
-            return (
-              user !== backend.alice && users.includes(backend.alice.userId) && !users.includes(user.userId)
-            )
+            return users.includes(backend.alice.userId) && !users.includes(user.userId)
           })
           judge.must(foreign.length === 0, {
             case: name,
