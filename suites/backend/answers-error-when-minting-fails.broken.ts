@@ -1,10 +1,8 @@
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { all, warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 import { breakAfterFailure, fallBackToLast, keepFirst, mintAhead } from './lib/variant-caches.ts'
-import { printRequest } from './lib/variant-leaks.ts'
-import { type Backend, backends, fieldsOf } from './lib/variants.ts'
+import { type Backend, backends, fieldsOf, jsonAnswer, printRequest } from './lib/variants.ts'
 
 type Policy = Partial<Backend>
 type MintReply = Parameters<Backend['readToken']>[0]

@@ -1,9 +1,14 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
-import { isUnanswered, printRequest } from './lib/variant-leaks.ts'
-import { type Backend, backends, type Inbound } from './lib/variants.ts'
+import {
+  type Backend,
+  backends,
+  type Inbound,
+  isUnanswered,
+  jsonAnswer,
+  printRequest,
+} from './lib/variants.ts'
 
 type Policy = Partial<Backend>
 type Failed = Parameters<Backend['mintFailed']>[1]['reply']

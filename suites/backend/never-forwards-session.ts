@@ -71,13 +71,11 @@ export default defineCheck({
           userId: user.userId,
           texts: texts.map(([, text]) => text),
         })
-        const placesOf = (secrets: readonly string[]) => {
-          const found = texts.flatMap(([place, text]) => {
+        const placesOf = (secrets: readonly string[]) =>
+          texts.flatMap(([place, text]) => {
             const encoding = secrets.map((secret) => findSecret(text, secret)).find((one) => one !== null)
             return encoding === undefined ? [] : [encoding === 'plain' ? place : `${place} (${encoding})`]
           })
-          return [...new Set(found)]
-        }
         const ofSession = isKnown ? placesOf([session, ...soleParts]) : []
         const ofCookie = placesOf(cookieValues(user.cookie).filter((value) => value !== session))
         const unknown =
@@ -116,7 +114,7 @@ export default defineCheck({
 const fix = 'Build the mint request from scratch and forward no headers.'
 
 function sawIn(what: string, places: readonly string[]): string | null {
-  return places.length === 0 ? null : `the ${what} in the ${listNames(places)} of a mint call`
+  return places.length === 0 ? null : `the ${what} in the ${listNames([...new Set(places)])} of a mint call`
 }
 
 /** The values that are long enough to be recognised. */

@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { all, warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
-import { type Backend, backends } from './lib/variants.ts'
+import { type Backend, backends, jsonAnswer } from './lib/variants.ts'
 import { failuresInARow } from './recovers-from-stalled-mint.ts'
 
 type TokenFor = Backend['tokenFor']

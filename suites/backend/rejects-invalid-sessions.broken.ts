@@ -1,7 +1,6 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { each, warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
 import {
   type Backend,
   backends,
@@ -12,6 +11,7 @@ import {
   inHeader,
   inJson,
   inQuery,
+  jsonAnswer,
   statedSession,
 } from './lib/variants.ts'
 

@@ -112,3 +112,29 @@ export function guarding(isGuarded: (request: Inbound) => boolean): Pick<Backend
       mint(isGuarded(request) ? userId(await authenticate()) : 'guest'),
   }
 }
+
+/** A JSON response of a broken backend. */
+export function jsonAnswer(status: number, value: unknown) {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+/** A mint's response as a backend saw it; null where there was none. */
+type Failed = { readonly status: number } | null
+
+/** A backend whose error page dumps some of its failed requests. */
+export function printRequest(print: (headers: object) => unknown, isPrinted: (reply: Failed) => boolean) {
+  let sent: object = {}
+  return {
+    mintCall<Call extends { readonly headers: object }>(usual: Call): Call {
+      sent = usual.headers
+      return usual
+    },
+    mintFailed<Answer>(usual: Answer, { reply }: { readonly reply: Failed }) {
+      return isPrinted(reply) ? jsonAnswer(502, { error: 'failed', config: print(sent) }) : usual
+    },
+  }
+}
+
+export function isUnanswered(reply: Failed): boolean {
+  return reply === null
+}
