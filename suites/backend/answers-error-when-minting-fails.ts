@@ -1,16 +1,31 @@
 import type { Clock } from '../../src/base/clock.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { readRateLimit } from '../../src/base/http/read-rate-limit.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
-import { readToken } from '../../src/base/tokens/decode.ts'
+import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
+import { attack, type Breach, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { UserSession } from '../../src/roles/backend/configuration.ts'
-import type { ScriptedMint } from '../../src/roles/mint/double.ts'
-import { askPastCache } from './lib/ask-past-cache.ts'
-import { createFailureWaits } from './lib/failure-waits.ts'
-import { createReplyJudge } from './lib/judge-failure-replies.ts'
-import { judgeUserOfToken } from './lib/judge-user-of-token.ts'
-import { createMeet, meetSilence } from './lib/meet-minting-failure.ts'
-import { bodiless, type Failure, hanging, promptFailures } from './lib/minting-failures.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
+import { askPastCache, explainNoCall, longestLimitSeconds } from './lib/ask-past-cache.ts'
+import { hasDetail, hasErrorText, isFailure, isSilent, showReply } from './lib/describe-reply.ts'
+import { hasExampleToken } from './lib/example-token.ts'
+import { type Failure, failures } from './lib/minting-failures.ts'
+import { mustHideKey } from './lib/must-hide-key.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
+
+/** So many times `limits.backendAnswerSeconds` a response is waited for, unless `limits.neverSeconds` says how long. */
+const measuredTimes = 3
+/** After two silences, a response is waited for by what the slowest answer took. */
+const [shortestMs, timesSlowest] = [1_000, 4]
+/** Two failures that are answered as by a limit, again after the wait for which it asks, show that all are. */
+const mostLimitedAgain = 2
+/** Allows for clock skew between the issuer and this machine. */
+const marginMs = 100
+/** Within this time the double sees that a call was given up. */
+const noticedMs = 1_000
+/** The requirement whose code bounds a mint call. */
+const boundsMintCalls = 'BACK-22'
 
 export default defineCheck({
   id: 'BACK-07',
@@ -54,86 +69,231 @@ export default defineCheck({
     const { backendAnswerSeconds, neverSeconds } = configuration.limits
     const promptMs = backendAnswerSeconds * 1000
     const longestMs = neverSeconds === undefined ? promptMs * measuredTimes : neverSeconds * 1000
-    const waits = createFailureWaits({ promptMs, longestMs })
+    const { apiKey } = mintDouble
     // The controls are alice's, so that a cache of her tokens hides no failure.
-    const bob = available('bob')
-    const session = bob ?? backend.alice
-    const meet = createMeet(clock, { promptMs, longestMs, waits })
+    const user = available('bob') ?? backend.alice
     using standstills = watchForStandstills()
-    const replies = createReplyJudge(parts, judge, {
-      standstills,
-      userId: session.userId,
-      apiKey: mintDouble.apiKey,
-      waits,
-    })
-    const askWhile = async (
-      failure: Failure,
-      double: ScriptedMint,
-      { user, deadlineMs, unmetMs }: { user: UserSession; deadlineMs: number; unmetMs: number | undefined },
-    ) => {
-      const asked = await askPastCache(
-        parts,
-        double,
-        { session: user, deadlineMs, case: `an ordinary request while the mint ${failure.name}` },
-        unmetMs,
-      )
-      judgeUserOfToken(judge, backend, double, {
-        name: failure.name,
-        replies: asked.replies,
-        users: { own: user.userId, other: user === session ? backend.alice.userId : session.userId },
-      })
-      return asked
+    let silences = 0
+    let slowestMs = 0
+    let limitedAgain = 0
+    let hasTokenWithoutCall = false
+    const deadlineMs = () => {
+      if (silences < 2) return silences === 0 ? longestMs : promptMs
+      return Math.min(promptMs, Math.max(shortestMs, timesSlowest * slowestMs))
     }
     await mintDouble.scripted(async (double) => {
-      // A token that a backend could fall back on. It has expired by the last of the failures, the only
-      // ones that take time.
+      // A token that a backend could fall back on, which ends before the mint fails.
       double.lifetime(1)
-      // Without one, where the mint refuses so short a lifetime.
       const last =
-        bob === undefined
-          ? null
-          : backend.tokenOf(await backend.request({ session: bob, followRedirects: true }))
+        user === backend.alice ? null : await backend.request({ session: user, followRedirects: true })
+      if (last !== null) await waitForEnd(backend.tokenOf(last), clock)
       double.lifetime(shortLifetime)
-      for (const failure of promptFailures) {
-        waits.note((await backend.token()).answer)
-        const asked = await meet(failure, (patience) =>
-          failure.fail(double, () => askWhile(failure, double, { user: session, ...patience })),
-        )
-        waits.note(asked.reply)
-        await replies.judge(failure, asked, double)
-        double.answer(null)
+      const askWhile = async ({ name, script }: Failure) => {
+        double.answer(script)
+        await using _ = script === null ? await double.refuseConnections() : null
+        const change = {
+          session: user,
+          deadlineMs: deadlineMs(),
+          case: `an ordinary request while the mint ${name}`,
+        }
+        return await askPastCache(parts, double, change)
       }
-      await backend.token()
-      if (last !== null) await waitForEnd(last, clock)
-      const askAs = (user: UserSession) => () =>
-        askWhile(hanging, double, {
-          user,
-          deadlineMs: waits.deadlineMs(),
-          unmetMs: promptMs,
-        })
-      const met = await meetSilence(double, {
-        ask: askAs(session),
-        askBeside: askAs(backend.alice),
-        isSameUser: bob === undefined,
-        promptMs,
-        waits,
+      const askWithinLimit = async (failure: Failure) => {
+        const first = await askWhile(failure)
+        const limit = readRateLimit(first.reply)
+        if (limit === null || limit.seconds > longestLimitSeconds || limitedAgain >= mostLimitedAgain)
+          return first
+        await clock.until(clock.monotonic() + limit.seconds * 1000)
+        const second = await askWhile(failure)
+        if (readRateLimit(second.reply) !== null) limitedAgain += 1
+        return second
+      }
+      await attack<Failure, Seen>(judge, {
+        control: () => backend.token(),
+        cases: failures,
+        together: false,
+        of: 'when the mint',
+        async send(failure) {
+          const { name, script, tokenless } = failure
+          slowestMs = Math.max(slowestMs, tookMs((await backend.token()).answer))
+          const { reply, calls, replies } = await askWithinLimit(failure)
+          double.answer(null)
+          if (reply.kind === 'answer') slowestMs = Math.max(slowestMs, tookMs(reply))
+          if (isSilent(reply)) silences += 1
+          mustHideKey(judge, reply, { apiKey, when: `when the mint ${name}`, clause: '2.1.1' })
+          const issuedFor = (token: string | null) =>
+            double.calls().filter(({ issued }) => issued !== null && issued === token)
+          const foreign = replies.filter((one) => {
+            const users = issuedFor(backend.tokenOf(one)).map(({ userId }) => userId)
+            return users.includes(backend.alice.userId) && !users.includes(user.userId)
+          })
+          judge.must(foreign.length === 0, {
+            case: name,
+            saw: `a calling token that the mint issued for another user when the mint ${name}`,
+            expected: 'no token of another user (2.1.4)',
+            fix: 'Answer 502 when the mint fails or is not called; keep tokens by user, if at all.',
+            evidence: foreign.map(({ exchange }) => exchange),
+            isShown: true,
+          })
+          // On a busy machine the end of a call may be seen later than the end of the wait.
+          if (isSilent(reply)) await clock.until(clock.monotonic() + noticedMs)
+          // Calls that the double still sees do not depend on the way between the suite and the backend.
+          const waiting = isSilent(reply) ? calls.filter(({ isWaiting }) => isWaiting) : []
+          const evidence = (waiting.length > 0 ? waiting : [reply]).map(({ exchange }) => exchange)
+          const token = backend.tokenOf(reply)
+          const sentAt = clock.wall() - (clock.monotonic() - reply.sentAt)
+          const isLive = token !== null && isStillValid(token, sentAt)
+          // A refused connection leaves no call: a token that has ended comes from a cache where others did without a call.
+          const isKept = token !== null && (hasTokenWithoutCall || isLive)
+          hasTokenWithoutCall ||= script !== null && token !== null && calls.length === 0
+          const isCalled = script === null ? !isKept : calls.length > 0
+          const isLeftOut = isSilent(reply) && tookMs(reply) < promptMs - noticedMs / 2
+          const unseen = !isCalled
+            ? explainNoCall(backend, reply)
+            : isLeftOut
+              ? 'no response was waited for any longer, since two failures had met none,'
+              : null
+          if (unseen === null)
+            judgeTime(judge, {
+              name,
+              reply,
+              evidence,
+              promptMs,
+              neverSeconds,
+              lostMs: standstills.lostIn(reply.sentAt, reply.receivedAt),
+            })
+          const returned = backend.issuedBy(reply)
+          return {
+            reply,
+            // Clause 5.5 asks for a new token "when possible". One that is minted in the background may have come after the first request.
+            isOwn:
+              isLive && issuedFor(token).some((call) => call.userId === user.userId && !calls.includes(call)),
+            isOfExample:
+              tokenless !== undefined && hasExampleToken(reply, tokenless, configuration.backend?.tokenField),
+            hasToken: returned !== null && tokenless?.includes(returned) !== true,
+            // An error is what clause 4.2.4 asks for: a text that quotes the mint is one, with too much in it.
+            isQuoted: returned !== null && isFailure(reply) && !isValueOf(returned, reply),
+            isUndecided: script !== null && isSilent(reply) && calls.length === 0,
+            unseen,
+            evidence,
+          }
+        },
+        breaches,
       })
-      await replies.judge(hanging, met.hung, double)
-      await replies.judge(bodiless, met.bodiless, double)
     })
-    replies.conclude()
   },
 })
 
-/** So many times `limits.backendAnswerSeconds` a response is waited for, unless `limits.neverSeconds` says how long. */
-const measuredTimes = 3
+interface Seen extends Met {
+  readonly reply: Reply
+  /** An earlier token of the user, which is accepted while it is valid. */
+  readonly isOwn: boolean
+  /** What the example of clause 4.1 returns for a success without a token. */
+  readonly isOfExample: boolean
+  readonly hasToken: boolean
+  readonly isQuoted: boolean
+}
 
-/** Allows for clock skew between the issuer and this machine. */
-const marginMs = 100
+const fix =
+  'Answer 502 with { "error": "…" } when the mint call fails, whatever goes wrong with it, its body included.'
+const expected = 'a non-2xx response (4.2.4)'
+const sawReply = (isSeen: (seen: Seen) => boolean) => (seen: Seen) =>
+  !seen.isOwn && !isSilent(seen.reply) && isSeen(seen) ? showReply(seen.reply) : null
+
+const breaches: readonly Breach<Failure, Seen>[] = [
+  {
+    level: 'should',
+    saw: ({ isOwn }) => (isOwn ? 'an earlier token of the user, which has not expired' : null),
+    expected,
+    fix,
+  },
+  { level: 'must', saw: sawReply((seen) => !isFailure(seen.reply) && !seen.isOfExample), expected, fix },
+  { level: 'should', saw: sawReply((seen) => !isFailure(seen.reply) && seen.isOfExample), expected, fix },
+  {
+    level: 'must',
+    saw: ({ isOwn, hasToken, isQuoted }) => (hasToken && !isOwn && !isQuoted ? 'a calling token' : null),
+    expected: 'a response without a token (4.2.4)',
+    fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
+    isShown: true,
+  },
+  {
+    level: 'advisory',
+    saw: ({ hasToken, isQuoted }) =>
+      hasToken && isQuoted ? 'a calling token in the text of the error' : null,
+    expected: 'a response without a token (4.2.4)',
+    fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
+    isShown: true,
+  },
+  {
+    level: 'should',
+    saw: sawReply(({ reply }) => reply.kind === 'answer' && isFailure(reply) && reply.status !== 502),
+    expected: 'status 502 (7.2)',
+    fix: 'Answer 502 whatever the mint answered; do not forward its status.',
+  },
+  {
+    level: 'should',
+    // A framework's `detail` is reported once, by BACK-02.
+    saw: ({ reply }) =>
+      isFailure(reply) && !hasErrorText(reply) && !hasDetail(reply)
+        ? 'a body without the string "error"'
+        : null,
+    expected: '{ "error": "…" } (7.2)',
+    fix: 'Answer with a JSON body of your own: { "error": "…" }.',
+  },
+]
+
+interface Timed {
+  readonly name: string
+  readonly reply: Reply
+  readonly evidence: readonly string[]
+  readonly promptMs: number
+  readonly neverSeconds: number | undefined
+  /** Milliseconds for which this machine stood still meanwhile. */
+  readonly lostMs: number
+}
+
+/** Judges silence, and a late response. No deadline is specified, and a machine that stands still delays every answer. */
+export function judgeTime(
+  judge: Judge,
+  { name, reply, evidence, promptMs, neverSeconds, lostMs }: Timed,
+): void {
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+  const ms = tookMs(reply)
+  const isLate = reply.kind === 'answer' && ms > promptMs
+  if (isLate && ms - lostMs <= promptMs) {
+    judge.missed(
+      `this machine stood still for ${seconds(lostMs)} of the ${seconds(ms)} until a response came when the mint ${name}`,
+    )
+    return
+  }
+  // A gateway or a system may answer for a backend after a minute.
+  const isNever = neverSeconds !== undefined && ms >= neverSeconds * 1000 - noticedMs / 2
+  judge[isSilent(reply) && isNever ? 'must' : 'should'](!isLate && !isSilent(reply), {
+    case: name,
+    saw: isLate
+      ? `a response after ${seconds(ms)} when the mint ${name}`
+      : `${showReply(reply)} when the mint ${name}`,
+    expected: isLate ? `a response within ${promptMs / 1000} s` : expected,
+    fix: 'Bound the mint call, its body included, by a deadline that an app can wait for, and answer 502 then.',
+    fixedAs: boundsMintCalls,
+    evidence,
+  })
+}
+
+function tookMs({ sentAt, receivedAt }: Reply): number {
+  return receivedAt - sentAt
+}
+
+/** Says whether a body is this text, or has it as the whole value of a member. */
+function isValueOf(text: string, reply: Reply): boolean {
+  if (reply.kind === 'no-answer') return false
+  const values = [reply.body.trim(), ...(isRecord(reply.json) ? Object.values(reply.json) : [])]
+  return values.includes(text) || values.includes(`Bearer ${text}`)
+}
 
 /** Waits until a token of a second has expired; one that lives longer, since its mint grants no less, is not waited for. */
-async function waitForEnd(jwt: string, clock: Clock): Promise<void> {
-  const exp = readToken(jwt)?.claims?.['exp']
+async function waitForEnd(jwt: string | null, clock: Clock): Promise<void> {
+  const exp = readToken(jwt ?? '')?.claims?.['exp']
   const leftMs = typeof exp === 'number' ? exp * 1000 - clock.wall() : 0
   if (leftMs > 0 && leftMs <= 1000) await clock.until(clock.monotonic() + leftMs + marginMs)
 }

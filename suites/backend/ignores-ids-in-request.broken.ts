@@ -1,8 +1,9 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { each, rows } from '../lib/broken-rows.ts'
+import { each } from '../lib/broken-rows.ts'
 import { actingNames, names, otherNames } from './ignores-ids-in-request.ts'
 import {
   alsoWithoutDouble,
+  backends,
   fieldsOf,
   type Inbound,
   inCookie,
@@ -12,35 +13,32 @@ import {
   inQuery,
 } from './lib/variants.ts'
 
-/** Mistakes of a backend, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
-  'prefers the end of the path': {
-    ...prefers(({ url }) => decodeURIComponent(url.pathname.split('/')[3] ?? '') || undefined).backend,
-    isTokenRoute: ({ pathname }, path) => pathname === path || pathname.startsWith(`${path}/`),
-  },
-  'takes the query along to where it redirects': {
-    ...prefers(inQuery('userId')).backend,
-    isTokenRoute: ({ pathname }, path) => pathname === `${path}/`,
-    answer: (usual, { url }) =>
-      url.pathname === '/calling/token'
-        ? { status: 308, headers: { location: `/calling/token/${url.search}` }, body: '' }
-        : usual,
-  },
-  'prefers userId of the JSON body, and mints for another id than the file names': {
-    userId: ({ userId }, request) => `usr_${inJson('userId')(request) ?? userId}`,
-  },
-  'mints for both users': {
-    callingToken: async (request, { authenticate, mint }) => {
-      const { userId } = await authenticate()
-      await mint(inJson('userId')(request) ?? userId)
-      return mint(userId)
-    },
-  },
-  'joins both ids': { userId: ({ userId }, request) => userId + (inJson('userId')(request) ?? '') },
-}
-
 export const broken: BrokenVariants = {
-  ...rows(wrong, (backend) => ({ backend })),
+  ...backends({
+    'prefers the end of the path': {
+      ...prefers(({ url }) => decodeURIComponent(url.pathname.split('/')[3] ?? '') || undefined).backend,
+      isTokenRoute: ({ pathname }, path) => pathname === path || pathname.startsWith(`${path}/`),
+    },
+    'takes the query along to where it redirects': {
+      ...prefers(inQuery('userId')).backend,
+      isTokenRoute: ({ pathname }, path) => pathname === `${path}/`,
+      answer: (usual, { url }) =>
+        url.pathname === '/calling/token'
+          ? { status: 308, headers: { location: `/calling/token/${url.search}` }, body: '' }
+          : usual,
+    },
+    'prefers userId of the JSON body, and mints for another id than the file names': {
+      userId: ({ userId }, request) => `usr_${inJson('userId')(request) ?? userId}`,
+    },
+    'mints for both users': {
+      callingToken: async (request, { authenticate, mint }) => {
+        const { userId } = await authenticate()
+        await mint(inJson('userId')(request) ?? userId)
+        return mint(userId)
+      },
+    },
+    'joins both ids': { userId: ({ userId }, request) => userId + (inJson('userId')(request) ?? '') },
+  }),
   ...each(
     [...names, ...otherNames],
     (name) => `prefers ${name} of the JSON body`,

@@ -1,6 +1,7 @@
 import { attack, type Case, listNames, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
+import type { DoubleCall } from '../../src/roles/mint/double.ts'
 import { asForm, asJson, asMultipart, cookiesNamed, fieldsNamed, headersNamed } from './lib/bodies.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { isOneUser, oneUserForTwo, tokensTellNoUser, withSight } from './lib/sight.ts'
@@ -16,20 +17,9 @@ export const actingNames = ['as', 'impersonate'] as const
 const rareNames = [
   ...otherNames,
   ...actingNames,
-  ...[
-    'accountId',
-    'account',
-    'customerId',
-    'memberId',
-    'username',
-    'user',
-    'login',
-    'email',
-    'caller',
-    'from',
-  ],
-  ...['as_user', 'asUser', 'act_as', 'actAs', 'on_behalf_of', 'impersonatedUserId', 'targetUserId'],
-  ...['externalId', 'peerId', 'participantId'],
+  ...['accountId', 'account', 'customerId', 'memberId', 'username', 'user', 'login', 'email', 'caller'],
+  ...['from', 'as_user', 'asUser', 'act_as', 'actAs', 'on_behalf_of', 'impersonatedUserId'],
+  ...['targetUserId', 'externalId', 'peerId', 'participantId'],
 ]
 
 const actingHeaders = ['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-On-Behalf-Of', 'X-Account-Id']
@@ -75,11 +65,13 @@ export default defineCheck({
       if (double !== null && ownId !== alice.userId) judge.observe('backend.mintsOtherIdThanConfigured', true)
       const own = double === null ? new Set() : await watchQuiet(double, clock)
       const known = new Set([usual.jwt])
+      /** A short id is a part of others by chance. */
+      const isNamed = (user: string) =>
+        user === bob.userId || (bob.userId.length > 3 && user.includes(bob.userId))
       let isStable = true
       let before = 0
       // A new id for each call is judged by BACK-05: here only the named one shows that the request counts.
-      const isOther = (user: string | null) =>
-        user !== null && user !== ownId && (isStable || holds(user, bob.userId))
+      const isOther = (user: string | null) => user !== null && user !== ownId && (isStable || isNamed(user))
       await attack(judge, {
         async control() {
           const { jwt } = await backend.token()
@@ -89,11 +81,9 @@ export default defineCheck({
           before = double?.calls().length ?? 0
         },
         cases: [
-          ...(backend.statesUser
-            ? [{ name: 'where the app states its own', request: { userId: bob.userId } }]
-            : []),
+          { name: 'where the app states its own', request: { userId: bob.userId } },
           ...casesNaming(bob.userId, alice.userId, backend.method),
-        ],
+        ].slice(backend.statesUser ? 0 : 1),
         of: 'when the request names an id',
         async send({ name, request }): Promise<Seen> {
           // Where the route redirects, the final response counts.
@@ -126,42 +116,27 @@ export default defineCheck({
           const affected = tried.filter(({ seen }) => isOther(seen.user))
           const returned = new Set(affected.map(({ seen }) => seen.user))
           // An id that was neither named nor returned is one of a health probe or a listener, which BACK-03 judges.
-          const forOthers = (double?.calls() ?? [])
-            .slice(before)
-            .filter(
-              ({ userId: user }) =>
-                user !== null &&
-                user !== ownId &&
-                !own.has(user) &&
-                (returned.has(user) || holds(user, bob.userId)),
-            )
-          const called = forOthers.map(({ userId }) =>
-            userId === bob.userId ? 'the named user' : 'another id',
-          )
+          const isCounted = ({ userId: user }: DoubleCall) =>
+            user !== null && user !== ownId && !own.has(user) && (returned.has(user) || isNamed(user))
+          const calls = (double?.calls() ?? []).slice(before).filter(isCounted)
+          const called = calls.map(({ userId }) => (userId === bob.userId ? 'the named user' : 'another id'))
           // A call whose request was not answered may be a late one of another request: it is judged once more, then.
           const shown = affected.length > 0 ? affected : tried.filter(({ seen }) => seen.isUnanswered)
-          judge.must(forOthers.length === 0, {
+          judge.must(calls.length === 0, {
             saw: `mint calls for ${listNames([...new Set(called)])} when the request names an id`,
             expected,
             fix,
             evidence: [
               ...shown.flatMap(({ seen }) => seen.evidence),
-              ...forOthers.map(({ exchange }) => exchange),
+              ...calls.map(({ exchange }) => exchange),
             ],
           })
-          const refused = tried.filter(({ seen }) => seen.isRefused)
-          judge.observe(
-            'refused',
-            refused.map(({ one }) => one.name),
-          )
+          const refused = tried.flatMap(({ one, seen }) => (seen.isRefused ? [one.name] : []))
+          judge.observe('refused', refused)
         },
       })
-      const ofBob = await sight.request({ session: bob })
-      if (
-        ofBob.jwt !== null &&
-        isOneUser({ jwt: ofBob.jwt, user: ofBob.user }, { jwt: usual.jwt, user: ownId })
-      )
-        judge.untested(oneUserForTwo)
+      const { jwt, user } = await sight.request({ session: bob })
+      if (jwt !== null && isOneUser({ jwt, user }, { ...usual, user: ownId })) judge.untested(oneUserForTwo)
     }),
 })
 
@@ -174,11 +149,6 @@ interface Seen extends Met {
   readonly isUnanswered: boolean
 }
 
-/** A short id is a part of others by chance. */
-function holds(user: string, named: string): boolean {
-  return user === named || (named.length > 3 && user.includes(named))
-}
-
 interface Naming extends Case {
   readonly request: BackendRequest
 }
@@ -189,43 +159,53 @@ function casesNaming(id: string, own: string, method: 'POST' | 'GET'): Naming[] 
   const rare = fieldsNamed(rareNames, id)
   const nested = { type: 'tokens', id, userId: id, attributes: { userId: id, user_id: id } }
   const variables = { userId: id, input: { userId: id } }
-  const bodies: readonly (readonly [name: string, body: BackendRequest['body']])[] = [
-    ...names.flatMap((name) => [
-      [`as ${name} in JSON`, asJson({ [name]: id })] as const,
-      [`as ${name} in a form`, asForm({ [name]: id })] as const,
-    ]),
-    ['under every name in JSON', asJson(all)],
-    ['under every name in a form', asForm(all)],
-    ['as userId in a multipart form', asMultipart('userId', id)],
-    ['as user.id in JSON', asJson({ user: { id, userId: id } })],
-    ['nested in data or variables in JSON', asJson({ data: nested, variables })],
-    ...otherNames.map((name) => [`as ${name} in JSON`, asJson({ [name]: id })] as const),
-    ['under rarer names in JSON', asJson(rare)],
-  ]
-  const places: readonly (readonly [name: string, request: BackendRequest])[] = [
-    // The route need not support the other method; where it does, the same rule applies.
-    ...(method === 'GET'
-      ? bodies.map(([name, body]) => [`${name}, by POST`, { body, method: 'POST' }] as const)
-      : bodies.map(([name, body]) => [name, { body }] as const)),
-    ...(method === 'GET'
-      ? []
-      : [['under every name in the query, by GET', { query: all, method: 'GET' }] as const]),
-    ...names.map((name) => [`as ${name} in the query`, { query: { [name]: id } }] as const),
-    ['under every name in the query', { query: all }],
-    ...actingNames.map((name) => [`as "${name}" in the query`, { query: { [name]: id } }] as const),
-    ['under rarer names in the query', { query: rare }],
-    // A reader that takes one of two may take the one that no other reader has seen.
-    ['as the second userId in the query', { query: [own, id].map((value) => ['userId', value] as const) }],
-    ['as the first userId in the query', { query: [id, own].map((value) => ['userId', value] as const) }],
-    ['in cookies', { headers: [['cookie', cookiesNamed([...names, ...rareNames], encodeURIComponent(id))]] }],
-    ['at the end of the path', { path: (usual) => `${usual}/${encodeURIComponent(id)}` }],
-    ...['X-User-Id', 'X-User', 'X-Forwarded-User', 'X-Original-User'].map(
-      (name) => [`in the header ${name}`, { headers: [[name, id]] }] as const,
+  const named = (
+    keys: readonly string[],
+    nameOf: (key: string) => string,
+    requestOf: (key: string) => BackendRequest,
+  ) => keys.map((key) => ({ name: nameOf(key), request: requestOf(key) }))
+  const bodies: Readonly<Record<string, BackendRequest['body']>> = {
+    ...Object.fromEntries(
+      names.flatMap((name) => [
+        [`as ${name} in JSON`, asJson({ [name]: id })],
+        [`as ${name} in a form`, asForm({ [name]: id })],
+      ]),
     ),
-    [
-      'in headers of gateways and of impersonation',
-      { headers: headersNamed([...userHeaders, ...rareUserHeaders, ...actingHeaders], id) },
-    ],
+    'under every name in JSON': asJson(all),
+    'under every name in a form': asForm(all),
+    'as userId in a multipart form': asMultipart('userId', id),
+    'as user.id in JSON': asJson({ user: { id, userId: id } }),
+    'nested in data or variables in JSON': asJson({ data: nested, variables }),
+    ...Object.fromEntries(otherNames.map((name) => [`as ${name} in JSON`, asJson({ [name]: id })])),
+    'under rarer names in JSON': asJson(rare),
+  }
+  const others: Readonly<Record<string, BackendRequest>> = {
+    // The route need not support the other method; where it does, the same rule applies.
+    ...(method === 'POST' && { 'under every name in the query, by GET': { query: all, method: 'GET' } }),
+    'under every name in the query': { query: all },
+    'under rarer names in the query': { query: rare },
+    // A reader that takes one of two may take the one that no other reader has seen.
+    'as the second userId in the query': { query: [own, id].map((value) => ['userId', value] as const) },
+    'as the first userId in the query': { query: [id, own].map((value) => ['userId', value] as const) },
+    'in cookies': { headers: [['cookie', cookiesNamed([...names, ...rareNames], encodeURIComponent(id))]] },
+    'at the end of the path': { path: (usual) => `${usual}/${encodeURIComponent(id)}` },
+    'in headers of gateways and of impersonation': {
+      headers: headersNamed([...userHeaders, ...rareUserHeaders, ...actingHeaders], id),
+    },
+  }
+  const inQuery = (name: string): BackendRequest => ({ query: { [name]: id } })
+  return [
+    ...Object.entries(bodies).map(([name, body]) => ({
+      name: method === 'GET' ? `${name}, by POST` : name,
+      request: { body, method: 'POST' as const },
+    })),
+    ...Object.entries(others).map(([name, request]) => ({ name, request })),
+    ...named(names, (name) => `as ${name} in the query`, inQuery),
+    ...named(actingNames, (name) => `as "${name}" in the query`, inQuery),
+    ...named(
+      ['X-User-Id', 'X-User', 'X-Forwarded-User', 'X-Original-User'],
+      (name) => `in the header ${name}`,
+      (name) => ({ headers: [[name, id]] }),
+    ),
   ]
-  return places.map(([name, request]) => ({ name, request }))
 }

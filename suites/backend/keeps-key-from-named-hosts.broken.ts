@@ -1,43 +1,40 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { each, rows, warning } from '../lib/broken-rows.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { each, warning } from '../lib/broken-rows.ts'
 import { mintAt } from './lib/variant-redirects.ts'
-import { type Inbound, inHeader, inJson, inQuery, rejecting } from './lib/variants.ts'
+import { backends, type Inbound, inHeader, inJson, inQuery, rejecting } from './lib/variants.ts'
 
 type Reader = (request: Inbound) => string | undefined
 
-/** Mistakes of a backend, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
-  'builds the address of the mint from X-Forwarded-Host and X-Forwarded-Proto': mintAt((request) =>
-    request.headers['x-forwarded-proto'] === undefined ? undefined : hostIn(forwardedHost)(request),
-  ),
-  'builds the address of the mint from Forwarded': mintAt(
-    hostIn(({ headers }) => headers['forwarded']?.split('host="')[1]?.split('"')[0]),
-  ),
-  'builds the address of the mint from X-Host, behind a firewall that rejects X-Forwarded-Host': {
-    ...mintAt(hostIn(inHeader('x-host'))),
-    ...rejecting(({ headers }) => headers['x-forwarded-host'] !== undefined),
-  },
-  'mints at the origin of the page': mintAt(inHeader('origin')),
-  'has a mint for each Host': mintAt((request) =>
-    request.headers['host'] === request.url.host && request.url.pathname === '/calling/token'
-      ? undefined
-      : hostIn(inHeader('host'))(request),
-  ),
-  'builds the address of the mint from an absolute target': mintAt(({ url, headers }) =>
-    url.host === headers['host'] ? undefined : url.origin,
-  ),
-  'mints where a field of the query says': mintAt(inQuery('mint')),
-  'mints at the host of a field of the query': mintAt(hostIn(inQuery('host'))),
-  'mints where a field of the body says': mintAt(inJson('apiUrl')),
-  'mints where the one field says that it admits': {
-    ...mintAt(inQuery('endpoint')),
-    ...rejecting(({ url }) => [...url.searchParams.keys()].some((name) => name !== 'endpoint')),
-  },
-  'builds an address with https from X-Forwarded-Host': mintAt(hostIn(forwardedHost, 'https')),
-}
-
 export const broken: BrokenVariants = {
-  ...rows(wrong, (backend) => ({ backend })),
+  ...backends({
+    'builds the address of the mint from X-Forwarded-Host and X-Forwarded-Proto': mintAt((request) =>
+      request.headers['x-forwarded-proto'] === undefined ? undefined : hostIn(forwardedHost)(request),
+    ),
+    'builds the address of the mint from Forwarded': mintAt(
+      hostIn(({ headers }) => headers['forwarded']?.split('host="')[1]?.split('"')[0]),
+    ),
+    'builds the address of the mint from X-Host, behind a firewall that rejects X-Forwarded-Host': {
+      ...mintAt(hostIn(inHeader('x-host'))),
+      ...rejecting(({ headers }) => headers['x-forwarded-host'] !== undefined),
+    },
+    'mints at the origin of the page': mintAt(inHeader('origin')),
+    'has a mint for each Host': mintAt((request) =>
+      request.headers['host'] === request.url.host && request.url.pathname === '/calling/token'
+        ? undefined
+        : hostIn(inHeader('host'))(request),
+    ),
+    'builds the address of the mint from an absolute target': mintAt(({ url, headers }) =>
+      url.host === headers['host'] ? undefined : url.origin,
+    ),
+    'mints where a field of the query says': mintAt(inQuery('mint')),
+    'mints at the host of a field of the query': mintAt(hostIn(inQuery('host'))),
+    'mints where a field of the body says': mintAt(inJson('apiUrl')),
+    'mints where the one field says that it admits': {
+      ...mintAt(inQuery('endpoint')),
+      ...rejecting(({ url }) => [...url.searchParams.keys()].some((name) => name !== 'endpoint')),
+    },
+    'builds an address with https from X-Forwarded-Host': mintAt(hostIn(forwardedHost, 'https')),
+  }),
   ...each(
     ['X-Forwarded-Host', 'X-Original-Host'],
     (name) => `builds the address of the mint from ${name}`,

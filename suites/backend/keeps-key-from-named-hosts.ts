@@ -182,10 +182,6 @@ const hostFields = ['host', 'hostname', 'mintHost', 'apiHost', 'server', 'domain
 const usualFields = ['mint', 'mintUrl', 'url', 'apiUrl', 'baseUrl', 'endpoint', 'host', 'server']
 
 const hostHeaders = [
-  'X-Forwarded-Host',
-  'X-Original-Host',
-  'X-Host',
-  'X-Forwarded-Server',
-  'X-HTTP-Host-Override',
-  'X-Backend-Host',
-] as const
+  ...['X-Forwarded-Host', 'X-Original-Host', 'X-Host', 'X-Forwarded-Server'],
+  ...['X-HTTP-Host-Override', 'X-Backend-Host'],
+]

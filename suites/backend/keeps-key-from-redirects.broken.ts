@@ -1,9 +1,8 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { followRedirects } from './lib/variant-redirects.ts'
+import { backends } from './lib/variants.ts'
 
-/** Mistakes of a backend, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
+export const broken: BrokenVariants = backends({
   'follows redirects with all its headers': { callMint: followRedirects({}) },
   'follows only those that keep the method': { callMint: followRedirects({ statuses: [307, 308] }) },
   'follows only those that change to GET': { callMint: followRedirects({ statuses: [301, 302, 303] }) },
@@ -23,8 +22,4 @@ const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
       }),
     }),
   },
-}
-
-export const broken: BrokenVariants = {
-  ...rows(wrong, (backend) => ({ backend })),
-}
+})

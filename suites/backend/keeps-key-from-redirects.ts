@@ -4,7 +4,7 @@ import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import type { SecondOrigin } from '../../src/roles/mint/second-origin.ts'
-import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
 import { isSilent } from './lib/describe-reply.ts'
 import { hostIn, isLoopback, nameOtherHost } from './lib/name-other-host.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -99,21 +99,14 @@ export default defineCheck({
       status: number,
       locationFor: (call: DoubleCall) => string,
     ): Promise<{ reply: Reply; calls: readonly DoubleCall[] }> {
-      const ask = async () => {
+      return await askWhenClosed(parts, () => {
         double.answer((call, ordinary) =>
           call.target.startsWith(movedPath)
             ? ordinary()
             : { status, headers: { location: locationFor(call) }, body: '' },
         )
-        const asked = await askPastCache(parts, double)
-        double.answer(null)
-        return asked
-      }
-      const first = await ask()
-      if (first.calls.length > 0 || backend.tokenOf(first.reply) !== null) return first
-      // One failure opens some circuit breakers.
-      await backend.token()
-      return await ask()
+        return askPastCache(parts, double).finally(() => double.answer(null))
+      })
     }
   },
 })

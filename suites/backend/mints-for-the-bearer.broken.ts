@@ -1,5 +1,6 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { warning } from '../lib/broken-rows.ts'
+import { keepFirst } from './lib/variant-caches.ts'
 import { alsoWithoutDouble, inCookie, inHeader, inJson, inQuery, presenting } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
@@ -15,16 +16,7 @@ export const broken: BrokenVariants = {
       ),
     },
   }),
-  'keeps one token for everyone': {
-    backend: {
-      tokenFor: (userId, { kept, mint }) => {
-        const token = kept.get('') ?? mint(userId)
-        kept.set('', token)
-        return token
-      },
-    },
-    as: 'untested',
-  },
+  'keeps one token for everyone': { backend: keepFirst(() => ''), as: 'untested' },
   'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
   'mints for a guest where there is no session': {
     backend: {

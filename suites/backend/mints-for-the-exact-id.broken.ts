@@ -1,6 +1,6 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { all, warning } from '../lib/broken-rows.ts'
-import { cacheUntil } from './lib/variant-caches.ts'
+import { cacheUntil, keepFirst } from './lib/variant-caches.ts'
 import { alsoWithoutDouble, type Backend, calling } from './lib/variants.ts'
 
 /** A backend that changes ids before it mints. */
@@ -51,14 +51,7 @@ export const broken: BrokenVariants = {
   'joins blanks and line breaks': changes((id) => id.replaceAll(/\s+/g, ' ').trim()),
   'folds the id to another form of its letters': changes((id) => id.normalize('NFD')),
   'keeps tokens by what an address keeps of the id': {
-    backend: {
-      tokenFor(userId, { kept, mint }) {
-        const key = /^[\w-]+$/.test(userId) ? userId : 'odd'
-        const minted = kept.get(key) ?? mint(userId)
-        kept.set(key, minted)
-        return minted
-      },
-    },
+    backend: keepFirst((userId) => (/^[\w-]+$/.test(userId) ? userId : 'odd')),
   },
   'keeps tokens by the id in small letters, until half a minute before their end': {
     backend: cacheUntil(

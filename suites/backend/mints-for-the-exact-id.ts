@@ -12,7 +12,7 @@ import { mustGetToken } from './lib/offer-request.ts'
 import { findRespelling, isNamedIn } from './lib/respelled-id.ts'
 import { type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
-import { keptSeconds, shortLifetime } from './lib/with-short-lived-tokens.ts'
+import { askInTime, longestKeptSeconds } from './lib/with-short-lived-tokens.ts'
 
 type Parts = CheckContext<'backend'>
 
@@ -168,46 +168,33 @@ async function judgeOdd(
 }
 
 /** Judges what a cache keeps: users whose ids differ in what its key leaves out get each other's tokens. */
-export async function judgeKept(
-  parts: Pick<Parts, 'backend' | 'clock'>,
+async function judgeKept(
+  { backend, clock }: Parts,
   odd: readonly ConfiguredSession[],
-  double: Pick<ScriptedMint, 'calls' | 'lifetime'>,
-  judge: Judge,
-): Promise<void> {
-  const { clock } = parts
-  for (const seconds of keptSeconds) {
-    double.lifetime(usualMarginSeconds + seconds)
-    const begun = clock.monotonic()
-    await judgeInTurn(parts, odd, double, judge)
-    double.lifetime(shortLifetime)
-    // `exp` has whole seconds: a token may end one earlier.
-    if (clock.monotonic() - begun < (seconds - 1) * 1000) return
-  }
-  judge.missed(
-    `the requests of backend.sessions.odd took longer than ${keptSeconds.at(-1)} s, so tokens that a cache keeps could not be seen`,
-  )
-}
-
-async function judgeInTurn(
-  { backend }: Pick<Parts, 'backend'>,
-  odd: readonly ConfiguredSession[],
-  double: Pick<ScriptedMint, 'calls'>,
+  double: ScriptedMint,
   judge: Judge,
 ): Promise<void> {
   const ids = odd.map(({ userId }) => userId)
-  for (const [index, { token: session, userId }] of odd.entries()) {
-    const reply = await backend.request({ session, followRedirects: true, case: nameOf(index) })
-    if (leaveUndecided(judge, reply, `for ${nameOf(index)}`)) continue
-    const jwt = backend.tokenOf(reply)
-    const owner = ids.indexOf((jwt === null ? null : findMintedUser(double, jwt)) ?? userId)
-    judge.must(owner === -1 || ids[owner] === userId, {
-      case: nameOf(index),
-      saw: `the token of ${nameOf(owner)} for ${nameOf(index)}`,
-      expected: 'a token of each user alone (2.1.4)',
-      fix: 'Keep tokens by the id as the login has it, if at all: no folding, trimming or cutting.',
-      evidence: [reply.exchange],
-    })
-  }
+  const isInTime = await askInTime(double, clock, usualMarginSeconds, async () => {
+    for (const [index, { token: session, userId }] of odd.entries()) {
+      const reply = await backend.request({ session, followRedirects: true, case: nameOf(index) })
+      if (leaveUndecided(judge, reply, `for ${nameOf(index)}`)) continue
+      const jwt = backend.tokenOf(reply)
+      const owner = ids.indexOf((jwt === null ? null : findMintedUser(double, jwt)) ?? userId)
+      judge.must(owner === -1 || ids[owner] === userId, {
+        case: nameOf(index),
+        saw: `the token of ${nameOf(owner)} for ${nameOf(index)}`,
+        expected: 'a token of each user alone (2.1.4)',
+        fix: 'Keep tokens by the id as the login has it, if at all: no folding, trimming or cutting.',
+        evidence: [reply.exchange],
+      })
+    }
+    return false
+  })
+  if (!isInTime)
+    judge.missed(
+      `the requests of backend.sessions.odd took longer than ${longestKeptSeconds} s, so tokens that a cache keeps could not be seen`,
+    )
 }
 
 function nameOf(index: number): string {

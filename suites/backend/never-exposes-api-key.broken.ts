@@ -1,129 +1,121 @@
-import type { BrokenVariants, Catch, Policies } from '../../src/requirement/define.ts'
-import { rows } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { warning } from '../lib/broken-rows.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
-import { isUnanswered, printRequest } from './lib/variant-leaks.ts'
+import {
+  type Backend,
+  backends,
+  type Inbound,
+  isUnanswered,
+  jsonAnswer,
+  printRequest,
+} from './lib/variants.ts'
 
-/** Mistakes of a backend, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
-  "passes the mint's failure on": {
-    mintFailed: (usual, { reply }) => ({ ...usual, body: reply?.body ?? usual.body }),
-  },
-  "quotes the mint's failure": {
-    mintFailed: (_, { reply }) => jsonAnswer(502, { error: `the mint said ${reply?.body ?? 'nothing'}` }),
-  },
-  "quotes the mint's failure, and keeps tokens until a minute before their end": {
-    ...cacheUntil(({ expiresAt }) => expiresAt - 60_000),
-    mintFailed: (_, { reply }) => jsonAnswer(502, { error: `the mint said ${reply?.body ?? 'nothing'}` }),
-  },
-  "passes the mint's success on": {
-    success: (usual, { reply }) => (reply.body.startsWith('{') ? { ...usual, body: reply.body } : usual),
-  },
-  "copies the mint's headers": {
-    success: (usual, { reply }) => ({
-      ...usual,
-      headers: { ...usual.headers, 'x-mint': reply.headers['x-request'] ?? '' },
-    }),
-  },
-  "copies the mint's headers when it fails": {
-    mintFailed: (usual, { reply }) => ({
-      ...usual,
-      headers: { ...usual.headers, 'x-mint': reply?.headers['www-authenticate'] ?? '' },
-    }),
-  },
-  "quotes the mint's status text": {
-    mintFailed: (_, { reply }) => jsonAnswer(502, { error: `mint: ${reply?.statusText ?? 'nothing'}` }),
-  },
-  "quotes the mint's status text with a token": {
-    success: (_, { token, reply }) => jsonAnswer(200, { token, upstream: reply.statusText }),
-  },
-  'quotes what it could not read': {
-    mintFailed: (usual, { reply }) =>
-      reply !== null && reply.status === 200
-        ? jsonAnswer(502, { error: `no token in ${reply.body}` })
-        : usual,
-  },
-  'adds the unreadable success to the token': {
-    readToken: ({ status, body }, usual) =>
-      status === 200 && !body.startsWith('{') && !body.startsWith('ey') ? `mint: ${body}` : usual(),
-  },
-  'prints its request when the connection breaks': printRequest((headers) => headers, isUnanswered),
-  'prints its request in base64': printRequest(
-    (headers) => Buffer.from(JSON.stringify(headers)).toString('base64'),
-    isUnanswered,
-  ),
-  'prints its request in hex': printRequest(
-    (headers) => Buffer.from(JSON.stringify(headers)).toString('hex'),
-    isUnanswered,
-  ),
-  'prints its request percent-encoded': printRequest(
-    (headers) => JSON.stringify(headers).replace(/\W|_/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
-    isUnanswered,
-  ),
-  'tells the key to anyone who is refused': withKey((key) => ({
-    refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key: key() } }),
-  })),
-  'tells the key in a header of what it does not take': withKey((key) => ({
-    answer: (usual, { method }) => (method === 'PUT' ? addHeader(usual, 'x-config', key()) : usual),
-  })),
-  'tells the key in a header where the body is malformed': withKey((key) => ({
-    answer: (usual, { body }) =>
-      body !== '' && !body.endsWith('}')
-        ? addHeader({ ...usual, status: 400 }, 'x-config', btoa(key()))
-        : usual,
-  })),
-  'tells the key in a header where the session is malformed': withKey((key) => ({
-    answer: (usual, { headers }) =>
-      headers.authorization?.includes('"') ? addHeader(usual, 'x-config', key()) : usual,
-  })),
-  'tells the key in a debug header': withKey((key) => ({
-    answer: (usual, { headers }) => (headers['x-debug'] === '1' ? addHeader(usual, 'x-debug', key()) : usual),
-  })),
-  'returns its key in place of a token, and calls no mint': withKey((key) => ({
-    callMint: async () => ({ status: 200, statusText: 'OK', headers: {}, body: '' }),
-    readToken: key,
-  })),
-  'returns its key without a token': withKey((key) => ({
-    success: () => jsonAnswer(200, { apiKey: key() }),
-  })),
-  'tells the key in a trailer': withKey((key) => ({
-    answer: (usual) => ({ ...usual, trailers: { 'x-mint-key': key() } }),
-  })),
-  'tells the key without its prefix': withKey((key) => ({
-    mintFailed: () => jsonAnswer(502, { error: `the mint refused ${key().replace('ac_live_', '')}` }),
-  })),
-  'tells the first 20 characters of the key': withKey((key) => ({
-    mintFailed: () => jsonAnswer(502, { error: `the mint refused ${key().slice(0, 20)}…` }),
-  })),
-}
+type Policy = Partial<Backend>
+type Failed = Parameters<Backend['mintFailed']>[1]['reply']
+type Answer = Parameters<Backend['answer']>[0]
+
+const quoting = (text: (reply: Failed) => string): Policy => ({
+  mintFailed: (_, { reply }) => jsonAnswer(502, { error: text(reply) }),
+})
+const quotingBody = quoting((reply) => `the mint said ${reply?.body ?? 'nothing'}`)
+const withoutKey = (text = '') => text.replaceAll(/ac_live_\w+/g, '[key]')
+const printing = (encode: (text: string) => unknown): Policy =>
+  printRequest((headers) => encode(JSON.stringify(headers)), isUnanswered)
+/** A backend that reads a success which is neither JSON nor a token. */
+const readingText = (read: (body: string) => string): Policy => ({
+  readToken: ({ status, body }, usual) =>
+    status === 200 && !body.startsWith('{') && !body.startsWith('ey') ? read(body) : usual(),
+})
+const withHeader = (usual: Answer, name: string, value = ''): Answer => ({
+  ...usual,
+  headers: { ...usual.headers, [name]: value },
+})
+const tellingInHeader = (name: string, isMet: (request: Inbound) => boolean): Policy =>
+  withKey((key) => ({
+    answer: (usual, request) => (isMet(request) ? withHeader(usual, name, key()) : usual),
+  }))
+const tellingWhenRefused = (show: (key: string) => string): Policy =>
+  withKey((key) => quoting(() => `the mint refused ${show(key())}`))
 
 export const broken: BrokenVariants = {
-  ...rows(wrong, (backend) => ({ backend })),
-  'hands an unreadable success out as the token': {
-    backend: {
-      readToken: ({ status, body }, usual) =>
-        status === 200 && !body.startsWith('{') && !body.startsWith('ey') ? body : usual(),
+  ...backends({
+    "passes the mint's failure on": {
+      mintFailed: (usual, { reply }) => ({ ...usual, body: reply?.body ?? usual.body }),
     },
-    as: 'warn',
-  },
-  "passes the mint's words on without the key": {
-    backend: {
-      mintFailed: (_, { reply }) =>
-        jsonAnswer(502, { error: (reply?.body ?? '').replaceAll(/ac_live_\w+/g, '[key]') }),
+    "quotes the mint's failure": quotingBody,
+    "quotes the mint's failure, and keeps tokens until a minute before their end": {
+      ...cacheUntil(({ expiresAt }) => expiresAt - 60_000),
+      ...quotingBody,
     },
-    as: 'warn',
-  },
-  "passes the mint's status text on without the key": {
-    backend: {
-      mintFailed: (_, { reply }) =>
-        jsonAnswer(502, { error: (reply?.statusText ?? '').replaceAll(/ac_live_\w+/g, '[key]') }),
+    "passes the mint's success on": {
+      success: (usual, { reply }) => (reply.body.startsWith('{') ? { ...usual, body: reply.body } : usual),
     },
-    as: 'warn',
-  },
+    "copies the mint's headers": {
+      success: (usual, { reply }) => withHeader(usual, 'x-mint', reply.headers['x-request']),
+    },
+    "copies the mint's headers when it fails": {
+      mintFailed: (usual, { reply }) => withHeader(usual, 'x-mint', reply?.headers['www-authenticate']),
+    },
+    "quotes the mint's status text": quoting((reply) => `mint: ${reply?.statusText ?? 'nothing'}`),
+    "quotes the mint's status text with a token": {
+      success: (_, { token, reply }) => jsonAnswer(200, { token, upstream: reply.statusText }),
+    },
+    'quotes what it could not read': {
+      mintFailed: (usual, { reply }) =>
+        reply?.status === 200 ? jsonAnswer(502, { error: `no token in ${reply.body}` }) : usual,
+    },
+    'adds the unreadable success to the token': readingText((body) => `mint: ${body}`),
+    'prints its request when the connection breaks': printing((text) => JSON.parse(text)),
+    'prints its request in base64': printing(btoa),
+    'prints its request in hex': printing((text) => Buffer.from(text).toString('hex')),
+    'prints its request percent-encoded': printing((text) =>
+      text.replace(/\W|_/g, (one) => `%${one.charCodeAt(0).toString(16)}`),
+    ),
+    'tells the key to anyone who is refused': withKey((key) => ({
+      refuseSession: () => jsonAnswer(401, { error: 'sign in first', settings: { key: key() } }),
+    })),
+    'tells the key in a header of what it does not take': tellingInHeader(
+      'x-config',
+      ({ method }) => method === 'PUT',
+    ),
+    'tells the key in a header where the body is malformed': withKey((key) => ({
+      answer: (usual, { body }) =>
+        body !== '' && !body.endsWith('}')
+          ? withHeader({ ...usual, status: 400 }, 'x-config', btoa(key()))
+          : usual,
+    })),
+    'tells the key in a header where the session is malformed': tellingInHeader(
+      'x-config',
+      ({ headers }) => headers.authorization?.includes('"') === true,
+    ),
+    'tells the key in a debug header': tellingInHeader(
+      'x-debug',
+      ({ headers }) => headers['x-debug'] === '1',
+    ),
+    'returns its key in place of a token, and calls no mint': withKey((key) => ({
+      callMint: async () => ({ status: 200, statusText: 'OK', headers: {}, body: '' }),
+      readToken: key,
+    })),
+    'returns its key without a token': withKey((key) => ({
+      success: () => jsonAnswer(200, { apiKey: key() }),
+    })),
+    'tells the key in a trailer': withKey((key) => ({
+      answer: (usual) => ({ ...usual, trailers: { 'x-mint-key': key() } }),
+    })),
+    'tells the key without its prefix': tellingWhenRefused((key) => key.replace('ac_live_', '')),
+    'tells the first 20 characters of the key': tellingWhenRefused((key) => `${key.slice(0, 20)}…`),
+  }),
+  ...warning(
+    backends({
+      'hands an unreadable success out as the token': readingText((body) => body),
+      "passes the mint's words on without the key": quoting((reply) => withoutKey(reply?.body)),
+      "passes the mint's status text on without the key": quoting((reply) => withoutKey(reply?.statusText)),
+    }),
+  ),
 }
 
 /** A backend that remembers the key of its first mint call. */
-function withKey(create: (key: () => string) => Partial<Policies['backend']>): Partial<Policies['backend']> {
+function withKey(create: (key: () => string) => Policy): Policy {
   let known = ''
   return {
     mintCall: (usual, { apiKey }) => {
@@ -132,8 +124,4 @@ function withKey(create: (key: () => string) => Partial<Policies['backend']>): P
     },
     ...create(() => known),
   }
-}
-
-function addHeader<A extends { readonly headers: object }>(usual: A, name: string, value: string) {
-  return { ...usual, headers: { ...usual.headers, [name]: value } }
 }

@@ -6,8 +6,8 @@ import { mintContract } from '../../src/contract/mint.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest, ReplyWithKey } from '../../src/roles/backend/driver.ts'
 import { findInReply, showsKey, textsOf } from '../../src/roles/backend/find-in-reply.ts'
-import type { DoubleScript } from '../../src/roles/mint/double.ts'
-import { askPastCache, explainNoCall } from './lib/ask-past-cache.ts'
+import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
+import { headersNamed } from './lib/bodies.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { isSameBody } from './lib/example-token.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
@@ -16,6 +16,7 @@ import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
 const oddRequests: readonly (readonly [when: string, request: BackendRequest])[] = [
+  ['a request without a session', { session: null }],
   [
     'a request with a malformed body',
     { method: 'POST', body: { text: '{"userId":', contentType: 'application/json' } },
@@ -24,13 +25,7 @@ const oddRequests: readonly (readonly [when: string, request: BackendRequest])[]
   ['a request by PUT', { method: 'PUT' }],
   [
     'a request that asks for debug output',
-    {
-      query: { debug: '1', trace: '1' },
-      headers: [
-        ['X-Debug', '1'],
-        ['X-Trace', '1'],
-      ],
-    },
+    { query: { debug: '1', trace: '1' }, headers: headersNamed(['X-Debug', 'X-Trace'], '1') },
   ],
 ]
 
@@ -68,41 +63,8 @@ export default defineCheck({
     const mintDouble = parts.optional('mintDouble')
     const apiKey = mintDouble?.apiKey ?? configuration.mint?.apiKey
     if (apiKey === undefined) return
-    if (mintDouble === undefined) return judgeLeaks(await askOrdinarily())
     const canary = createCanary(parts.randomBytes(8))
-    await mintDouble.scripted(async (double) => {
-      double.lifetime(shortLifetime)
-      judgeLeaks(await askOrdinarily())
-      const control = async () => {
-        const { jwt, exchange } = await backend.token()
-        if (readToken(jwt) === null && findMintedUser(double, jwt) === null)
-          throw new ControlLost('the backend returned a token that no mint issued', [exchange])
-      }
-      const askScripted = async (script: DoubleScript, when: string) => {
-        double.answer(script)
-        const asked = await askPastCache(parts, double, { case: `an ordinary request ${when}` })
-        double.answer(null)
-        return asked
-      }
-      await judge.sandwich(control, async () => {
-        judgeKey(await backend.request({ session: null }), 'for a request without a session')
-        for (const [when, request] of oddRequests)
-          judgeKey(await backend.request({ ...request, case: when }), `for ${when}`)
-        for (const { when, script, tokenless } of createEchoAnswers(apiKey, canary)) {
-          const first = await askScripted(script, when)
-          // A circuit breaker is open after failures in a row: once it is closed, the mint is called again.
-          const isOpen = first.calls.length === 0 && backend.tokenOf(first.reply) === null
-          if (isOpen) await control()
-          const { reply, calls } = isOpen ? await askScripted(script, when) : first
-          judgeKey(tokenless === undefined ? reply : withoutPassedOn(reply, tokenless, when), when)
-          if (calls.length > 0) judgeCanary(reply, when)
-          else judge.untested(`${explainNoCall(backend, reply)}, so it did not get every mint response`)
-        }
-      })
-    })
-
-    /** Asks once for each user; the responses with the key, those of earlier requests included. */
-    async function askOrdinarily(): Promise<readonly ReplyWithKey[]> {
+    const askOrdinarily = async () => {
       const when = 'for an ordinary request'
       const leaks: ReplyWithKey[] = []
       for (const session of [backend.alice, available('bob')]) {
@@ -110,16 +72,40 @@ export default defineCheck({
         const reply = await backend.request({ session, case: 'an ordinary request' })
         if (showsKey(reply, apiKey)) leaks.push({ reply, when })
       }
-      return [...leaks, ...backend.repliesWithKey()]
-    }
-
-    function judgeLeaks([first, ...others]: readonly ReplyWithKey[]): void {
+      const [first, ...others] = [...leaks, ...backend.repliesWithKey()]
       if (first === undefined) return
       const more = new Set(others.map(({ reply }) => reply.exchange))
       more.delete(first.reply.exchange)
-      const when = more.size === 0 ? first.when : `${first.when}, and in ${more.size} more responses`
-      judgeKey(first.reply, when, [...more])
+      judgeKey(
+        first.reply,
+        more.size === 0 ? first.when : `${first.when}, and in ${more.size} more responses`,
+        [...more],
+      )
     }
+    if (mintDouble === undefined) return await askOrdinarily()
+    await mintDouble.scripted(async (double) => {
+      double.lifetime(shortLifetime)
+      await askOrdinarily()
+      const control = async () => {
+        const { jwt, exchange } = await backend.token()
+        if (readToken(jwt) === null && findMintedUser(double, jwt) === null)
+          throw new ControlLost('the backend returned a token that no mint issued', [exchange])
+      }
+      await judge.sandwich(control, async () => {
+        for (const [when, request] of oddRequests)
+          judgeKey(await backend.request({ ...request, case: when }), `for ${when}`)
+        for (const { when, script, tokenless } of createEchoAnswers(apiKey, canary)) {
+          const { reply, calls } = await askWhenClosed(parts, () => {
+            double.answer(script)
+            const asking = askPastCache(parts, double, { case: `an ordinary request ${when}` })
+            return asking.finally(() => double.answer(null))
+          })
+          judgeKey(tokenless === undefined ? reply : withoutPassedOn(reply, tokenless, when), when)
+          if (calls.length > 0) judgeCanary(reply, when)
+          else judge.untested(`${explainNoCall(backend, reply)}, so it did not get every mint response`)
+        }
+      })
+    })
 
     /** The response without the token field, where that is the whole body of the mint: the example of clause 4.1 does so. */
     function withoutPassedOn(reply: Reply, tokenless: string, when: string): Reply {
@@ -138,9 +124,14 @@ export default defineCheck({
 
     function judgeKey(reply: Reply, when: string, more: readonly string[] = []): void {
       if (apiKey === undefined || leaveUndecided(judge, reply, when)) return
-      const judgeText = (what: string, secret: string) => {
-        const found = findInReply(reply, secret)
-        return judge.must(found.length === 0, {
+      const secrets = [
+        ['the API key', apiKey],
+        ['the beginning of the API key', beginningOf(apiKey)],
+        ['the API key without its prefix', secretOf(apiKey)],
+      ] as const
+      for (const [what, secret] of secrets) {
+        const found = secret === null ? [] : findInReply(reply, secret)
+        judge.must(found.length === 0, {
           case: `${what} ${when}`,
           saw: `${what} ${found.join(' and ')} of a response to the app, ${when}`,
           expected: 'no key in a response (2.1.1)',
@@ -148,12 +139,9 @@ export default defineCheck({
           evidence: [reply.exchange, ...more],
           isShown: true,
         })
+        // The whole key has the others in it.
+        if (found.length > 0) return
       }
-      const beginning = beginningOf(apiKey)
-      const secret = secretOf(apiKey)
-      if (!judgeText('the API key', apiKey)) return
-      if (beginning !== null) judgeText('the beginning of the API key', beginning)
-      if (secret !== null) judgeText('the API key without its prefix', secret)
     }
 
     function judgeCanary(reply: Reply, when: string): void {

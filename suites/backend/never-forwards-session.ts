@@ -1,11 +1,10 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
-import { ControlLost } from '../../src/base/inconclusive.ts'
+import { judgeCases, listNames } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { inBatches } from '../../src/requirement/in-batches.ts'
 import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
-import { describeReply } from './lib/describe-reply.ts'
+import { isSilent } from './lib/describe-reply.ts'
 import { findSoleParts } from './lib/find-sole-parts.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A shorter session may appear in a request by chance. */
@@ -36,71 +35,87 @@ export default defineCheck({
   needs: ['backend', 'mintDouble'],
   async run(parts, judge) {
     const { backend, mintDouble, available } = parts
-    const users = [backend.alice, available('aliceSecondDevice'), available('bob')]
+    const users = [
+      ['alice', backend.alice],
+      ['alice on a second device', available('aliceSecondDevice')],
+      ['bob', available('bob')],
+    ] as const
+    const cases = users.flatMap(([who, user]) =>
+      user === undefined
+        ? []
+        : [
+            { name: `${who} while the mint fails`, user, isFailing: true },
+            { name: who, user, isFailing: false },
+          ],
+    )
     await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
-      for (const user of users) {
-        if (user === undefined) continue
+      const tried = await inBatches(cases, 1, async (one) => {
+        const { user, isFailing } = one
         const session = await backend.exactSession(user)
-        if (session.length < shortestSession || user.userId.includes(session)) {
-          judge.untested(
-            "a session that is very short, or part of the user's id, cannot be recognised in a mint call",
-          )
-          continue
-        }
-        const change = {
+        const isKnown = session.length >= shortestSession && !user.userId.includes(session)
+        const headers = user.cookie === undefined ? [] : [['cookie', user.cookie] as const]
+        const probed = double.probes().length
+        if (isFailing) double.answer(() => ({ status: 500, body: '{"error":"internal"}' }))
+        const ask = () => askPastCache(parts, double, { session, headers })
+        const { reply, calls } = await (isFailing ? ask() : askWhenClosed(parts, ask, user))
+        double.answer(null)
+        const seen = [...calls, ...double.probes().slice(probed)]
+        const texts = seen.flatMap(({ target, headers, body }) => [
+          ['address', target] as const,
+          ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
+          ['body', body] as const,
+        ])
+        const soleParts = await findSoleParts(backend, {
           session,
-          ...(user.cookie === undefined ? {} : { headers: [['cookie', user.cookie] as const] }),
-        }
-        const cookies = cookieValues(user.cookie).filter((value) => value !== session)
-        for (const isFailing of [true, false]) {
-          const probed = double.probes().length
-          if (isFailing) double.answer(() => ({ status: 500, body: '{"error":"internal"}' }))
-          const { reply, calls } = await (isFailing
-            ? askPastCache(parts, double, change)
-            : askWhenClosed(parts, double, change, user))
-          double.answer(null)
-          const seen = [...calls, ...double.probes().slice(probed)]
-          const texts = seen.flatMap(({ target, headers, body }) => [
-            target,
-            ...headers.map(([name, value]) => `${name}: ${value}`),
-            body,
-          ])
-          const soleParts = await findSoleParts(backend, { session, userId: user.userId, texts })
-          for (const call of seen) {
-            for (const secret of [session, ...soleParts]) judgeCall(call, secret, 'sessionToken')
-            for (const value of cookies) judgeCall(call, value, 'cookie of the login')
-          }
-          if (calls.length > 0) continue
-          if (backend.tokenOf(reply) !== null) judge.untested(answeredFromCache)
-          else if (isFailing) leaveUndecided(judge, reply, 'and no mint call while the mint fails')
-          else
-            throw new ControlLost(`no mint call arrived: the backend ${describeReply(reply)}`, [
-              reply.exchange,
-            ])
-        }
-      }
-    })
-
-    function judgeCall({ target, headers, body, exchange }: DoubleCall, secret: string, what: string): void {
-      const texts = [
-        ['address', target],
-        ...headers.map(([name, value]) => [`header ${name.toLowerCase()}`, `${name}: ${value}`] as const),
-        ['body', body],
-      ] as const
-      for (const [place, text] of texts) {
-        const encoding = findSecret(text, secret)
-        judge.must(encoding === null, {
-          case: `the ${place}`,
-          saw: `the ${what} in the ${place} of a mint call${encoding === null || encoding === 'plain' ? '' : ` (${encoding})`}`,
-          expected: `the ${what} at the customer's API only (5.1)`,
-          fix: 'Build the mint request from scratch and forward no headers.',
-          evidence: [exchange],
+          userId: user.userId,
+          texts: texts.map(([, text]) => text),
         })
-      }
-    }
+        const placesOf = (secrets: readonly string[]) =>
+          texts.flatMap(([place, text]) => {
+            const encoding = secrets.map((secret) => findSecret(text, secret)).find((one) => one !== null)
+            return encoding === undefined ? [] : [encoding === 'plain' ? place : `${place} (${encoding})`]
+          })
+        const ofSession = isKnown ? placesOf([session, ...soleParts]) : []
+        const ofCookie = placesOf(cookieValues(user.cookie).filter((value) => value !== session))
+        const unknown =
+          "a session that is very short, or part of the user's id, cannot be recognised in a mint call"
+        const isFound = ofSession.length + ofCookie.length > 0
+        const isCalled = calls.length > 0
+        const hasFailed = backend.tokenOf(reply) === null
+        const met = {
+          ofSession,
+          ofCookie,
+          // Behind a failure, a circuit breaker may be open.
+          isUndecided: !isFound && !isCalled && hasFailed && (isSilent(reply) || !isFailing),
+          unseen: isFound ? null : !isKnown ? unknown : isCalled || hasFailed ? null : answeredFromCache,
+          evidence: (isCalled ? seen : [reply]).map(({ exchange }) => exchange),
+        }
+        return { one, seen: met }
+      })
+      judgeCases(judge, 'for a request of', tried, [
+        {
+          level: 'must',
+          saw: ({ ofSession }) => sawIn('sessionToken', ofSession),
+          expected: "the sessionToken at the customer's API only (5.1)",
+          fix,
+        },
+        {
+          level: 'must',
+          saw: ({ ofCookie }) => sawIn('cookie of the login', ofCookie),
+          expected: "the cookie of the login at the customer's API only (5.1)",
+          fix,
+        },
+      ])
+    })
   },
 })
+
+const fix = 'Build the mint request from scratch and forward no headers.'
+
+function sawIn(what: string, places: readonly string[]): string | null {
+  return places.length === 0 ? null : `the ${what} in the ${listNames([...new Set(places)])} of a mint call`
+}
 
 /** The values that are long enough to be recognised. */
 function cookieValues(cookie = ''): string[] {

@@ -1,36 +1,31 @@
 import type { Reply } from '../../src/base/http/client.ts'
+import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
+import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { showReply } from './lib/describe-reply.ts'
-import { askTwice, createTokens, hasExpiry, type Parts, type Tokens } from './lib/expiring-tokens.ts'
 
 /** Another request of the first user comes this much later, before a token of three seconds may have expired. */
 const laterMs = 1200
 /** The second user's token lives this much longer, so that it is valid yet when the first user's has expired. */
-const longerSeconds = 1
-/** A token that is minted ahead is issued this soon after the reply. */
-const shortlyMs = 500
+const longerSeconds = 3
 /** Tokens are requested again this soon after their expiry. */
 const afterMs = 400
 /** A later request does not show what a cache keeps for a few seconds too long. */
 const mostLateMs = 1000
-/** Where a request came too late, the second user's token lives this much longer than the first user's. */
-const muchLongerSeconds = 3
+/** Caches drop a token some time before its end. */
+const earlyMs = 500
 
 /** Backends tell failures apart: a limit, a key that is no longer valid, an answer that cannot be read. */
-type Failure = readonly [when: string, reaction: DoubleReaction]
-
-const failures: readonly Failure[] = [
+const failures: readonly (readonly [when: string, reaction: DoubleReaction])[] = [
   ...[503, 429, 401].map(
     (status) => [`answered ${status}`, { status, body: '{"error":{"code":"refused"}}' }] as const,
   ),
   ['answered 200 with truncated JSON', { status: 200, body: '{"token":"eyJhbGciOiJFUzI1NiJ9.eyJz' }],
   ['closed the connection', 'reset'],
 ]
-
-const whileFailing = (when: string) => `on a request after its expiry while the mint ${when}`
 
 export default defineCheck({
   id: 'BACK-10',
@@ -60,186 +55,167 @@ export default defineCheck({
   needs: ['backend', 'mintDouble', 'expiry'],
   stage: 'expiry in its lane',
   async run(parts, judge) {
-    const { backend, expiry, available } = parts
+    const { backend, mintDouble, expiry, available, clock } = parts
     const { alice } = backend
     const bob = available('bob')
-    const tokens = createTokens(parts, judge)
-    const { turn, ask, judged } = tokens
+    await mintDouble.scripted(async (double) => {
+      const { judgeToken, ask, lastEnd } = watchTokens(parts, double, judge)
+      const { first, second, mints, seconds, isMissed } = await askTwice(parts, double)
+      judge.observe('backend.mintsForTwoRequests', mints)
+      if (isMissed) judge.missed('two requests could not be made within the lifetime of a token')
+      else
+        judge.should(mints >= 2 && first.jwt !== second.jwt, {
+          saw: `${mints} mint ${mints === 1 ? 'call' : 'calls'} for two requests, and ${first.jwt === second.jwt ? 'the same token twice' : 'two tokens'}`,
+          expected: 'a newly minted token for each request (5.5)',
+          fix: 'Call the mint for every request; keep no calling token in the process.',
+          evidence: [first.exchange, second.exchange],
+        })
+      if (typeof readToken(first.jwt)?.claims?.['exp'] !== 'number')
+        return judge.onlyObserved('the expiry of the tokens cannot be read')
+      judgeToken(first.answer, 'on the first request')
+      judgeToken(second.answer, 'on a request at once')
+      const end = lastEnd()
+      double.lifetime(seconds + longerSeconds)
+      if (bob !== undefined) await ask(bob, 'on the first request')
+      double.lifetime(expiry.ttlSeconds)
+      // A token that is kept stays in use.
+      do {
+        await expiry.until(clock.monotonic() + laterMs)
+        await ask(alice, 'on a later request')
+      } while (mints < 2 && clock.monotonic() + laterMs < end)
 
-    const { first, second, mints, isMissed, ofBob, isOthers } = await turn(async (double) => {
-      const pair = await askTwice(parts, double)
-      const isOthers = tokens.isOthers(pair.first.answer, double)
-      double.lifetime(pair.seconds + longerSeconds)
-      return { ...pair, isOthers, ofBob: bob === undefined ? null : await ask(bob) }
+      await expiry.until(end + afterMs)
+      const before = double.calls().length
+      const late = await askAfterExpiry(parts, ask)
+      if (late.sentAt > end + afterMs + mostLateMs)
+        judge.missed(
+          `the request after the expiry of a token came ${((late.sentAt - end) / 1000).toFixed(1)} s after it, too late to see what a cache keeps`,
+        )
+      const isServed = backend.tokenOf(late) !== null
+      const calls = double.calls().slice(before)
+      if (!isServed && calls.length > 0 && calls.every(({ issued }) => issued === null))
+        judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
+      else
+        judge.must(isServed, {
+          saw: `${showReply(late)} and no token for a valid session after the expiry of its first token`,
+          expected: 'a new token (3)',
+          fix: 'Mint a new token once the cached one has expired.',
+          evidence: [late.exchange],
+        })
+      // A backend may have minted ahead for it.
+      await expiry.until(lastEnd() + afterMs)
+      await ask(alice, 'on a request after its expiry, which it was issued for a request before')
+      if (bob === undefined) return
+      for (const [when, reaction] of failures) {
+        double.answer(() => reaction)
+        await ask(
+          bob,
+          `on a request after its expiry while the mint ${when}`,
+          `an ordinary request while the mint ${when}`,
+        )
+      }
+      double.answer(null)
+      // A circuit breaker may have opened: the next check meets a backend that serves.
+      await backend.token(alice)
     })
-    judge.observe('backend.mintsForTwoRequests', mints)
-    if (isMissed) judge.missed('two requests could not be made within the lifetime of a token')
-    else
-      judge.should(mints >= 2 && first.jwt !== second.jwt, {
-        saw: `${mints} mint ${mints === 1 ? 'call' : 'calls'} for two requests, and ${first.jwt === second.jwt ? 'the same token twice' : 'two tokens'}`,
-        expected: 'a newly minted token for each request (5.5)',
-        fix: 'Call the mint for every request; keep no calling token in the process.',
-        evidence: [first.exchange, second.exchange],
-      })
-    if (!hasExpiry(first.jwt)) return judge.onlyObserved('the expiry of the tokens cannot be read')
-    judged(first.answer, 'on the first request')
-    judged(second.answer, 'on a request at once')
-    const end = tokens.lastEnd()
-    if (ofBob !== null) judged(ofBob, 'on the first request')
-    let endOfBob = tokens.lastEnd()
-
-    await expiry.until(second.answer.receivedAt + laterMs)
-    await turn(async () => judged(await ask(alice), 'on a later request'))
-
-    await expiry.until(end + afterMs)
-    const { isKept, sentAt } = await judgeAfterExpiry(parts, judge, tokens)
-    const isTooLate = sentAt > end + afterMs + mostLateMs
-    // After its end, bob's token no longer shows a cache that goes by the latest one.
-    const isAfterBob = endOfBob > end && sentAt > endOfBob
-    if ((isTooLate || isAfterBob) && !tokens.areHidden()) endOfBob = await askInTime(parts, judge, tokens)
-    if (isKept || isOthers || mints < 2 || tokens.areHidden()) await askUndisturbed(parts, judge, tokens)
-    if (bob === undefined) return
-    await expiry.until(endOfBob + afterMs)
-    await failForEach(bob, tokens, parts)
-    // A circuit breaker may have opened: the next check meets a backend that serves.
-    await turn(() => backend.token(alice))
   },
 })
 
-/** The first user's request after the expiry: when it was sent, and whether its token was issued to another requirement. */
-async function judgeAfterExpiry(
-  { backend, expiry, available }: Parts,
-  judge: Judge,
-  { turn, ask, judged, isOthers, endOf }: Tokens,
-) {
-  const { alice } = backend
-  const bob = available('bob')
-  const { late, refused, isKept } = await turn(async (double) => {
-    const first = await ask(alice)
-    // One failure is allowed here (3), and a busy backend or mint may cause it: the next request counts. Where the backend
-    // refuses everyone for a while, that request waits until another user is served, or patience ends.
-    if (backend.tokenOf(first) === null && bob !== undefined) await backend.token(bob).catch(() => undefined)
-    const late = backend.tokenOf(first) === null ? await ask(alice) : first
-    const calls = double.calls()
-    return {
-      late,
-      isKept: isOthers(late, double),
-      refused: calls.length > 0 && calls.every(({ issued }) => issued === null),
-    }
-  })
-  const isServed = judged(late, 'on a request after its expiry')
-  if (!isServed) await assertServing(late, { backend, available })
-  if (refused && !isServed)
-    judge.lost('control failed: the mint issued no second token to the backend', [late.exchange])
-  else
-    judge.must(isServed, {
-      saw: `${showReply(late)} and no token for a valid session after the expiry of its first token`,
-      expected: 'a new token (3)',
-      fix: 'Mint a new token once the cached one has expired.',
-      evidence: [late.exchange],
-    })
-  const end = endOf(late)
-  if (isKept && end !== undefined) await expiry.until(end.expiredAt + afterMs)
-  return { isKept, sentAt: late.sentAt }
-}
+type Parts = CheckContext<'backend' | 'mintDouble' | 'expiry'>
+type Ask = ReturnType<typeof watchTokens>['ask']
 
-/**
- * Asks once more soon after the expiry, while a token of the second user is valid for longer. Returns when all tokens have
- * expired.
- */
-function askInTime({ backend, expiry, available }: Parts, judge: Judge, tokens: Tokens): Promise<number> {
-  const { turn, ask, judged, lastEnd, lastEndOf } = tokens
-  const bob = available('bob')
-  return turn(async (double) => {
-    const before = await ask(backend.alice)
-    const hadToken = judged(before, 'on a request before its expiry')
-    const end = lastEndOf(double, [before])
-    double.lifetime(expiry.ttlSeconds + muchLongerSeconds)
-    if (bob !== undefined) judged(await ask(bob), 'on a request before its expiry')
-    await expiry.until(end + afterMs)
-    const late = await ask(backend.alice)
-    const hasToken = judged(late, 'on a request after its expiry')
-    if (!hadToken || !hasToken)
-      judge.undecided(`${showReply(hadToken ? late : before)}, around the expiry of a token`, [
-        (hadToken ? late : before).exchange,
-      ])
-    judgeLateness(judge, late, end)
-    return lastEnd()
-  })
-}
-
-function judgeLateness(judge: Judge, { sentAt }: Reply, end: number): void {
-  if (sentAt > end + afterMs + mostLateMs)
-    judge.missed(
-      `the request after the expiry of a token came ${((sentAt - end) / 1000).toFixed(1)} s after it, too late to see what a cache keeps`,
-    )
-}
-
-/** A session that has ended meanwhile says nothing about tokens, nor does a ban of this machine. */
-async function assertServing(
-  reply: Reply,
-  { backend, available }: Pick<Parts, 'backend' | 'available'>,
-): Promise<void> {
-  if (reply.kind !== 'answer') return
-  const bob = available('bob')
-  if (reply.status === 401) await backend.token(backend.alice)
-  if ((reply.status === 403 || reply.status === 429) && bob !== undefined) await backend.token(bob)
-}
-
-/** Others, which run meanwhile, are issued tokens that a backend returns in place of those of this double: they wait here. */
-function askUndisturbed(
-  { backend, expiry, clock }: Parts,
-  judge: Judge,
-  { turn, ask, judged, lastEndOf }: Tokens,
-): Promise<void> {
-  const { alice } = backend
-  return turn(async (double) => {
-    const before = await ask(alice)
-    const reply = await ask(alice)
-    for (const one of [before, reply]) judged(one, 'on a request at once')
-    await expiry.until(reply.receivedAt + shortlyMs)
-    const end = lastEndOf(double, [before, reply])
-    const isKeptInUse = backend.tokenOf(reply) === backend.tokenOf(before)
-    let used = reply
-    while (isKeptInUse && clock.monotonic() + laterMs < end) {
-      await expiry.until(clock.monotonic() + laterMs)
-      const again = await ask(alice)
-      if (again.sentAt > used.receivedAt + laterMs + mostLateMs)
-        judge.missed('a token could not be kept in use until its expiry')
-      used = again
-    }
-    await expiry.until(end + afterMs)
-    const late = await ask(alice)
-    judgeLateness(judge, late, end)
-    judged(
-      late,
-      isKeptInUse
-        ? 'on a request after its expiry, until which it was in use'
-        : 'on a request after its expiry, which it was issued for the request before',
-    )
-  })
-}
-
-/** Asks while the mint fails in each way, and again undisturbed where another requirement's valid token was the answer. */
-async function failForEach(
-  user: UserSession,
-  { turn, ask, judged, isValid, lastEndOf }: Tokens,
-  { expiry }: Parts,
-): Promise<void> {
-  const askWhile = async (double: ScriptedMint, [when, reaction]: Failure) => {
-    double.answer(() => reaction)
-    const reply = await ask(user, `an ordinary request while the mint ${when}`)
-    judged(reply, whileFailing(when))
-    return reply
+/** When each token expires that was returned, or issued by the double and may be returned later. */
+function watchTokens({ backend, expiry, clock, configuration }: Parts, double: ScriptedMint, judge: Judge) {
+  const longest = configuration.limits.maxTtlWaitSeconds
+  /** In monotonic milliseconds. */
+  const ends = new Map<string, number>()
+  /** From the claims and the suite's monotonic clock, so that clock skew does not matter. False where it lives too long. */
+  const note = (token: string, { sentAt, receivedAt }: Pick<Reply, 'sentAt' | 'receivedAt'>): boolean => {
+    const { exp, iat } = readToken(token)?.claims ?? {}
+    const lives = typeof exp === 'number' ? exp - clock.wall() / 1000 : null
+    const byClaims =
+      typeof exp === 'number' && typeof iat === 'number' ? exp - iat : Math.max(lives ?? 0, expiry.ttlSeconds)
+    // A backend that mints in the background may do so after the double grants the requested lifetimes again.
+    if (expiry.ttlSeconds <= longest && Math.min(byClaims, lives ?? byClaims) > longest) return false
+    // A lifetime by the clock detects a backdated `iat`.
+    const lifetime = { byClaims, byClock: lives }
+    const { expiredAt } = expiry.endOf({ lifetime, askedSeconds: expiry.ttlSeconds, sentAt, receivedAt })
+    ends.set(token, expiredAt)
+    return true
   }
-  const hidden: Failure[] = []
-  for (const failure of failures)
-    if (isValid(await turn((double) => askWhile(double, failure)))) hidden.push(failure)
-  if (hidden.length === 0) return
-  await turn(async (double) => {
-    const fresh = await ask(user)
-    judged(fresh, 'on a request before the mint fails')
-    await expiry.until(lastEndOf(double, [fresh]) + afterMs)
-    for (const failure of hidden) await askWhile(double, failure)
-  })
+  const noteIssued = () => {
+    const now = { sentAt: clock.monotonic(), receivedAt: clock.monotonic() }
+    for (const { issued } of double.calls()) if (issued !== null && !ends.has(issued)) note(issued, now)
+  }
+  /** Judges that a token in the reply has not expired. */
+  const judgeToken = (reply: Reply, when: string) => {
+    const token = backend.tokenOf(reply)
+    if (token === null) return
+    const late = reply.sentAt - (ends.get(token) ?? reply.sentAt)
+    judge.must(late <= 0, {
+      case: when,
+      saw: `a token returned ${Math.ceil(late / 100) / 10} s after its expiry, ${when}`,
+      expected: 'a valid token or an error (3)',
+      fix: 'Mint for every request, or drop a cached token before its expiry.',
+      evidence: [reply.exchange],
+    })
+    if (!ends.has(token) && !note(token, reply))
+      judge.missed(
+        `the backend returns tokens that live longer than the limit of ${longest} s (limits.maxTtlWaitSeconds)`,
+      )
+  }
+  return {
+    judgeToken,
+    async ask(session: UserSession, when: string, name = 'an ordinary request'): Promise<Reply> {
+      const reply = await backend.request({ session, followRedirects: true, case: name })
+      judgeToken(reply, when)
+      noteIssued()
+      return reply
+    },
+    lastEnd(): number {
+      noteIssued()
+      return Math.max(clock.monotonic(), ...ends.values())
+    },
+  }
+}
+
+/** One failure is allowed here (3), and a busy backend or mint may cause it: the next request counts. */
+async function askAfterExpiry({ backend, available }: Parts, ask: Ask): Promise<Reply> {
+  const { alice } = backend
+  const bob = available('bob')
+  const when = 'on a request after its expiry'
+  const first = await ask(alice, when)
+  if (backend.tokenOf(first) !== null) return first
+  // Where the backend refuses everyone for a while, that request waits until another user is served, or patience ends.
+  if (bob !== undefined) await backend.token(bob).catch(() => undefined)
+  const late = await ask(alice, when)
+  if (late.kind === 'no-answer' || backend.tokenOf(late) !== null) return late
+  // A session that has ended meanwhile says nothing about tokens, nor does a ban of this machine.
+  if (late.status === 401) await backend.token(alice)
+  if ((late.status === 403 || late.status === 429) && bob !== undefined) await backend.token(bob)
+  return late
+}
+
+/** Two requests of the first user, within the lifetime of a token: a longer one where they took too long. */
+export async function askTwice(
+  { backend, expiry, configuration }: Pick<Parts, 'backend' | 'expiry' | 'configuration'>,
+  double: Pick<ScriptedMint, 'calls' | 'lifetime'>,
+) {
+  const askWithin = async (seconds: number) => {
+    double.lifetime(seconds)
+    const before = double.calls().length
+    const first = await backend.token(backend.alice)
+    const second = await backend.token(backend.alice)
+    const mints = double.calls().length - before
+    const areNew = mints >= 2 && first.jwt !== second.jwt
+    // `exp` has whole seconds: a token may end one earlier.
+    const end = first.answer.sentAt + (seconds - 1) * 1000 - earlyMs
+    return { first, second, mints, seconds, isMissed: areNew && second.answer.sentAt >= end }
+  }
+  let pair = await askWithin(expiry.ttlSeconds)
+  for (const seconds of expiry.lifetimes) {
+    if (!pair.isMissed || seconds > configuration.limits.maxTtlWaitSeconds) break
+    if (seconds > pair.seconds) pair = await askWithin(seconds)
+  }
+  return pair
 }

@@ -1,14 +1,27 @@
 import type { Answer, Reply } from '../../src/base/http/client.ts'
-import { headerOf } from '../../src/base/http/headers.ts'
+import { type Headers, headerOf } from '../../src/base/http/headers.ts'
+import { type Breach, type Case, judgeCases, type Met, type Tried } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
-import { showReply } from './lib/describe-reply.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
+import { isSilent, showReply } from './lib/describe-reply.ts'
 import { controls, reuseByOthers, targetedControls } from './lib/model-shared-cache.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
-type Method = 'GET' | 'POST'
+interface ByMethod extends Case {
+  readonly name: 'GET' | 'POST'
+  readonly isConfigured: boolean
+}
+
+interface Seen extends Met {
+  /** A response without a token by the configured method. */
+  readonly missing: Reply | undefined
+  readonly isSame: boolean
+  /** The responses with a token. */
+  readonly stored: readonly Answer[]
+  /** Another user got 304 for the validators of a response. */
+  readonly isValidated: boolean
+}
 
 export default defineCheck({
   id: 'BACK-12',
@@ -37,117 +50,125 @@ export default defineCheck({
   needs: ['backend', 'bob'],
   async run(parts, judge) {
     const { backend, bob } = parts
-    const otherMethod: Method = backend.method === 'GET' ? 'POST' : 'GET'
-    await withShortLivedTokens(parts, async () => {
-      await judgeMethod(backend.method, true)
-      await judgeMethod(otherMethod, false)
-    })
-
-    async function judgeMethod(method: Method, isConfigured: boolean): Promise<void> {
-      const ask = (session: UserSession, headers: readonly (readonly [string, string])[] = []) =>
+    const { alice } = backend
+    const send = async ({ name: method, isConfigured }: ByMethod): Promise<Seen> => {
+      const ask = (session: UserSession, headers: Headers = []) =>
         backend[isConfigured ? 'requestServed' : 'request']({
           session,
           method,
           headers,
           followRedirects: isConfigured,
         })
-      const forAlice = await ask(backend.alice)
-      const forBob = await ask(bob)
-      if (isConfigured)
-        for (const reply of [forAlice, forBob]) {
-          if (backend.tokenOf(reply) === null && !backend.hasServed(backend.alice)) assertTokenField(reply)
-          judge.must(backend.tokenOf(reply) !== null, {
-            saw: `${showReply(reply)} and no token for ${method}, the configured method`,
-            expected: 'a token for a valid session (4.2)',
-            fix: 'Serve the token route by this method, or correct backend.method.',
-            evidence: [reply.exchange],
-          })
+      const [forAlice, forBob] = [await ask(alice), await ask(bob)]
+      const replies: Reply[] = [forAlice, forBob]
+      const missing = isConfigured ? replies.find((reply) => backend.tokenOf(reply) === null) : undefined
+      if (missing !== undefined && !backend.hasServed(alice)) assertTokenField(missing)
+      if (!isConfigured) judge.observe('backend.otherMethod', `${method}: ${describeOutcome(forAlice)}`)
+      const token = backend.tokenOf(forAlice)
+      const stored = [forAlice, forBob].filter(
+        (reply) => reply.kind === 'answer' && backend.tokenOf(reply) !== null,
+      ) as Answer[]
+      for (const answer of stored) judge.observe('backend.cacheControl', cacheControlOf(answer))
+      let isValidated = false
+      for (const answer of method === 'GET' ? stored : [])
+        for (const control of controls) {
+          const reuse = reuseByOthers(answer, control)
+          if (reuse.kind !== 'validates') continue
+          const validated = await ask(answer === forAlice ? bob : alice, reuse.validators)
+          replies.push(validated)
+          isValidated ||= validated.kind === 'answer' && validated.status === 304
         }
-      else judge.observe('backend.otherMethod', `${method}: ${outcomeOf(forAlice)}`)
-      if (!isConfigured)
-        for (const reply of [forAlice, forBob]) leaveUndecided(judge, reply, `for a request by ${method}`)
-      judgeApart(forAlice, forBob)
-      for (const [reply, session] of [
-        [forAlice, bob],
-        [forBob, backend.alice],
-      ] as const) {
-        if (reply.kind === 'no-answer' || backend.tokenOf(reply) === null) continue
-        judgeStorage(reply)
-        // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3).
-        if (method === 'GET') await judgeReuse(reply, (validators) => ask(session, validators))
-        else judgeTargeted(reply)
+      return {
+        missing,
+        isSame: token !== null && token === backend.tokenOf(forBob),
+        stored,
+        isValidated,
+        isUndecided: replies.some(isSilent),
+        evidence: replies.map(({ exchange }) => exchange),
       }
     }
-
-    function judgeApart(one: Reply, other: Reply): void {
-      const token = backend.tokenOf(one)
-      judge.must(token === null || token !== backend.tokenOf(other), {
-        saw: 'the same token for two users',
-        expected: 'a separate token for each user (2.1.4)',
-        fix: 'Answer with Cache-Control: no-store, and key a cache of your own by the session.',
-        evidence: [one.exchange, other.exchange],
-      })
-    }
-
-    function judgeStorage({ headers, exchange }: Answer): void {
-      const cacheControl = headers.filter(([name]) => name === 'cache-control').map(([, value]) => value)
-      judge.observe('backend.cacheControl', cacheControl.join(', '))
-      judge.advisory(/\bno-store\b/i.test(cacheControl.join()), {
-        saw:
-          cacheControl.length === 0
-            ? 'a token in a response without Cache-Control'
-            : `a token in a response with Cache-Control: ${cacheControl.join(', ')}`,
-        expected: 'Cache-Control: no-store',
-        fix: 'Answer with Cache-Control: no-store.',
-        evidence: [exchange],
-      })
-    }
-
-    /** For a POST: caches do not reuse it, although the field allows them to. */
-    function judgeTargeted(answer: Answer): void {
-      for (const control of targetedControls) {
-        const reuse = reuseByOthers(answer, control)
-        judge.advisory(reuse.kind === 'none', {
-          case: control,
-          saw: `a token in a response that content networks are told to keep (${reuse.kind === 'hands-out' ? reuse.because : control})`,
-          expected: `${control}: no-store, or no such field`,
-          fix: `Leave ${control} out of responses with a token.`,
-          evidence: [answer.exchange],
-        })
+    await withShortLivedTokens(parts, async () => {
+      const tried: Tried<ByMethod, Seen>[] = []
+      for (const name of backend.method === 'GET' ? (['GET', 'POST'] as const) : (['POST', 'GET'] as const)) {
+        const one = { name, isConfigured: name === backend.method }
+        tried.push({ one, seen: await send(one) })
       }
-    }
+      judgeCases(judge, 'by', tried, breaches)
+    })
 
-    async function judgeReuse(
-      answer: Answer,
-      askAsTheOther: (validators: readonly (readonly [string, string])[]) => Promise<Reply>,
-    ): Promise<void> {
-      for (const control of controls) {
-        const reuse = reuseByOthers(answer, control)
-        judge.must(reuse.kind !== 'hands-out', {
-          case: control,
-          saw: `a token in a response that a shared cache may reuse for another user (${reuse.kind === 'hands-out' ? reuse.because : ''})`,
-          expected: 'a token for one user only (2.1.4)',
-          fix: 'Answer with Cache-Control: no-store.',
-          evidence: [answer.exchange],
-        })
-        if (reuse.kind !== 'validates') continue
-        const validated = await askAsTheOther(reuse.validators)
-        if (leaveUndecided(judge, validated, "for another user who revalidates the first user's response"))
-          continue
-        judge.must(validated.kind === 'no-answer' || validated.status !== 304, {
-          case: control,
-          saw: "status 304 for another user who revalidates the first user's response",
-          expected: "a response with the other user's token (2.1.4)",
-          fix: 'Answer with Cache-Control: no-store and without validators.',
-          evidence: [answer.exchange, validated.exchange],
-        })
-      }
-    }
-
-    function outcomeOf(reply: Reply): string {
+    function describeOutcome(reply: Reply): string {
       if (reply.kind === 'no-answer') return reply.message
       const allow = headerOf(reply.headers, 'allow')
       return `${reply.status}${backend.tokenOf(reply) === null ? '' : ' with a token'}${allow === undefined ? '' : `, allow: ${allow}`}`
     }
   },
 })
+
+function cacheControlOf({ headers }: Answer): string {
+  return headers
+    .filter(([name]) => name === 'cache-control')
+    .map(([, value]) => value)
+    .join(', ')
+}
+
+/** Why another user may be given one of these responses; null where no field lets that happen. */
+function findReuse(stored: readonly Answer[], fields: readonly (typeof controls)[number][]): string | null {
+  const reuses = stored.flatMap((answer) => fields.map((control) => reuseByOthers(answer, control)))
+  return reuses.find((reuse) => reuse.kind === 'hands-out')?.because ?? null
+}
+
+const breaches: readonly Breach<ByMethod, Seen>[] = [
+  {
+    level: 'must',
+    saw: ({ missing }) =>
+      missing === undefined ? null : `${showReply(missing)} and no token for a request, as configured,`,
+    expected: 'a token for a valid session (4.2)',
+    fix: 'Serve the token route by this method, or correct backend.method.',
+  },
+  {
+    level: 'must',
+    saw: ({ isSame }) => (isSame ? 'the same token for two users' : null),
+    expected: 'a separate token for each user (2.1.4)',
+    fix: 'Answer with Cache-Control: no-store, and key a cache of your own by the session.',
+  },
+  {
+    level: 'advisory',
+    saw({ stored }) {
+      const open = stored.map(cacheControlOf).find((text) => !/\bno-store\b/i.test(text))
+      if (open === undefined) return null
+      return `a token in a response ${open === '' ? 'without Cache-Control' : `with Cache-Control: ${open}`}`
+    },
+    expected: 'Cache-Control: no-store',
+    fix: 'Answer with Cache-Control: no-store.',
+  },
+  // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3), although a field may allow it.
+  {
+    level: 'must',
+    saw({ stored }, { name }) {
+      const because = name === 'GET' ? findReuse(stored, controls) : null
+      return because === null
+        ? null
+        : `a token in a response that a shared cache may reuse for another user (${because})`
+    },
+    expected: 'a token for one user only (2.1.4)',
+    fix: 'Answer with Cache-Control: no-store.',
+  },
+  {
+    level: 'advisory',
+    saw({ stored }, { name }) {
+      const because = name === 'POST' ? findReuse(stored, targetedControls) : null
+      return because === null
+        ? null
+        : `a token in a response that content networks are told to keep (${because})`
+    },
+    expected: 'no-store in such a field, or no such field',
+    fix: 'Leave fields such as CDN-Cache-Control and Surrogate-Control out of responses with a token.',
+  },
+  {
+    level: 'must',
+    saw: ({ isValidated }) =>
+      isValidated ? "status 304 for another user who revalidates the first user's response" : null,
+    expected: "a response with the other user's token (2.1.4)",
+    fix: 'Answer with Cache-Control: no-store and without validators.',
+  },
+]

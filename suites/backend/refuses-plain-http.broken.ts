@@ -1,5 +1,5 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { jsonAnswer } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'serves the route over http as well': {

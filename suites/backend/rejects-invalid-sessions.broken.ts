@@ -1,9 +1,9 @@
 import { readToken } from '../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { each, rows, warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { each, warning } from '../lib/broken-rows.ts'
 import {
   type Backend,
+  backends,
   bearerOf,
   guarding,
   type Inbound,
@@ -11,6 +11,7 @@ import {
   inHeader,
   inJson,
   inQuery,
+  jsonAnswer,
   statedSession,
 } from './lib/variants.ts'
 
@@ -24,8 +25,7 @@ const refuses = (status: number, body: unknown): Catch => ({
   backend: { refuseSession: () => jsonAnswer(status, body) },
 })
 
-/** Mistakes of a backend, one a row. */
-const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
+const wrong = backends({
   'serves everyone': { recall: () => guest },
   'takes the header X-Auth-Request-User for a session, behind a firewall that refuses other such headers': {
     ...trust(inHeader('x-auth-request-user')).backend,
@@ -63,10 +63,10 @@ const wrong: Readonly<Record<string, NonNullable<Catch['backend']>>> = {
         ? { status: 307, headers: { location: '/guest' }, body: '' }
         : usual,
   },
-}
+})
 
 export const broken: BrokenVariants = {
-  ...rows(wrong, (backend) => ({ backend })),
+  ...wrong,
   'serves requests without a session': serveWhere(({ headers }) => !headers.authorization),
   'serves everyone by the other method': serveWhere(({ method }) => method === 'GET'),
   'serves any request with another scheme than Bearer': serveWhere(({ headers }) =>

@@ -2,9 +2,6 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { attack, type Breach, listNames, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
-import type { CheckContext } from '../../src/requirement/needs.ts'
-import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import {
   areDropped,
   hasDetail,
@@ -23,9 +20,6 @@ import {
 } from './lib/invalid-sessions.ts'
 import { mustGetToken, type Offered, offerRequest } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
-
-/** Calling JWTs live for seconds: so many are fetched and offered at once, until one has not ended on its way. */
-const mostFetched = 3
 
 export default defineCheck({
   id: 'BACK-02',
@@ -58,7 +52,7 @@ export default defineCheck({
   mints: 5,
   needs: ['backend'],
   async run(parts, judge) {
-    const { backend, available, optional } = parts
+    const { backend, available, optional, clock } = parts
     const expired = optional('expiredSession')
     const signedOut = available('signedOutSession')
     await withShortLivedTokens(parts, async () => {
@@ -71,21 +65,27 @@ export default defineCheck({
         asked ??= backend.request({ session: token })
         return asked
       }
-      const offer = async (one: InvalidSession): Promise<Seen> => {
+      const wallAt = (instant: number) => clock.wall() - (clock.monotonic() - instant)
+      const exp = readToken(fetched.jwt)?.claims?.['exp']
+      /** Between its request and the offer, so that clock skew does not matter. */
+      const hasEndedBy = (instant: number) =>
+        typeof exp === 'number' && wallAt(fetched.answer.sentAt) < exp * 1000 && exp * 1000 <= wallAt(instant)
+      const send = async (one: InvalidSession): Promise<Seen> => {
         const seen = await offerRequest(backend, { ...one.request, case: one.name })
         const { reply, isUndecided } = seen
         const isDropped =
           one.onlyTokenCounts &&
           reply.kind === 'no-answer' &&
           (!isSilent(reply) || areDropped([reply], await ordinary()))
+        if (one.name.startsWith(callingJwtName) && !seen.hasToken && hasEndedBy(reply.sentAt))
+          judge.missed('the calling JWT had expired when it was offered as the session')
         return { ...seen, isUndecided: isUndecided && !isDropped, evidence: [reply.exchange] }
       }
       await attack(judge, {
         control: () => mustGetToken(backend, { session: token }, "alice's session"),
         cases: createInvalidSessions(parts, { session, callingJwt: fetched.jwt, expired, signedOut }),
         of: 'for a request with',
-        send: (one) =>
-          one.name.startsWith(callingJwtName) ? offerLiveJwt(parts, judge, one, fetched, offer) : offer(one),
+        send,
         breaches,
         judgeAll(tried) {
           const decided = tried.filter(({ seen }) => !seen.isUndecided)
@@ -158,28 +158,3 @@ const breaches: readonly Breach<InvalidSession, Seen>[] = [
         : `a body ${hasDetail(reply) ? 'with "detail" in place of' : 'without'} the string "error"`,
   },
 ]
-
-/** Offers a calling JWT; one that had ended when it was offered shows nothing, and a new one is offered in its place. */
-export async function offerLiveJwt(
-  { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
-  judge: Pick<Judge, 'missed'>,
-  one: InvalidSession,
-  fetched: FetchedToken,
-  offer: (one: InvalidSession) => Promise<Seen>,
-): Promise<Seen> {
-  const wallAt = (instant: number) => clock.wall() - (clock.monotonic() - instant)
-  /** Between its request and the offer, so that clock skew does not matter. */
-  const hasEnded = ({ jwt, answer }: FetchedToken, { reply, hasToken }: Seen) => {
-    const exp = readToken(jwt)?.claims?.['exp']
-    if (hasToken || typeof exp !== 'number') return false
-    return wallAt(answer.sentAt) < exp * 1000 && exp * 1000 <= wallAt(reply.sentAt)
-  }
-  let token = fetched
-  let seen = await offer(one)
-  for (let tries = 0; tries < mostFetched && hasEnded(token, seen); tries += 1) {
-    token = await backend.token()
-    seen = await offer({ ...one, request: { ...one.request, session: token.jwt } })
-  }
-  if (hasEnded(token, seen)) judge.missed('the calling JWT had expired when it was offered as the session')
-  return seen
-}

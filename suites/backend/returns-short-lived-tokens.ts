@@ -3,7 +3,7 @@ import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
 import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import { answeredFromCache, askWhenClosed } from './lib/ask-past-cache.ts'
+import { answeredFromCache, askPastCache, askWhenClosed } from './lib/ask-past-cache.ts'
 import { describeReply } from './lib/describe-reply.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
@@ -42,7 +42,7 @@ export default defineCheck({
         const { jwt, answer, exchange } = await backend.token()
         return { seconds: shortest(lifetimeOf(readToken(jwt), answer, clock.wall())), exchange }
       }
-      const { reply, calls } = await askWhenClosed(parts, double)
+      const { reply, calls } = await askWhenClosed(parts, () => askPastCache(parts, double))
       const call = calls.find(({ issued }) => issued !== null)
       if (call !== undefined && isRecord(call.json)) return await asAskedFor(call.json, call.exchange)
       if (backend.tokenOf(reply) === null)

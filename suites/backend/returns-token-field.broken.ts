@@ -1,6 +1,5 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
-import type { Backend } from './lib/variants.ts'
+import { type Backend, jsonAnswer } from './lib/variants.ts'
 
 type Minted = Parameters<Backend['success']>[1]
 const answers = (bodyOf: (minted: Minted) => unknown, status = 200): Catch => ({

@@ -54,12 +54,12 @@ export const broken: BrokenVariants = {
     return minted
   }),
   'answers in the order in which the mint does': answerInOrder(),
-  'retries a failed mint call for the user who asked last': retry({ asked: true }),
-  'retries a failed mint call for the user who was served last': retry({ served: true }),
-  'retries mint calls whose connection was lost at once, for the user who asked last': retry({
-    asked: true,
-    onlyLost: true,
-  }),
+  'retries a failed mint call for the user who asked last': retryFor('asked'),
+  'retries a failed mint call for the user who was served last': retryFor('served'),
+  'retries mint calls whose connection was lost at once, for the user who asked last': retryFor(
+    'asked',
+    true,
+  ),
   'retries the newest of the failed mint calls first': retryNewestFirst(),
   'shares the retry of failed mint calls': shareRetry(),
   'mints for everyone under one id': { backend: { userId: () => 'app' }, as: 'untested' },
@@ -117,25 +117,21 @@ function answerInOrder(): Catch {
   })
 }
 
-interface Retrying {
-  /** One variable for the user of the pending retry: who asked last, or who was served last. */
-  readonly asked?: true
-  readonly served?: true
-  /** An answer of the mint, whatever its status, is final; a lost connection is not, and is retried at once. */
-  readonly onlyLost?: true
-}
-
-function retry({ asked, served, onlyLost }: Retrying): Catch {
+/**
+ * One variable for the user of the pending retry.
+ * @param isOnlyLost whether any answer of the mint is final; a lost connection is not, and is retried at once
+ */
+function retryFor(whom: 'asked' | 'served', isOnlyLost = false): Catch {
   let last: string | null = null
   return fetching(async (userId, { mint }) => {
-    if (asked) last = userId
+    if (whom === 'asked') last = userId
     try {
       const minted = await mint(userId)
-      if (served) last = userId
+      if (whom === 'served') last = userId
       return minted
     } catch (failure) {
-      if (onlyLost && (failure as { readonly reply: unknown }).reply !== null) throw failure
-      if (!onlyLost) await setTimeout(pauseMs)
+      if (isOnlyLost && (failure as { readonly reply: unknown }).reply !== null) throw failure
+      if (!isOnlyLost) await setTimeout(pauseMs)
       return await mint(last ?? userId)
     }
   })

@@ -1,19 +1,29 @@
-import { headerOf } from '../../src/base/http/headers.ts'
+import type { Reply } from '../../src/base/http/client.ts'
+import { type Headers, headerOf } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { ConfiguredSession, UserSession } from '../../src/roles/backend/configuration.ts'
-import type { DoubleCall } from '../../src/roles/mint/double.ts'
-import { ask, askWhatIsKept, askWhileCallsFail, type Got, tokensOf, type User } from './lib/ask-in-turn.ts'
+import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { isOneUser, oneUserForTwo, type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
+import { askInTime, longestKeptSeconds, shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const requestsOfEach = 25
 /** Fewer tokens than this per user show nothing about concurrent requests. */
 const enough = 5
 const longestDelayMs = 40
 const sameApp = [['user-agent', 'twotoken/app']] as const
+/** Seconds before its end at which caches usually drop a token. One that keeps the shortest was at work when all asked at once. */
+const margins = [0, 10, 30, 60, 120, 300]
+const longestKeptMs = 35_000
+/** Failures of a mint call after which backends call again. */
+const retriedFailures: readonly DoubleReaction[] = [{ status: 503, body: '{"error":"try again"}' }, 'reset']
+/** So long a failure waits for the calls of the other user: a backend may make one call at a time. */
+const heldMs = 5_000
+/** Allows for clock skew between the issuer and this machine. */
+const marginMs = 300
 
 export default defineCheck({
   id: 'BACK-11',
@@ -71,12 +81,14 @@ export default defineCheck({
         ...(await askWhatIsKept(parts, double, users, judge)),
         ...(await askWhileCallsFail(parts, double, [alice, other], judge)),
       ]
-      const idsOf = mintedIds(double.calls())
+      const mintedFor = (jwt: string) =>
+        double.calls().flatMap(({ issued, userId }) => (issued === jwt && userId !== null ? [userId] : []))
       const names = (jwt: string, id: string) =>
         pathsHolding(readToken(jwt)?.claims ?? {}, id, configuration.token.userIdClaim).length > 0
       const isOfAnother = ({ user, jwt }: Got) => {
+        const ids = mintedFor(jwt)
         const namesAnother = users.some(({ id }) => id !== user.id && names(jwt, id))
-        return idsOf.get(jwt)?.has(user.id) === false || (namesAnother && !names(jwt, user.id))
+        return (ids.length > 0 && !ids.includes(user.id)) || (namesAnother && !names(jwt, user.id))
       }
       judgeMixed(got, isOfAnother, judge)
       judgeIdempotencyKeys(double.calls(), judge)
@@ -85,27 +97,47 @@ export default defineCheck({
 
 type Parts = CheckContext<'backend' | 'bob'>
 
+/** A user, and the id for which the backend mints for this user alone. */
+interface User {
+  readonly session: UserSession
+  readonly id: string
+}
+
+interface Asked {
+  readonly user: User
+  readonly reply: Reply
+  readonly jwt: string | null
+}
+
+/** A user's token as the app gets it. */
+interface Got extends Asked {
+  readonly jwt: string
+}
+
+async function ask({ backend }: Pick<Parts, 'backend'>, user: User, headers: Headers = []): Promise<Asked> {
+  const reply = await backend.request({ session: user.session, headers, followRedirects: true })
+  return { user, reply, jwt: backend.tokenOf(reply) }
+}
+
+function tokensOf(asked: readonly Asked[]): Got[] {
+  return asked.flatMap(({ jwt, ...one }) => (jwt === null ? [] : [{ ...one, jwt }]))
+}
+
 /** The tokens that both users got, asking all at once. */
 export async function askAtOnce(parts: Parts, users: readonly User[], judge: Judge): Promise<Got[]> {
-  const askAll = async (asked: readonly User[]): Promise<Got[]> => {
-    // Every other pair of them comes from the same app, as far as its headers tell.
-    return tokensOf(
-      await Promise.all(asked.map((user, place) => ask(parts, user, place % 4 < 2 ? sameApp : []))),
-    )
-  }
+  // Every other pair of them comes from the same app, as far as its headers tell.
+  const askAll = async (asked: readonly User[]) =>
+    tokensOf(await Promise.all(asked.map((user, place) => ask(parts, user, place % 4 < 2 ? sameApp : []))))
   const asked = Array.from({ length: requestsOfEach }, () => users).flat()
   const got = await askAll(asked)
   judge.observe('answered', `${got.length} of ${asked.length}`)
   // A rate limit may reject some of them: the rest is judged all the same.
   const areTooFew = () => users.some((user) => got.filter((one) => one.user === user).length < enough)
   // Behind a slow limit a backend gives up on its mint: one request of each user at once is served in time.
-  for (let pair = 0; areTooFew() && pair < requestsOfEach; pair += 1) got.push(...(await askAll(users)))
-  if (areTooFew()) {
-    judge.untested(`only ${got.length} concurrent requests got a token`)
-    return got
-  }
-  for (let pair = 0; !haveOverlapped(got) && pair < enough; pair += 1) got.push(...(await askAll(users)))
-  if (!haveOverlapped(got)) judge.untested('no two requests of different users overlapped')
+  for (let pair = 0; (areTooFew() || !haveOverlapped(got)) && pair < requestsOfEach; pair += 1)
+    got.push(...(await askAll(users)))
+  if (areTooFew()) judge.untested(`only ${got.length} concurrent requests got a token`)
+  else if (!haveOverlapped(got)) judge.untested('no two requests of different users overlapped')
   return got
 }
 
@@ -116,6 +148,91 @@ function haveOverlapped(got: readonly Got[]): boolean {
         other !== user && reply.sentAt < one.receivedAt && one.sentAt < reply.receivedAt,
     ),
   )
+}
+
+/** The tokens that users get in turn, and the first one again, until one is kept. */
+export async function askWhatIsKept(
+  parts: Pick<Parts, 'backend' | 'clock'>,
+  double: Pick<ScriptedMint, 'lifetime'>,
+  [first, ...others]: readonly [User, ...User[]],
+  judge: Judge,
+): Promise<Got[]> {
+  const { clock } = parts
+  const got: Got[] = []
+  for (const margin of margins) {
+    let isOver = false
+    const isInTime = await askInTime(double, clock, margin, async () => {
+      const asked: Asked[] = []
+      for (const user of [first, ...others, first]) asked.push(await ask(parts, user))
+      got.push(...tokensOf(asked))
+      // A reply by which nothing can be said. A mint may refuse so long a lifetime.
+      const open = asked.find(({ reply }) => reply.kind === 'no-answer' || reply.status === 429)?.reply
+      if (open !== undefined)
+        judge.undecided('a rate limit or no response for a user who asked in turn', [open.exchange])
+      const [before, again] = [asked.at(0)?.jwt ?? null, asked.at(-1)?.jwt ?? null]
+      const isKept = before !== null && before === again
+      // No later check is then answered with it: a cache may drop it earlier or later than usual.
+      const end = clock.monotonic() + longestKeptMs
+      for (let kept = isKept && margin > 0; kept && clock.monotonic() < end; ) {
+        await clock.until(clock.monotonic() + 1000)
+        kept = (await ask(parts, first)).jwt === again
+      }
+      // Where a user gets no token, more requests show no more.
+      isOver = isKept || before === null || again === null || open !== undefined
+      return isOver
+    })
+    if (isOver) return got
+    if (!isInTime) {
+      judge.untested(
+        `the users' requests took longer than ${longestKeptSeconds} s, so a cache that drops tokens ${margin} s before their end could not be seen`,
+      )
+      return got
+    }
+  }
+  return got
+}
+
+/** The tokens that users get while the first mint call for each of them fails, all once the last has arrived: retries are pending together. */
+export async function askWhileCallsFail(
+  parts: Pick<Parts, 'backend' | 'clock'>,
+  double: Pick<ScriptedMint, 'answer'>,
+  users: readonly [User, User],
+  judge: Judge,
+): Promise<Got[]> {
+  const { clock } = parts
+  const got: Got[] = []
+  const askOnce = async (failure: DoubleReaction, order: readonly User[]) => {
+    const failing = new Set(users.map(({ id }) => id))
+    const { promise: arrived, resolve } = Promise.withResolvers<void>()
+    let isGivenUp = false
+    double.answer(async ({ method, userId }, ordinary) => {
+      if (method !== 'POST' || userId === null || !failing.delete(userId)) return await ordinary()
+      if (failing.size === 0) resolve()
+      await Promise.race([arrived, clock.until(clock.monotonic() + heldMs)])
+      isGivenUp ||= failing.size > 0
+      return failure
+    })
+    const begun = clock.monotonic()
+    const asked = await Promise.all([...order, ...order].map((user) => ask(parts, user)))
+    got.push(...tokensOf(asked))
+    // A backend that makes one call at a time had all of the requests while the first call waited.
+    const isLate = (user: User) =>
+      asked.every((one) => one.user !== user || one.reply.sentAt > begun + heldMs / 2)
+    return { isMet: failing.size < users.length, isMissed: isGivenUp && users.some(isLate) }
+  }
+  for (const [round, failure] of retriedFailures.entries()) {
+    // Each user asks last once.
+    const order = round === 0 ? users : users.toReversed()
+    const first = await askOnce(failure, order)
+    if (first.isMet && !first.isMissed) continue
+    // A cache served them: it keeps no token of this lifetime for longer.
+    await clock.until(clock.monotonic() + shortLifetime * 1000 + marginMs)
+    const second = await askOnce(failure, order)
+    if (second.isMissed) judge.missed('the mint calls of both users could not fail at the same time')
+    if (!second.isMet) break
+  }
+  double.answer(null)
+  return got
 }
 
 function judgeMixed(got: readonly Got[], isOfAnother: (one: Got) => boolean, judge: Judge): void {
@@ -168,12 +285,4 @@ function judgeIdempotencyKeys(calls: readonly DoubleCall[], judge: Judge): void 
     fix: 'Make the Idempotency-Key from a new random id for each call, and keep it for the retries of that call alone.',
     evidence: reused.slice(0, 4).map(({ exchange }) => exchange),
   })
-}
-
-/** The userIds of each token's mint calls. */
-function mintedIds(calls: readonly DoubleCall[]): Map<string, Set<string>> {
-  const ids = new Map<string, Set<string>>()
-  for (const { issued, userId } of calls)
-    if (issued !== null && userId !== null) ids.set(issued, (ids.get(issued) ?? new Set()).add(userId))
-  return ids
 }

@@ -23,17 +23,9 @@ export const broken: BrokenVariants = {
     const [session] = await Promise.all([steps.authenticate(), steps.mint('any-user')])
     return steps.mint(steps.userId(session))
   }),
-  'mints for a guest, behind its refusal': mintsBehind({ ms: 0, isRefusalOnly: true, user: 'guest' }),
-  'mints for a guest, 150 ms behind its refusal': mintsBehind({
-    ms: 150,
-    isRefusalOnly: true,
-    user: 'guest',
-  }),
-  'mints for a fixed user after every response': mintsBehind({
-    ms: 50,
-    isRefusalOnly: false,
-    user: 'last-seen',
-  }),
+  'mints for a guest, behind its refusal': mintsBehind(0),
+  'mints for a guest, 150 ms behind its refusal': mintsBehind(150),
+  'mints for a fixed user after every response': mintsBehind(50, 'last-seen'),
   'looks for the sign-out after it has minted': mintsFirst((request, steps) => {
     const session = sessionIn(request, steps)
     return session !== undefined && steps.records.signedOut.has(session.id) ? session.userId : undefined
@@ -53,15 +45,10 @@ export const broken: BrokenVariants = {
   ),
 }
 
-interface Behind {
-  readonly ms: number
-  readonly isRefusalOnly: boolean
-  readonly user: string
-}
-
-function mintsBehind({ ms, isRefusalOnly, user }: Behind): Catch {
+/** A backend that mints for a guest behind its refusals, or for this user behind every response. */
+function mintsBehind(ms: number, fixedUser?: string): Catch {
   return serving(async (_, steps) => {
-    const mintLater = () => void delay(ms).then(() => steps.mint(user).catch(() => undefined))
+    const mintLater = () => void delay(ms).then(() => steps.mint(fixedUser ?? 'guest').catch(() => undefined))
     const session = await steps.authenticate().catch((refused) => {
       mintLater()
       throw refused
@@ -69,7 +56,7 @@ function mintsBehind({ ms, isRefusalOnly, user }: Behind): Catch {
     try {
       return await steps.mint(steps.userId(session))
     } finally {
-      if (!isRefusalOnly) mintLater()
+      if (fixedUser !== undefined) mintLater()
     }
   })
 }

@@ -1,5 +1,4 @@
-import type { Reply } from '../../src/base/http/client.ts'
-import { ControlLost } from '../../src/base/inconclusive.ts'
+import { judgeCases } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { fewAtOnce, inBatches } from '../../src/requirement/in-batches.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -8,15 +7,24 @@ import type { DoubleCall, ScriptedMint } from '../../src/roles/mint/double.ts'
 import { areDropped, isOverload, isSilent } from './lib/describe-reply.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
 import { createInvalidSessions, type InvalidSession, mayLive } from './lib/invalid-sessions.ts'
-import { countIds, measureSilence, waitUntilQuiet, watchQuiet } from './lib/watch-quiet.ts'
+import { watchQuiet } from './lib/watch-quiet.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** A call that comes behind the responses may take so many times as long as they did. */
 const timesSlower = 2
 const longestMs = 3000
+/** Calls that a backend makes by itself come again within this time. */
+const recurringMs = 3000
 /** A timer is late on a busy machine, and may then fire several times in a row. */
 const timesMore = 2
 const fewMore = 3
+/** So many windows may pass until the last call for a request has arrived; what goes on for longer comes by itself. */
+const mostStragglers = 5
+
+type Parts = CheckContext<'backend'>
+type Id = DoubleCall['userId']
+/** How often calls for each id come in a millisecond. */
+type Rates = ReadonlyMap<Id, number>
 
 export default defineCheck({
   id: 'BACK-03',
@@ -50,34 +58,26 @@ export default defineCheck({
       double.lifetime(shortLifetime)
       const { alice } = backend
       const { jwt: callingJwt } = await backend.token(alice)
-      const exact = { token: await backend.exactSession(alice), userId: alice.userId }
+      const session = { token: await backend.exactSession(alice), userId: alice.userId }
       const { named, isQuiet } = await waitUntilQuiet(double, clock)
-      const usual = isQuiet ? new Map() : await measureSilence(double, clock)
+      const usual: Rates = isQuiet ? new Map() : await measureSilence(double, clock)
       // A user without a cached token where possible: the last request must reach the double.
       const last = available('bob') ?? alice
-      const measure = (byItself: Offered['usual']) => {
-        const bad = createInvalidSessions(parts, { session: exact, callingJwt, expired, signedOut })
+      const measure = (byItself: Rates) => {
+        const bad = createInvalidSessions(parts, { session, callingJwt, expired, signedOut })
         return measureCalls(parts, double, { bad, last, usual: byItself, named })
       }
       let measured = await measure(usual)
-      // A block that the requests had caused has rejected them, too: they are sent again when it is over.
-      if (measured === null) await backend.token(last)
-      measured ??= (await measure(usual)) ?? failAsBlocked()
       // Calls that a backend makes by itself for a while may have begun in between: those that follow from requests come again.
-      if (measured.others.length > 0)
-        measured = (await measure(await measureSilence(double, clock))) ?? measured
-      const { tried, undecided, others, isLastMinted } = measured
+      if (measured.others.length > 0) measured = await measure(await measureSilence(double, clock))
+      const { tried, others, isLastMinted } = measured
       judge.must(others.length === 0, {
         saw: `${others.length} mint calls for requests without a valid session`,
         expected: 'no mint call before the session is validated (4.2)',
         fix: 'Validate the session before calling the mint.',
         evidence: others.map(({ exchange }) => exchange),
       })
-      if (undecided.length > 0)
-        judge.undecided(
-          `a rate limit, a gateway error or no response, and no rejection, for ${undecided.length} of ${tried} requests without a valid session`,
-          undecided,
-        )
+      judgeCases(judge, 'for a request with', tried, [])
       if (!isLastMinted)
         judge.untested(
           'the backend answered from a cache, so its mint calls cannot be shown to reach the double',
@@ -89,14 +89,15 @@ export default defineCheck({
 interface Offered {
   readonly bad: readonly InvalidSession[]
   readonly last: UserSession
-  /** How often each id comes in a millisecond while nothing is asked. */
-  readonly usual: ReadonlyMap<DoubleCall['userId'], number>
-  readonly named: ReadonlySet<DoubleCall['userId']>
+  /** While nothing is asked. */
+  readonly usual: Rates
+  /** The ids in calls of earlier requests. */
+  readonly named: ReadonlySet<Id>
 }
 
-/** Sends all of the requests, and then that of a user, which must get a token: null where it does not. */
+/** Sends all of the requests, and then that of a user, which must get a token. */
 async function measureCalls(
-  { backend, clock }: CheckContext<'backend'>,
+  { backend, clock }: Parts,
   double: ScriptedMint,
   { bad, last, usual, named }: Offered,
 ) {
@@ -113,15 +114,13 @@ async function measureCalls(
   const elapsedMs = clock.monotonic() - askedAt
   const counts = countIds(double.calls().slice(before))
   if (counts.size > 0) await waitUntilQuiet(double, clock)
-  const later = counts.size === 0 ? new Map() : await measureSilence(double, clock)
+  const later: Rates = counts.size === 0 ? new Map() : await measureSilence(double, clock)
   /** As many calls as the backend makes in such a time by itself; more of them were caused. */
-  const isOwn = (userId: DoubleCall['userId']) => {
+  const isOwn = (userId: Id) => {
     const perMs = Math.max(usual.get(userId) ?? 0, later.get(userId) ?? 0)
     return perMs > 0 && (counts.get(userId) ?? 0) <= timesMore * perMs * elapsedMs + fewMore
   }
-  const ordinary = await backend.request({ session: last, followRedirects: true })
-  const jwt = backend.tokenOf(ordinary)
-  if (jwt === null) return null
+  const { jwt, answer: ordinary } = await backend.token(last)
   const minted = findMintedUser(double, jwt)
   const live = sent.flatMap(({ one, reply }) => (mayLive(one.name) ? [backend.tokenOf(reply)] : []))
   const others = double.calls().filter(({ userId, issued }, at) => {
@@ -131,14 +130,35 @@ async function measureCalls(
   })
   const silent = sent.map(({ reply }) => reply).filter(isSilent)
   const isDropping = silent.length === 0 || areDropped(silent, ordinary)
-  // A server may drop a request that no client sends before the route sees it.
-  const isDropped = (reply: Reply) => reply.kind === 'no-answer' && (isDropping || !isSilent(reply))
-  const undecided = sent
-    .filter(({ one, reply }) => isOverload(reply) && !(one.onlyTokenCounts && isDropped(reply)))
-    .map(({ reply }) => reply.exchange)
-  return { tried: bad.length, undecided, others, isLastMinted: minted !== null }
+  const tried = sent.map(({ one, reply }) => {
+    // A server may drop a request that no client sends before the route sees it.
+    const isDropped = one.onlyTokenCounts && reply.kind === 'no-answer' && (isDropping || !isSilent(reply))
+    return { one, seen: { isUndecided: isOverload(reply) && !isDropped, evidence: [reply.exchange] } }
+  })
+  return { tried, others, isLastMinted: minted !== null }
 }
 
-function failAsBlocked(): never {
-  throw new ControlLost('the backend refused a valid session directly after requests without one')
+function countIds(calls: readonly DoubleCall[]): ReadonlyMap<Id, number> {
+  return new Map([...Map.groupBy(calls, ({ userId }) => userId)].map(([id, alike]) => [id, alike.length]))
+}
+
+/** Waits for the calls of earlier requests; resolves with the ids that they name, and whether calls go on all the same. */
+async function waitUntilQuiet(double: ScriptedMint, clock: Parts['clock']) {
+  const named = new Set<Id>()
+  for (let window = 0; window < mostStragglers; window += 1) {
+    const ids = await watchQuiet(double, clock)
+    if (ids.size === 0) return { named, isQuiet: true }
+    for (const id of ids) named.add(id)
+  }
+  return { named, isQuiet: false }
+}
+
+/** The rates while nothing is asked. */
+async function measureSilence(double: ScriptedMint, clock: Parts['clock']): Promise<Rates> {
+  const before = double.calls().length
+  const start = clock.monotonic()
+  await watchQuiet(double, clock, recurringMs)
+  const elapsedMs = clock.monotonic() - start
+  const counts = countIds(double.calls().slice(before))
+  return new Map([...counts].map(([id, count]) => [id, count / elapsedMs]))
 }

@@ -1,5 +1,5 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { isUnanswered, printRequest } from './lib/variant-leaks.ts'
+import { isUnanswered, printRequest } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'prints the request that it did not send': { backend: printRequest((headers) => headers, isUnanswered) },

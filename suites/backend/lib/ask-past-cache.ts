@@ -18,6 +18,8 @@ const keepsLong = new WeakSet<Backend>()
 /** Allows for clock skew between the issuer and this machine. */
 const marginMs = 300
 
+type Parts = Pick<CheckContext<'backend'>, 'backend' | 'clock'>
+
 /** The reason for an untested part where `askPastCache` saw no call. */
 export const answeredFromCache = 'the backend answered from a cache, so the mint double got no call'
 
@@ -39,27 +41,16 @@ export interface Asked {
 /**
  * One request of the app; where a cached token answers it, another request after the expiry of that token. A limit on the rate of
  * the app's requests, which answers before the mint is called, is waited out.
- * @param unmetMs a request that has caused no mint call by then is given up
  */
 export async function askPastCache(
-  { backend, clock }: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
+  { backend, clock }: Parts,
   double: ScriptedMint,
   change: BackendRequest = {},
-  unmetMs?: number,
 ): Promise<Asked> {
   const replies: Reply[] = []
   const ask = async (): Promise<Asked> => {
     const before = double.calls().length
-    const unmet = new AbortController()
-    const answered = new AbortController()
-    if (unmetMs !== undefined)
-      clock.until(clock.monotonic() + unmetMs, answered.signal).then(
-        () => double.calls().length === before && unmet.abort(),
-        () => undefined,
-      )
-    const givenUp = AbortSignal.any([unmet.signal, ...(change.givenUp === undefined ? [] : [change.givenUp])])
-    const reply = await backend.request({ followRedirects: true, ...change, givenUp })
-    answered.abort()
+    const reply = await backend.request({ followRedirects: true, ...change })
     replies.push(reply)
     return { reply, calls: double.calls().slice(before), replies }
   }
@@ -89,17 +80,16 @@ export async function askPastCache(
 }
 
 /**
- * As `askPastCache`, while the mint answers as usual. A circuit breaker that earlier failures of the mint have opened is waited
- * out; throws `ControlLost` where the backend stays down.
+ * Asks again where the mint was not called: a circuit breaker that earlier failures of the mint have opened is waited out. Throws
+ * `ControlLost` where the backend stays down.
  */
-export async function askWhenClosed(
-  parts: Pick<CheckContext<'backend'>, 'backend' | 'clock'>,
-  double: ScriptedMint,
-  change: BackendRequest = {},
-  user: UserSession = parts.backend.alice,
-): Promise<Asked> {
-  const first = await askPastCache(parts, double, change)
-  if (first.calls.length > 0 || parts.backend.tokenOf(first.reply) !== null) return first
-  await parts.backend.token(user)
-  return await askPastCache(parts, double, change)
+export async function askWhenClosed<One extends Asked>(
+  { backend }: Pick<Parts, 'backend'>,
+  ask: () => Promise<One>,
+  user: UserSession = backend.alice,
+): Promise<One> {
+  const first = await ask()
+  if (first.calls.length > 0 || backend.tokenOf(first.reply) !== null) return first
+  await backend.token(user)
+  return await ask()
 }

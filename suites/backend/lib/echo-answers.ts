@@ -1,3 +1,4 @@
+import { parsedJson } from '../../../src/base/http/incoming.ts'
 import { isRecord } from '../../../src/base/tokens/decode.ts'
 import type { DoubleAnswer, DoubleScript } from '../../../src/roles/mint/double.ts'
 
@@ -71,7 +72,7 @@ export function createEchoAnswers(key: string, canary: string): EchoAnswer[] {
       when: 'when the mint issues a token',
       async script(_, ordinary) {
         const answer = await ordinary()
-        const json = parsed(answer.body)
+        const json = parsedJson(answer.body)
         // A body that is the token itself cannot carry more.
         const body = isRecord(json) ? JSON.stringify({ ...json, request }) : answer.body
         return {
@@ -83,12 +84,4 @@ export function createEchoAnswers(key: string, canary: string): EchoAnswer[] {
       },
     },
   ]
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { query } from 'jsonpath-rfc9535'
 import type { Reply } from '../../../src/base/http/client.ts'
+import { parsedJson } from '../../../src/base/http/incoming.ts'
 import { isRecord } from '../../../src/base/tokens/decode.ts'
 
 /**
@@ -20,10 +21,6 @@ export function isSameBody(token: unknown, body: string): boolean {
 
 /** An empty text or a number at "token"; null where the example goes on to the whole body. */
 function ownToken(body: string): string | null {
-  try {
-    const json: unknown = JSON.parse(body)
-    return isRecord(json) && json['token'] != null ? String(json['token']) : null
-  } catch {
-    return null
-  }
+  const json = parsedJson(body)
+  return isRecord(json) && json['token'] != null ? String(json['token']) : null
 }

@@ -48,7 +48,6 @@ export function createInvalidSessions(
   const bearers: Readonly<Record<string, string>> = {
     'a session that was never issued': madeUp(),
     'a truncated session': session.slice(0, Math.floor(session.length / 2)),
-    [callingJwtName]: callingJwt,
     ...tamperSession(valid),
     ...(apiKey !== undefined && { 'the API key as the session': apiKey }),
     ...(expired !== undefined && { 'an expired session': expired }),
@@ -63,6 +62,8 @@ export function createInvalidSessions(
   for (const text of [...Object.values(altered), ...(prolonged === null ? [] : [prolonged])])
     secrets.register('session', text)
   const requests: readonly (readonly [name: string, request: BackendRequest])[] = [
+    // First, since it ends within seconds.
+    [callingJwtName, { session: callingJwt }],
     ['no session', { session: null }],
     ['an empty session', { authorization: 'Bearer ' }],
     // A valid session under another scheme is still valid: only one that was never issued shows a fault.
@@ -71,7 +72,10 @@ export function createInvalidSessions(
   ]
   const near = Object.entries({ ...altered, ...guessSessions(valid.userId) })
   return [
-    ...requests.map(([name, request]) => ({ name, request, onlyTokenCounts: false })),
+    ...requests.flatMap(([name, request]) => [
+      { name, request, onlyTokenCounts: false },
+      { name: `${name}, by ${other}`, request: { ...request, method: other }, onlyTokenCounts: true },
+    ]),
     ...near
       .filter(([, text]) => !issued.includes(text))
       .map(([name, text]) => ({
@@ -79,11 +83,6 @@ export function createInvalidSessions(
         request: { session: text },
         onlyTokenCounts: !isBearer(text) || text.length > longestBearer,
       })),
-    ...requests.map(([name, request]) => ({
-      name: `${name}, by ${other}`,
-      request: { ...request, method: other },
-      onlyTokenCounts: true,
-    })),
     ...Object.entries(createUnguardedRequests(valid.userId)).map(([name, request]) => ({
       name,
       request: { ...request, session: null },

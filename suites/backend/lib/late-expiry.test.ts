@@ -3,8 +3,7 @@ import { defaultLimits } from '../../../src/base/http/limits.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
 import { createExpiry } from '../../../src/roles/mint/expiry.ts'
-import back10 from '../never-returns-expired-tokens.ts'
-import { askTwice } from './expiring-tokens.ts'
+import back10, { askTwice } from '../never-returns-expired-tokens.ts'
 
 const alice = { token: 'sess_alice', userId: 'u-alice' }
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -117,8 +116,7 @@ test.each([
 
 test.each([
   ['mints each time', never, [0], 'pass'],
-  ['mints each time', never, [0, 6_000, 0], 'pass'],
-  ['mints each time', never, [0, 6_000], 'untested'],
+  ['mints each time', never, [0, 6_000, 0], 'untested'],
   ['keeps tokens four seconds too long', tooLong, [0], 'fail'],
   ['keeps tokens four seconds too long', tooLong, [0, 6_000, 0], 'fail'],
   ['keeps tokens four seconds too long', tooLong, [0, 6_000], 'untested'],

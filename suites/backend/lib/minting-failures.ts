@@ -1,34 +1,26 @@
-import type { DoubleReaction, DoubleScript, ScriptedMint } from '../../../src/roles/mint/double.ts'
-
-export type Failing = <T>(double: ScriptedMint, run: () => Promise<T>) => Promise<T>
-
-/** Completes "when the mint …", as the other names of failures do. */
-export const refusal = 'refuses connections'
+import type { DoubleReaction, DoubleScript } from '../../../src/roles/mint/double.ts'
 
 /** A way in which the mint call of a backend fails. */
 export interface Failure {
   /** Completes "when the mint …". */
   readonly name: string
-  readonly fail: Failing
+  /** Null where the mint refuses connections. */
+  readonly script: DoubleScript | null
   /** The body of a success that has no token. */
   readonly tokenless?: string
 }
 
-export const hanging: Failure = { name: 'hangs', fail: answering('hang') }
-export const bodiless: Failure = { name: 'sends headers without a body', fail: answering('headers only') }
-
-/** Those that a mint answers at once, in the order in which they are met. */
-export const promptFailures: readonly Failure[] = [
-  ...[401, 402, 403, 429, 500, 503].map((status) => ({
-    name: `answers ${status}`,
-    fail: answering({ status, body: '{"error":{"code":"refused"}}' }),
-  })),
+/** Those that take time come last. */
+export const failures: readonly Failure[] = [
+  ...[401, 402, 403, 429, 500, 503].map((status) =>
+    reacting(`answers ${status}`, { status, body: '{"error":{"code":"refused"}}' }),
+  ),
   {
     name: 'answers 500 with a token',
-    fail: scripted(async (_, ordinary) => ({ ...(await ordinary()), status: 500 })),
+    script: async (_, ordinary) => ({ ...(await ordinary()), status: 500 }),
   },
-  { name: 'resets the connection', fail: answering('reset') },
-  { name: refusal, fail: refusing },
+  reacting('resets the connection', 'reset'),
+  { name: 'refuses connections', script: null },
   tokenlessSuccess('HTML', '<p>Hello</p>', 'text/html'),
   // With spaces: a single word could be a token that is no JWT.
   tokenlessSuccess('plain text', 'Calling is not available at the moment', 'text/plain'),
@@ -38,34 +30,22 @@ export const promptFailures: readonly Failure[] = [
   tokenlessSuccess('an error', '{"error":"trial ended"}'),
   tokenlessSuccess('an empty token', '{"token":""}'),
   tokenlessSuccess('a number as the token', '{"token":12345}'),
-  { name: 'answers 302 without a Location', fail: answering({ status: 302, body: '' }) },
-  {
-    name: 'answers 302 to a page',
-    fail: answering({ status: 302, headers: { location: '/console/login' }, body: '<p>Sign in</p>' }),
-  },
+  reacting('answers 302 without a Location', { status: 302, body: '' }),
+  reacting('answers 302 to a page', {
+    status: 302,
+    headers: { location: '/console/login' },
+    body: '<p>Sign in</p>',
+  }),
   tokenlessSuccess('truncated JSON', '{"token":"eyJhbGciOiJFUzI1NiJ9.eyJz'),
+  reacting('hangs', 'hang'),
+  reacting('sends headers without a body', 'headers only'),
 ]
 
+function reacting(name: string, reaction: DoubleReaction): Failure {
+  return { name, script: () => reaction }
+}
+
 function tokenlessSuccess(what: string, body: string, contentType = 'application/json'): Failure {
-  return {
-    name: `answers 200 with ${what}`,
-    fail: answering({ status: 200, headers: { 'content-type': contentType }, body }),
-    tokenless: body,
-  }
-}
-
-function scripted(script: DoubleScript): Failing {
-  return (double, run) => {
-    double.answer(script)
-    return run()
-  }
-}
-
-function answering(reaction: DoubleReaction): Failing {
-  return scripted(() => reaction)
-}
-
-async function refusing<T>(double: ScriptedMint, run: () => Promise<T>): Promise<T> {
-  await using _ = await double.refuseConnections()
-  return await run()
+  const answer = { status: 200, headers: { 'content-type': contentType }, body }
+  return { ...reacting(`answers 200 with ${what}`, answer), tokenless: body }
 }

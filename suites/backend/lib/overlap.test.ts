@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { steppingClock } from '../../../src/base/testing/stepping-clock.ts'
 import { createJudge } from '../../../src/requirement/judge.ts'
-import { askAtOnce } from '../separates-concurrent-users.ts'
-import { askWhatIsKept, askWhileCallsFail } from './ask-in-turn.ts'
+import { askAtOnce, askWhatIsKept, askWhileCallsFail } from '../separates-concurrent-users.ts'
 
 const [alice, bob] = ['u-alice', 'u-bob'].map((userId) => ({
   session: { token: userId, userId },

@@ -3,13 +3,11 @@ import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { Policies } from '../../../src/requirement/define.ts'
 
 type TokenFor = Policies['backend']['tokenFor']
+type Steps = Parameters<TokenFor>[1]
 type Minted = Awaited<ReturnType<TokenFor>>
+type Hooks = Pick<Policies['backend'], 'tokenFor'>
 /** Milliseconds until a mint call that failed is tried again. */
 const againMs = 30
-
-interface Hooks {
-  readonly tokenFor: TokenFor
-}
 
 /** Milliseconds since 1970. */
 interface Times {
@@ -56,6 +54,36 @@ export function cacheUntil(
   }
 }
 
+interface Cache {
+  /** What is kept. */
+  readonly found: Promise<Minted> | undefined
+  /** Mints, and keeps a success. */
+  readonly renew: () => Promise<Minted>
+}
+
+/** A cache of the last token by this key, which returns what `choose` does of it. */
+function keeping(
+  choose: (cache: Cache, steps: Steps) => Promise<Minted>,
+  keyOf: (userId: string) => string = (userId) => userId,
+): Hooks {
+  return {
+    tokenFor(userId, steps) {
+      const { mint, kept } = steps
+      const renew = async () => {
+        const minted = await mint(userId)
+        kept.set(keyOf(userId), Promise.resolve(minted))
+        return minted
+      }
+      return choose({ found: kept.get(keyOf(userId)), renew }, steps)
+    },
+  }
+}
+
+/** Keeps the first token for ever. */
+export function keepFirst(keyOf?: (userId: string) => string): Hooks {
+  return keeping(async ({ found, renew }) => (await found) ?? (await renew()), keyOf)
+}
+
 /** Mints in advance: each request gets the token minted during the previous one. */
 export function returnPrevious(): Hooks {
   return {
@@ -71,14 +99,12 @@ export function returnPrevious(): Hooks {
 
 /** Returns the cached token at once and refreshes it in the background. */
 export function refreshInBackground(): Hooks {
-  return {
-    async tokenFor(userId, { mint, kept }) {
-      const found = await kept.get(userId)
-      if (found === undefined) return await keep(userId, mint, kept)
-      if (Date.now() >= expiryOf(found)) keep(userId, mint, kept).catch(() => undefined)
-      return found
-    },
-  }
+  return keeping(async ({ found, renew }) => {
+    const minted = await found
+    if (minted === undefined) return await renew()
+    if (Date.now() >= expiryOf(minted)) renew().catch(() => undefined)
+    return minted
+  })
 }
 
 /** A backend's view of a failed mint call: the answer, or `null` where there was none, and then the cause. */
@@ -88,68 +114,49 @@ interface Failed {
 }
 
 /** Mints for every request, and returns the last token of the user where that fails so. */
-export function fallBackToLast(isCovered: (failure: Failed, last: Minted) => boolean = () => true): Hooks {
-  return {
-    async tokenFor(userId, { mint, kept }) {
-      const last = kept.get(userId)
-      return await keep(userId, mint, kept).catch(async (failure) =>
-        last !== undefined && isCovered(failure, await last) ? last : Promise.reject(failure),
-      )
-    },
-  }
+export function fallBackToLast(
+  isCovered: (failure: Failed, last: Minted) => boolean = () => true,
+  keyOf?: (userId: string) => string,
+): Hooks {
+  return keeping(
+    ({ found, renew }) =>
+      renew().catch(async (failure) => {
+        const last = await found
+        return last !== undefined && isCovered(failure, last) ? last : Promise.reject(failure)
+      }),
+    keyOf,
+  )
 }
 
 /** Opens for good with the first failure after a success, and then returns the last token by this key without a mint call. */
 export function breakAfterFailure(keyOf: (userId: string) => string): Hooks {
   const broken = new WeakSet<object>()
-  return {
-    async tokenFor(userId, { mint, kept }) {
-      const last = kept.get(keyOf(userId))
-      if (last !== undefined && broken.has(kept)) return await last
-      try {
-        const minted = await mint(userId)
-        kept.set(keyOf(userId), Promise.resolve(minted))
-        return minted
-      } catch (failure) {
-        broken.add(kept)
-        throw failure
-      }
-    },
-  }
+  return keeping(async ({ found, renew }, { kept }) => {
+    if (found !== undefined && broken.has(kept)) return await found
+    return await renew().catch((failure) => {
+      broken.add(kept)
+      throw failure
+    })
+  }, keyOf)
 }
 
 /** Returns the user's last token and keeps the next one, which it mints once more in the background where the mint refuses. */
 export function mintAhead(): Hooks {
-  return {
-    async tokenFor(userId, { mint, kept }) {
-      const last = kept.get(userId)
-      const next = keep(userId, mint, kept)
-      next.catch(() => delay(againMs).then(() => keep(userId, mint, kept))).catch(() => undefined)
-      const minted = await next.catch((failure: Failed) =>
-        failure.reply === null || last === undefined ? Promise.reject(failure) : last,
-      )
-      return (await last) ?? minted
-    },
-  }
+  return keeping(async ({ found, renew }) => {
+    const next = renew()
+    next.catch(() => delay(againMs).then(renew)).catch(() => undefined)
+    const minted = await next.catch((failure: Failed) =>
+      failure.reply === null || found === undefined ? Promise.reject(failure) : found,
+    )
+    return (await found) ?? minted
+  })
 }
 
 /** Keeps the first token, and fails once it has expired. */
 export function failAfterExpiry(): Hooks {
-  return {
-    async tokenFor(userId, { mint, kept }) {
-      const found = (await kept.get(userId)) ?? (await keep(userId, mint, kept))
-      if (Date.now() >= expiryOf(found)) throw new Error('the token has expired')
-      return found
-    },
-  }
-}
-
-async function keep(
-  userId: string,
-  mint: (userId: string) => Promise<Minted>,
-  kept: Map<string, Promise<Minted>>,
-): Promise<Minted> {
-  const minted = await mint(userId)
-  kept.set(userId, Promise.resolve(minted))
-  return minted
+  return keeping(async ({ found, renew }) => {
+    const minted = (await found) ?? (await renew())
+    if (Date.now() >= expiryOf(minted)) throw new Error('the token has expired')
+    return minted
+  })
 }

@@ -1,11 +1,17 @@
 import { parsedJson } from '../../../src/base/http/incoming.ts'
 import { isRecord, readToken } from '../../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch, Policies } from '../../../src/requirement/define.ts'
+import { rows } from '../../lib/broken-rows.ts'
 
 export type Backend = Policies['backend']
 /** A request of the app. */
 export type Inbound = Parameters<Backend['userId']>[1]
 type Reader = (request: Inbound) => string | undefined
+
+/** Backends that differ in these decisions, one a row. */
+export function backends(policies: Readonly<Record<string, Partial<Backend>>>): BrokenVariants {
+  return rows(policies, (backend) => ({ backend }))
+}
 
 /** Each of these rows, and once more as one that cannot be pointed at the mint double. */
 export function alsoWithoutDouble(rows: BrokenVariants): BrokenVariants {
@@ -105,4 +111,30 @@ export function guarding(isGuarded: (request: Inbound) => boolean): Pick<Backend
     callingToken: async (request, { authenticate, mint, userId }) =>
       mint(isGuarded(request) ? userId(await authenticate()) : 'guest'),
   }
+}
+
+/** A JSON response of a broken backend. */
+export function jsonAnswer(status: number, value: unknown) {
+  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+/** A mint's response as a backend saw it; null where there was none. */
+type Failed = { readonly status: number } | null
+
+/** A backend whose error page dumps some of its failed requests. */
+export function printRequest(print: (headers: object) => unknown, isPrinted: (reply: Failed) => boolean) {
+  let sent: object = {}
+  return {
+    mintCall<Call extends { readonly headers: object }>(usual: Call): Call {
+      sent = usual.headers
+      return usual
+    },
+    mintFailed<Answer>(usual: Answer, { reply }: { readonly reply: Failed }) {
+      return isPrinted(reply) ? jsonAnswer(502, { error: 'failed', config: print(sent) }) : usual
+    },
+  }
+}
+
+export function isUnanswered(reply: Failed): boolean {
+  return reply === null
 }
