@@ -9,7 +9,6 @@ import { janus } from '../../fixtures/servers/janus.ts'
 import { livekit } from '../../fixtures/servers/livekit.ts'
 import { startMosquitto } from '../../fixtures/servers/mosquitto.ts'
 import { startMqtt } from '../../fixtures/servers/mqtt.ts'
-import { startNats } from '../../fixtures/servers/nats.ts'
 import { startNchan } from '../../fixtures/servers/nchan.ts'
 import { phoenix } from '../../fixtures/servers/phoenix.ts'
 import { prosody } from '../../fixtures/servers/prosody.ts'
@@ -36,7 +35,6 @@ export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Pro
   hocuspocus: startHocuspocus,
   'graphql-ws': startGraphqlWs,
   sockjs: startSockJs,
-  nats: startNats,
 }
 
 /** Products as they are installed, set up rightly or with a mistake. */
