@@ -16,7 +16,7 @@ import { openSession } from '../requirement/session.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
 
 const catalogue = await loadCatalogue(['client'])
-const devices = join(import.meta.dirname, '../../fixtures/devices')
+const devices = join(import.meta.dirname, 'testing/devices')
 /** Commands that start each device. */
 const commands = {
   curl: ['sh', join(devices, 'device.sh')],
