@@ -11,8 +11,7 @@ import { startMosquitto } from '../../fixtures/servers/mosquitto.ts'
 import { startMqtt } from '../../fixtures/servers/mqtt.ts'
 import { startNchan } from '../../fixtures/servers/nchan.ts'
 import { phoenix } from '../../fixtures/servers/phoenix.ts'
-import { prosody } from '../../fixtures/servers/prosody.ts'
-import { startProsody } from '../../fixtures/servers/prosody-program.ts'
+import { startProsody } from '../../fixtures/servers/prosody.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
 import { signalr } from '../../fixtures/servers/signalr.ts'
 import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
@@ -91,7 +90,6 @@ export const standIns: Readonly<Record<string, DocumentedFrames>> = {
   centrifugo,
   livekit,
   janus,
-  prosody,
 }
 
 /** Judges a server by the configuration that is shipped for it; with the key of its mint, nothing waits for an expiry. */
