@@ -227,7 +227,7 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
     upstream: { port: Number(address.port), isTls: address.protocol === 'wss:' },
     isHit: turns[turn]?.() ?? (() => false),
     fault,
-    ...(tls === null ? {} : { certificates: { first: tls.server, later: tls.untrusted() } }),
+    ...(tls === null ? {} : { certificates: { first: tls.server, later: createLoopbackTls().server } }),
   })
   const folder = await mkdtemp(join(tmpdir(), 'twotoken-turning-'))
   try {

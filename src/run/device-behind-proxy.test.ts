@@ -227,7 +227,7 @@ async function judgeOperated(ids: readonly string[], fault: string): Promise<Che
     steps,
   }
   await writeFile(join(folder.path, 'appium.json'), JSON.stringify(settings))
-  const command = `${process.execPath} ${join(devices, '../../examples/appium/driver.mjs')} appium.json`
+  const command = `${process.execPath} ${join(import.meta.dirname, '../../examples/appium/driver.mjs')} appium.json`
   const configuration = await resolveConfiguration(
     { ...written, client: { ...written.client, command, observe: { proxy } } },
     { directory: folder.path, environment: {} },
