@@ -10,7 +10,7 @@ const proofs: Readonly<Record<string, readonly [program: string, what: string]>>
   ],
   stories: ['proof/explore/print.ts', 'explorations find faults that only a sequence shows'],
   load: ['proof/load/run.ts', 'the Artillery processor of examples/load finds mixed-up users'],
-  servers: ['proof/servers/print.ts', 'Socket.IO, Hocuspocus, NATS and their like'],
+  servers: ['proof/servers/print.ts', 'Socket.IO, Hocuspocus, MQTT and their like'],
   products: ['proof/servers/print-products.ts', 'nchan, Prosody, ejabberd and mosquitto, right and wrong'],
   foreign: ['proof/foreign/print.ts', 'services in Ruby, PHP and Python, with 60 faults'],
   fixes: ['docs/fixes/prove.ts', 'the fixes for FastAPI, Rails and Spring'],

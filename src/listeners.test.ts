@@ -513,8 +513,7 @@ const exempt: Readonly<Record<string, string>> = {
 
 test('no file of the package listens without such a test', async () => {
   const folders = ['src', 'suites', 'fixtures']
-  const development =
-    /\.test\.ts$|\.docker\.ts$|\/testing\/|^src\/proof\/|^fixtures\/(?:bench|faults|package|servers)\//
+  const development = /\.test\.ts$|\.docker\.ts$|\/testing\/|^src\/proof\/|^fixtures\/(?:package|servers)\//
   const listening: string[] = []
   for (const folder of folders)
     for (const name of await readdir(join(root, folder), { recursive: true })) {

@@ -70,9 +70,9 @@ export function pastEntry(imports: readonly Import[], layers: readonly Layer[]):
   })
 }
 
-/** Tests, their helpers, the proof of the audit and the benchmarks look at parts that no other room has a use for. */
+/** Tests, their helpers and the proof of the audit look at parts that no other room has a use for. */
 function isForDevelopment(file: string): boolean {
-  return /\.test\.ts$|\/testing\/|^(?:audit\/proof|fixtures\/bench)\//.test(file)
+  return /\.test\.ts$|\/testing\/|^audit\/proof\//.test(file)
 }
 
 /** Files that import each other in a circle: each circle once, in the order of its imports. */

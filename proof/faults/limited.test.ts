@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { limited, oneAtATime, slidingWindow, tokenBucket } from '../../fixtures/faults/limited.ts'
 import { startReference } from '../../fixtures/stack.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Variant } from '../../src/requirement/define.ts'
@@ -7,6 +6,7 @@ import { createJudge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import { runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import { limited, oneAtATime, slidingWindow, tokenBucket } from './testing/limited.ts'
 
 // Services that limit the rate of their clients are judged to the end with nothing configured.
 

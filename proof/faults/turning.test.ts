@@ -8,12 +8,6 @@ import { startApp } from '../../fixtures/app/server.ts'
 import { MintFailure } from '../../fixtures/backend/mint-client.ts'
 import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
 import { built } from '../../fixtures/built.ts'
-import {
-  type Passing,
-  startTurningPeer,
-  type TurningFault,
-  type TurningPeer,
-} from '../../fixtures/faults/turning.ts'
 import { type Reference, startReference } from '../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
@@ -23,6 +17,7 @@ import { groupErrors } from '../../src/reports/group-errors.ts'
 import type { AnyCheck, Role } from '../../src/requirement/define.ts'
 import { type CheckResult, runCheck, sortByTurn } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
+import { type Passing, startTurningPeer, type TurningFault, type TurningPeer } from './testing/turning.ts'
 
 // A peer that conforms, and then turns: for all, for one user, for every third answer. What it does from then on breaks no
 // requirement, so none may be said to be broken; what was judged before, or can be judged all the same, stays.
@@ -232,7 +227,7 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
     upstream: { port: Number(address.port), isTls: address.protocol === 'wss:' },
     isHit: turns[turn]?.() ?? (() => false),
     fault,
-    ...(tls === null ? {} : { certificates: { first: tls.server, later: tls.untrusted() } }),
+    ...(tls === null ? {} : { certificates: { first: tls.server, later: createLoopbackTls().server } }),
   })
   const folder = await mkdtemp(join(tmpdir(), 'twotoken-turning-'))
   try {

@@ -31,7 +31,7 @@ export async function judgeForeignClient(
     {
       signaling: { ...signaling, url: 'ws://127.0.0.1:9/' },
       client: {
-        command: `"${process.execPath}" "${join(root, 'fixtures/servers/clients', `${client}.ts`)}" "${fault}" ${transport}`,
+        command: `"${process.execPath}" "${join(import.meta.dirname, 'testing/clients', `${client}.ts`)}" "${fault}" ${transport}`,
         users: { alice: { userId: 'u-alice' }, bob: { userId: 'u-bob' } },
       },
       // A client without a fault needs no such time, however busy the machine is.

@@ -9,11 +9,9 @@ import { janus } from '../../fixtures/servers/janus.ts'
 import { livekit } from '../../fixtures/servers/livekit.ts'
 import { startMosquitto } from '../../fixtures/servers/mosquitto.ts'
 import { startMqtt } from '../../fixtures/servers/mqtt.ts'
-import { startNats } from '../../fixtures/servers/nats.ts'
 import { startNchan } from '../../fixtures/servers/nchan.ts'
 import { phoenix } from '../../fixtures/servers/phoenix.ts'
-import { prosody } from '../../fixtures/servers/prosody.ts'
-import { startProsody } from '../../fixtures/servers/prosody-program.ts'
+import { startProsody } from '../../fixtures/servers/prosody.ts'
 import type { ForeignServer } from '../../fixtures/servers/server.ts'
 import { signalr } from '../../fixtures/servers/signalr.ts'
 import { startSocketIo } from '../../fixtures/servers/socket-io.ts'
@@ -36,7 +34,6 @@ export const foreignServers: Readonly<Record<string, (otherwise?: Verify) => Pro
   hocuspocus: startHocuspocus,
   'graphql-ws': startGraphqlWs,
   sockjs: startSockJs,
-  nats: startNats,
 }
 
 /** Products as they are installed, set up rightly or with a mistake. */
@@ -93,7 +90,6 @@ export const standIns: Readonly<Record<string, DocumentedFrames>> = {
   centrifugo,
   livekit,
   janus,
-  prosody,
 }
 
 /** Judges a server by the configuration that is shipped for it; with the key of its mint, nothing waits for an expiry. */

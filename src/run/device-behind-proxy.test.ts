@@ -16,7 +16,7 @@ import { openSession } from '../requirement/session.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
 
 const catalogue = await loadCatalogue(['client'])
-const devices = join(import.meta.dirname, '../../fixtures/devices')
+const devices = join(import.meta.dirname, 'testing/devices')
 /** Commands that start each device. */
 const commands = {
   curl: ['sh', join(devices, 'device.sh')],
@@ -227,7 +227,7 @@ async function judgeOperated(ids: readonly string[], fault: string): Promise<Che
     steps,
   }
   await writeFile(join(folder.path, 'appium.json'), JSON.stringify(settings))
-  const command = `${process.execPath} ${join(devices, '../../examples/appium/driver.mjs')} appium.json`
+  const command = `${process.execPath} ${join(import.meta.dirname, '../../examples/appium/driver.mjs')} appium.json`
   const configuration = await resolveConfiguration(
     { ...written, client: { ...written.client, command, observe: { proxy } } },
     { directory: folder.path, environment: {} },

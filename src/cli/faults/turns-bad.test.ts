@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { httpFaults, signalingFaults, startFaultyPeer } from '../../../fixtures/faults/peer.ts'
 import { startMint } from '../../../fixtures/mint/server.ts'
+import { httpFaults, signalingFaults, startFaultyPeer } from '../../base/http/testing/faulty-peer.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import { createWorkplace, type Ended, type Workplace } from '../testing/workplace.ts'
 
