@@ -504,6 +504,7 @@ test.each(subjects)(
 const exempt: Readonly<Record<string, string>> = {
   'src/base/process-lock.ts': 'an abstract socket of Linux, from which nothing is read',
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
+  'src/roles/mint/listen.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',
   'src/roles/client/doubles/signaling-double.ts': 'serves sockets of the listeners above',
   'src/roles/client/doubles/adapter-relay.ts': 'serves sockets of the listeners above',

@@ -22,7 +22,11 @@ export async function listen(server: Server, host: string, port: number): Promis
  */
 export async function assertListenable({ host, port }: FakeMintConfiguration): Promise<void> {
   try {
-    await using _free = await listen(createServer(), host, port)
+    await using _free = await listen(
+      createServer((socket) => socket.destroy()),
+      host,
+      port,
+    )
   } catch (error) {
     const { cause } = error as { cause?: NodeJS.ErrnoException }
     if (cause?.code === 'EADDRINUSE') throw error
