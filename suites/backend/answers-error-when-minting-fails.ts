@@ -200,6 +200,10 @@ const expected = 'a non-2xx response (4.2.4)'
 const sawReply = (isSeen: (seen: Seen) => boolean) => (seen: Seen) =>
   !seen.isOwn && !isSilent(seen.reply) && isSeen(seen) ? showReply(seen.reply) : null
 
+/** The status of a failure where it is not 502. */
+const otherStatusOf = ({ isOwn, reply }: Seen) =>
+  !isOwn && reply.kind === 'answer' && isFailure(reply) && reply.status !== 502 ? String(reply.status) : null
+
 const breaches: readonly Breach<Failure, Seen>[] = [
   {
     level: 'should',
@@ -226,9 +230,18 @@ const breaches: readonly Breach<Failure, Seen>[] = [
   },
   {
     level: 'should',
-    saw: sawReply(({ reply }) => reply.kind === 'answer' && isFailure(reply) && reply.status !== 502),
+    saw: (seen, { name }) => (name.includes(otherStatusOf(seen) ?? '–') ? showReply(seen.reply) : null),
     expected: 'status 502 (7.2)',
     fix: 'Answer 502 whatever the mint answered; do not forward its status.',
+  },
+  {
+    level: 'should',
+    saw: (seen, { name }) => {
+      const status = otherStatusOf(seen)
+      return status === null || name.includes(status) ? null : showReply(seen.reply)
+    },
+    expected: 'status 502 (7.2)',
+    fix: 'Answer 502 when the mint call fails.',
   },
   {
     level: 'should',
