@@ -8,7 +8,7 @@ import { paced } from '../roles/signaling/connector.ts'
 import { createProfileConnector } from '../roles/signaling/profile-connector.ts'
 import { type FoundSignaling, findProfile } from './find-profile.ts'
 
-/** A service that leaves upgrades without an answer is sick, and each of them costs a deadline. */
+/** A service that leaves upgrades without an answer where it has given one is sick, and each of them costs a deadline. */
 const mostUnanswered = 4
 
 export interface Detection {
@@ -44,6 +44,7 @@ export async function detect(
     if (signaling === undefined || tokens === undefined || 'missing' in parts)
       throw new Untested('needs signaling.url, and a source of calling tokens: mint, or backend')
     let shape = 'x'.repeat(240)
+    const answering = new Set<string>()
     const found = await findProfile({
       async fresh() {
         if (mints >= maxMints) throw new Untested(`no result with ${maxMints} calling tokens`)
@@ -66,7 +67,9 @@ export async function detect(
           ...connector,
           async attempt(asked) {
             const made = await connector.attempt(asked)
-            if (made.events.every(({ type }) => type === 'timeout')) unanswered += 1
+            const entrance = JSON.stringify([profile.path, profile.subprotocols])
+            if (!made.events.every(({ type }) => type === 'timeout')) answering.add(entrance)
+            else if (answering.has(entrance)) unanswered += 1
             return made
           },
         }

@@ -61,7 +61,7 @@ export default defineCheck({
       'A late response while this machine stood still.',
     ],
   },
-  mints: 25,
+  mints: 30,
   needs: ['backend', 'mintDouble'],
   stage: 'straining',
   async run(parts, judge) {

@@ -51,7 +51,7 @@ export default defineCheck({
       'A request after the expiry that came too late, twice.',
     ],
   },
-  mints: 6,
+  mints: 10,
   needs: ['backend', 'mintDouble', 'expiry'],
   stage: 'expiry in its lane',
   async run(parts, judge) {
