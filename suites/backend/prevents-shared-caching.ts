@@ -93,7 +93,7 @@ export default defineCheck({
         const one = { name, isConfigured: name === backend.method }
         tried.push({ one, seen: await send(one) })
       }
-      judgeCases(judge, 'by', tried, breaches)
+      judgeCases(judge, 'when it is asked by', tried, breaches)
     })
 
     function describeOutcome(reply: Reply): string {
@@ -120,9 +120,8 @@ function findReuse(stored: readonly Answer[], fields: readonly (typeof controls)
 const breaches: readonly Breach<ByMethod, Seen>[] = [
   {
     level: 'must',
-    saw: ({ missing }) =>
-      missing === undefined ? null : `${showReply(missing)} and no token for a request, as configured,`,
-    expected: 'a token for a valid session (4.2)',
+    saw: ({ missing }) => (missing === undefined ? null : `${showReply(missing)} and no token`),
+    expected: 'a token for a valid session by the configured method (4.2)',
     fix: 'Serve the token route by this method, or correct backend.method.',
   },
   {

@@ -62,9 +62,10 @@ test('any other rejection that is not handled is one sentence and exit 4', () =>
   })
 })
 
+// Each waits until the error is there: a run could be over before.
 const late = {
-  'throws in a promise that nothing awaits': `setImmediate(() => Promise.reject(new Error('astray')))`,
-  'opens a connection without a listener for its errors': `createConnection(9, '127.0.0.1')`,
+  'throws in a promise that nothing awaits': `{ setImmediate(() => Promise.reject(new Error('astray'))); await once(process, 'unhandledRejection') }`,
+  'opens a connection without a listener for its errors': `{ createConnection(9, '127.0.0.1'); await once(process, 'uncaughtException') }`,
 }
 
 // The checks run in a process of their own.
@@ -85,7 +86,7 @@ test.concurrent.each(
   })
   await place.write(
     'adapter.mjs',
-    `import { createConnection } from 'node:net'
+    `import { once } from 'node:events'; import { createConnection } from 'node:net'
 export async function connect({ token }) {
   if (${isNow}) ${line}
   return { accepted: token?.startsWith('eyJ') ?? false }

@@ -48,7 +48,7 @@ test('asks with a proposal, hides a password, and offers choices by the arrows',
 test('Ctrl-C ends the questions', async () => {
   const { dialogue, types } = await openTerminal()
   types('\u0003', 'token route')
-  await expect(dialogue.ask('token route')).rejects.toMatchObject({ code: 'usage' })
+  await expect(dialogue.ask('token route')).rejects.toMatchObject({ code: 'interrupted' })
 })
 
 test.each([
