@@ -207,6 +207,8 @@ const mostAtOnceWhenLimited = 8
 /** A limit is kept for longer than this once the pace is lowered: refusals that come sooner have another cause. */
 const servedBetweenRefusals = 4
 const mostFutile = 4
+/** Two together are a small part of such a second. */
+const fastEnoughForPairs = 8
 /** Bans last for a minute as a rule, and rate limits for seconds. */
 const timesPatience = 4
 /** Bans of that length that a whole run waits for: one that comes again and again needs a pace of the user's. */
@@ -259,7 +261,10 @@ export function createLimiter(
     futile = servedSinceChange > servedBetweenRefusals ? 0 : futile + 1
     // Few were served, and others were under way: the limit may be on those.
     const atOnce = gate.underWay() > 0 && inWindow <= 2 ? 1 : Math.min(pace.atOnce, mostAtOnceWhenLimited)
-    gate.pace = { perSecond: Math.max(slowest, Math.min(pace.perSecond, inWindow) / 2), atOnce, together: 1 }
+    const perSecond = Math.max(slowest, Math.min(pace.perSecond, inWindow) / 2)
+    // Some requirements need two at once. A limit that allows no two together refuses the next pair.
+    const together = futile === 0 && perSecond >= fastEnoughForPairs ? 2 : 1
+    gate.pace = { perSecond, atOnce, together }
     gate.rest(seconds * 1000)
     isMet = true
     changedAt = now
