@@ -22,7 +22,7 @@ export async function offerRequest(backend: Backend, request: BackendRequest): P
   return { reply, hasToken, isUndecided: !hasToken && isOverload(reply) }
 }
 
-/** A control: the request must get a token; one that met an overload is sent once more. */
+/** A control: the request must get a token; one that met an overload is sent once more when an ordinary one is served. */
 export async function mustGetToken(
   backend: Backend,
   request: BackendRequest,
@@ -30,6 +30,8 @@ export async function mustGetToken(
 ): Promise<string> {
   const ask = () => backend.request({ ...request, followRedirects: true })
   const first = await ask()
+  // A circuit breaker, or a gateway, that a failure has opened is waited out.
+  if (isOverload(first)) await backend.token()
   const reply = isOverload(first) ? await ask() : first
   // A backend that echoes returns what it was sent.
   const token = backend.issuedBy(reply) === null ? null : backend.tokenOf(reply)
