@@ -111,10 +111,18 @@ function cacheControlOf({ headers }: Answer): string {
     .join(', ')
 }
 
-/** Why another user may be given one of these responses; null where no field lets that happen. */
-function findReuse(stored: readonly Answer[], fields: readonly (typeof controls)[number][]): string | null {
-  const reuses = stored.flatMap((answer) => fields.map((control) => reuseByOthers(answer, control)))
-  return reuses.find((reuse) => reuse.kind === 'hands-out')?.because ?? null
+/** Sees a response to this method that a field allows others to be given. */
+function sawReuse(
+  method: ByMethod['name'],
+  fields: readonly (typeof controls)[number][],
+  what: string,
+): Breach<ByMethod, Seen>['saw'] {
+  return ({ stored }, { name }) => {
+    if (name !== method) return null
+    const reuses = stored.flatMap((answer) => fields.map((control) => reuseByOthers(answer, control)))
+    const because = reuses.find((reuse) => reuse.kind === 'hands-out')?.because ?? null
+    return because === null ? null : `a token in a response that ${what} (${because})`
+  }
 }
 
 const breaches: readonly Breach<ByMethod, Seen>[] = [
@@ -143,23 +151,13 @@ const breaches: readonly Breach<ByMethod, Seen>[] = [
   // A cached response to a POST is not reused for another POST (RFC 9110, section 9.3.3), although a field may allow it.
   {
     level: 'must',
-    saw({ stored }, { name }) {
-      const because = name === 'GET' ? findReuse(stored, controls) : null
-      return because === null
-        ? null
-        : `a token in a response that a shared cache may reuse for another user (${because})`
-    },
+    saw: sawReuse('GET', controls, 'a shared cache may reuse for another user'),
     expected: 'a token for one user only (2.1.4)',
     fix: 'Answer with Cache-Control: no-store.',
   },
   {
     level: 'advisory',
-    saw({ stored }, { name }) {
-      const because = name === 'POST' ? findReuse(stored, targetedControls) : null
-      return because === null
-        ? null
-        : `a token in a response that content networks are told to keep (${because})`
-    },
+    saw: sawReuse('POST', targetedControls, 'content networks are told to keep'),
     expected: 'no-store in such a field, or no such field',
     fix: 'Leave fields such as CDN-Cache-Control and Surrogate-Control out of responses with a token.',
   },

@@ -26,7 +26,7 @@ export default defineCheck({
   async run({ mint, newUser, configuration }, judge) {
     const ask = () => mint.request({ followRedirects: true })
     const first = await ask()
-    // A mint that has served others refuses whoever was blocked for their attacks.
+    // A mint that has served others refuses the clients that it has blocked for their attacks.
     const reply =
       !isSuccess(first) && mint.hasServed()
         ? await askBetweenControls(ask, isSuccess, () => mint.token(newUser()))

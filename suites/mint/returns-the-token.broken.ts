@@ -5,7 +5,7 @@ import { jsonAnswer } from './lib/variant-answers.ts'
 /** The body of a success. */
 const bodies: Readonly<Record<string, (token: string) => object>> = {
   'answers a reference to the token': () => ({ id: crypto.randomUUID(), status: 'created' }),
-  'answers a success without a token': () => ({ userId: 'usr_somebody' }),
+  'answers a success without a token': () => ({ userId: 'usr_1' }),
   'answers null as the token': () => ({ token: null }),
   'answers an empty token': () => ({ token: '' }),
   'answers an empty body': () => ({}),

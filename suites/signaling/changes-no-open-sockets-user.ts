@@ -117,7 +117,7 @@ async function judgeHeavyFrames(parts: Parts, judge: Judge): Promise<void> {
     if (first.course === 'not read')
       judge.untested(`${name} was not read within ${readByMs / 1000} s, or its socket had ended before`)
     const next = await signaling.join(await callingTokens.fresh())
-    // A service that serves nobody any more has not blocked the suite alone.
+    // A service that serves no client any more has not blocked the suite alone.
     const seconds = next.outcome === 'accepted' ? 0 : await signaling.outlastBan().catch(() => null)
     const isLimit = next.outcome === 'refused' && next.unreachable === true && seconds === 0
     if (isLimit) judge.untested(`signaling ${next.summary} after ${name}: a limit hides how others fare`)

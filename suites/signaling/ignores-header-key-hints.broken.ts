@@ -26,7 +26,7 @@ const hints: Readonly<Record<string, { isMet(header: Header): boolean; key(heade
   {
     'trusts a key that the header holds': { isMet: ({ jwk }) => jwk !== undefined, key: fromJwk },
     'trusts a key that the header holds under the known key id': {
-      isMet: ({ jwk, kid }) => jwk !== undefined && kid !== undefined && kid !== 'stranger',
+      isMet: ({ jwk, kid }) => jwk !== undefined && kid !== undefined && kid !== 'untrusted',
       key: fromJwk,
     },
     'trusts a key that the header holds where there is no key id': {

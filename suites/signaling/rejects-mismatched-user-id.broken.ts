@@ -105,7 +105,7 @@ function saying(frame: (userId: string) => string, startsWith?: string) {
   }
 }
 
-/** Signaling in messages as those of Socket.IO, which takes the user from the object that holds the token. */
+/** Signaling with messages in the form of Socket.IO. It takes the user from the object with the token. */
 function readingBesideToken(): Signaling {
   const stated = new Map<unknown, unknown>()
   return {

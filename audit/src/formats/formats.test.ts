@@ -174,7 +174,7 @@ test.each([
   ['A.class', Buffer.concat([Buffer.from('cafebabe00000034ffff01', 'hex'), Buffer.from(`\0${key}`)])],
   ['a.wasm', Buffer.concat([Buffer.from('\0asm\x01\0\0\0\x0b\x7f', 'latin1'), Buffer.from(`${key}\0`)])],
   ['main.jsbundle', (await sample('v89.hbc')).subarray(0, 900)],
-  // Of another version, which is not guessed.
+  // The layout of an unknown version is not guessed.
   ['global-metadata.dat', metadata(['a', key], [], 39)],
 ])('reads a file like %s whose tables do not hold as raw bytes, and says so', async (name, bytes) => {
   const { gaps, seen } = await seenIn(name, bytes)

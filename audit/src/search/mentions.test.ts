@@ -80,7 +80,7 @@ async function seenIn(name: string, ...strings: readonly string[]): Promise<stri
 test.each([
   ['an address', 'https://api.acme.example/', 'https://api.acme.example'],
   ['an address with a part of the path', 'https://api.acme.example/app', 'https://api.acme.example'],
-  ['a host of its own', 'api.acme.example', 'api.acme.example'],
+  ['a host alone', 'api.acme.example', 'api.acme.example'],
 ])('a path in a program with %s is a warning that says so', async (_, host, seen) => {
   expect(await seenIn('libapp.so', host, path)).toEqual([
     `AUD-021 warning /${path}, with ${seen} in the same file`,

@@ -3,7 +3,7 @@ import type { AnyCheck, Variant } from '../../../src/requirement/define.ts'
 import { type CheckResult, runCheck } from '../../../src/requirement/run.ts'
 import { openSession } from '../../../src/requirement/session.ts'
 
-/** Judges a stack of its own by some requirements, one after the other. */
+/** Starts a stack and judges it by some requirements, one after the other. */
 export async function judgeInTurn(
   checks: readonly AnyCheck[],
   variant: Variant,

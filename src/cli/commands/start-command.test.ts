@@ -79,7 +79,7 @@ test('a host name that does not resolve is not the mistake of the command', asyn
   expect(code).toBe(2)
 })
 
-test('a port of the double that is taken is told before the command is run', async () => {
+test('the run ends before the command starts if another server has the port of the double', async () => {
   await using taken = await startListening(createServer(), { host: '127.0.0.1', port: 0 })
   const user = (name: string) => ({ userId: name, token: `session-of-${name}` })
   await using place = await createWorkplace({

@@ -175,7 +175,7 @@ describe('a state handler', () => {
   })
 })
 
-describe('an extra field that holds a key', () => {
+describe('an extra field with a key', () => {
   test('from a mint, which the core takes for a success', async () => {
     const variant: Variant = {
       mint: {

@@ -131,7 +131,7 @@ async function verifyUntil(
   })
   const fingerprintKey = createFingerprintKey()
   const secrets = createSecrets(fingerprintKey, verification.secrets)
-  // What a contract calls its states is the user's own text.
+  // The names of states are the user's text.
   const states = verification.judged.flatMap(({ interaction }) => interaction.states.map(({ name }) => name))
   const named = states.flatMap((name) => [...runsOf(secrets.text(name))])
   const names = new Set([...sentNames(judged.exchanges, secrets), ...named])

@@ -45,6 +45,7 @@ test.concurrent.each([
   [['run', '--suite', 'mint'], 'twotoken: interrupted before any requirement was judged\n'],
   [['doctor'], 'twotoken: interrupted\n'],
   [['detect'], 'twotoken: interrupted\n'],
+  [['verify', 'mint', '--config', 'twotoken.yaml'], 'twotoken: interrupted\n'],
 ])('an interruption of %j while it asks does not wait for its deadline', async (command, said) => {
   const connected = Promise.withResolvers<void>()
   await using server = await listening(createServer(() => connected.resolve()))

@@ -7,6 +7,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { expect, it, test } from 'vitest'
 import { reservePort } from '../../../fixtures/reserve-port.ts'
 import { serve } from '../../base/http/testing/serve.ts'
+import { loadConfiguration } from '../../configuration/load.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import { initCommand, initialise } from '../commands/init.ts'
 import { createEnvironment } from '../environment.ts'
@@ -207,6 +208,7 @@ async function learnOnFreePorts(directory: string, port: number, passwords: Node
 
 it('describes a backend in Express, signs in, and learns for whom it mints', async () => {
   await using folder = await openFolder({
+    '.gitignore': 'node_modules',
     '.env': 'SESSION_SECRET_2026=long and random\nCALLING_API_KEY=ac_live_of_production_1\n',
   })
   const { directory } = folder
@@ -225,6 +227,7 @@ it('describes a backend in Express, signs in, and learns for whom it mints', asy
   )
   expect(written).toContain('environment: [SESSION_SECRET_*]')
   expect(written + stdout.join('')).not.toContain('of_production')
+  expect(await readFile(join(directory, '.gitignore'), 'utf8')).toBe('node_modules\n.env\ntwotoken-results\n')
   expect(await readFile(join(directory, '.env.example'), 'utf8')).toContain(
     'ALICE_PASSWORD=\nBOB_PASSWORD=\n',
   )
@@ -281,6 +284,17 @@ it('keeps a typed password in .env, and shows it nowhere', async () => {
     ),
   )
   expect([...files, ...said, ...shown].join('\n')).not.toMatch(/it's/)
+})
+
+it('proposes lines of what a backend lacks that are valid once their # is gone', async () => {
+  await using folder = await openFolder({ 'package.json': nodeProject('express'), 'server.js': caller })
+  const { directory } = folder
+  await initialise({ directory, yes: true })
+  const file = join(directory, 'twotoken.yaml')
+  await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/^( *)#(absent:|- )/gm, '$1$2'))
+  const variables = { ALICE_SESSION: 'session-of-alice', BOB_SESSION: 'session-of-bob' }
+  const { absent } = await loadConfiguration(file, variables)
+  expect(absent.map(({ what }) => what)).toEqual(['hooks', 'secondDevice', 'expiredSession'])
 })
 
 it('has a program for an expired session where it knows the secret of sessions', async () => {

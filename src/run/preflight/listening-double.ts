@@ -12,7 +12,7 @@ import type { Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
 
 export interface ListeningOptions {
-  /** Certificate of the double in this run; one that nobody trusts where absent. */
+  /** Certificate of the double in this run; an untrusted one where absent. */
   readonly certificate: TestableCertificate | undefined
   /** True where the real mint issues the tokens that the double hands out. */
   readonly forwards: boolean
@@ -31,7 +31,7 @@ export async function withListeningDouble<T>(
     mint === undefined || !forwards
       ? await createSigningIssuer(null, () => clock.wall())
       : createForwardingIssuer(createMint({ mint, token, http, secrets, clock, newUser }))
-  // One that nobody trusts still shows that the backend connects.
+  // An untrusted one still shows that the backend connects.
   const proof = fakeMint.tls
     ? (certificate ?? createServerCertificate({ names: [fakeMint.host] }))
     : undefined
