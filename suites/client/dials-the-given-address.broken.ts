@@ -6,7 +6,6 @@ export const broken: BrokenVariants = {
     'dials its default address',
     'dials the address beside the token',
     'dials its first address',
-    'dials its first host',
     'dials known hosts only',
     'dials the parent domain of the given host',
     'dials an edge in front of the given host',

@@ -5,6 +5,7 @@ import { frameAlone, frameBeforeClose } from './lib/variant-refusals.ts'
 export const broken: BrokenVariants = {
   ...pages([
     'token captured once',
+    'the token route answered from a cache',
     'mints, and connects with the first token',
     'connects with the refused token again',
     'connects with its first token after the second refusal',

@@ -1,9 +1,11 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge, Observed } from '../../src/requirement/judge.ts'
 import type { ClientApp, ConnectionAttempt, SignalingReaction } from '../../src/roles/client/types.ts'
+import { adviseFreshToken } from './lib/fresh-token-advice.ts'
 import {
   type ActionCounts,
   countActions,
+  everyReconnect,
   findStaleAttempts,
   judgeRenewal,
   openWithDrivenClock,
@@ -39,16 +41,16 @@ export default defineCheck({
   needs: ['client', 'signalingDouble'],
   async run(parts, judge) {
     const { client, signalingDouble } = parts
-    const { isRenewed, stale } = await judgeRejections(parts, 'refuse', judge)
+    const { isRenewed, stale, advice } = await judgeRejections(parts, 'refuse', judge)
     if (stale.length === 0) return
-    if (signalingDouble.atConnect !== 'http') return void judge.must(false, describeStale(stale))
+    if (signalingDouble.atConnect !== 'http') return void judge.must(false, describeStale(stale, advice))
     if (client.kind !== 'program') return
     // The WebSocket of the standard shows no HTTP status outside of pages either: a close code or a frame is seen by all.
     if (signalingDouble.inSession === null)
-      return void judge[isRenewed ? 'advisory' : 'must'](false, describeStale(stale))
-    judge.advisory(false, describeStale(stale))
+      return void judge[isRenewed ? 'advisory' : 'must'](false, describeStale(stale, advice))
+    judge.advisory(false, describeStale(stale, advice))
     const open = await judgeRejections(parts, 'refuse once open', judge)
-    judge.must(open.stale.length === 0, describeStale(open.stale))
+    judge.must(open.stale.length === 0, describeStale(open.stale, open.advice))
   },
 })
 
@@ -56,6 +58,7 @@ interface Rejections {
   readonly isRenewed: boolean
   /** Handshakes with a rejected token. */
   readonly stale: readonly ConnectionAttempt[]
+  readonly advice: string
 }
 
 /** Rejects the first handshake, and where the client sees it also the first one with another token. */
@@ -75,7 +78,9 @@ async function judgeRejections(parts: Parts, refusal: Refusal, judge: Judge): Pr
   const [second] = again
   if (isRenewed && second !== undefined) await judgeSecond(app, second, whenText[refusal], parts, judge)
   const stale = [...new Set([since, ...again].flatMap((moment) => findStaleAttempts(app, moment)))]
-  return { isRenewed, stale: stale.length === 0 ? stale : await findResent(app, stale) }
+  if (stale.length === 0) return { isRenewed, stale, advice: everyReconnect }
+  const resent = await findResent(app, stale)
+  return { isRenewed, stale: resent, advice: await adviseFreshToken(app, everyReconnect) }
 }
 
 /** A client of several sockets opens them with one token at once, before any is rejected: as many as are open in the end are excused. */
@@ -100,11 +105,11 @@ const whenText: Readonly<Record<Refusal, string>> = {
   'refuse once open': 'rejected as soon as its socket was open',
 }
 
-function describeStale(stale: readonly ConnectionAttempt[]): Observed {
+function describeStale(stale: readonly ConnectionAttempt[], advice: string): Observed {
   return {
     saw: `${stale.length} more handshake${stale.length === 1 ? '' : 's'} with a rejected calling JWT`,
     expected: 'a new calling JWT in the next handshake (5.6)',
-    fix: 'Call getAuthToken before every reconnect.',
+    fix: advice,
     evidence: stale.map(({ exchange }) => exchange),
   }
 }

@@ -8,6 +8,8 @@ export const broken: BrokenVariants = {
       'fresh tokens discarded by the local clock',
       'asks until a token is fresh by the local clock',
       'tokens kept for an hour',
+      'its last token when the page is shown again',
+      'the token route answered from a cache',
     ],
     { as: 'warn' },
   ),

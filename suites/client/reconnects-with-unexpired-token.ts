@@ -1,11 +1,15 @@
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import type { Judge } from '../../src/requirement/judge.ts'
 import type { Client, ClientApp, ConnectionAttempt } from '../../src/roles/client/types.ts'
+import { adviseFreshToken } from './lib/fresh-token-advice.ts'
 
 const lifetimeSeconds = 60
 /** Where the clock cannot be set, the check waits for a short lifetime. */
 const shortLifetimeSeconds = 2
 const tenMinutesMs = 600_000
+/** On the client's clock: how long a page that is shown again may take to connect anew, if it does. */
+const resumeSeconds = 10
 
 export default defineCheck({
   id: 'CLI-09',
@@ -17,23 +21,23 @@ export default defineCheck({
   why: 'A device with a wrong clock must connect too: the client cannot tell from its own clock whether a cached token is valid.',
   how: {
     does: [
-      'A user connects and disconnects.',
+      'A user connects. A page is hidden for longer than the lifetime of its token, and shown again; then the user disconnects.',
       'After the lifetime of the token, for the client and for signaling alike, the user connects again with a correct clock, with one that is ten minutes slow, and with one that is ten minutes fast.',
     ],
     warns: [
-      'An expired token in the first handshake.',
+      'An expired token in the first handshake, or in the first one of a page that is shown again.',
       'A client with a wrong clock that takes fresh tokens and connects with none of them, while the one with a correct clock connects.',
     ],
   },
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
     const offsets = [0, -tenMinutesMs, tenMinutesMs]
-    const usual = reconnect(client, 0)
+    const usual = reconnect(client, 0, judge)
     const outcomes = await Promise.all(
       offsets.map(async (offsetMs) => {
         if (offsetMs === 0) return await usual
         try {
-          return await reconnect(client, offsetMs)
+          return await reconnect(client, offsetMs, judge)
         } catch (error) {
           // A client that is lost for another reason fails with a correct clock, too.
           await usual
@@ -62,7 +66,7 @@ export default defineCheck({
         case: `a clock that is ${clock}`,
         saw: `an expired calling JWT in the first handshake after its expiry, with a clock that is ${clock}`,
         expected: 'an unexpired calling JWT (5.5)',
-        fix: 'Call getAuthToken for every connection and keep no token.',
+        fix: outcome.advice,
         evidence: [outcome.attempt.exchange],
       })
     }
@@ -77,17 +81,23 @@ function clockText(offsetMs: number): string {
 interface Reconnected {
   readonly attempt: ConnectionAttempt
   readonly isExpired: boolean
+  readonly advice: string
 }
 
 /** The first handshake of the second connection; null where the client's clock cannot be set. */
-async function reconnect(client: Client, offsetMs: number): Promise<Reconnected | null> {
+async function reconnect(
+  client: Client,
+  offsetMs: number,
+  judge: Pick<Judge, 'should'>,
+): Promise<Reconnected | null> {
   const canDrive = client.kind === 'page'
   if (!canDrive && offsetMs !== 0) return null
   await using app = await client.open(canDrive ? { drivenClock: { offsetMs } } : {})
-  app.demand('disconnect')
   const lifetime = canDrive ? lifetimeSeconds : shortLifetimeSeconds
   app.backend.lifetime(lifetime)
   await joinWithFresh(app, offsetMs)
+  if (canDrive && offsetMs === 0) await judgeResumed(app, judge)
+  app.demand('disconnect')
   await app.disconnect()
   const isClosed = () => app.signaling.attempts().every(({ closedAt }) => closedAt !== null)
   await app.waitFor(isClosed)
@@ -100,11 +110,34 @@ async function reconnect(client: Client, offsetMs: number): Promise<Reconnected 
   const before = app.signaling.attempts().length
   await app.connect()
   const attempt = await app.waitForAttempt(before)
+  const isExpired = await hasExpired(app, attempt)
+  return { attempt, isExpired, advice: isExpired ? await adviseFreshToken(app, usualAdvice) : usualAdvice }
+}
+
+const usualAdvice = 'Call getAuthToken for every connection and keep no token.'
+
+/** The double refuses a token that it knows only when it has expired. */
+async function hasExpired(app: ClientApp, attempt: ConnectionAttempt): Promise<boolean> {
   await app.waitFor(() => attempt.outcome !== null)
   if (attempt.outcome === null)
     throw new ControlLost('a handshake was not decided in time', [attempt.exchange])
-  const token = app.issued().find(({ jwt }) => jwt === attempt.credential)
-  return { attempt, isExpired: token !== undefined && attempt.outcome === 'refused' }
+  return attempt.outcome === 'refused' && app.issued().some(({ jwt }) => jwt === attempt.credential)
+}
+
+/** A page may keep its socket while it is hidden, or connect anew when it is shown: then with an unexpired token. */
+async function judgeResumed(app: ClientApp, judge: Pick<Judge, 'should'>): Promise<void> {
+  const before = app.signaling.attempts().length
+  await app.passTimeHidden(lifetimeSeconds + 1)
+  const attempt = await app.waitOnClientClock(() => app.signaling.attempts()[before], resumeSeconds)
+  if (attempt === null) return
+  const isExpired = await hasExpired(app, attempt)
+  judge.should(!isExpired, {
+    case: 'a page that is shown again',
+    saw: 'an expired calling JWT in the first handshake of a page that was hidden for longer than the lifetime of the JWT',
+    expected: 'an unexpired calling JWT (5.5)',
+    fix: isExpired ? await adviseFreshToken(app, usualAdvice) : usualAdvice,
+    evidence: [attempt.exchange],
+  })
 }
 
 /** The client was given fresh tokens and connected with none of them. */

@@ -2,11 +2,7 @@ import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages, programs } from './lib/broken-clients.ts'
 
 export const broken: BrokenVariants = {
-  ...pages([
-    'shape of the answer unchecked',
-    'empty token where there is none',
-    'null as token when the backend fails',
-  ]),
+  ...pages(['shape of the answer unchecked', 'empty token where there is none']),
   ...pages(['waits for a token that does not come'], {
     configuration: { limits: { clientSettleSeconds: 5 } },
     as: 'warn',

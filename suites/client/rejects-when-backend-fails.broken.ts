@@ -5,7 +5,6 @@ export const broken: BrokenVariants = {
   ...pages([
     'status unchecked',
     'empty token when the backend fails',
-    'null as token when the backend fails',
     'body as token',
     'connected when the backend fails',
   ]),

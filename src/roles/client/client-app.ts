@@ -87,10 +87,11 @@ export function createClientApp(
     },
     clientNow: context.clientNow,
     isClockDriven: driver.isClockDriven,
-    async passTime(seconds) {
-      demand(app, 'drivenClock')
-      await driver.passTime(seconds * 1000)
-      context.skipTime(seconds * 1000)
+    passTime: (seconds) => passTime(app, seconds),
+    async passTimeHidden(seconds) {
+      await driver.setVisible(false)
+      await passTime(app, seconds)
+      await driver.setVisible(true)
     },
     requests: context.otherTraffic.requests,
     capture: async () => [
@@ -107,6 +108,12 @@ export function createClientApp(
       await driver[Symbol.asyncDispose]()
     },
   }
+}
+
+async function passTime(app: App, seconds: number): Promise<void> {
+  demand(app, 'drivenClock')
+  await app.driver.passTime(seconds * 1000)
+  app.context.skipTime(seconds * 1000)
 }
 
 async function waitForQuiet(app: App): Promise<void> {

@@ -48,6 +48,8 @@ export interface ClientDriver extends AsyncDisposable {
   waitForSentRequests(): Promise<boolean>
   /** As on a machine that slept: timers that are due fire once. */
   passTime(ms: number): Promise<void>
+  /** Tells the page's scripts that it is hidden, or shown again. */
+  setVisible(isVisible: boolean): Promise<void>
 }
 
 /** The members for a client that runs by the clock of its machine. */
@@ -60,6 +62,7 @@ export const ownClock: Pick<
   | 'waitForNetworkIdle'
   | 'waitForSentRequests'
   | 'passTime'
+  | 'setVisible'
 > = {
   isClockDriven: () => false,
   holdClock: () => Promise.resolve(),
@@ -68,4 +71,5 @@ export const ownClock: Pick<
   waitForNetworkIdle: () => Promise.resolve(),
   waitForSentRequests: () => Promise.resolve(false),
   passTime: () => Promise.resolve(),
+  setVisible: () => Promise.resolve(),
 }

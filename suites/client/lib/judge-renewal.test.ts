@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ClientApp, ConnectionAttempt } from '../../../src/roles/client/types.ts'
-import { judgeRenewal } from './judge-renewal.ts'
+import { adviseFreshToken } from './fresh-token-advice.ts'
+import { everyReconnect, judgeRenewal } from './judge-renewal.ts'
 
 interface Machine {
   /** Real milliseconds that a second of the client's clock costs. */
@@ -65,4 +66,15 @@ test.each([
 ])('a page whose next attempt comes after reconnectSeconds is waited for on %s', async (_, msPerSecond) => {
   const [holds] = await judge({ msPerSecond, renewsAfter: 90 })
   expect(holds).toBe(true)
+})
+
+test.each([
+  ['a cache of the page', 'cache', 'Leave the token route out of the cache'],
+  ['nowhere that can be seen', 'localStorage', 'Call getAuthToken before every reconnect.'],
+])('a client without a new token whose old one is kept in %s: %s, %s', async (_, place, advice) => {
+  const app = {
+    ...createApp({ msPerSecond: 0, renewsAfter: Infinity }),
+    capture: async () => [{ place, text: 'first' }],
+  }
+  expect(await adviseFreshToken(app as never, everyReconnect)).toContain(advice)
 })

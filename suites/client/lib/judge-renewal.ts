@@ -6,6 +6,7 @@ import type {
   ConnectionAttempt,
   SignalingReaction,
 } from '../../../src/roles/client/types.ts'
+import { adviseFreshToken } from './fresh-token-advice.ts'
 
 export type Parts = CheckContext<'client' | 'signalingDouble'>
 
@@ -101,15 +102,18 @@ export async function judgeRenewal(
     )
     return false
   }
+  const advice = attempt === null ? await adviseFreshToken(app, everyReconnect) : everyReconnect
   return judge.must(attempt !== null, {
     case: `a client that was ${when}`,
     saw: `${describeSince(app, since, stale)} after the client was ${when}`,
     expected: 'a call of the token route and a handshake with the new calling JWT (5.6)',
     isAbsence: true,
-    fix: `Call getAuthToken before every reconnect.${[signalingDouble.atConnect, signalingDouble.inSession].includes('frame') ? ' If signaling closes the connection behind its error frame, name the close code in signaling.profile.unauthorized.' : ''}`,
+    fix: `${advice}${[signalingDouble.atConnect, signalingDouble.inSession].includes('frame') ? ' If signaling closes the connection behind its error frame, name the close code in signaling.profile.unauthorized.' : ''}`,
     evidence: [...app.signaling.attempts(), ...app.backend.calls()].map(({ exchange }) => exchange),
   })
 }
+
+export const everyReconnect = 'Call getAuthToken before every reconnect.'
 
 /** How many times `limits.reconnectSeconds` a driven clock is advanced further. */
 const longer = [3, 6]

@@ -1,6 +1,6 @@
 import type { Place } from '../types.ts'
 
-// These two run in the page under test: each is sent there as text, so it can use nothing from outside of itself.
+// These run in the page under test: each is sent there as text, so it can use nothing from outside of itself.
 
 /** Text that a page stores, as it is read in the page. */
 export interface StoredText {
@@ -48,6 +48,15 @@ export function reportBlobs(): void {
     if (object instanceof Blob && object.size < 2_000_000) object.text().then(note, () => undefined)
     return create(object)
   }
+}
+
+/** Shows the page or hides it, as far as its scripts can tell: no browser offers this to its driver. */
+export function showPage(isVisible: boolean): void {
+  const { document } = globalThis as unknown as { readonly document: EventTarget }
+  const states = { visibilityState: isVisible ? 'visible' : 'hidden', hidden: !isVisible }
+  for (const [name, value] of Object.entries(states))
+    Object.defineProperty(document, name, { configurable: true, value })
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
 }
 
 export async function readStorage(): Promise<StoredText[]> {

@@ -9,6 +9,7 @@ import type { OpenContext } from './browser.ts'
 import { trackNetworkIdle } from './network-idle.ts'
 import { startPageCapture } from './page-capture.ts'
 import { type PageDriver, parseClientState } from './page-driver.ts'
+import { showPage } from './page-scripts.ts'
 import type { FinishTrace } from './trace-recorder.ts'
 import { trackUnsentRequests } from './unsent-requests.ts'
 
@@ -93,6 +94,7 @@ export async function openPage({
     waitForNetworkIdle,
     waitForSentRequests: () => unsent.waitForAll(page),
     passTime: (ms) => ignoreTimerErrors(browserContext.clock.fastForward(ms)),
+    setVisible: (isVisible) => page.evaluate(showPage, isVisible),
     async [Symbol.asyncDispose]() {
       await finish(page, holdsSoFar() && !context.changeSignal.hasFailed()).catch(() => undefined)
       await opened[Symbol.asyncDispose]()
