@@ -5,6 +5,9 @@ import { expect, test } from 'vitest'
 import { parse, stringify } from 'yaml'
 import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
 import { type ReferenceOptions, startReference } from '../../fixtures/stack.ts'
+import { renderJob } from './init/backend-files.ts'
+import { proposePlan } from './init/backend-plan.ts'
+import { families } from './init/families.ts'
 import { runJob } from './testing/ci-job.ts'
 import { readPipeline } from './testing/gitlab.ts'
 
@@ -111,6 +114,18 @@ test.each([
   await using ended = await runSteps('github-service.yml', job, { ...service, shortened })
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code: 0, stdout: expect.any(String) })
   expect(await ended.read('summary.md')).toContain(': conformant')
+})
+
+test("init writes the steps of the backend team's workflow, the passwords, and what else the backend reads", async () => {
+  const family = families.find(({ language }) => language === 'node') ?? null
+  const plan = { ...proposePlan('acme', null, { login: '/login' }, 'github'), family, variables: ['DB_URL'] }
+  const { text = '' } = renderJob(plan) ?? {}
+  expect(await errorsOf(text)).toEqual([])
+  const written: Workflow = parse(text)
+  const example: Workflow = parse(await read('github-backend.yml'))
+  const commands = (job = written.jobs['twotoken']) => job?.steps.flatMap(({ run }) => run ?? [])
+  expect(commands()).toEqual(commands(example.jobs['backend']))
+  expect(text).toMatch(/BOB_PASSWORD: .*\n +# Add what the backend needs to start in CI, of DB_URL\.\n/)
 })
 
 test("the backend team's workflow says what is wrong, and fails", async () => {

@@ -91,9 +91,12 @@ test('the commands of the GitLab component judge, and render JUnit', async () =>
   const script = await commandsOfGitlab('templates/twotoken.yml', {
     command: 'run --suite bundle',
   })
-  await using judged = await runJob(script, { files: { ...bundle('export {}\n'), ...npmrc } })
+  const files = { ...bundle('export {}\n'), ...npmrc, 'package-lock.json': '{}' }
+  await using judged = await runJob(script, { files })
   expect(judged.code).toBe(0)
   expect(await judged.read('twotoken-results/junit.xml')).toContain('PKG-01')
+  // The stand-in for npm says that it was asked to install.
+  expect(judged.stdout).toContain('package-audit.tgz')
 })
 
 test('the commands of the GitLab component for audits print what they find, and render JUnit', async () => {

@@ -147,17 +147,23 @@ export interface Job {
 /** Its Debian has current versions of every language. */
 const image = 'node:24-trixie'
 
-/** Both services do the same: in one image, install the language and the dependencies, and run. */
+/** Both services do the same: in one image, install the language and the dependencies, and run. On GitHub as in docs/ci. */
 export function renderJob({ ci, family, ...plan }: BackendPlan): Job | null {
   const names = secretVariables(plan)
   const { packages, install } = family?.ci ?? {}
-  const commands = [
+  const installs = [
     ...(packages === undefined ? [] : [`apt-get update && apt-get install --yes ${packages}`]),
     ...(install === undefined ? [] : [install]),
-    `npx --yes twotoken@${version} run --suite backend --report junit=twotoken-results/junit.xml`,
   ]
+  const twotoken = `npx --yes twotoken@${version}`
+  const run = `${twotoken} run --config twotoken.yaml --suite backend --report`
+  const needed =
+    plan.variables.length === 0
+      ? ''
+      : `what the backend needs to start in CI, of ${plan.variables.join(', ')}`
   if (ci === 'github') {
     const secrets = names.map((name) => `\n          ${name}: \${{ secrets.${name} }}`).join('')
+    const comment = needed && `\n          # Add ${needed}.`
     return {
       file: '.github/workflows/twotoken.yml',
       advice: names.length === 0 ? '' : `add the secrets ${names.join(' and ')} to the repository`,
@@ -171,7 +177,9 @@ jobs:
     container: ${image}
     steps:
       - uses: actions/checkout@v7
-${commands.map((command) => `      - run: ${command}`).join('\n')}${secrets && `\n        env:${secrets}`}
+${[...installs, `${run} "markdown=$GITHUB_STEP_SUMMARY"`].map((command) => `      - run: ${command}`).join('\n')}${secrets && `\n        env:${secrets}`}${comment}
+      - if: always()
+        run: ${twotoken} report twotoken-results/results.json --format github
       - if: always()
         uses: actions/upload-artifact@v7
         with: { name: twotoken, path: twotoken-results }
@@ -181,13 +189,14 @@ ${commands.map((command) => `      - run: ${command}`).join('\n')}${secrets && `
   if (ci !== 'gitlab') return null
   const file = '.gitlab/twotoken.yml'
   const set = names.length === 0 ? '' : `, and set the variables ${names.join(' and ')}`
+  const besides = needed && `, and set ${needed}`
   return {
     file,
-    advice: `add "include: { local: ${file} }" to .gitlab-ci.yml${set}`,
+    advice: `add "include: { local: ${file} }" to .gitlab-ci.yml${set}${besides}`,
     text: `twotoken:
   image: ${image}
   script:
-${commands.map((command) => `    - ${command}`).join('\n')}
+${[...installs, `${run} junit=twotoken-results/junit.xml`].map((command) => `    - ${command}`).join('\n')}
   artifacts:
     when: always
     paths: [twotoken-results]
