@@ -1,3 +1,4 @@
+import { withoutCommonWords } from '../base/common-words.ts'
 import type { Verdict } from '../base/verdict.ts'
 import type { Finding } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
@@ -54,20 +55,13 @@ export function listOtherCases({ findings: [first, ...others] }: FindingGroup): 
   if (names.size === 0) return `and ${others.length} more ${others.length === 1 ? 'case' : 'cases'}`
   const listed: string[] = []
   let length = 0
-  for (const name of withoutCommonWord([...names])) {
+  for (const name of withoutCommonWords([...names])) {
     length += name.length + 2
     if (length > longestList && listed.length > 0) break
     listed.push(name)
   }
   const left = names.size - listed.length
   return `also: ${listed.join(', ')}${left > 0 ? ` and ${left} more` : ''}`
-}
-
-/** Names that begin with one word have it in the first alone: "answers 402, 403, 429". */
-function withoutCommonWord([first = '', ...others]: readonly string[]): string[] {
-  const word = first.slice(0, first.indexOf(' ') + 1)
-  const isCommon = word !== '' && others.every((name) => name.startsWith(word) && name.length > word.length)
-  return [first, ...(isCommon ? others.map((name) => name.slice(word.length)) : others)]
 }
 
 function caseOf(finding: Finding): string | undefined {

@@ -1,3 +1,4 @@
+import { withoutCommonWords } from '../base/common-words.ts'
 import { fewAtOnce, inBatches } from './in-batches.ts'
 import type { Judge } from './judge.ts'
 
@@ -125,7 +126,7 @@ export function judgeCases<One extends Case, Seen extends Met>(
 
 /** "a, b and 3 more". */
 export function listNames(names: readonly string[], most = namedAtMost): string {
-  const shown = names.slice(0, most)
+  const shown = withoutCommonWords(names.slice(0, most))
   const more = names.length - shown.length
   return new Intl.ListFormat('en').format(more === 0 ? shown : [...shown, `${more} more`])
 }

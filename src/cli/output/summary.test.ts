@@ -38,7 +38,7 @@ test('requirements that wait for one part are one entry, with all their ids, bef
   ]
   const told = summaryText({ ...frozenRun, checks }, { color: false, reportPath: '/out/report.html' })
   expect(told).toContain(
-    `Outages (1)\n  BACK-01   ${reason} (3 requirements wait for this one)\n            BACK-01 BACK-02 BACK-03\n`,
+    `Outages\n  BACK-01   ${reason} (3 requirements wait for this one)\n            BACK-01 BACK-02 BACK-03\n`,
   )
   expect(told.indexOf('Outages')).toBeLessThan(told.indexOf('Violations'))
   expect(told).not.toContain('Errors (')

@@ -97,7 +97,7 @@ export function summaryText(run: RunResults, { color, columns, reportPath }: Sum
 
 function section(verdict: keyof typeof verdictTitles, entries: readonly string[], paint: Paint): string {
   if (entries.length === 0) return ''
-  const heading = paint(tones[verdict], `${verdictTitles[verdict]} (${entries.length})`)
+  const heading = paint(tones[verdict], verdictTitles[verdict])
   return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
@@ -139,7 +139,7 @@ function outageSection(
   )
   return entries.length === 0
     ? ''
-    : `${paint(tones.error, `Outages (${entries.length})`)}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
+    : `${paint(tones.error, 'Outages')}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
 const levels: readonly Level[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO']

@@ -128,7 +128,7 @@ export function renderJudged(run: RunResults): string {
       const groups = isInCard ? null : groupsUnder(check, verdict)
       return groups === null ? [] : [renderRequirement(check, { verdict, groups }, run, exchanges)]
     })
-    return renderSection(verdict, `${verdictTitles[verdict]} (${articles.length})`, articles.join('\n'))
+    return renderSection(verdict, verdictTitles[verdict], articles.join('\n'))
   })
   return sections.join('')
 }
