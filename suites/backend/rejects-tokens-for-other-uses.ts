@@ -1,6 +1,6 @@
-import { readToken } from '../../src/base/tokens/decode.ts'
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { millisecondsLeft } from '../lib/token-end.ts'
 import { showReply } from './lib/describe-reply.ts'
 import { mustGetToken, offerRequest } from './lib/offer-request.ts'
 import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
@@ -65,8 +65,7 @@ export default defineCheck({
         async send({ name, request, isAgain, onlyTokenCounts }) {
           if (isAgain) await control()
           const { reply, hasToken, isUndecided } = await offerRequest(backend, { ...request, case: name })
-          const exp = readToken(request.session)?.claims?.['exp']
-          const hasEnded = !hasToken && typeof exp === 'number' && exp * 1000 <= clock.wall()
+          const hasEnded = !hasToken && millisecondsLeft(request.session, clock) <= 0
           return {
             reply,
             hasToken,
