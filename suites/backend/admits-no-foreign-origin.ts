@@ -75,14 +75,12 @@ export default defineCheck({
             evidence: (allowing.length > 0 ? allowing : replies).map(({ exchange }) => exchange),
           }
         },
-        breaches: [
-          {
-            level: 'advisory',
-            saw: ({ isAllowed }) => (isAllowed ? 'a response that allows the origin with credentials' : null),
-            expected: "the app's own origins only",
-            fix: "Compare the whole Origin with a list of the app's origins, and send no CORS headers for any other, not with errors either.",
-          },
-        ],
+        breaches: {
+          level: 'advisory',
+          saw: ({ isAllowed }) => (isAllowed ? 'a response that allows the origin with credentials' : null),
+          expected: "the app's own origins only",
+          fix: "Compare the whole Origin with a list of the app's origins, and send no CORS headers for any other, not with errors either.",
+        },
       })
       await judgeCookie()
     })

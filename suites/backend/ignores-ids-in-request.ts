@@ -104,14 +104,12 @@ export default defineCheck({
             evidence: [reply.exchange],
           }
         },
-        breaches: [
-          {
-            level: 'must',
-            saw: ({ user }) => (isOther(user) ? "another user's token" : null),
-            expected,
-            fix,
-          },
-        ],
+        breaches: {
+          level: 'must',
+          saw: ({ user }) => (isOther(user) ? "another user's token" : null),
+          expected,
+          fix,
+        },
         judgeAll(tried) {
           const affected = tried.filter(({ seen }) => isOther(seen.user))
           const returned = new Set(affected.map(({ seen }) => seen.user))

@@ -1,11 +1,10 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { each, warning } from '../lib/broken-rows.ts'
 import { mintAt } from './lib/variant-redirects.ts'
 import { backends, type Inbound, inHeader, inJson, inQuery, rejecting } from './lib/variants.ts'
 
 type Reader = (request: Inbound) => string | undefined
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...backends({
     'builds the address of the mint from X-Forwarded-Host and X-Forwarded-Proto': mintAt((request) =>
       request.headers['x-forwarded-proto'] === undefined ? undefined : hostIn(forwardedHost)(request),

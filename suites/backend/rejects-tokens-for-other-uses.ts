@@ -76,14 +76,12 @@ export default defineCheck({
             evidence: [reply.exchange],
           }
         },
-        breaches: [
-          {
-            level: 'must',
-            saw: ({ reply, hasToken }) => (hasToken ? `${showReply(reply)} and a calling token` : null),
-            expected: 'a rejection, as for any text that is no session (4.2.1)',
-            fix: 'Verify for whom and for what a token was issued (aud, typ, scope), not only who signed it.',
-          },
-        ],
+        breaches: {
+          level: 'must',
+          saw: ({ reply, hasToken }) => (hasToken ? `${showReply(reply)} and a calling token` : null),
+          expected: 'a rejection, as for any text that is no session (4.2.1)',
+          fix: 'Verify for whom and for what a token was issued (aud, typ, scope), not only who signed it.',
+        },
       }),
     )
   },

@@ -1,10 +1,10 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows } from '../lib/broken-rows.ts'
 import { names } from './accepts-key-only-as-bearer.ts'
 
 type Mint = NonNullable<Catch['mint']>
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows(
     {
       'looks into the query': ({ url }) => firstOf((name) => url.searchParams.get(name)),

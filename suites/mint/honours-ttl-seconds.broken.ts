@@ -1,4 +1,4 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { cacheTokens } from './lib/variant-cache.ts'
 
@@ -45,7 +45,7 @@ const lenientDates: Readonly<Record<string, Times>> = {
   'writes the time of issue in milliseconds': ({ iat, exp }) => ({ iat: iat * 1000, exp }),
 }
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows(lifetimes, (grant) => ({
     mint: { lifetime: (asked, { ceilingSeconds }) => grant(Number(asked ?? 900), ceilingSeconds) },
   })),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
@@ -36,7 +36,7 @@ const changes: Readonly<Record<string, (id: string) => string>> = {
 
 const failed = jsonAnswer({ error: 'failed' }, 500)
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows(changes, (change) => ({ mint: { userId: (value) => change(String(value)) } })),
   ...ofMint({
     'keeps its users in a plain object, and names inherited ones otherwise': {

@@ -1,4 +1,4 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
@@ -21,7 +21,7 @@ const statuses = {
 
 const keyIn = (authorization = '') => authorization.split(' ')[1] ?? ''
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...warning({
     ...rows(echoes, (write) => ({
       mint: {

@@ -48,17 +48,15 @@ export default defineCheck({
         const isUndecided = jwt === null && isOverload(reply)
         return { reply, jwt, isReadable, isUndecided, evidence: [reply.exchange] }
       },
-      breaches: [
-        {
-          level: 'must',
-          saw: ({ jwt, isReadable }, { named }) =>
-            named !== undefined && isReadable && !named.some(holds(jwt))
-              ? 'a token for neither of the two users'
-              : null,
-          expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
-          fix: 'Read one userId from the body, or reject a body that names it twice.',
-        },
-      ],
+      breaches: {
+        level: 'must',
+        saw: ({ jwt, isReadable }, { named }) =>
+          named !== undefined && isReadable && !named.some(holds(jwt))
+            ? 'a token for neither of the two users'
+            : null,
+        expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
+        fix: 'Read one userId from the body, or reject a body that names it twice.',
+      },
       judgeAll(tried) {
         if (tried.some(({ one, seen }) => one.named !== undefined && seen.jwt !== null && !seen.isReadable))
           judge.onlyObserved('the claims of the token cannot be read')

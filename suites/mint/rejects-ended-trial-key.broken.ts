@@ -1,8 +1,7 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer, refusing, refusingWithToken } from './lib/variant-answers.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...ofMint({
     'still mints': { admit: () => undefined },
     'mints when a lifetime is asked for': {

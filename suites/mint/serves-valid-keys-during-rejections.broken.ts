@@ -1,4 +1,4 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows } from '../lib/broken-rows.ts'
 import { jsonAnswer } from './lib/variant-answers.ts'
 
@@ -9,7 +9,7 @@ const leaks = {
   'keeps what rejected requests had locked, which only valid ones wait for': { status: null, hitsAll: false },
 } as const
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows<(typeof leaks)[keyof typeof leaks]>(leaks, (leak) => ({
     ...leakingWorkers(20, leak),
     configuration: { limits: { neverSeconds: 3, patienceSeconds: 2, requestSeconds: 8 } },

@@ -3,6 +3,7 @@ import { Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { createNearMissKeys } from '../../src/roles/mint/near-miss-keys.ts'
+import { isRejection } from '../backend/lib/describe-reply.ts'
 import { callDuringRejections } from '../lib/during-rejections.ts'
 import { findBanned } from '../lib/find-banned.ts'
 
@@ -61,7 +62,7 @@ export default defineCheck({
     )
     // A key that is never rejected breaks MINT-05.
     const issued = replies.filter((reply) => mint.issuedBy(reply) !== null)
-    const times = replies.filter(isRejected).length
+    const times = replies.filter(isRejection).length
     if (issued.length === 0 && times < least)
       judge.untested(
         `only ${times} of ${replies.length} requests with an unknown key were rejected: others met a limit, a fault or no answer`,
@@ -93,7 +94,7 @@ export default defineCheck({
       askFor,
       askForOther: () => askFor(newUser()),
       isServed: (reply) => mint.issuedBy(reply) !== null,
-      isRejected,
+      isRejected: isRejection,
     })
     judge.must(banned === null, {
       saw: 'requests for a user whose requests were never rejected not answered with a token any more after an unknown key, while other users get tokens',
@@ -103,8 +104,3 @@ export default defineCheck({
     })
   },
 })
-
-/** A decision of the service, and no fault, no limit and no silence. */
-function isRejected(reply: Reply): boolean {
-  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
-}

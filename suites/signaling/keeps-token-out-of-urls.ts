@@ -43,14 +43,12 @@ export default defineCheck({
       control: signaling.control,
       of: 'for',
       ...offering(signaling, [{ name, token: jwt, userId, headers, isGenuine: true }]),
-      breaches: [
-        {
-          level: 'advisory',
-          saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign' : null),
-          expected: 'sockets of foreign origins rejected',
-          fix: 'Check the Origin header against the known origins.',
-        },
-      ],
+      breaches: {
+        level: 'advisory',
+        saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign' : null),
+        expected: 'sockets of foreign origins rejected',
+        fix: 'Check the Origin header against the known origins.',
+      },
     })
   },
 })

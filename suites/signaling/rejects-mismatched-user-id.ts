@@ -79,17 +79,13 @@ export default defineCheck({
         const unseen = joinedAs === null && !one.isUnused ? unnamed : isUnread ? unanswered : null
         return { ...seen, unseen, joinedAs }
       },
-      breaches: [
-        {
-          level: 'must',
-          saw: ({ joinedAs }, { own }) =>
-            joinedAs === null || joinedAs === own
-              ? null
-              : "a success that names another user than the token's",
-          expected: "a rejection, or the token's user (5.4)",
-          fix: 'Take the userId from the token, or compare the declared one with it exactly.',
-        },
-      ],
+      breaches: {
+        level: 'must',
+        saw: ({ joinedAs }, { own }) =>
+          joinedAs === null || joinedAs === own ? null : "a success that names another user than the token's",
+        expected: "a rejection, or the token's user (5.4)",
+        fix: 'Take the userId from the token, or compare the declared one with it exactly.',
+      },
       judgeAll(tried) {
         for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
         if (tried.some(({ seen }) => seen.joinedAs !== null))

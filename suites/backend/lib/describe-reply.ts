@@ -23,6 +23,11 @@ export function isFailure(reply: Reply): boolean {
   return reply.kind === 'answer' && !isSuccess(reply)
 }
 
+/** A decision of the service, and no fault, no limit and no silence. */
+export function isRejection(reply: Reply): reply is Reply & { readonly kind: 'answer' } {
+  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
+}
+
 /** Clause 7.2 asks for a JSON object with a string "error". */
 export function hasErrorText(reply: Reply): boolean {
   return reply.kind === 'answer' && isRecord(reply.json) && typeof reply.json['error'] === 'string'

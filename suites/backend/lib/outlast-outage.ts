@@ -6,7 +6,7 @@ import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { Backend } from '../../../src/roles/backend/driver.ts'
 import type { ScriptedMint } from '../../../src/roles/mint/double.ts'
-import { showReply } from './describe-reply.ts'
+import { isRejection, showReply } from './describe-reply.ts'
 
 /** How long a caller waits: an app's patience. */
 export const patienceMs = 5_000
@@ -63,9 +63,4 @@ export async function outlastOutage(
 /** An error, or silence. A limit, a ban or an ended session is answered with a 4xx. */
 function isDown(reply: Reply): boolean {
   return reply.kind === 'answer' ? reply.status >= 500 : reply.failure === 'timeout'
-}
-
-/** Neither a failure nor a limit on the rate. */
-function isRejection(reply: Reply): reply is Reply & { readonly kind: 'answer' } {
-  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
 }
