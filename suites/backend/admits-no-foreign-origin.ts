@@ -34,7 +34,6 @@ export default defineCheck({
       'A response that allows this origin, or reflects it as "null", together with Access-Control-Allow-Credentials: true.',
       'A token for the cross-site POST.',
     ],
-    untested: ['A request that met no response.'],
   },
   mints: 10,
   needs: ['backend'],

@@ -32,7 +32,6 @@ export default defineCheck({
       'A client that keeps its headers on another port of the same host.',
       "A double off loopback, where the backend follows a redirect within the double's origin and nothing arrives at the second one.",
       'A machine that has one name only.',
-      'A request that met no response.',
     ],
   },
   mints: 12,

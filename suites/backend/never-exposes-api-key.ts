@@ -52,7 +52,6 @@ export default defineCheck({
       'A success without a token that becomes the token as a whole, since the example of clause 4.1 does that.',
       "Other text of the mint's errors in a response to the app.",
     ],
-    untested: ['A request that met no response.'],
   },
   mints: 8,
   // Behind those whose responses it searches.

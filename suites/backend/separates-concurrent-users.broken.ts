@@ -28,16 +28,12 @@ export const broken: BrokenVariants = {
     }),
   ),
   "keeps the mint's answer in a variable": keepReply(),
-  ...each(
-    [0, 60],
-    (seconds) => `keeps one token for everyone, until ${seconds} s before its end`,
-    (seconds) => ({
-      backend: cacheUntil(
-        ({ expiresAt }) => expiresAt - seconds * 1000,
-        () => 'everyone',
-      ),
-    }),
-  ),
+  ...each('keeps one token for everyone, until * s before its end', [0, 60], (seconds) => ({
+    backend: cacheUntil(
+      ({ expiresAt }) => expiresAt - seconds * 1000,
+      () => 'everyone',
+    ),
+  })),
   'keeps tokens by the length of the id': {
     backend: cacheUntil(
       ({ expiresAt }) => expiresAt,

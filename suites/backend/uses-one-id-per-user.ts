@@ -23,7 +23,6 @@ export default defineCheck({
       'Without the mint double, the userIds in the claims of the tokens are compared.',
     ],
     fails: ['Two ids for one user, or one id for two users.'],
-    untested: ['A second mint call behind a request that met no response.'],
   },
   mints: 10,
   needs: ['backend', 'bob'],

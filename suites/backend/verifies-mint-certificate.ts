@@ -27,7 +27,6 @@ export default defineCheck({
     ],
     fails: ['A request with the API key over such a connection, and the key in the response to the app.'],
     untested: [
-      'A request that met no response.',
       'A double that listens with plain http has no certificate; does not apply where mintTls is declared absent.',
     ],
   },

@@ -67,7 +67,7 @@ export default defineCheck({
       'A secret elsewhere.',
       'A part of a session, of 12 characters or more between . : | _ or %2E, that opens the route alone.',
     ],
-    untested: ["Signaling's requests to the mint.", 'A request that met no response.'],
+    untested: ["Signaling's requests to the mint."],
   },
   mints: 2,
   needs: ['backend', 'bob'],

@@ -23,7 +23,6 @@ export default defineCheck({
   how: {
     does: [
       'Sends the valid key and a made-up one in repeated Authorization headers, userId twice in one body (also in another case, in the query, and in headers such as X-User-Id), method override headers, and a JSON body of another content type, and records the responses.',
-      'Controls come before and after.',
       'Records for which of two ids a token is, and other responses, since every parser decides that for itself.',
       'Reads from its claims which user a token is for; where they cannot be read, it is recorded only.',
     ],

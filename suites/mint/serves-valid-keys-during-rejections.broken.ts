@@ -1,6 +1,6 @@
 import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { bearerOf, jsonAnswer } from './lib/variant-answers.ts'
 
 /** What requests meet when rejected ones keep all workers; null is no answer. */
 const leaks = {
@@ -78,9 +78,8 @@ function inheritingUser(): Mint {
   let left: unknown
   return {
     presentedKey({ headers, body }) {
-      const [, key = null] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
       left ??= userIn(body)
-      return key
+      return bearerOf(headers.authorization)
     },
     fields({ body }) {
       const userId = left

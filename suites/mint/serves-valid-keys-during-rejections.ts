@@ -25,7 +25,6 @@ export default defineCheck({
     does: [
       'Sends an unknown key 60 times, four at a time, at least 25 times and then for at most 6 s, while three users get tokens with the valid key.',
       'Where the mint serves no valid request any more, it is started again where start.command has started it, and all of this is done once more.',
-      'Runs alone, after the other requirements.',
     ],
     fails: [
       'No token behind the rejections, nor behind those after the new start: workers of rejected requests that are never freed.',

@@ -1,5 +1,6 @@
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { profileOf } from '../lib/profile-of.ts'
 import { offering } from './lib/reject-credentials.ts'
 
 const foreignOrigin = 'https://foreign.example'
@@ -22,7 +23,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const { access, allowInsecureTransport } = signaling.configuration
-    const carriage = access !== undefined && 'profile' in access ? access.profile.carriage.in : 'unknown'
+    const carriage = profileOf(access)?.carriage.in ?? 'unknown'
     judge.observe('signaling.carriage', carriage)
     judge.advisory(carriage !== 'query', {
       saw: 'the calling token in the query of the URL',

@@ -36,7 +36,6 @@ export default defineCheck({
       "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated, extended, with a blank behind it and empty, between two controls that declare the token's userId.",
       "Passes with a rejection, or a success in which the frames name the token's user where the controls were told theirs.",
       'A blank behind the id, and an empty one, may be ignored: only the user that the frames name counts there.',
-      'Runs behind the ordinary requirements on signaling, and beside no other on it.',
     ],
     fails: ['A success in which the frames name the declared user.'],
     untested: [

@@ -7,6 +7,7 @@ import type {
   ClientApp,
   ConnectionAttempt,
 } from '../../../src/roles/client/types.ts'
+import { profileOf } from '../../lib/profile-of.ts'
 import { asksAgain, joinOnce, openAsked } from './open-asked.ts'
 
 export type Parts = CheckContext<'client' | 'signalingDouble'>
@@ -161,8 +162,7 @@ function attemptWithoutToken(
   app: ClientApp,
   { signaling }: Parts['configuration'],
 ): ConnectionAttempt | undefined {
-  const access = signaling?.access
-  const isByMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+  const isByMessage = profileOf(signaling?.access)?.carriage.in === 'message'
   const issued = new Set(app.issued().map(({ jwt }) => jwt))
   return app.signaling
     .attempts()
