@@ -2,10 +2,11 @@ import { attack, type Case, listNames, type Met } from '../../src/requirement/at
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { userHeaders } from '../lib/user-headers.ts'
 import { asForm, asJson, asMultipart, cookiesNamed, fieldsNamed, headersNamed } from './lib/bodies.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { isOneUser, oneUserForTwo, tokensTellNoUser, withSight } from './lib/sight.ts'
-import { rareUserHeaders, userHeaders } from './lib/unguarded-requests.ts'
+import { rareUserHeaders } from './lib/unguarded-requests.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 
 export const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const

@@ -51,9 +51,6 @@ const wrong = backends({
   'looks sessions up in an object': find((token) => token in {}),
   "takes the user's id for a session": find((token, _, userId) => token === userId),
   'takes expired sessions': { isLive: ({ id }, _, { signedOut }) => !signedOut.has(id) },
-  'takes sessions for a day after their end': {
-    isLive: ({ id, expiresAt }, now, { signedOut }) => now < expiresAt + 86_400_000 && !signedOut.has(id),
-  },
   'takes sessions that were signed out': { isLive: ({ expiresAt }, now) => now < expiresAt },
   'redirects to a route that takes everyone': {
     isTokenRoute: ({ pathname }, path) => pathname === path || pathname === '/guest',

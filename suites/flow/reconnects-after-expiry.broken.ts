@@ -1,14 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { cacheUntil, keepFirst } from '../backend/lib/variant-caches.ts'
+import { keepFirst } from '../backend/lib/variant-caches.ts'
 import { certainMs } from './reconnects-after-expiry.ts'
 
 export const broken: BrokenVariants = {
   'the backend keeps tokens for ever': { backend: keepFirst() },
-  'the backend keeps tokens for fifteen minutes, whatever their end': {
-    backend: cacheUntil(({ keptAt }) => keptAt + 900_000),
-  },
   'the backend keeps tokens for ever, and all of them have ended': {
     backend: {
       tokenFor: (userId, { kept, mint }) => {

@@ -1,7 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { askPastCache, explainNoCall } from '../backend/lib/ask-past-cache.ts'
-import { isFailure, isSuccess, showReply } from '../backend/lib/describe-reply.ts'
-import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
+import { isFailure, isSuccess, leaveUndecided, showReply } from '../backend/lib/describe-reply.ts'
 import { watchQuiet } from '../backend/lib/watch-quiet.ts'
 
 /** One try and two retries: more of them amplify a rate limit. */

@@ -3,6 +3,7 @@ import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
 import { describeReply, isOverload } from '../backend/lib/describe-reply.ts'
+import { userHeaders } from '../lib/user-headers.ts'
 
 /** A request that two readers may understand in two ways; its name completes "a request with …". */
 interface Ambiguous extends Case {
@@ -73,9 +74,6 @@ function describeToken(named: Ambiguous['named'], isFor: (userId: string) => boo
   const place = named?.findIndex(isFor) ?? -1
   return place < 0 ? 'a token' : `a token for the ${place === 0 ? 'first' : 'second'} user`
 }
-
-/** By which gateways tell services whom they have authenticated, and frameworks name users. */
-const userHeaders = ['X-User-Id', 'X-User', 'X-UserId', 'X-Forwarded-User', 'X-Auth-User', 'X-Remote-User']
 
 function createAmbiguous(apiKey: string, wrong: string, newUser: () => string): Ambiguous[] {
   const keys = (...some: readonly string[]): MintRequest => ({

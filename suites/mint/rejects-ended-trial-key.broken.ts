@@ -12,11 +12,5 @@ export const broken = {
     },
     'refuses with a token': refusingWithToken,
   }),
-  ...warning(
-    ofMint({
-      'answers 401': refusing(401),
-      'answers 403': refusing(403),
-      'answers 200 with an error': refusing(200),
-    }),
-  ),
+  ...warning(ofMint({ 'answers 401': refusing(401), 'answers 200 with an error': refusing(200) })),
 }

@@ -20,11 +20,5 @@ export const broken = {
       },
     },
   }),
-  ...warning(
-    ofMint({
-      'answers 500': refusing(500),
-      'answers 403': refusing(403),
-      'answers 200 with an error': refusing(200),
-    }),
-  ),
+  ...warning(ofMint({ 'answers 500': refusing(500), 'answers 200 with an error': refusing(200) })),
 }

@@ -1,20 +1,7 @@
 import type { Headers } from '../../../src/base/http/headers.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { profileOf } from '../../lib/profile-of.ts'
-
-/**
- * Headers in which gateways name the authenticated user to the services behind them. Any client can send them
- * as well.
- */
-const userHeaders = [
-  'X-User',
-  'X-User-Id',
-  'X-Auth-User',
-  'X-Authenticated-User',
-  'X-Forwarded-User',
-  'X-Remote-User',
-  'Remote-User',
-]
+import { userHeaders } from '../../lib/user-headers.ts'
 
 /** Headers in which gateways state the source of a request. All of them say that it comes from the machine itself. */
 export const loopbackHeaders: Headers = [
