@@ -8,7 +8,7 @@ import { proveCaughtWhole } from './prove.ts'
 const catalogue = await loadProvenCatalogue(['signaling', 'backend'])
 
 test.concurrent.each([
-  ['SIG-05', 'keeps the user in a variable'],
+  ['SIG-37', 'keeps the user in a variable'],
   ['BACK-10', 'falls back on an expired token when the mint answers 429'],
   ['BACK-10', 'keeps tokens as long as they are used'],
 ])('%s catches a service that %s, also where all requirements of its part are judged', async (id, name) => {

@@ -48,7 +48,7 @@ export interface Attack<One extends Case, Seen extends Met> extends Sending<One,
   control(): Promise<unknown>
   /** Joins what was seen and the names of the cases: "for a request with". */
   readonly of: string
-  readonly breaches: readonly Breach<One, Seen>[]
+  readonly breaches: Breach<One, Seen> | readonly Breach<One, Seen>[]
   /** Judges what only all cases together show, before the last control. */
   judgeAll?(tried: readonly Tried<One, Seen>[]): Promise<void> | void
 }
@@ -62,7 +62,7 @@ export async function attack<One extends Case, Seen extends Met>(
 ): Promise<void> {
   await judge.sandwich(control, async () => {
     const tried = await sendCases(sending)
-    judgeCases(judge, of, tried, breaches)
+    judgeCases(judge, of, tried, [breaches].flat())
     await judgeAll?.(tried)
   })
 }

@@ -1,15 +1,15 @@
-import type { Clock } from '../../src/base/clock.ts'
 import type { Reply } from '../../src/base/http/client.ts'
 import { readRateLimit } from '../../src/base/http/read-rate-limit.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
-import { isRecord, readToken } from '../../src/base/tokens/decode.ts'
+import { isRecord } from '../../src/base/tokens/decode.ts'
 import { isStillValid } from '../../src/base/tokens/token-lifetime.ts'
 import { attack, type Breach, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
+import { millisecondsLeft } from '../lib/token-end.ts'
 import { askPastCache, explainNoCall, longestLimitSeconds } from './lib/ask-past-cache.ts'
 import { hasDetail, hasErrorText, isFailure, isSilent, showReply } from './lib/describe-reply.ts'
 import { hasExampleToken } from './lib/example-token.ts'
+import { isNoSuccess, judgeTime, noticedMs, tookMs } from './lib/judge-time.ts'
 import { type Failure, failures } from './lib/minting-failures.ts'
 import { mustHideKey } from './lib/must-hide-key.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
@@ -22,10 +22,6 @@ const [shortestMs, timesSlowest] = [1_000, 4]
 const mostLimitedAgain = 2
 /** Allows for clock skew between the issuer and this machine. */
 const marginMs = 100
-/** Within this time the double sees that a call was given up. */
-const noticedMs = 1_000
-/** The requirement whose code bounds a mint call. */
-const boundsMintCalls = 'BACK-22'
 
 export default defineCheck({
   id: 'BACK-07',
@@ -86,7 +82,9 @@ export default defineCheck({
       double.lifetime(1)
       const last =
         user === backend.alice ? null : await backend.request({ session: user, followRedirects: true })
-      if (last !== null) await waitForEnd(backend.tokenOf(last), clock)
+      const leftMs = last === null ? 0 : millisecondsLeft(backend.tokenOf(last) ?? '', clock)
+      // One that lives longer, since its mint grants no less, is not waited for.
+      if (leftMs > 0 && leftMs <= 1000) await clock.until(clock.monotonic() + leftMs + marginMs)
       double.lifetime(shortLifetime)
       const askWhile = async ({ name, script }: Failure) => {
         double.answer(script)
@@ -153,15 +151,8 @@ export default defineCheck({
             : isLeftOut
               ? 'no response was waited for any longer, since two failures had met none,'
               : null
-          if (unseen === null)
-            judgeTime(judge, {
-              name,
-              reply,
-              evidence,
-              promptMs,
-              neverSeconds,
-              lostMs: standstills.lostIn(reply.sentAt, reply.receivedAt),
-            })
+          const lostMs = standstills.lostIn(reply.sentAt, reply.receivedAt)
+          if (unseen === null) judgeTime(judge, { name, reply, evidence, promptMs, neverSeconds, lostMs })
           const returned = backend.issuedBy(reply)
           return {
             reply,
@@ -196,52 +187,42 @@ interface Seen extends Met {
 
 const fix =
   'Answer 502 with { "error": "…" } when the mint call fails, whatever goes wrong with it, its body included.'
-const expected = 'a non-2xx response (4.2.4)'
-const sawReply = (isSeen: (seen: Seen) => boolean) => (seen: Seen) =>
-  !seen.isOwn && !isSilent(seen.reply) && isSeen(seen) ? showReply(seen.reply) : null
-
-/** The status of a failure where it is not 502. */
-const otherStatusOf = ({ isOwn, reply }: Seen) =>
-  !isOwn && reply.kind === 'answer' && isFailure(reply) && reply.status !== 502 ? String(reply.status) : null
+const withoutToken = {
+  expected: 'a response without a token (4.2.4)',
+  fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
+  isShown: true,
+} as const
+const sawReply = (isSeen: (seen: Seen, reply: Reply) => boolean) => (seen: Seen) =>
+  !seen.isOwn && !isSilent(seen.reply) && isSeen(seen, seen.reply) ? showReply(seen.reply) : null
+const sawToken = (isInText: boolean, saw: string) => (seen: Seen) =>
+  seen.hasToken && !seen.isOwn && seen.isQuoted === isInText ? saw : null
 
 const breaches: readonly Breach<Failure, Seen>[] = [
   {
     level: 'should',
     saw: ({ isOwn }) => (isOwn ? 'an earlier token of the user, which has not expired' : null),
-    expected,
+    expected: isNoSuccess,
     fix,
   },
-  { level: 'must', saw: sawReply((seen) => !isFailure(seen.reply) && !seen.isOfExample), expected, fix },
-  { level: 'should', saw: sawReply((seen) => !isFailure(seen.reply) && seen.isOfExample), expected, fix },
   {
     level: 'must',
-    saw: ({ isOwn, hasToken, isQuoted }) => (hasToken && !isOwn && !isQuoted ? 'a calling token' : null),
-    expected: 'a response without a token (4.2.4)',
-    fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
-    isShown: true,
-  },
-  {
-    level: 'advisory',
-    saw: ({ hasToken, isQuoted }) =>
-      hasToken && isQuoted ? 'a calling token in the text of the error' : null,
-    expected: 'a response without a token (4.2.4)',
-    fix: 'Return a token only where the mint call succeeded, never one that is kept or read from an error.',
-    isShown: true,
+    saw: sawReply(({ isOfExample }, reply) => !isFailure(reply) && !isOfExample),
+    expected: isNoSuccess,
+    fix,
   },
   {
     level: 'should',
-    saw: (seen, { name }) => (name.includes(otherStatusOf(seen) ?? '–') ? showReply(seen.reply) : null),
+    saw: sawReply(({ isOfExample }, reply) => !isFailure(reply) && isOfExample),
+    expected: isNoSuccess,
+    fix,
+  },
+  { level: 'must', saw: sawToken(false, 'a calling token'), ...withoutToken },
+  { level: 'advisory', saw: sawToken(true, 'a calling token in the text of the error'), ...withoutToken },
+  {
+    level: 'should',
+    saw: sawReply((_, reply) => reply.kind === 'answer' && isFailure(reply) && reply.status !== 502),
     expected: 'status 502 (7.2)',
     fix: 'Answer 502 whatever the mint answered; do not forward its status.',
-  },
-  {
-    level: 'should',
-    saw: (seen, { name }) => {
-      const status = otherStatusOf(seen)
-      return status === null || name.includes(status) ? null : showReply(seen.reply)
-    },
-    expected: 'status 502 (7.2)',
-    fix: 'Answer 502 when the mint call fails.',
   },
   {
     level: 'should',
@@ -255,58 +236,9 @@ const breaches: readonly Breach<Failure, Seen>[] = [
   },
 ]
 
-interface Timed {
-  readonly name: string
-  readonly reply: Reply
-  readonly evidence: readonly string[]
-  readonly promptMs: number
-  readonly neverSeconds: number | undefined
-  /** Milliseconds for which this machine stood still meanwhile. */
-  readonly lostMs: number
-}
-
-/** Judges silence, and a late response. No deadline is specified, and a machine that stands still delays every answer. */
-export function judgeTime(
-  judge: Judge,
-  { name, reply, evidence, promptMs, neverSeconds, lostMs }: Timed,
-): void {
-  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
-  const ms = tookMs(reply)
-  const isLate = reply.kind === 'answer' && ms > promptMs
-  if (isLate && ms - lostMs <= promptMs) {
-    judge.missed(
-      `this machine stood still for ${seconds(lostMs)} of the ${seconds(ms)} until a response came when the mint ${name}`,
-    )
-    return
-  }
-  // A gateway or a system may answer for a backend after a minute.
-  const isNever = neverSeconds !== undefined && ms >= neverSeconds * 1000 - noticedMs / 2
-  judge[isSilent(reply) && isNever ? 'must' : 'should'](!isLate && !isSilent(reply), {
-    case: name,
-    saw: isLate
-      ? `a response after ${seconds(ms)} when the mint ${name}`
-      : `${showReply(reply)} when the mint ${name}`,
-    expected: isLate ? `a response within ${promptMs / 1000} s` : expected,
-    fix: 'Bound the mint call, its body included, by a deadline that an app can wait for, and answer 502 then.',
-    fixedAs: boundsMintCalls,
-    evidence,
-  })
-}
-
-function tookMs({ sentAt, receivedAt }: Reply): number {
-  return receivedAt - sentAt
-}
-
 /** Says whether a body is this text, or has it as the whole value of a member. */
 function isValueOf(text: string, reply: Reply): boolean {
   if (reply.kind === 'no-answer') return false
   const values = [reply.body.trim(), ...(isRecord(reply.json) ? Object.values(reply.json) : [])]
   return values.includes(text) || values.includes(`Bearer ${text}`)
-}
-
-/** Waits until a token of a second has expired; one that lives longer, since its mint grants no less, is not waited for. */
-async function waitForEnd(jwt: string | null, clock: Clock): Promise<void> {
-  const exp = readToken(jwt ?? '')?.claims?.['exp']
-  const leftMs = typeof exp === 'number' ? exp * 1000 - clock.wall() : 0
-  if (leftMs > 0 && leftMs <= 1000) await clock.until(clock.monotonic() + leftMs + marginMs)
 }

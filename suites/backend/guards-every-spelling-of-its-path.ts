@@ -31,10 +31,7 @@ export default defineCheck({
       'A token that a shared cache may reuse for another user, by its headers (RFC 9111).',
     ],
     warns: ['A token at one of these paths without Cache-Control: no-store.'],
-    untested: [
-      'A route that serves requests without a session, as BACK-02 shows.',
-      'A path that was answered with a rate limit or a gateway error, or not at all.',
-    ],
+    untested: ['A route that serves requests without a session, as BACK-02 shows.'],
   },
   mints: 3,
   needs: ['backend', 'bob'],

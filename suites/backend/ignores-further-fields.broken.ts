@@ -14,15 +14,11 @@ import {
 
 export const broken: BrokenVariants = {
   ...warning({
-    ...each(
-      ['ttlSeconds', 'expiresIn'],
-      (name) => `takes ${name} of the JSON body`,
-      (name) => takesLifetime(({ body }) => fieldsOf(body)[name]),
+    ...each('takes * of the JSON body', ['ttlSeconds', 'expiresIn'], (name) =>
+      takesLifetime(({ body }) => fieldsOf(body)[name]),
     ),
-    ...each(
-      ['ttl', 'ttlSeconds'],
-      (name) => `takes ${name} of the query`,
-      (name) => takesLifetime((request) => numberOf(inQuery(name)(request))),
+    ...each('takes * of the query', ['ttl', 'ttlSeconds'], (name) =>
+      takesLifetime((request) => numberOf(inQuery(name)(request))),
     ),
     'takes the lifetime of the form': takesLifetime((request) => numberOf(inForm('ttlSeconds')(request))),
     'takes a lifetime up to an hour': takesLifetime(({ body }) => {

@@ -39,43 +39,23 @@ export const broken: BrokenVariants = {
     },
     'joins both ids': { userId: ({ userId }, request) => userId + (inJson('userId')(request) ?? '') },
   }),
-  ...each(
-    [...names, ...otherNames],
-    (name) => `prefers ${name} of the JSON body`,
-    (name) => prefers(inJson(name)),
-  ),
-  ...each(
-    [...names, 'as_user', 'accountId'],
-    (name) => `prefers ${name} of the query`,
-    (name) => prefers(inQuery(name)),
-  ),
+  ...each('prefers * of the JSON body', [...names, ...otherNames], (name) => prefers(inJson(name))),
+  ...each('prefers * of the query', [...names, 'as_user', 'accountId'], (name) => prefers(inQuery(name))),
   ...alsoWithoutDouble({
     'prefers userId of the JSON body': prefers(inJson('userId')),
     'prefers uid of the query': prefers(inQuery('uid')),
   }),
+  ...each('prefers * of the form', ['userId', 'sub'], (name) => prefers(inForm(name))),
+  ...each('prefers * of a cookie', ['userId', 'user'], (name) => prefers(inCookie(name))),
   ...each(
-    ['userId', 'sub'],
-    (name) => `prefers ${name} of the form`,
-    (name) => prefers(inForm(name)),
-  ),
-  ...each(
-    ['userId', 'user'],
-    (name) => `prefers ${name} of a cookie`,
-    (name) => prefers(inCookie(name)),
-  ),
-  ...each(
+    'prefers the header *',
     ['x-user-id', 'x-original-user', 'x-consumer-custom-id', 'x-act-as'],
-    (name) => `prefers the header ${name}`,
     (name) => prefers(inHeader(name)),
   ),
+  ...each('acts for the user that the query names as *', actingNames, (name) => prefers(inQuery(name))),
   ...each(
-    actingNames,
-    (name) => `acts for the user that the query names as ${name}`,
-    (name) => prefers(inQuery(name)),
-  ),
-  ...each(
+    'prefers the nested * of the JSON body',
     ['user.id', 'data.attributes.userId', 'variables.userId'],
-    (path) => `prefers the nested ${path} of the JSON body`,
     (path) => prefers(inJson(...path.split('.'))),
   ),
   'prefers the userId of a multipart form': prefers(
@@ -88,14 +68,11 @@ export const broken: BrokenVariants = {
     ...prefers((request) => (request.method === 'POST' ? inJson('userId')(request) : undefined)),
     configuration: { backend: { method: 'GET' } },
   },
-  ...each(
-    ['last', 'first'],
-    (place) => `prefers the ${place} of two parameters`,
-    (place) =>
-      prefers(({ url }) => {
-        const all = url.searchParams.getAll('userId')
-        return all.length > 1 ? all.at(place === 'last' ? -1 : 0) : undefined
-      }),
+  ...each('prefers the * of two parameters', ['last', 'first'], (place) =>
+    prefers(({ url }) => {
+      const all = url.searchParams.getAll('userId')
+      return all.length > 1 ? all.at(place === 'last' ? -1 : 0) : undefined
+    }),
   ),
   'takes a body that names one user only': prefers((request) =>
     Object.keys(fieldsOf(request.body)).length === 1 ? inJson('userId')(request) : undefined,

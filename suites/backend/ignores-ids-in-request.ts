@@ -2,10 +2,11 @@ import { attack, type Case, listNames, type Met } from '../../src/requirement/at
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendRequest } from '../../src/roles/backend/driver.ts'
 import type { DoubleCall } from '../../src/roles/mint/double.ts'
+import { userHeaders } from '../lib/user-headers.ts'
 import { asForm, asJson, asMultipart, cookiesNamed, fieldsNamed, headersNamed } from './lib/bodies.ts'
 import { isOverload } from './lib/describe-reply.ts'
 import { isOneUser, oneUserForTwo, tokensTellNoUser, withSight } from './lib/sight.ts'
-import { rareUserHeaders, userHeaders } from './lib/unguarded-requests.ts'
+import { rareUserHeaders } from './lib/unguarded-requests.ts'
 import { watchQuiet } from './lib/watch-quiet.ts'
 
 export const names = ['userId', 'user_id', 'uid', 'id', 'sub'] as const
@@ -43,10 +44,7 @@ export default defineCheck({
     fails: [
       'A mint call for the named id, and a token for any other user than theirs, unless the backend makes such calls by itself while nothing is asked of it (health probes).',
     ],
-    untested: [
-      'A place whose request met a rate limit, a gateway error or no response, alone as well.',
-      'A backend that mints for one and the same user for alice and bob (BACK-05).',
-    ],
+    untested: ['A backend that mints for one and the same user for alice and bob (BACK-05).'],
   },
   mints: 41,
   needs: ['backend', 'bob'],
@@ -104,14 +102,12 @@ export default defineCheck({
             evidence: [reply.exchange],
           }
         },
-        breaches: [
-          {
-            level: 'must',
-            saw: ({ user }) => (isOther(user) ? "another user's token" : null),
-            expected,
-            fix,
-          },
-        ],
+        breaches: {
+          level: 'must',
+          saw: ({ user }) => (isOther(user) ? "another user's token" : null),
+          expected,
+          fix,
+        },
         judgeAll(tried) {
           const affected = tried.filter(({ seen }) => isOther(seen.user))
           const returned = new Set(affected.map(({ seen }) => seen.user))

@@ -40,7 +40,6 @@ export default defineCheck({
     untested: [
       'A mint double off loopback, where the backend calls neither the double nor that origin.',
       'A backend that answers from a cache.',
-      'A request that met a rate limit or no response.',
     ],
   },
   mints: 8,

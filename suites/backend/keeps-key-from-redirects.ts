@@ -32,7 +32,6 @@ export default defineCheck({
       'A client that keeps its headers on another port of the same host.',
       "A double off loopback, where the backend follows a redirect within the double's origin and nothing arrives at the second one.",
       'A machine that has one name only.',
-      'A request that met no response.',
     ],
   },
   mints: 12,
@@ -73,15 +72,13 @@ export default defineCheck({
             evidence: [reply.exchange, ...withKey.map(({ exchange }) => exchange)],
           }
         },
-        breaches: [
-          {
-            level: 'must',
-            saw: ({ hasKey }) => (hasKey ? 'the API key in a request to another origin' : null),
-            expected: 'the key at the mint endpoint only (5.2)',
-            fix: 'Do not follow redirects of the mint, or drop the Authorization header when the host changes.',
-            isShown: true,
-          },
-        ],
+        breaches: {
+          level: 'must',
+          saw: ({ hasKey }) => (hasKey ? 'the API key in a request to another origin' : null),
+          expected: 'the key at the mint endpoint only (5.2)',
+          fix: 'Do not follow redirects of the mint, or drop the Authorization header when the host changes.',
+          isShown: true,
+        },
       })
     })
 

@@ -39,7 +39,6 @@ export default defineCheck({
       'A token for a session that only the query holds: addresses are kept in logs and histories, and in what links to others.',
     ],
     untested: [
-      'A request that met a rate limit, a gateway error or no response.',
       'A session in the query where a request without any session gets a token, too (BACK-02).',
       'A backend that gives both users the same token (BACK-11), or mints for one and the same user (BACK-05).',
       'A backend without the mint double, of whose tokens no claim holds the userId.',

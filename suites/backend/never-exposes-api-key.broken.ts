@@ -1,4 +1,3 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { warning } from '../lib/broken-rows.ts'
 import { cacheUntil } from './lib/variant-caches.ts'
 import {
@@ -37,7 +36,7 @@ const tellingInHeader = (name: string, isMet: (request: Inbound) => boolean): Po
 const tellingWhenRefused = (show: (key: string) => string): Policy =>
   withKey((key) => quoting(() => `the mint refused ${show(key())}`))
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...backends({
     "passes the mint's failure on": {
       mintFailed: (usual, { reply }) => ({ ...usual, body: reply?.body ?? usual.body }),

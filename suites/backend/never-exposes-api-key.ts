@@ -8,10 +8,10 @@ import type { BackendRequest, ReplyWithKey } from '../../src/roles/backend/drive
 import { findInReply, showsKey, textsOf } from '../../src/roles/backend/find-in-reply.ts'
 import { askPastCache, askWhenClosed, explainNoCall } from './lib/ask-past-cache.ts'
 import { headersNamed } from './lib/bodies.ts'
+import { leaveUndecided } from './lib/describe-reply.ts'
 import { createCanary, createEchoAnswers } from './lib/echo-answers.ts'
 import { isSameBody } from './lib/example-token.ts'
 import { findMintedUser } from './lib/find-minted-user.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** Requests that frameworks answer with pages and headers of their own; each completes "for …". */
@@ -52,7 +52,6 @@ export default defineCheck({
       'A success without a token that becomes the token as a whole, since the example of clause 4.1 does that.',
       "Other text of the mint's errors in a response to the app.",
     ],
-    untested: ['A request that met no response.'],
   },
   mints: 8,
   // Behind those whose responses it searches.

@@ -1,6 +1,11 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { longestPart } from './lib/find-sole-parts.ts'
-import { calling, callingWithBody, callingWithHeaders, sentBearer } from './lib/variants.ts'
+import {
+  calling,
+  callingWithBody,
+  callingWithHeaders,
+  sendingLongestPart,
+  sentBearer,
+} from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'forwards all headers': callingWithHeaders((details) => ({
@@ -33,13 +38,7 @@ export const broken: BrokenVariants = {
   'takes the session for the userId': {
     backend: { userId: (_, { headers }) => headers.authorization?.split(' ')[1] ?? '' },
   },
-  'sends the part of the session that its login looks at': {
-    backend: {
-      ...callingWithHeaders((details) => ({ 'x-trace': longestPart(sentBearer(details).slice(7)) })).backend,
-      recall: async (token, { byToken }, usual) =>
-        (await usual()) ?? [...byToken].find(([known]) => longestPart(known) === token)?.[1] ?? null,
-    },
-  },
+  'sends the part of the session that its login looks at': sendingLongestPart(),
   'sends the session when it tries again': {
     backend: {
       ...callingWithHeaders((details) =>

@@ -29,7 +29,6 @@ export default defineCheck({
       'A match.',
       'A part of 12 characters or more, between . : | _ or %2E, that opens the route alone.',
     ],
-    untested: ['A request that met no response.'],
   },
   mints: 3,
   needs: ['backend', 'mintDouble'],

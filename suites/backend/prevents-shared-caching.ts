@@ -44,7 +44,6 @@ export default defineCheck({
       'A token without Cache-Control: no-store.',
       'A response to POST with a CDN-Cache-Control or Surrogate-Control that lets content networks keep it.',
     ],
-    untested: ['A request that met no response.'],
   },
   mints: 4,
   needs: ['backend', 'bob'],

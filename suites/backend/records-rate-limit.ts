@@ -38,7 +38,6 @@ export default defineCheck({
       'Where backend.recordRateLimit is true, alice requests a token 60 times within a minute, one request after the other, until one gets none; a request that takes over a second does not delay the next.',
       "The suite's mint double repeats its first answer, so that they cost one calling token.",
       'Records the status and the number of the first request without a token, the mint calls, and when alice is served again.',
-      'Runs alone, after the other requirements.',
     ],
     untested: ['A backend that is not pointed at the mint double, where the requests are asked for.'],
   },

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { all, warning } from '../lib/broken-rows.ts'
+import { shareCall, shareCalls } from './lib/variant-caches.ts'
 import { type Backend, backends, jsonAnswer } from './lib/variants.ts'
 import { failuresInARow } from './recovers-from-stalled-mint.ts'
 
@@ -41,11 +42,7 @@ export const broken: BrokenVariants = {
         'runs out of connections for good': { mintDeadlineMs: Number.POSITIVE_INFINITY, ...pool(10) },
         'shares a mint call that never ends': {
           mintDeadlineMs: Number.POSITIVE_INFINITY,
-          tokenFor(_, { kept, mint }) {
-            const shared = kept.get('all') ?? mint('everyone').finally(() => kept.delete('all'))
-            kept.set('all', shared)
-            return shared
-          },
+          ...shareCalls(() => 'everyone'),
         },
         'asks the mint again only after a while': breaker(40_000),
       }),
@@ -151,10 +148,5 @@ function queuedBehindBreaker(): TokenFor {
 /** One call for all requests of a user, and none any more after so many failures. */
 function sharedBehindBreaker(): TokenFor {
   const call = behindBreaker((userId, { mint }) => mint(userId))
-  return (userId, steps) => {
-    const { kept } = steps
-    const shared = kept.get(userId) ?? call(userId, steps).finally(() => kept.delete(userId))
-    kept.set(userId, shared)
-    return shared
-  }
+  return (userId, steps) => shareCall(steps.kept, userId, () => call(userId, steps))
 }

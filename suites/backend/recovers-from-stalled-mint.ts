@@ -1,9 +1,6 @@
 import { awaitedLater } from '../../src/base/awaited-later.ts'
-import type { Reply } from '../../src/base/http/client.ts'
-import { outageSeconds } from '../../src/base/http/limits.ts'
 import { ControlLost } from '../../src/base/inconclusive.ts'
 import { watchForStandstills } from '../../src/base/standstill.ts'
-import { firstOutagePauseMs } from '../../src/base/times.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge, Observed } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
@@ -13,11 +10,10 @@ import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
 import { isFailure, showReply } from './lib/describe-reply.ts'
 import { findLockout } from './lib/find-lockout.ts'
 import { mustGetToken } from './lib/offer-request.ts'
+import { askAnew, outlastOutage, patienceMs } from './lib/outlast-outage.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 const callers = 100
-/** How long each of them waits: an app's patience. */
-const patienceMs = 5_000
 /** As many calls fail at once as open most circuit breakers; fewer than half open no usual one. */
 export const failuresInARow = 20
 const leastFailures = failuresInARow / 2
@@ -44,7 +40,6 @@ export default defineCheck({
       'Then the double answers again, and a user requests a token until one comes that is newly minted, for at most limits.backendAnswerSeconds; the seconds are recorded.',
       'Where none has come by then, calls that still wait for the double are ended, and a token is requested for limits.neverSeconds, or 120 s.',
       'A control precedes. A session that was served before and is not any more is waited for as long, a user who is rejected with new sessions of their command besides.',
-      'Runs after the other requirements, since it may leave the backend without answers.',
     ],
     fails: [
       'A 2xx status without a token meanwhile.',
@@ -67,11 +62,8 @@ export default defineCheck({
     const { alice } = backend
     const bob = available('bob')
     // Before the calls stall, since a user may be locked out by what other requirements sent.
-    const lockout =
-      bob === undefined
-        ? null
-        : ((await findLockout(parts, alice, bob)) ?? (await findLockout(parts, bob, alice)))
-    if (lockout !== null) return void judge.must(false, lockout)
+    const lockout = bob && ((await findLockout(parts, alice, bob)) ?? (await findLockout(parts, bob, alice)))
+    if (lockout) return void judge.must(false, lockout)
     const last = bob ?? alice
     const { outage, stalled } = await mintDouble.scripted(async (double) => {
       double.lifetime(shortLifetime)
@@ -137,20 +129,18 @@ export async function failInARow(
   double.lifetime(shortLifetime)
   double.answer(() => ({ status: 500, body: '{"error":{"code":"internal"}}' }))
   const count = () => double.calls().length
-  const ask = (user: UserSession) =>
-    backend.request({ session: user, deadlineMs: patienceMs, newConnection: true, followRedirects: true })
   const end = clock.monotonic() + longestFailingMs
   let seen = -1
   while (seen < count() && seen < failuresInARow && clock.monotonic() < end) {
     seen = count()
-    await ask(session)
+    await askAnew(backend, session)
   }
   const failed = count()
   if (seen < failed && failed < leastFailures)
     return `only ${failed} mint calls in a row could fail within ${longestFailingMs / 1000} s`
   if (session === backend.alice) return null
   // The next request is another user's than the call that failed last.
-  const reply = await ask(backend.alice)
+  const reply = await askAnew(backend, backend.alice)
   return reply.kind === 'no-answer' && count() === failed
     ? "another user's request met no response and caused no mint call that could fail"
     : null
@@ -166,12 +156,7 @@ async function judgeRecovery(parts: Parts, double: ScriptedMint, last: UserSessi
   const start = clock.monotonic()
   const elapsedMs = () => clock.monotonic() - start - standstills.lostIn(start, clock.monotonic())
   const ask = async () => {
-    const reply = await backend.request({
-      session: last,
-      deadlineMs: longestMs,
-      newConnection: true,
-      followRedirects: true,
-    })
+    const reply = await askAnew(backend, last, longestMs)
     const token = backend.tokenOf(reply)
     judge.must(token !== null || reply.kind === 'no-answer' || isFailure(reply), {
       saw: `${showReply(reply)} and no token before the backend serves tokens again`,
@@ -221,62 +206,4 @@ async function judgeRecovery(parts: Parts, double: ScriptedMint, last: UserSessi
       fix: 'Bound every mint call by a deadline, and free its connection and worker when the deadline passes.',
       evidence: [reply.exchange],
     })
-}
-
-/**
- * Requests a token until one comes. Where none does, the violation is certain only if the backend rejects requests without a session
- * meanwhile and its mint answers: else a ban, a rate limit, a network or an outage of the whole service may be the cause.
- */
-async function outlastOutage(
-  { backend, available, clock, configuration: { limits } }: Parts,
-  double: ScriptedMint,
-  session: UserSession,
-): Promise<Observed | 'served' | 'unclear'> {
-  // Nothing shows yet that a backend without a token so far can serve at all.
-  const seconds = backend.hasServed(backend.alice) ? outageSeconds(limits) : limits.patienceSeconds
-  const end = clock.monotonic() + seconds * 1000
-  const ask = (user: UserSession | null) =>
-    backend.request({
-      session: user,
-      deadlineMs: patienceMs,
-      newConnection: true,
-      followRedirects: user !== null,
-    })
-  // Calls that never end would be a failure of the mint that goes on.
-  double.endHanging()
-  const before = double.calls().length
-  let tried = await ask(session)
-  if (isDown(tried) && !isRejection(await ask(null))) return 'unclear'
-  for (let waitMs = firstOutagePauseMs; isDown(tried) && clock.monotonic() < end; waitMs *= 2) {
-    await clock.until(Math.min(end, clock.monotonic() + waitMs))
-    tried = await ask(session)
-  }
-  if (!isDown(tried)) return backend.tokenOf(tried) === null ? 'unclear' : 'served'
-  const rejection = await ask(null)
-  const isMinted = double
-    .calls()
-    .slice(before)
-    .every(({ issued }) => issued !== null)
-  const ofMint = () =>
-    available('mint')
-      ?.token(session.userId)
-      .catch(() => null)
-  if (!isRejection(rejection) || !isMinted || (await ofMint()) === null) return 'unclear'
-  return {
-    saw: `no token within ${seconds} s for a session that the backend had served (${showReply(tried)}), although the mint issued tokens and the backend rejected a request without a session with ${rejection.status}`,
-    expected: 'a token again (4.2.5)',
-    fix: 'Ask the mint again after a while, as a half-open circuit breaker does, and free the slot of every call that fails.',
-    // The others are errors: with them it would count as a fault of the network, which the rejection excludes.
-    evidence: [rejection.exchange],
-  }
-}
-
-/** An error, or silence. A limit, a ban or an ended session is answered with a 4xx. */
-function isDown(reply: Reply): boolean {
-  return reply.kind === 'answer' ? reply.status >= 500 : reply.failure === 'timeout'
-}
-
-/** Neither a failure nor a limit on the rate. */
-function isRejection(reply: Reply): reply is Reply & { readonly kind: 'answer' } {
-  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
 }

@@ -1,7 +1,7 @@
 import type { Reply } from '../../src/base/http/client.ts'
-import { readToken } from '../../src/base/tokens/decode.ts'
 import { attack, type Breach, listNames, type Met } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { millisecondsLeft } from '../lib/token-end.ts'
 import {
   areDropped,
   hasDetail,
@@ -65,11 +65,9 @@ export default defineCheck({
         asked ??= backend.request({ session: token })
         return asked
       }
-      const wallAt = (instant: number) => clock.wall() - (clock.monotonic() - instant)
-      const exp = readToken(fetched.jwt)?.claims?.['exp']
+      const leftAt = (instant: number) => millisecondsLeft(fetched.jwt, clock, instant)
       /** Between its request and the offer, so that clock skew does not matter. */
-      const hasEndedBy = (instant: number) =>
-        typeof exp === 'number' && wallAt(fetched.answer.sentAt) < exp * 1000 && exp * 1000 <= wallAt(instant)
+      const hasEndedBy = (instant: number) => leftAt(fetched.answer.sentAt) > 0 && leftAt(instant) <= 0
       const send = async (one: InvalidSession): Promise<Seen> => {
         const seen = await offerRequest(backend, { ...one.request, case: one.name })
         const { reply, isUndecided } = seen

@@ -8,9 +8,8 @@ import { mintContract } from '../../src/contract/mint.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { DoubleCall, DoubleReaction } from '../../src/roles/mint/double.ts'
 import { answeredFromCache, askPastCache } from './lib/ask-past-cache.ts'
-import { describeReply } from './lib/describe-reply.ts'
+import { describeReply, leaveUndecided } from './lib/describe-reply.ts'
 import { failFirstCall } from './lib/fail-first-call.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
 import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 /** The example range of clause 8, in seconds. */

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { each } from '../lib/broken-rows.ts'
-import { cacheUntil } from './lib/variant-caches.ts'
-import { alsoWithoutDouble, type Backend } from './lib/variants.ts'
+import { cacheUntil, keepUser, shareCall, shareCalls } from './lib/variant-caches.ts'
+import { alsoWithoutDouble, type Backend, backends } from './lib/variants.ts'
 
 type TokenFor = Backend['tokenFor']
 type Minted = Awaited<ReturnType<TokenFor>>
@@ -14,30 +14,26 @@ export const broken: BrokenVariants = {
     backend: {
       async callingToken({ headers }, { authenticate, userId, mint, kept }) {
         const id = userId(await authenticate())
-        return await shared(kept, headers['user-agent'] ?? '', () => mint(id))
+        return await shareCall(kept, headers['user-agent'] ?? '', () => mint(id))
       },
     },
   },
-  'shares a mint call between ids of the same beginning': fetching((userId, { mint, kept }) =>
-    shared(kept, userId.slice(0, 2), () => mint(userId)),
-  ),
-  ...alsoWithoutDouble({
-    'shares a mint call that is under way': fetching((userId, { mint, kept }) =>
-      shared(kept, 'everyone', () => mint(userId)),
-    ),
-    'keeps the user in a variable': keepUser(),
-  }),
-  "keeps the mint's answer in a variable": keepReply(),
-  ...each(
-    [0, 60],
-    (seconds) => `keeps one token for everyone, until ${seconds} s before its end`,
-    (seconds) => ({
-      backend: cacheUntil(
-        ({ expiresAt }) => expiresAt - seconds * 1000,
-        () => 'everyone',
-      ),
+  'shares a mint call between ids of the same beginning': {
+    backend: shareCalls((userId) => userId.slice(0, 2)),
+  },
+  ...alsoWithoutDouble(
+    backends({
+      'shares a mint call that is under way': shareCalls(() => 'everyone'),
+      'keeps the user in a variable': keepUser(),
     }),
   ),
+  "keeps the mint's answer in a variable": keepReply(),
+  ...each('keeps one token for everyone, until * s before its end', [0, 60], (seconds) => ({
+    backend: cacheUntil(
+      ({ expiresAt }) => expiresAt - seconds * 1000,
+      () => 'everyone',
+    ),
+  })),
   'keeps tokens by the length of the id': {
     backend: cacheUntil(
       ({ expiresAt }) => expiresAt,
@@ -74,27 +70,6 @@ export const broken: BrokenVariants = {
 
 /** On a busy machine the answers to two calls that failed together are read one after the other. */
 const pauseMs = 1000
-
-/** One mint call at a time per key: requests that arrive meanwhile share its token. */
-function shared(
-  kept: Map<string, Promise<Minted>>,
-  key: string,
-  mint: () => Promise<Minted>,
-): Promise<Minted> {
-  const call = kept.get(key) ?? mint().finally(() => kept.delete(key))
-  kept.set(key, call)
-  return call
-}
-
-/** A request that arrives while another one waits replaces its user. */
-function keepUser(): Catch {
-  let current = ''
-  return fetching(async (userId, { mint }) => {
-    current = userId
-    await setTimeout(1)
-    return await mint(current)
-  })
-}
 
 /** A reply that arrives while another request waits overwrites its token. */
 function keepReply(): Catch {

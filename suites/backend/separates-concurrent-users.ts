@@ -1,12 +1,15 @@
 import type { Reply } from '../../src/base/http/client.ts'
-import { type Headers, headerOf } from '../../src/base/http/headers.ts'
+import type { Headers } from '../../src/base/http/headers.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { pathsHolding } from '../../src/base/tokens/find-user-claim.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { ConfiguredSession, UserSession } from '../../src/roles/backend/configuration.ts'
-import type { DoubleCall, DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
+import type { DoubleReaction, ScriptedMint } from '../../src/roles/mint/double.ts'
+import { wereAtOnce } from '../lib/were-at-once.ts'
+import { failTogether, heldMs } from './lib/fail-first-call.ts'
+import { judgeIdempotencyKeys } from './lib/judge-idempotency-keys.ts'
 import { isOneUser, oneUserForTwo, type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
 import { askInTime, longestKeptSeconds, shortLifetime } from './lib/with-short-lived-tokens.ts'
 
@@ -20,8 +23,6 @@ const margins = [0, 10, 30, 60, 120, 300]
 const longestKeptMs = 35_000
 /** Failures of a mint call after which backends call again. */
 const retriedFailures: readonly DoubleReaction[] = [{ status: 503, body: '{"error":"try again"}' }, 'reset']
-/** So long a failure waits for the calls of the other user: a backend may make one call at a time. */
-const heldMs = 5_000
 /** Allows for clock skew between the issuer and this machine. */
 const marginMs = 300
 
@@ -62,12 +63,11 @@ export default defineCheck({
       const { double } = sight
       const [ofAlice, ofBob] = [await sight.fetch(backend.alice), await sight.fetch(bob)]
       if (isOneUser(ofAlice, ofBob)) return judge.untested(oneUserForTwo)
-      if (double === null && (ofAlice.user === null || ofBob.user === null))
-        return judge.untested(tokensTellNoUser)
       // The configured id where the backend answers from a cache.
       const alice = { session: backend.alice, id: ofAlice.user ?? backend.alice.userId }
       const other = { session: bob, id: ofBob.user ?? bob.userId }
       if (double === null) {
+        if (ofAlice.user === null || ofBob.user === null) return judge.untested(tokensTellNoUser)
         const got = await askAtOnce(parts, [alice, other], judge)
         return judgeMixed(got, ({ user, jwt }) => (sight.userOf(jwt) ?? user.id) !== user.id, judge)
       }
@@ -110,9 +110,7 @@ interface Asked {
 }
 
 /** A user's token as the app gets it. */
-interface Got extends Asked {
-  readonly jwt: string
-}
+type Got = Asked & { readonly jwt: string }
 
 async function ask({ backend }: Pick<Parts, 'backend'>, user: User, headers: Headers = []): Promise<Asked> {
   const reply = await backend.request({ session: user.session, headers, followRedirects: true })
@@ -142,12 +140,7 @@ export async function askAtOnce(parts: Parts, users: readonly User[], judge: Jud
 }
 
 function haveOverlapped(got: readonly Got[]): boolean {
-  return got.some(({ user, reply: one }) =>
-    got.some(
-      ({ user: other, reply }) =>
-        other !== user && reply.sentAt < one.receivedAt && one.sentAt < reply.receivedAt,
-    ),
-  )
+  return got.some((one) => got.some((other) => other.user !== one.user && wereAtOnce(one.reply, other.reply)))
 }
 
 /** The tokens that users get in turn, and the first one again, until one is kept. */
@@ -181,13 +174,11 @@ export async function askWhatIsKept(
       isOver = isKept || before === null || again === null || open !== undefined
       return isOver
     })
-    if (isOver) return got
-    if (!isInTime) {
+    if (!isOver && !isInTime)
       judge.untested(
         `the users' requests took longer than ${longestKeptSeconds} s, so a cache that drops tokens ${margin} s before their end could not be seen`,
       )
-      return got
-    }
+    if (isOver || !isInTime) break
   }
   return got
 }
@@ -202,23 +193,14 @@ export async function askWhileCallsFail(
   const { clock } = parts
   const got: Got[] = []
   const askOnce = async (failure: DoubleReaction, order: readonly User[]) => {
-    const failing = new Set(users.map(({ id }) => id))
-    const { promise: arrived, resolve } = Promise.withResolvers<void>()
-    let isGivenUp = false
-    double.answer(async ({ method, userId }, ordinary) => {
-      if (method !== 'POST' || userId === null || !failing.delete(userId)) return await ordinary()
-      if (failing.size === 0) resolve()
-      await Promise.race([arrived, clock.until(clock.monotonic() + heldMs)])
-      isGivenUp ||= failing.size > 0
-      return failure
-    })
+    const failing = failTogether(double, clock, users, failure)
     const begun = clock.monotonic()
     const asked = await Promise.all([...order, ...order].map((user) => ask(parts, user)))
     got.push(...tokensOf(asked))
     // A backend that makes one call at a time had all of the requests while the first call waited.
     const isLate = (user: User) =>
       asked.every((one) => one.user !== user || one.reply.sentAt > begun + heldMs / 2)
-    return { isMet: failing.size < users.length, isMissed: isGivenUp && users.some(isLate) }
+    return { isMet: failing.isMet(), isMissed: failing.isGivenUp() && users.some(isLate) }
   }
   for (const [round, failure] of retriedFailures.entries()) {
     // Each user asks last once.
@@ -253,36 +235,15 @@ async function findAlike(
   usual: readonly [UserSession, UserSession],
 ): Promise<readonly User[]> {
   const { backend, configuration } = parts
-  const sessions: readonly ConfiguredSession[] = [...usual, ...(configuration.backend?.sessions.odd ?? [])]
-  const twin = sessions.find(({ userId }, place) => {
-    const isAlike = (one: ConfiguredSession) => one.userId.length === userId.length
-    // Alice and bob are compared as it is.
-    return place >= usual.length && sessions.slice(0, place).some(isAlike)
-  })
-  const first = sessions.find(({ userId }) => userId.length === twin?.userId.length)
+  const odd = configuration.backend?.sessions.odd ?? []
+  const isOdd = (one: ConfiguredSession) => odd.includes(one)
+  const byLength = Map.groupBy([...usual, ...odd], ({ userId }) => userId.length)
+  // Alice and bob are compared as it is.
+  const others = [...byLength.values()].map((alike) => (alike.length > 1 ? alike.filter(isOdd) : []))
   const users: User[] = []
-  for (const session of [first, twin]) {
-    if (session === undefined || usual.some((one) => one === session)) continue
+  for (const session of (others.find(({ length }) => length > 0) ?? []).slice(0, 2)) {
     const jwt = backend.tokenOf(await backend.request({ session, followRedirects: true }))
     if (jwt !== null) users.push({ session, id: sight.userOf(jwt) ?? session.userId })
   }
   return users
-}
-
-/** A mint that heeds the key (draft-ietf-httpapi-idempotency-key-header) answers the second call with the first one's token. */
-function judgeIdempotencyKeys(calls: readonly DoubleCall[], judge: Judge): void {
-  const first = new Map<string, DoubleCall>()
-  const reused = calls.flatMap((call) => {
-    const key = headerOf(call.headers, 'idempotency-key')
-    if (key === undefined || call.userId === null) return []
-    const before = first.get(key) ?? call
-    first.set(key, before)
-    return before.userId === call.userId ? [] : [before, call]
-  })
-  judge.should(reused.length === 0, {
-    saw: `${reused.length / 2} mint calls with the Idempotency-Key of a call for another user`,
-    expected: 'a key of its own for each mint call, or none (2.1.4)',
-    fix: 'Make the Idempotency-Key from a new random id for each call, and keep it for the retries of that call alone.',
-    evidence: reused.slice(0, 4).map(({ exchange }) => exchange),
-  })
 }

@@ -3,8 +3,8 @@ import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import type { ScriptedMint } from '../../src/roles/mint/double.ts'
+import { leaveUndecided } from './lib/describe-reply.ts'
 import { failFirstCall } from './lib/fail-first-call.ts'
-import { leaveUndecided } from './lib/leave-undecided.ts'
 import { type SeenToken, type Sight, tokensTellNoUser, withSight } from './lib/sight.ts'
 
 export default defineCheck({
@@ -23,7 +23,6 @@ export default defineCheck({
       'Without the mint double, the userIds in the claims of the tokens are compared.',
     ],
     fails: ['Two ids for one user, or one id for two users.'],
-    untested: ['A second mint call behind a request that met no response.'],
   },
   mints: 10,
   needs: ['backend', 'bob'],

@@ -1,6 +1,3 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages } from './lib/broken-clients.ts'
 
-export const broken: BrokenVariants = {
-  ...pages(['hangs without signalingUrl', 'refuses to connect without signalingUrl']),
-}
+export const broken = pages(['hangs without signalingUrl', 'refuses to connect without signalingUrl'])

@@ -1,7 +1,8 @@
 import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Client, ClientApp } from '../../src/roles/client/types.ts'
+import type { ClientApp } from '../../src/roles/client/types.ts'
 import { detectAutoConnect, patientSeconds } from './lib/auto-connect.ts'
+import { joinOnce } from './lib/open-asked.ts'
 
 /** A client that reports a failure may still connect within this time. */
 const afterwardsSeconds = 0.5
@@ -44,7 +45,7 @@ export default defineCheck({
       return judge.untested(
         `without entitlementProvider the client asked ${asked}, which the suite does not answer as the service would, and did not connect`,
       )
-    if (!connects) await control(client)
+    if (!connects) await joinOnce(client)
     judge.must(connects, {
       saw: `no accepted handshake after entitlementProvider was omitted (state: ${(await app.state()) ?? 'unknown'})`,
       expected: 'a connection without entitlementProvider (2.3)',
@@ -71,11 +72,6 @@ async function connectPatiently(app: ClientApp, before: number): Promise<boolean
     hasFailed = await failed()
   }
   return accepted()
-}
-
-async function control(client: Client): Promise<void> {
-  await using app = await client.open()
-  await app.join()
 }
 
 async function omitProvider(app: ClientApp): Promise<void> {

@@ -1,7 +1,6 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages, programs } from './lib/broken-clients.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...pages([
     'declares the e-mail address',
     'declares the display name',

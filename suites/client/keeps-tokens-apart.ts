@@ -10,6 +10,7 @@ import {
   tabulateSecrets,
 } from '../../src/roles/client/capture/locate-secrets.ts'
 import type { ClientApp, Place, Refusals } from '../../src/roles/client/types.ts'
+import { profileOf } from '../lib/profile-of.ts'
 import { openWithDrivenClock } from './lib/judge-renewal.ts'
 import { judgeUnread } from './lib/judge-unread.ts'
 
@@ -200,9 +201,9 @@ const placeText: Partial<Record<Place, string>> = {
  * shows it.
  */
 function travelsInCookie({ signaling }: ClientApp, { signaling: configured }: Configuration): boolean {
-  const access = configured?.access
-  if (access === undefined) return false
-  if ('profile' in access) return access.profile.carriage.in === 'cookie'
+  if (configured?.access === undefined) return false
+  const profile = profileOf(configured.access)
+  if (profile !== null) return profile.carriage.in === 'cookie'
   return signaling
     .attempts()
     .some(({ credential, headers }) =>

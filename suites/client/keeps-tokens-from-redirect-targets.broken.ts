@@ -1,7 +1,6 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages, programs } from './lib/broken-clients.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...pages(['session in two headers', 'session in the header and the body']),
   ...programs([
     'follows redirects with the header',

@@ -1,16 +1,14 @@
 import { findSecret } from '../../src/base/find-secret/find-secret.ts'
-import { ControlLost } from '../../src/base/inconclusive.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import { collectSessions } from '../../src/roles/client/capture/locate-secrets.ts'
 import { otherOriginPath } from '../../src/roles/client/proxy/hosts.ts'
-import type { Client, ClientApp, SeenRequest } from '../../src/roles/client/types.ts'
+import type { ClientApp, SeenRequest } from '../../src/roles/client/types.ts'
 import { judgeUnread } from './lib/judge-unread.ts'
+import { asksAgain, openAsked } from './lib/open-asked.ts'
 
 /** 302 turns a POST into a GET; 307 repeats it with its body. */
 const statuses = [302, 307] as const
-/** A client that can be told to connect again calls its token route within this time. */
-const againSeconds = 3
 
 export default defineCheck({
   id: 'CLI-20',
@@ -42,7 +40,7 @@ export default defineCheck({
       if (before !== null) judgeRequests(before, 'a redirect', judge)
       await before?.[Symbol.asyncDispose]()
       app = null
-      app = await openAsked(client, prepare)
+      app = await openAsked(client, { withOtherOrigin: true }, prepare)
       return app
     }
     try {
@@ -77,33 +75,6 @@ export default defineCheck({
     }
   },
 })
-
-async function openAsked(client: Client, prepare: (app: ClientApp) => void): Promise<ClientApp> {
-  const app = await client.open({ withOtherOrigin: true })
-  try {
-    prepare(app)
-    await app.signIn()
-    await app.connect()
-    await app.waitForTokenCall()
-    return app
-  } catch (error) {
-    await app[Symbol.asyncDispose]()
-    throw error
-  }
-}
-
-/** Says whether the client calls its token route again, by itself or when told to connect. */
-async function asksAgain(app: ClientApp, prepare: (app: ClientApp) => void): Promise<boolean> {
-  const before = app.backend.calls().length
-  prepare(app)
-  try {
-    if ((await app.state()) !== 'connecting') await app.connect()
-  } catch (error) {
-    if (error instanceof ControlLost) return false
-    throw error
-  }
-  return (await app.waitFor(() => app.backend.calls().length > before, againSeconds)) !== null
-}
 
 /** Each request is named with the redirect that caused it. */
 const judged = new WeakSet<SeenRequest>()

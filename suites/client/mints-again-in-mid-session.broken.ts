@@ -1,8 +1,7 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages, programs } from './lib/broken-clients.ts'
 import { frameAlone, frameBeforeClose } from './lib/variant-refusals.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...pages([
     'mints after a refusal at connect only',
     'mints after a refusal in mid-session only',

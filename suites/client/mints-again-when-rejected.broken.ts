@@ -1,8 +1,7 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages, programs } from './lib/broken-clients.ts'
 import { frameAlone, frameBeforeClose } from './lib/variant-refusals.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...pages([
     'token captured once',
     'the token route answered from a cache',

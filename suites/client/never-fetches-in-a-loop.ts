@@ -1,5 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { BackendCall, ClientApp, ConnectionAttempt } from '../../src/roles/client/types.ts'
+import { openWithDrivenClock } from './lib/judge-renewal.ts'
 
 const lifetimeSeconds = 60
 const watchedSeconds = 120
@@ -24,7 +25,7 @@ export default defineCheck({
   },
   needs: ['client', 'signalingDouble'],
   async run({ client }, judge) {
-    await using app = await client.open(client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
+    await using app = await openWithDrivenClock(client)
     app.backend.lifetime(lifetimeSeconds)
     await app.join()
     const isDriven = app.isClockDriven()

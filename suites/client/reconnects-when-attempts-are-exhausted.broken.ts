@@ -1,7 +1,6 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages, programs } from './lib/broken-clients.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...pages([
     'gives up when its attempts are exhausted',
     'mints for each attempt, and gives up after three',

@@ -1,7 +1,6 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { pages, programs } from './lib/broken-clients.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...pages(['shape of the answer unchecked', 'empty token where there is none']),
   ...pages(['waits for a token that does not come'], {
     configuration: { limits: { clientSettleSeconds: 5 } },

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Judge } from '../../src/requirement/judge.ts'
 import type { Client, DoubledPart } from '../../src/roles/client/types.ts'
+import { joinOnce } from './lib/open-asked.ts'
 
 export default defineCheck({
   id: 'CLI-21',
@@ -26,20 +27,14 @@ export default defineCheck({
       return judge.untested('the doubles of a device have one certificate, which it was told to trust')
     if (configuration.client?.tls !== true)
       return judge.untested('needs client.tls: true, so that the doubles show certificates')
-    await connectTrusted(client)
+    await joinOnce(client)
     await judgeUntrusted(client, 'backend', judge)
     await judgeUntrusted(client, 'signaling', judge)
-    await connectTrusted(client)
+    await joinOnce(client)
   },
 })
 
 const names: Readonly<Record<DoubledPart, string>> = { backend: 'the token route', signaling: 'signaling' }
-
-/** The control: with certificates that it can verify, the client connects. */
-async function connectTrusted(client: Client): Promise<void> {
-  await using app = await client.open()
-  await app.join()
-}
 
 async function judgeUntrusted(client: Client, part: DoubledPart, judge: Judge): Promise<void> {
   await using app = await client.open({ untrusted: part })

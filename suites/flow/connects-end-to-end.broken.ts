@@ -1,5 +1,5 @@
 import type { BrokenVariants } from '../../src/requirement/define.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { jsonAnswer } from '../backend/lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'the backend returns its own session': {

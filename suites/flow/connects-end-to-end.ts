@@ -3,8 +3,8 @@ import { defineCheck } from '../../src/requirement/define.ts'
 import type { UserSession } from '../../src/roles/backend/configuration.ts'
 import { assertTokenField } from '../../src/roles/backend/driver.ts'
 import { askPastCache } from '../backend/lib/ask-past-cache.ts'
+import { millisecondsLeft } from '../lib/token-end.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { millisecondsLeft } from './lib/fetch-lasting-token.ts'
 
 /** Long enough to join, and short since a backend may cache the token until its expiry; longer where it came too late. */
 const lifetimesInSeconds = [5, 30, 60, 300]
@@ -70,7 +70,7 @@ export default defineCheck({
         evidence: [reply.exchange],
       })
       if (!given || token === null) return
-      const aliveWhenAsked = millisecondsLeft(token, clock) + clock.monotonic() - reply.sentAt > 0
+      const aliveWhenAsked = millisecondsLeft(token, clock, reply.sentAt) > 0
       const attempt = await signaling.join({ jwt: token, userId: session.userId })
       if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
       if (attempt.outcome === 'refused' && attempt.unreachable === true) {

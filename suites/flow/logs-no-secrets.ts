@@ -4,8 +4,8 @@ import type { Reply } from '../../src/base/http/client.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { Log } from '../../src/roles/flow/logs.ts'
+import { leaveUndecided } from '../backend/lib/describe-reply.ts'
 import { withoutEchoes } from '../backend/lib/echo-answers.ts'
-import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
 
 type Parts = CheckContext<'logs'>
 

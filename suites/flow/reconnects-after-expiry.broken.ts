@@ -1,28 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { keepFirst } from '../backend/lib/variant-caches.ts'
 import { certainMs } from './reconnects-after-expiry.ts'
 
 export const broken: BrokenVariants = {
-  'the backend keeps tokens for ever': {
-    backend: {
-      tokenFor: (userId, { kept, mint }) => {
-        const token = kept.get(userId) ?? mint(userId)
-        kept.set(userId, token)
-        return token
-      },
-    },
-  },
-  'the backend keeps tokens for fifteen minutes, whatever their end': {
-    backend: {
-      tokenFor: (userId, { kept, mint, startedAt }) => {
-        const slot = `${userId}/${Math.floor((Date.now() - startedAt) / 900_000)}`
-        const token = kept.get(slot) ?? mint(userId)
-        kept.set(slot, token)
-        return token
-      },
-    },
-  },
+  'the backend keeps tokens for ever': { backend: keepFirst() },
   'the backend keeps tokens for ever, and all of them have ended': {
     backend: {
       tokenFor: (userId, { kept, mint }) => {

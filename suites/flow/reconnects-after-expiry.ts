@@ -8,9 +8,10 @@ import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
 import type { End } from '../../src/roles/mint/expiry.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
+import { millisecondsLeft } from '../lib/token-end.ts'
 import { offering } from '../signaling/lib/reject-credentials.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { fetchLastingToken, millisecondsLeft } from './lib/fetch-lasting-token.ts'
+import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
 
 export default defineCheck({
   id: 'FLOW-03',

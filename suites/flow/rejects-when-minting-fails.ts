@@ -1,7 +1,6 @@
 import { defineCheck } from '../../src/requirement/define.ts'
 import { askPastCache, explainNoCall } from '../backend/lib/ask-past-cache.ts'
-import { isFailure } from '../backend/lib/describe-reply.ts'
-import { leaveUndecided } from '../backend/lib/leave-undecided.ts'
+import { isFailure, isSuccess, leaveUndecided, showReply } from '../backend/lib/describe-reply.ts'
 import { watchQuiet } from '../backend/lib/watch-quiet.ts'
 
 /** One try and two retries: more of them amplify a rate limit. */
@@ -59,11 +58,10 @@ export default defineCheck({
           }
           if (leaveUndecided(judge, reply, `when the mint answered ${status} (BACK-07)`)) continue
           judge.observe(`tries.${status}`, tries)
-          const failed = reply.kind === 'no-answer' || reply.status < 200 || reply.status > 299
           const hasToken = backend.issuedBy(reply) !== null
-          judge.must(failed && !hasToken, {
+          judge.must(!isSuccess(reply) && !hasToken, {
             case: `status ${status} of the mint`,
-            saw: `${reply.kind === 'answer' ? `status ${reply.status}` : `no response (the backend ${reply.message})`} ${hasToken ? 'and a calling token' : 'without a token'} when the mint answered ${status}`,
+            saw: `${showReply(reply)} ${hasToken ? 'and a calling token' : 'without a token'} when the mint answered ${status}`,
             expected: 'a non-2xx status and no token (4.2.4)',
             fix: 'Answer 502 with { "error": "…" } when the mint call fails.',
             evidence: [reply.exchange],

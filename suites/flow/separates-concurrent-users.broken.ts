@@ -1,34 +1,8 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
+import { keepFirst, keepUser, shareCalls } from '../backend/lib/variant-caches.ts'
+import { backends } from '../backend/lib/variants.ts'
 
-export const broken: BrokenVariants = {
-  'the backend keeps one token for everyone': {
-    backend: {
-      tokenFor: (userId, { kept, mint }) => {
-        const token = kept.get('') ?? mint(userId)
-        kept.set('', token)
-        return token
-      },
-    },
-  },
-  'the backend shares a request that is under way': {
-    backend: {
-      tokenFor: (userId, { kept, mint }) => {
-        const token = kept.get('') ?? mint(userId).finally(() => kept.delete(''))
-        kept.set('', token)
-        return token
-      },
-    },
-  },
-  'the backend keeps the user in a variable': {
-    backend: {
-      tokenFor: (() => {
-        let current = ''
-        return async (userId: string, { mint }) => {
-          current = userId
-          await new Promise((resolve) => setImmediate(resolve))
-          return await mint(current)
-        }
-      })(),
-    },
-  },
-}
+export const broken = backends({
+  'the backend keeps one token for everyone': keepFirst(() => ''),
+  'the backend shares a request that is under way': shareCalls(() => ''),
+  'the backend keeps the user in a variable': keepUser(),
+})

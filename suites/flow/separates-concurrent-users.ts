@@ -2,8 +2,10 @@ import { ControlLost, Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { FetchedToken } from '../../src/roles/backend/driver.ts'
+import { millisecondsLeft } from '../lib/token-end.ts'
+import { wereAtOnce } from '../lib/were-at-once.ts'
 import { assertRealTokens } from './lib/assert-real-tokens.ts'
-import { fetchLastingToken, millisecondsLeft } from './lib/fetch-lasting-token.ts'
+import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
 
 const rounds = 25
 /** Short since a backend may cache the token until its expiry; longer where it expired before signaling answered. */
@@ -17,12 +19,6 @@ interface Lifetime {
 }
 
 class ExpiredOnItsWay extends ControlLost {}
-
-type Times = Pick<FetchedToken['answer'], 'sentAt' | 'receivedAt'>
-
-function wereAtOnce(one: Times, other: Times): boolean {
-  return one.sentAt < other.receivedAt && other.sentAt < one.receivedAt
-}
 
 export default defineCheck({
   id: 'FLOW-05',

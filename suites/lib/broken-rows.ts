@@ -5,13 +5,13 @@ export function rows<Row>(table: Readonly<Record<string, Row>>, make: (row: Row)
   return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, make(row)]))
 }
 
-/** One row for each of these. */
-export function each<const Key>(
+/** One row for each of these, which has the place of the asterisk in the name of the row. */
+export function each<const Key extends string | number>(
+  name: string,
   keys: readonly Key[],
-  nameOf: (key: Key) => string,
   make: (key: Key) => Catch,
 ): BrokenVariants {
-  return Object.fromEntries(keys.map((key) => [nameOf(key), make(key)]))
+  return Object.fromEntries(keys.map((key) => [name.replace('*', String(key)), make(key)]))
 }
 
 /** Rows with this in common. */

@@ -1,10 +1,11 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows } from '../lib/broken-rows.ts'
 import { names } from './accepts-key-only-as-bearer.ts'
+import { bearerOf } from './lib/variant-answers.ts'
 
 type Mint = NonNullable<Catch['mint']>
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows(
     {
       'looks into the query': ({ url }) => firstOf((name) => url.searchParams.get(name)),
@@ -54,10 +55,6 @@ function readsKey(elsewhere: NonNullable<Mint['presentedKey']>): Catch {
   return {
     mint: { presentedKey: (request) => bearerOf(request.headers.authorization) ?? elsewhere(request) },
   }
-}
-
-function bearerOf(authorization = ''): string | null {
-  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
 }
 
 function fieldsOf(body: string | null): Readonly<Record<string, unknown>> {

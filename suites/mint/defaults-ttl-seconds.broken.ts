@@ -1,6 +1,6 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofMint } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { claiming, jsonAnswer } from './lib/variant-answers.ts'
 
 type Answer = ReturnType<NonNullable<NonNullable<Catch['mint']>['answer']>>
 
@@ -12,13 +12,9 @@ export const broken: BrokenVariants = {
         return asked
       },
     },
-    'issues a token without an end': {
-      claims: ({ userId, lifetimeSeconds }, { issuedAt, expiresAt }) => ({
-        sub: userId,
-        iat: issuedAt,
-        exp: lifetimeSeconds === 900 ? undefined : expiresAt,
-      }),
-    },
+    'issues a token without an end': claiming(({ exp }, { lifetimeSeconds }) => ({
+      exp: lifetimeSeconds === 900 ? undefined : exp,
+    })),
     'answers without a token': withoutTtl(() => jsonAnswer({ warning: 'ttlSeconds is missing' })),
   }),
   'issues a token for a month': { mint: { lifetime: (asked) => Number(asked ?? 2_592_000) }, as: 'warn' },

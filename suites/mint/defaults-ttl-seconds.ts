@@ -5,6 +5,7 @@ import { showLifetime } from '../../src/base/tokens/show-lifetime.ts'
 import { lifetimeOf } from '../../src/base/tokens/token-lifetime.ts'
 import { askBetweenControls } from '../../src/requirement/controls.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { describeReply, isSuccess } from '../backend/lib/describe-reply.ts'
 
 export default defineCheck({
   id: 'MINT-09',
@@ -38,21 +39,20 @@ export default defineCheck({
     await judge.sandwich(control, async () => {
       const reply = await askBetweenControls(
         () => mint.request({ body: JSON.stringify({ userId: newUser() }), followRedirects: true }),
-        (one) => one.kind === 'answer' && one.status >= 200 && one.status <= 299,
+        isSuccess,
         control,
       )
       // A rate limit that does not end says nothing about this request.
       if (reply.kind === 'answer' && reply.status === 429)
         throw new ControlLost('the mint answered 429, a rate limit', [reply.exchange])
-      const isSuccess = reply.kind === 'answer' && reply.status >= 200 && reply.status <= 299
-      const located = isSuccess ? mint.locate(reply) : null
+      const located = reply.kind === 'answer' && isSuccess(reply) ? mint.locate(reply) : null
       judge.must(located !== null && located.kind !== 'missing', {
-        saw: `no token for a request without ttlSeconds: the mint ${reply.kind === 'answer' ? `answered ${reply.status}` : reply.message}`,
+        saw: `no token for a request without ttlSeconds: the mint ${describeReply(reply)}`,
         expected: 'a token with a default lifetime (2.2)',
         fix: 'Make ttlSeconds optional.',
         evidence: [reply.exchange],
       })
-      if (!isSuccess || located?.kind !== 'found') return
+      if (reply.kind === 'no-answer' || located?.kind !== 'found') return
       const read = readToken(located.token)
       const { byClaims, byClock } = lifetimeOf(read, reply, clock.wall())
       const lifetime = byClaims ?? byClock

@@ -1,9 +1,10 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
+import { claiming } from './lib/variant-answers.ts'
 import { cacheTokens } from './lib/variant-cache.ts'
 
 type Mint = NonNullable<Catch['mint']>
-type Times = (times: { readonly iat: number; readonly exp: number }) => Readonly<Record<string, unknown>>
+type Times = Parameters<typeof claiming>[0]
 
 /** The granted seconds, by the asked ones. */
 const lifetimes: Readonly<Record<string, (asked: number, ceilingSeconds: number) => number>> = {
@@ -38,19 +39,19 @@ const dates: Readonly<Record<string, Times>> = {
 /** These only warn. */
 const lenientDates: Readonly<Record<string, Times>> = {
   'dates tokens ahead by two minutes': ({ iat, exp }) => ({ iat: iat + 120, exp: exp + 120 }),
-  'writes the end as a text': ({ exp, ...times }) => ({ ...times, exp: String(exp) }),
-  'writes no end': ({ iat }) => ({ iat }),
-  'writes the end as a date': ({ exp, ...times }) => ({ ...times, exp: new Date(exp * 1000).toISOString() }),
-  'begins two minutes from now': ({ iat, exp }) => ({ iat, exp, nbf: iat + 120 }),
-  'writes the time of issue in milliseconds': ({ iat, exp }) => ({ iat: iat * 1000, exp }),
+  'writes the end as a text': ({ exp }) => ({ exp: String(exp) }),
+  'writes no end': () => ({ exp: undefined }),
+  'writes the end as a date': ({ exp }) => ({ exp: new Date(exp * 1000).toISOString() }),
+  'begins two minutes from now': ({ iat }) => ({ nbf: iat + 120 }),
+  'writes the time of issue in milliseconds': ({ iat }) => ({ iat: iat * 1000 }),
 }
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows(lifetimes, (grant) => ({
     mint: { lifetime: (asked, { ceilingSeconds }) => grant(Number(asked ?? 900), ceilingSeconds) },
   })),
-  ...rows(dates, dating),
-  ...warning(rows(lenientDates, dating)),
+  ...rows(dates, (write) => ({ mint: claiming(write) })),
+  ...warning(rows(lenientDates, (write) => ({ mint: claiming(write) }))),
   ...warning(ofMint({ 'adds half a minute': { lifetime: (asked) => Number(asked ?? 900) + 30 } })),
   ...ofMint({
     'keeps the first token of a user, whatever is asked later': cacheTokens(({ userId }) => userId),
@@ -66,22 +67,9 @@ export const broken: BrokenVariants = {
 
 function keepingLifetimes(): Mint {
   const kept = new Map<string, number>()
-  return {
-    claims: ({ userId }, { issuedAt, expiresAt }) => {
-      const seconds = kept.get(userId) ?? expiresAt - issuedAt
-      kept.set(userId, seconds)
-      return { sub: userId, iat: issuedAt, exp: issuedAt + seconds }
-    },
-  }
-}
-
-function dating(write: Times): Catch {
-  return {
-    mint: {
-      claims: ({ userId }, { issuedAt, expiresAt }) => ({
-        sub: userId,
-        ...write({ iat: issuedAt, exp: expiresAt }),
-      }),
-    },
-  }
+  return claiming(({ iat, exp }, { userId }) => {
+    const seconds = kept.get(userId) ?? exp - iat
+    kept.set(userId, seconds)
+    return { exp: iat + seconds }
+  })
 }

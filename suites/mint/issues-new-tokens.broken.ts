@@ -1,8 +1,7 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint, warning } from '../lib/broken-rows.ts'
 import { cacheTokens } from './lib/variant-cache.ts'
 
-export const broken: BrokenVariants = warning(
+export const broken = warning(
   ofMint({
     'caches by user': cacheTokens(({ userId }) => userId),
     'caches by user and lifetime': cacheTokens(

@@ -5,6 +5,7 @@ import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Mint, MintRequest } from '../../src/roles/mint/driver.ts'
 import { describeReply, isOverload } from '../backend/lib/describe-reply.ts'
+import { wereAtOnce } from '../lib/were-at-once.ts'
 
 /** Two requests under one key, or under keys that a careless store takes for one. */
 interface Pair {
@@ -49,7 +50,6 @@ export default defineCheck({
     ],
     untested: [
       'Two requests at the same time of which the second came behind the first in each of three tries.',
-      'A pair of which one request met a rate limit, a gateway error or no response.',
       'A made-up API key that gets a token under an unused Idempotency-Key, too: MINT-05 judges that.',
     ],
   },
@@ -75,7 +75,7 @@ export default defineCheck({
       return Promise.all([first, send(other, `a second user, under ${name}`, marked)])
     }
     const whyUnseen = async (pair: Pair, [first, second]: readonly [Outcome, Outcome]) => {
-      if (pair.isAtOnce === true && !haveMet([first, second]))
+      if (pair.isAtOnce === true && !wereAtOnce(first.reply, second.reply))
         return 'the two requests were never under way at once'
       if (pair.isWithoutApiKey !== true || second.jwt === null) return null
       const headers = [['idempotency-key', randomUUID()]] as const
@@ -92,26 +92,28 @@ export default defineCheck({
       together: false,
       async send(pair) {
         let both = await sendPair(pair)
-        for (let times = 1; pair.isAtOnce && times < mostTogether && !haveMet(both); times += 1)
+        for (
+          let times = 1;
+          pair.isAtOnce && times < mostTogether && !wereAtOnce(both[0].reply, both[1].reply);
+          times += 1
+        )
           both = await sendPair(pair)
         const isUndecided = both.some(({ reply, jwt }) => jwt === null && isOverload(reply))
         const evidence = both.map(({ reply }) => reply.exchange)
         return { both, isUndecided, evidence, unseen: await whyUnseen(pair, both) }
       },
-      breaches: [
-        {
-          level: 'must',
-          saw({ both: [first, second] }, { isWithoutApiKey }) {
-            if (isWithoutApiKey === true) return second.jwt === null ? null : 'a calling token'
-            if (first.jwt !== null && first.jwt === second.jwt)
-              return "the first user's token for a second user"
-            const isStray = isForOther(mint, first, second) || isForOther(mint, second, first)
-            return isStray ? 'a token for the other of two users' : null
-          },
-          expected: 'a token for the userId and the API key of the request, or a rejection (2.1.4, 7)',
-          fix: 'Verify the API key first. Store a response under that key, the idempotency key and the whole body, and reject the key with another body (422).',
+      breaches: {
+        level: 'must',
+        saw({ both: [first, second] }, { isWithoutApiKey }) {
+          if (isWithoutApiKey === true) return second.jwt === null ? null : 'a calling token'
+          if (first.jwt !== null && first.jwt === second.jwt)
+            return "the first user's token for a second user"
+          const isStray = isForOther(mint, first, second) || isForOther(mint, second, first)
+          return isStray ? 'a token for the other of two users' : null
         },
-      ],
+        expected: 'a token for the userId and the API key of the request, or a rejection (2.1.4, 7)',
+        fix: 'Verify the API key first. Store a response under that key, the idempotency key and the whole body, and reject the key with another body (422).',
+      },
       judgeAll(tried) {
         const isUnreadable = ({ jwt }: Outcome) =>
           jwt !== null && (readToken(jwt)?.claims == null || userIdPaths.length === 0)
@@ -157,15 +159,6 @@ const pairs: readonly Pair[] = [
   },
   { name: 'one Idempotency-Key at the same time', isAtOnce: true, mark: under('idempotency-key') },
 ]
-
-interface Met {
-  readonly reply: Pick<Reply, 'sentAt' | 'receivedAt'>
-}
-
-/** Says whether both requests were under way at once. */
-export function haveMet([first, second]: readonly [Met, Met]): boolean {
-  return first.reply.sentAt < second.reply.receivedAt && second.reply.sentAt < first.reply.receivedAt
-}
 
 /** Says whether a token holds the other user of its pair, and not its own. */
 function isForOther(mint: Mint, { jwt, userId }: Outcome, other: Outcome): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createJudge } from '../../src/requirement/judge.ts'
+import { wereAtOnce } from '../lib/were-at-once.ts'
 import mint14 from './issues-new-tokens.ts'
-import { haveMet } from './keeps-idempotency-keys-per-user.ts'
 import { isHidden } from './lib/revoke-key.ts'
 import { haveOverlapped } from './separates-concurrent-users.ts'
 import mint27 from './serves-valid-keys-during-rejections.ts'
@@ -42,7 +42,7 @@ test.each([
   const one = { sentAt: sentAt ?? 0, receivedAt: receivedAt ?? 0 }
   const other = { sentAt: nextAt ?? 0, receivedAt: endsAt ?? 0 }
   expect(haveOverlapped([other, one])).toBe(overlaps)
-  expect(haveMet([{ reply: one }, { reply: other }])).toBe(overlaps)
+  expect(wereAtOnce(one, other)).toBe(overlaps)
 })
 
 test.each([

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { claiming, jsonAnswer } from './lib/variant-answers.ts'
 
 /** The id that a mint puts into the token. */
 const changes: Readonly<Record<string, (id: string) => string>> = {
@@ -36,7 +35,7 @@ const changes: Readonly<Record<string, (id: string) => string>> = {
 
 const failed = jsonAnswer({ error: 'failed' }, 500)
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows(changes, (change) => ({ mint: { userId: (value) => change(String(value)) } })),
   ...ofMint({
     'keeps its users in a plain object, and names inherited ones otherwise': {
@@ -47,8 +46,8 @@ export const broken: BrokenVariants = {
       },
     },
     'has one subject for all': { userId: () => 'subject' },
-    'names the project as the subject': naming((_, { id }) => ({ sub: id })),
-    'puts another text before each id': naming((userId) => ({ sub: `${randomUUID()}:${userId}` })),
+    'names the project as the subject': claiming((_, { project }) => ({ sub: project.id })),
+    'puts another text before each id': claiming((_, { userId }) => ({ sub: `${randomUUID()}:${userId}` })),
     'cuts ids at 255 characters, and refuses over 1024': {
       bodyLimitBytes: 1200,
       userId: (value) => String(value).slice(0, 255),
@@ -62,23 +61,10 @@ export const broken: BrokenVariants = {
       'keeps its users in a plain object, and fails for inherited names': {
         answer: (usual, { body }) => (String(JSON.parse(body ?? '{}').userId) in {} ? failed : usual),
       },
-      'folds and cuts the subject, and copies the id elsewhere': naming((userId) => ({
+      'folds and cuts the subject, and copies the id elsewhere': claiming((_, { userId }) => ({
         sub: userId.toLowerCase().slice(0, 64),
         uid: userId,
       })),
     }),
   ),
-}
-
-/** A mint that names the user so in its claims. */
-function naming(
-  users: (userId: string, project: { readonly id: string }) => object,
-): NonNullable<Catch['mint']> {
-  return {
-    claims: ({ userId, project }, { issuedAt, expiresAt }) => ({
-      ...users(userId, project),
-      iat: issuedAt,
-      exp: expiresAt,
-    }),
-  }
 }

@@ -1,6 +1,6 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { claiming, jsonAnswer, withHeader } from './lib/variant-answers.ts'
 
 type Mint = NonNullable<Catch['mint']>
 
@@ -21,7 +21,7 @@ const statuses = {
 
 const keyIn = (authorization = '') => authorization.split(' ')[1] ?? ''
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...warning({
     ...rows(echoes, (write) => ({
       mint: {
@@ -36,11 +36,12 @@ export const broken: BrokenVariants = {
       },
     })),
     ...ofMint({
-      'repeats the key in a header': withHeader('x-debug-request', (authorization) => authorization),
-      'sets the key as a cookie': withHeader(
-        'set-cookie',
-        (authorization) => `client=${keyIn(authorization)}; HttpOnly`,
-      ),
+      'repeats the key in a header': {
+        answer: withHeader('x-debug-request', ({ headers }) => headers.authorization ?? ''),
+      },
+      'sets the key as a cookie': {
+        answer: withHeader('set-cookie', ({ headers }) => `client=${keyIn(headers.authorization)}; HttpOnly`),
+      },
       'repeats the key in a success': {
         answer: (answer, { headers }) =>
           answer.status === 200
@@ -57,15 +58,6 @@ export const broken: BrokenVariants = {
   }),
 }
 
-function withHeader(name: string, write: (authorization: string) => string): Mint {
-  return {
-    answer: (answer, { headers }) => ({
-      ...answer,
-      headers: { ...answer.headers, [name]: write(headers.authorization ?? '') },
-    }),
-  }
-}
-
 /** A mint whose tokens name the key of the caller. */
 function claimingKey(write: (key: string) => string): Mint {
   let key = ''
@@ -74,11 +66,6 @@ function claimingKey(write: (key: string) => string): Mint {
       key = keyIn(headers.authorization)
       return key
     },
-    claims: ({ userId }, { issuedAt, expiresAt }) => ({
-      sub: userId,
-      client: write(key),
-      iat: issuedAt,
-      exp: expiresAt,
-    }),
+    ...claiming(() => ({ client: write(key) })),
   }
 }

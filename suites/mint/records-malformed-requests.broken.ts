@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofMint, warning } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { jsonAnswer, withHeader } from './lib/variant-answers.ts'
 
 type Mint = NonNullable<Catch['mint']>
 
@@ -45,11 +45,4 @@ function lateForFirstOrigin(milliseconds: number): NonNullable<Mint['answer']> {
     }
     return anyOrigin(answer, request, tools)
   }
-}
-
-function withHeader(
-  name: string,
-  valueFor: (request: Parameters<NonNullable<Mint['answer']>>[1]) => string,
-): NonNullable<Mint['answer']> {
-  return (answer, request) => ({ ...answer, headers: { ...answer.headers, [name]: valueFor(request) } })
 }

@@ -50,12 +50,10 @@ export default defineCheck({
         const status = reply.kind === 'answer' ? reply.status : null
         return { reply, status, isUndecided: false, evidence: [reply.exchange] }
       },
-      breaches: [
-        {
-          ...crash,
-          saw: (seen, one) => (typeof one.ttlSeconds === 'number' ? null : crash.saw(seen, one)),
-        },
-      ],
+      breaches: {
+        ...crash,
+        saw: (seen, one) => (typeof one.ttlSeconds === 'number' ? null : crash.saw(seen, one)),
+      },
       judgeAll: (tried) =>
         judge.observe(
           'mint.oddTtls',

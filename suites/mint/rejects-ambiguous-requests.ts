@@ -3,6 +3,7 @@ import { attack, type Case } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { MintRequest } from '../../src/roles/mint/driver.ts'
 import { describeReply, isOverload } from '../backend/lib/describe-reply.ts'
+import { userHeaders } from '../lib/user-headers.ts'
 
 /** A request that two readers may understand in two ways; its name completes "a request with …". */
 interface Ambiguous extends Case {
@@ -23,7 +24,6 @@ export default defineCheck({
   how: {
     does: [
       'Sends the valid key and a made-up one in repeated Authorization headers, userId twice in one body (also in another case, in the query, and in headers such as X-User-Id), method override headers, and a JSON body of another content type, and records the responses.',
-      'Controls come before and after.',
       'Records for which of two ids a token is, and other responses, since every parser decides that for itself.',
       'Reads from its claims which user a token is for; where they cannot be read, it is recorded only.',
     ],
@@ -48,17 +48,15 @@ export default defineCheck({
         const isUndecided = jwt === null && isOverload(reply)
         return { reply, jwt, isReadable, isUndecided, evidence: [reply.exchange] }
       },
-      breaches: [
-        {
-          level: 'must',
-          saw: ({ jwt, isReadable }, { named }) =>
-            named !== undefined && isReadable && !named.some(holds(jwt))
-              ? 'a token for neither of the two users'
-              : null,
-          expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
-          fix: 'Read one userId from the body, or reject a body that names it twice.',
-        },
-      ],
+      breaches: {
+        level: 'must',
+        saw: ({ jwt, isReadable }, { named }) =>
+          named !== undefined && isReadable && !named.some(holds(jwt))
+            ? 'a token for neither of the two users'
+            : null,
+        expected: 'a token for a user whom the request names, or a rejection (2.1.4)',
+        fix: 'Read one userId from the body, or reject a body that names it twice.',
+      },
       judgeAll(tried) {
         if (tried.some(({ one, seen }) => one.named !== undefined && seen.jwt !== null && !seen.isReadable))
           judge.onlyObserved('the claims of the token cannot be read')
@@ -76,9 +74,6 @@ function describeToken(named: Ambiguous['named'], isFor: (userId: string) => boo
   const place = named?.findIndex(isFor) ?? -1
   return place < 0 ? 'a token' : `a token for the ${place === 0 ? 'first' : 'second'} user`
 }
-
-/** By which gateways tell services whom they have authenticated, and frameworks name users. */
-const userHeaders = ['X-User-Id', 'X-User', 'X-UserId', 'X-Forwarded-User', 'X-Auth-User', 'X-Remote-User']
 
 function createAmbiguous(apiKey: string, wrong: string, newUser: () => string): Ambiguous[] {
   const keys = (...some: readonly string[]): MintRequest => ({

@@ -1,8 +1,7 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer, refusing, refusingWithToken } from './lib/variant-answers.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...ofMint({
     'still mints': { admit: () => undefined },
     'mints when a lifetime is asked for': {
@@ -13,11 +12,5 @@ export const broken: BrokenVariants = {
     },
     'refuses with a token': refusingWithToken,
   }),
-  ...warning(
-    ofMint({
-      'answers 401': refusing(401),
-      'answers 403': refusing(403),
-      'answers 200 with an error': refusing(200),
-    }),
-  ),
+  ...warning(ofMint({ 'answers 401': refusing(401), 'answers 200 with an error': refusing(200) })),
 }

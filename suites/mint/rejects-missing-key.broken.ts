@@ -1,8 +1,7 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer, refusing, refusingWithToken } from './lib/variant-answers.ts'
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...ofMint({
     'mints for any request': { presentedKey: () => '', keyMatches: () => true },
     'mints where the header is missing': {
@@ -21,11 +20,5 @@ export const broken: BrokenVariants = {
       },
     },
   }),
-  ...warning(
-    ofMint({
-      'answers 500': refusing(500),
-      'answers 403': refusing(403),
-      'answers 200 with an error': refusing(200),
-    }),
-  ),
+  ...warning(ofMint({ 'answers 500': refusing(500), 'answers 200 with an error': refusing(200) })),
 }

@@ -1,5 +1,4 @@
 import { mintContract } from '../../src/contract/mint.ts'
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint, rows, warning } from '../lib/broken-rows.ts'
 import { jsonAnswer, refusing } from './lib/variant-answers.ts'
 
@@ -38,7 +37,7 @@ const comparisons: Readonly<Record<string, (presented: string, key: string) => b
     presented.length === key.length && likePattern(presented).test(key),
 }
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...ofMint({
     'reads the key up to the first sign that keys do not have': {
       presentedKey: ({ headers }) => /^bearer +([\w-]+)/i.exec(headers.authorization ?? '')?.[1] ?? null,

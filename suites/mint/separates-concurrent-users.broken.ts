@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofMint } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { claiming, jsonAnswer } from './lib/variant-answers.ts'
 import { cacheTokens } from './lib/variant-cache.ts'
 
 export const broken: BrokenVariants = {
@@ -16,15 +16,7 @@ export const broken: BrokenVariants = {
     'caches by the beginning of the id': cacheTokens(({ userId }) => userId.slice(0, 6)),
   }),
   'folds the subject, and copies the id elsewhere': {
-    mint: {
-      claims: ({ userId }, { issuedAt, expiresAt }) => ({
-        sub: userId.toLowerCase(),
-        uid: userId,
-        jti: randomUUID(),
-        iat: issuedAt,
-        exp: expiresAt,
-      }),
-    },
+    mint: claiming((_, { userId }) => ({ sub: userId.toLowerCase(), uid: userId, jti: randomUUID() })),
     as: 'warn',
   },
 }

@@ -1,6 +1,6 @@
-import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import type { Catch } from '../../src/requirement/define.ts'
 import { ofMint, rows } from '../lib/broken-rows.ts'
-import { jsonAnswer } from './lib/variant-answers.ts'
+import { bearerOf, jsonAnswer } from './lib/variant-answers.ts'
 
 /** What requests meet when rejected ones keep all workers; null is no answer. */
 const leaks = {
@@ -9,7 +9,7 @@ const leaks = {
   'keeps what rejected requests had locked, which only valid ones wait for': { status: null, hitsAll: false },
 } as const
 
-export const broken: BrokenVariants = {
+export const broken = {
   ...rows<(typeof leaks)[keyof typeof leaks]>(leaks, (leak) => ({
     ...leakingWorkers(20, leak),
     configuration: { limits: { neverSeconds: 3, patienceSeconds: 2, requestSeconds: 8 } },
@@ -78,9 +78,8 @@ function inheritingUser(): Mint {
   let left: unknown
   return {
     presentedKey({ headers, body }) {
-      const [, key = null] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? []
       left ??= userIn(body)
-      return key
+      return bearerOf(headers.authorization)
     },
     fields({ body }) {
       const userId = left

@@ -3,6 +3,7 @@ import { Untested } from '../../src/base/inconclusive.ts'
 import { readToken } from '../../src/base/tokens/decode.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { createNearMissKeys } from '../../src/roles/mint/near-miss-keys.ts'
+import { isRejection } from '../backend/lib/describe-reply.ts'
 import { callDuringRejections } from '../lib/during-rejections.ts'
 import { findBanned } from '../lib/find-banned.ts'
 
@@ -24,7 +25,6 @@ export default defineCheck({
     does: [
       'Sends an unknown key 60 times, four at a time, at least 25 times and then for at most 6 s, while three users get tokens with the valid key.',
       'Where the mint serves no valid request any more, it is started again where start.command has started it, and all of this is done once more.',
-      'Runs alone, after the other requirements.',
     ],
     fails: [
       'No token behind the rejections, nor behind those after the new start: workers of rejected requests that are never freed.',
@@ -61,7 +61,7 @@ export default defineCheck({
     )
     // A key that is never rejected breaks MINT-05.
     const issued = replies.filter((reply) => mint.issuedBy(reply) !== null)
-    const times = replies.filter(isRejected).length
+    const times = replies.filter(isRejection).length
     if (issued.length === 0 && times < least)
       judge.untested(
         `only ${times} of ${replies.length} requests with an unknown key were rejected: others met a limit, a fault or no answer`,
@@ -93,7 +93,7 @@ export default defineCheck({
       askFor,
       askForOther: () => askFor(newUser()),
       isServed: (reply) => mint.issuedBy(reply) !== null,
-      isRejected,
+      isRejected: isRejection,
     })
     judge.must(banned === null, {
       saw: 'requests for a user whose requests were never rejected not answered with a token any more after an unknown key, while other users get tokens',
@@ -103,8 +103,3 @@ export default defineCheck({
     })
   },
 })
-
-/** A decision of the service, and no fault, no limit and no silence. */
-function isRejected(reply: Reply): boolean {
-  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
-}

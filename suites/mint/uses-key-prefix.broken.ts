@@ -1,7 +1,6 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
 
-export const broken: BrokenVariants = rows(
+export const broken = rows(
   {
     'gives keys another prefix': { apiKey: 'sk_live_0123456789abcdefghij' },
     'writes the prefix in upper case': { apiKey: 'AC_LIVE_0123456789ABCDEFGHIJ' },

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose'
+import { readToken } from '../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
-import { payloadOf, subjectOf } from './lib/variants.ts'
+import { subjectOf } from './lib/variants.ts'
 
 export const broken: BrokenVariants = {
   'bans a user after an expired token': { signaling: banningExpired() },
@@ -31,10 +32,8 @@ function banningExpired(): NonNullable<Catch['signaling']> {
   const banned = new Set<string>()
   return {
     banKey(credential) {
-      const payload = payloadOf(credential)
-      const user = /"sub":"([^"]*)"/.exec(payload)?.[1] ?? ''
-      const exp = Number(/"exp":(\d+)/.exec(payload)?.[1])
-      if (exp < Date.now() / 1000) banned.add(user)
+      const user = subjectOf(credential) ?? ''
+      if (Number(readToken(credential)?.claims?.['exp']) < Date.now() / 1000) banned.add(user)
       return banned.has(user) ? user : null
     },
   }

@@ -33,7 +33,6 @@ export default defineCheck({
       'Sends a message of 16 MB, one in 10,000 fragments, and one of 64 MB that is compressed to 64 kB, then joins as another user.',
       'With limits.idleConnections, holds that many sockets without a credential while a user joins.',
       'Records how a second, genuine token of another user is answered.',
-      'Runs behind the ordinary requirements on signaling, and beside no other on it.',
     ],
     fails: [
       'A frame that names the other user as the own one, or to others as one who joined.',

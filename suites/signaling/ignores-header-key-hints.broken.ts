@@ -82,18 +82,14 @@ export const broken: BrokenVariants = {
     return createRemoteJWKSet(new URL(((await found.json()) as { jwks_uri: string }).jwks_uri))
   }),
   ...warning(
-    each(
-      ['jku', 'x5u'],
-      (name) => `fetches what ${name} points to, and does not use it`,
-      (name) => ({
-        signaling: {
-          async keyFor(header, trust) {
-            if (header[name] !== undefined) await fetch(String(header[name]))
-            return trust.key(header)
-          },
+    each('fetches what * points to, and does not use it', ['jku', 'x5u'], (name) => ({
+      signaling: {
+        async keyFor(header, trust) {
+          if (header[name] !== undefined) await fetch(String(header[name]))
+          return trust.key(header)
         },
-      }),
-    ),
+      },
+    })),
   ),
   ...rows(secrets, (secretFor) => ({
     signaling: {

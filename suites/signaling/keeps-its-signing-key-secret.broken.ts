@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
+import { bearerOf } from '../mint/lib/variant-answers.ts'
 import { signHs256 } from './keeps-its-signing-key-secret.ts'
 
 export const broken: BrokenVariants = {
@@ -29,7 +30,7 @@ function signingWith(secretOf: (apiKey: string, kid: string) => string | Uint8Ar
   return {
     mint: {
       presentedKey({ headers }) {
-        apiKey = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+        apiKey = bearerOf(headers.authorization) ?? ''
         return apiKey
       },
       token: (claims, header, { kid }) => signHs256(header, claims, secretOf(apiKey, kid)),

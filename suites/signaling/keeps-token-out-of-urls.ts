@@ -1,5 +1,6 @@
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { profileOf } from '../lib/profile-of.ts'
 import { offering } from './lib/reject-credentials.ts'
 
 const foreignOrigin = 'https://foreign.example'
@@ -22,7 +23,7 @@ export default defineCheck({
   needs: ['callingTokens', 'signaling'],
   async run({ callingTokens, signaling }, judge) {
     const { access, allowInsecureTransport } = signaling.configuration
-    const carriage = access !== undefined && 'profile' in access ? access.profile.carriage.in : 'unknown'
+    const carriage = profileOf(access)?.carriage.in ?? 'unknown'
     judge.observe('signaling.carriage', carriage)
     judge.advisory(carriage !== 'query', {
       saw: 'the calling token in the query of the URL',
@@ -43,14 +44,12 @@ export default defineCheck({
       control: signaling.control,
       of: 'for',
       ...offering(signaling, [{ name, token: jwt, userId, headers, isGenuine: true }]),
-      breaches: [
-        {
-          level: 'advisory',
-          saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign' : null),
-          expected: 'sockets of foreign origins rejected',
-          fix: 'Check the Origin header against the known origins.',
-        },
-      ],
+      breaches: {
+        level: 'advisory',
+        saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign' : null),
+        expected: 'sockets of foreign origins rejected',
+        fix: 'Check the Origin header against the known origins.',
+      },
     })
   },
 })

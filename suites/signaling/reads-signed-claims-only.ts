@@ -60,19 +60,17 @@ export default defineCheck({
       control: signaling.control,
       of: 'for',
       ...offering(signaling, optional(rawMixtures(original, jwt, otherUser), 'a genuine token')),
-      breaches: [
-        {
-          level: 'must',
-          saw({ made }) {
-            if (made.outcome !== 'accepted') return null
-            const named = readNamedUser(made, paths, own)
-            if (named === null) return isDecisive ? 'a success as the declared, forged user' : null
-            return named === own ? null : 'a success as the forged user'
-          },
-          expected: 'a rejection, or the user of the claims that are signed (1.3)',
-          fix: rule.fix,
+      breaches: {
+        level: 'must',
+        saw({ made }) {
+          if (made.outcome !== 'accepted') return null
+          const named = readNamedUser(made, paths, own)
+          if (named === null) return isDecisive ? 'a success as the declared, forged user' : null
+          return named === own ? null : 'a success as the forged user'
         },
-      ],
+        expected: 'a rejection, or the user of the claims that are signed (1.3)',
+        fix: rule.fix,
+      },
       judgeAll(tried) {
         const isHidden = tried.some(
           ({ seen: { made } }) => made.outcome === 'accepted' && readNamedUser(made, paths, own) === null,

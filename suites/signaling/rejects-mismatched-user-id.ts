@@ -1,18 +1,11 @@
 import { attack } from '../../src/requirement/attack.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
-import type { Judge } from '../../src/requirement/judge.ts'
 import type { CheckContext } from '../../src/requirement/needs.ts'
 import type { FreshToken } from '../../src/roles/backend/calling-tokens.ts'
-import type { AttemptRequest } from '../../src/roles/signaling/attempt.ts'
 import { isDeclarationUnconfirmed, unconfirmedDeclaration } from '../../src/roles/signaling/check-profile.ts'
 import { namesUser, readNamedUser } from '../../src/roles/signaling/named-user.ts'
-import { statedInMessage, statedInQuery, statedUser } from './lib/gateway-headers.ts'
 import { learnOwnUserPaths, openSocket, pingMs } from './lib/open-socket.ts'
 import { type Credential, judgeReached, type Offered, offering } from './lib/reject-credentials.ts'
-
-/** How often each of some users joins at once. */
-const crowdOfEach = 3
-const crowdedUsers = 3
 
 /** What a client met, and as whom it has joined where frames show it. */
 interface Tried extends Offered {
@@ -42,10 +35,7 @@ export default defineCheck({
     does: [
       "Clients send their own valid tokens and declare the id of another user who is online, an unknown id, and their own id in upper case, in lower case, truncated, extended, with a blank behind it and empty, between two controls that declare the token's userId.",
       "Passes with a rejection, or a success in which the frames name the token's user where the controls were told theirs.",
-      'Four users join at once: one with another user in headers such as X-User-Id, one with another user in the query, one with another user beside the token in its message; then three join at once, several times: they must be named as the users of their tokens.',
       'A blank behind the id, and an empty one, may be ignored: only the user that the frames name counts there.',
-      'Where the protocol has no field for a declared user, judges only that.',
-      'Runs behind the ordinary requirements on signaling, and beside no other on it.',
     ],
     fails: ['A success in which the frames name the declared user.'],
     untested: [
@@ -53,21 +43,21 @@ export default defineCheck({
       'The declaration, where only twotoken detect says that the protocol has no field for it.',
     ],
   },
-  mints: 18,
+  mints: 14,
   // Where others join meanwhile, a variable that connections share names the wrong user in the controls, too.
   needs: ['callingTokens', 'signaling'],
   stage: 'straining',
   async run(parts, judge) {
     const { callingTokens, signaling } = parts
     judge.observe('signaling.declaresUser', signaling.declaresUser)
+    if (!signaling.declaresUser) {
+      if (isDeclarationUnconfirmed(signaling.configuration.access))
+        return judge.untested(unconfirmedDeclaration)
+      return judge.onlyObserved('the protocol has no field for a declared userId')
+    }
     const paths = await learnOwnUserPaths(parts)
     const listener = await callingTokens.fresh()
     const { userId: other } = listener
-    if (!signaling.declaresUser) {
-      if (isDeclarationUnconfirmed(signaling.configuration.access)) judge.untested(unconfirmedDeclaration)
-      else judge.onlyObserved('the protocol has no field for a declared userId')
-      return await judge.sandwich(signaling.control, () => judgeNamed(other, paths, parts, judge))
-    }
     await using online = await openSocket(parts, listener)
     const offers = offering(signaling, await declareOthers(parts, other))
     await attack<Declared, Tried>(judge, {
@@ -88,22 +78,17 @@ export default defineCheck({
         const unseen = joinedAs === null && !one.isUnused ? unnamed : isUnread ? unanswered : null
         return { ...seen, unseen, joinedAs }
       },
-      breaches: [
-        {
-          level: 'must',
-          saw: ({ joinedAs }, { own }) =>
-            joinedAs === null || joinedAs === own
-              ? null
-              : "a success that names another user than the token's",
-          expected: "a rejection, or the token's user (5.4)",
-          fix: 'Take the userId from the token, or compare the declared one with it exactly.',
-        },
-      ],
-      async judgeAll(tried) {
+      breaches: {
+        level: 'must',
+        saw: ({ joinedAs }, { own }) =>
+          joinedAs === null || joinedAs === own ? null : "a success that names another user than the token's",
+        expected: "a rejection, or the token's user (5.4)",
+        fix: 'Take the userId from the token, or compare the declared one with it exactly.',
+      },
+      judgeAll(tried) {
         for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
         if (tried.some(({ seen }) => seen.joinedAs !== null))
           judge.observe('signaling.declaredUser', 'not always compared')
-        await judgeNamed(other, paths, parts, judge)
       },
     })
   },
@@ -138,43 +123,4 @@ async function declareOthers({ callingTokens, unknownUser }: Parts, online: stri
       declared.push({ name: `${who} declared`, token: jwt, userId, isGenuine: true, own, isUnused })
   }
   return declared
-}
-
-/**
- * Joins four users at once, for three of whom headers of a gateway, the query or the message state another user. Each must join as
- * the user of its token, as far as frames name one; such a client may also be rejected. Then some join at once, several times.
- */
-async function judgeNamed(
-  stated: string,
-  paths: readonly string[],
-  { callingTokens, signaling }: Parts,
-  judge: Judge,
-): Promise<void> {
-  const places: readonly (readonly [where: string, besides: Partial<AttemptRequest>])[] = [
-    ['headers of a gateway', { headers: statedUser(signaling, stated) }],
-    ['the query', { query: statedInQuery(signaling, stated) }],
-    ['the message of the token', { beside: statedInMessage(signaling, stated) }],
-  ]
-  const tokens: FreshToken[] = []
-  while (tokens.length <= places.length) tokens.push(await callingTokens.fresh())
-  const join = async ({ jwt, userId }: FreshToken, place = places.length) => {
-    const [where, besides] = (stated === userId ? undefined : places[place]) ?? [null, {}]
-    const what = where === null ? 'a valid token' : `a valid token with another user in ${where}`
-    const made = await signaling.decide({ token: jwt, declaredUser: userId, case: what, ...besides })
-    const named = made.outcome === 'accepted' ? readNamedUser(made, paths, userId) : null
-    const isStated = named === stated
-    judge.must(named === null || named === userId, {
-      case: what,
-      saw: `${what}, sent while others joined, and ${isStated ? 'that user' : 'another user'} named as the one who joined`,
-      expected: "the token's user (5.4)",
-      fix: isStated
-        ? 'Take the userId from the token, and from no header, query or field beside it.'
-        : 'Share no state between connections.',
-      evidence: [made.exchange],
-    })
-  }
-  await Promise.all(tokens.map(join))
-  // A variable that connections share is wrong for milliseconds only.
-  const crowd = Array.from({ length: crowdOfEach }, () => tokens.slice(0, crowdedUsers)).flat()
-  await Promise.all(crowd.map((token) => join(token)))
 }

@@ -2,6 +2,7 @@ import { awaitedLater } from '../../src/base/awaited-later.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
 import type { Attempt } from '../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../src/roles/signaling/driver.ts'
+import { profileOf } from '../lib/profile-of.ts'
 import { loopbackHeaders, statedInQuery, statedUser } from './lib/gateway-headers.ts'
 import { asKnownUser, asNobody } from './lib/known-users.ts'
 import { type Credential, type Rule, rejectCredentials } from './lib/reject-credentials.ts'
@@ -69,9 +70,7 @@ const watchedMs = 4000
 
 /** No credential, and headers that only a gateway may be believed about. */
 function throughGateway(signaling: Signaling, unknownUser: () => string): Credential[] {
-  const { access } = signaling.configuration
-  // An adapter sends what it likes.
-  if (access === undefined || !('profile' in access)) return []
+  if (profileOf(signaling.configuration.access) === null) return []
   const user = unknownUser()
   const origins = {
     "signaling's own": `https://${new URL(signaling.url).host}`,
@@ -107,9 +106,8 @@ export function whyNotWatched({ outcome, events, decidedAt, summary }: Attempt):
 
 /** Null where an open socket is a success by itself, so that silence says nothing. */
 async function staySilent(signaling: Signaling): Promise<Attempt | null> {
-  const { access } = signaling.configuration
-  if (access === undefined || !('profile' in access)) return null
-  if (access.profile.success.some((sign) => 'quietOpenMs' in sign)) return null
+  const profile = profileOf(signaling.configuration.access)
+  if (profile === null || profile.success.some((sign) => 'quietOpenMs' in sign)) return null
   return await signaling.attempt({
     token: null,
     silent: true,

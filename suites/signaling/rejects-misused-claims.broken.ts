@@ -1,7 +1,6 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { ofSignaling, warning } from '../lib/broken-rows.ts'
 
-export const broken: BrokenVariants = warning(
+export const broken = warning(
   ofSignaling({
     'takes any audience': { audienceHolds: () => true },
     'takes a list of audiences unread': {

@@ -59,15 +59,13 @@ export default defineCheck({
       control: signaling.control,
       of: 'for',
       ...offering(signaling, cases),
-      breaches: [
-        {
-          level: 'advisory',
-          saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign, correctly signed,' : null),
-          expected: 'a rejection',
-          fix: (some) =>
-            `Validate ${[...new Set(some.map(({ of }) => of))].join(' and ')} on every connection.`,
-        },
-      ],
+      breaches: {
+        level: 'advisory',
+        saw: ({ made }) => (made.outcome === 'accepted' ? 'a success sign, correctly signed,' : null),
+        expected: 'a rejection',
+        fix: (some) =>
+          `Validate ${[...new Set(some.map(({ of }) => of))].join(' and ')} on every connection.`,
+      },
     })
   },
 })

@@ -2,6 +2,7 @@ import { SignJWT } from 'jose'
 import { defineCheck } from '../../src/requirement/define.ts'
 import { exactSessionOf, findEnded } from '../../src/roles/backend/ended-sessions.ts'
 import { withShortLivedTokens } from '../backend/lib/with-short-lived-tokens.ts'
+import { profileOf } from '../lib/profile-of.ts'
 import { asKnownUser, asNobody } from './lib/known-users.ts'
 import { type Credential, type Rule, rejectCredentials } from './lib/reject-credentials.ts'
 
@@ -31,8 +32,7 @@ export default defineCheck({
     const { signaling, unknownUser, available, optional, randomBytes, secrets } = parts
     const backend = optional('backend')
     const mint = available('mint')
-    const inUrl = signaling.configuration.access
-    const keepsKeyBack = inUrl !== undefined && 'profile' in inUrl && inUrl.profile.carriage.in === 'query'
+    const keepsKeyBack = profileOf(signaling.configuration.access)?.carriage.in === 'query'
     const user = unknownUser()
     const unknownKey = `ac_live_${randomBytes(30).toString('base64url').replaceAll(/[-_]/g, 'x')}`
     const login = secrets.register('session', await signCustomerLogin(user, randomBytes(32)))

@@ -32,7 +32,6 @@ export const broken: BrokenVariants = {
   ...rows(decryptors, decrypting),
   'takes what it has inflated': inflating('takes it'),
   'inflates until it has no memory left': inflating('is down'),
-  'inflates while everyone waits': inflating('is busy'),
 }
 
 interface Decrypting {
@@ -88,15 +87,12 @@ function decrypting({ key, algorithm, takes }: Decrypting): Catch {
   }
 }
 
-/** How a service without a limit goes on when it has inflated more than a megabyte. */
-type Course = 'takes it' | 'is down' | 'is busy'
-
-/** A service that opens tokens under a key of zero bytes, and inflates what is in them without a limit. */
-function inflating(course: Course): Catch {
+/** A service that opens tokens under a key of zero bytes, and inflates what is in them: it takes that, or ends with a megabyte. */
+function inflating(course: 'takes it' | 'is down'): Catch {
   let isDown = false
   return {
     signaling: {
-      handshake: () => (isDown ? (course === 'is busy' ? 'ignore' : 'reset') : 'upgrade'),
+      handshake: () => (isDown ? 'reset' : 'upgrade'),
       open(credential, usual) {
         const [header = '', key, iv = '', ciphertext = '', tag = ''] = credential.split('.')
         if (key !== '' || tag === '') return usual()
@@ -114,13 +110,8 @@ function inflating(course: Course): Catch {
         isDown = length > 1024 * 1024
         return usual()
       },
-      ...(course === 'takes it' ? { joinsAs: (user: string) => user } : {}),
+      ...(course === 'takes it' && { joinsAs: (user: string) => user }),
     },
-    ...(course === 'takes it'
-      ? {}
-      : {
-          configuration: { limits: { patienceSeconds: 1 }, signaling: { profile: { timeoutMs: 8_000 } } },
-          as: 'warn',
-        }),
+    ...(course === 'is down' && { configuration: { limits: { patienceSeconds: 1 } }, as: 'warn' }),
   }
 }

@@ -3,6 +3,7 @@ import type { Forgery } from '../../src/base/tokens/forge.ts'
 import { bombMegabytes, compressionBombs } from '../../src/base/tokens/forge-bombs.ts'
 import { encryptedForgeries } from '../../src/base/tokens/forge-encrypted.ts'
 import { defineCheck } from '../../src/requirement/define.ts'
+import { profileOf } from '../lib/profile-of.ts'
 import { type Rule, rejectCredentials, toCredentials } from './lib/reject-credentials.ts'
 import { fetchUnseen } from './lib/specimens.ts'
 
@@ -48,8 +49,7 @@ export default defineCheck({
     await reject(await encryptedForgeries(original, unknownUser(), published))
 
     // Tokens that are large when they are inflated: others must be served within the usual time afterwards.
-    const { access } = signaling.configuration
-    const isMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+    const isMessage = profileOf(signaling.configuration.access)?.carriage.in === 'message'
     const size = bombMegabytes[isMessage ? 'message' : 'header']
     let recoveredAfter: number | null = 0
     try {

@@ -80,15 +80,13 @@ export default defineCheck({
       control: signaling.control,
       of: 'for a correctly signed token',
       ...offering(signaling, cases),
-      breaches: [
-        {
-          level: 'advisory',
-          saw: ({ made }, { name }) =>
-            made.outcome === 'accepted' && name in invalidClaims ? 'a success sign' : null,
-          expected: 'a rejection',
-          fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
-        },
-      ],
+      breaches: {
+        level: 'advisory',
+        saw: ({ made }, { name }) =>
+          made.outcome === 'accepted' && name in invalidClaims ? 'a success sign' : null,
+        expected: 'a rejection',
+        fix: 'Validate the types of exp and nbf, and reject unknown crit parameters.',
+      },
       judgeAll(tried) {
         for (const { one, seen } of tried)
           if (one.name in oddClaims) judge.observe(`token ${one.name}`, seen.made.outcome)

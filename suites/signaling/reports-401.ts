@@ -52,17 +52,15 @@ export default defineCheck({
           seen = await offers.send(one, isAgain)
         return { ...seen, unseen: seen.unseen ?? whyUnseen(seen.made) }
       },
-      breaches: [
-        {
-          level: 'should',
-          saw: ({ made }) =>
-            made.outcome !== 'refused' || made.unauthorized || made.unreachable
-              ? null
-              : `no 401, and signaling ${withoutTime(made.summary)},`,
-          expected: 'a sign that the profile lists under unauthorized (7.3)',
-          fix: 'Report a rejected token as 401.',
-        },
-      ],
+      breaches: {
+        level: 'should',
+        saw: ({ made }) =>
+          made.outcome !== 'refused' || made.unauthorized || made.unreachable
+            ? null
+            : `no 401, and signaling ${withoutTime(made.summary)},`,
+        expected: 'a sign that the profile lists under unauthorized (7.3)',
+        fix: 'Report a rejected token as 401.',
+      },
       async judgeAll(tried) {
         for (const { one, seen } of tried) judgeReached(one, seen.made, judge)
         for (const [name, token, what] of [

@@ -29,7 +29,6 @@ export default defineCheck({
       'Gets calling tokens from the keys of hooks.revokeKey and hooks.suspendProject and from the session of hooks.signOut, joins with one, and keeps its socket open beside that of another user.',
       'Runs the hook, which MINT-21 and BACK-21 judge, and offers the kept tokens for 3 s.',
       'Records when they are rejected, and when the open socket is closed; judges tokens of another project or user, where they are sure to be that: a key at hooks.revokeKey.key may be of the same project.',
-      'Runs alone, after the other requirements.',
     ],
     warns: [
       'A token of another project, or of another user, that is rejected after the end.',

@@ -1,7 +1,6 @@
-import type { BrokenVariants } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
 
-export const broken: BrokenVariants = rows(
+export const broken = rows(
   {
     'is reached without TLS': 'ws://signal.example/ws',
     'is reached without TLS at a numeric address': 'ws://198.51.100.7:8080/ws',

@@ -1,10 +1,10 @@
 import type { Reply } from '../../../src/base/http/client.ts'
 import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
-import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { Backend, BackendRequest } from '../../../src/roles/backend/driver.ts'
 import type { DoubleCall, ScriptedMint } from '../../../src/roles/mint/double.ts'
+import { millisecondsLeft } from '../../lib/token-end.ts'
 import { describeReply, paceHint } from './describe-reply.ts'
 
 /** Milliseconds that a turn may wait for the expiry of a cached token. */
@@ -65,8 +65,7 @@ export async function askPastCache(
   let asked = await askWithinLimit()
   const isFromCache = () => asked.calls.length === 0 && backend.tokenOf(asked.reply) !== null
   if (!isFromCache()) return asked
-  const exp = readToken(backend.tokenOf(asked.reply) ?? '')?.claims?.['exp']
-  const leftMs = typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY
+  const leftMs = millisecondsLeft(backend.tokenOf(asked.reply) ?? '', clock)
   if (leftMs >= 0 && leftMs <= longestWait) {
     await clock.until(clock.monotonic() + leftMs + marginMs)
     asked = await askWithinLimit()

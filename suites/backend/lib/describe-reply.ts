@@ -1,5 +1,6 @@
 import type { Reply } from '../../../src/base/http/client.ts'
 import { isRecord } from '../../../src/base/tokens/decode.ts'
+import type { Judge } from '../../../src/requirement/judge.ts'
 
 /** A response, or why none came; completes "the backend …". */
 export function describeReply(reply: Reply): string {
@@ -23,6 +24,11 @@ export function isFailure(reply: Reply): boolean {
   return reply.kind === 'answer' && !isSuccess(reply)
 }
 
+/** A decision of the service, and no fault, no limit and no silence. */
+export function isRejection(reply: Reply): reply is Reply & { readonly kind: 'answer' } {
+  return reply.kind === 'answer' && reply.status >= 400 && reply.status < 500 && reply.status !== 429
+}
+
 /** Clause 7.2 asks for a JSON object with a string "error". */
 export function hasErrorText(reply: Reply): boolean {
   return reply.kind === 'answer' && isRecord(reply.json) && typeof reply.json['error'] === 'string'
@@ -41,6 +47,16 @@ export function isOverload(reply: Reply): boolean {
 /** No response came within the deadline. */
 export function isSilent(reply: Reply): boolean {
   return reply.kind === 'no-answer' && reply.failure === 'timeout'
+}
+
+/**
+ * Leaves a request undecided that met silence: nothing bad was seen, since nothing was. Returns whether it did.
+ * @param when ends the sentence: "for a request with …", "when the mint …"
+ */
+export function leaveUndecided(judge: Judge, reply: Reply, when: string): boolean {
+  if (!isSilent(reply)) return false
+  judge.undecided(`no response ${when}`, [reply.exchange])
+  return true
 }
 
 /** A server that drops requests answers an ordinary one so many times as fast as they were waited for. */

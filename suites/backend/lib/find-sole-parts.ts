@@ -27,8 +27,3 @@ export async function findSoleParts(
   }
   return sole
 }
-
-/** The longest part of a session, such as sess_…: what a lax login of a broken backend looks at. */
-export function longestPart(session: string): string {
-  return session.split('_').toSorted((one, other) => other.length - one.length)[0] ?? ''
-}

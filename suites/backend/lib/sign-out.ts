@@ -1,7 +1,7 @@
 import { readRateLimit } from '../../../src/base/http/read-rate-limit.ts'
 import { servedAfterSignOutSeconds } from '../../../src/base/times.ts'
-import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { CheckContext, Needed } from '../../../src/requirement/needs.ts'
+import { millisecondsLeft } from '../../lib/token-end.ts'
 import { mustGetToken, type Offered, offerRequest } from './offer-request.ts'
 import { withShortLivedTokens } from './with-short-lived-tokens.ts'
 
@@ -90,8 +90,7 @@ export async function watch(parts: Parts, session: string, signedOutAt: number):
   }
   const { sentAt } = offered.reply
   const seconds = Math.round((sentAt - signedOutAt) / 100) / 10
-  const exp = readToken(session)?.claims?.['exp']
-  const hasEnded = typeof exp === 'number' && exp * 1000 <= clock.wall() - (clock.monotonic() - sentAt)
+  const hasEnded = millisecondsLeft(session, clock, sentAt) <= 0
   const isLate = seconds > servedAfterSignOutSeconds + lateSeconds
   const missed = hasEnded
     ? 'the session had expired when it was rejected, as its exp says'

@@ -1,11 +1,7 @@
 import type { BackendRequest } from '../../../src/roles/backend/driver.ts'
+import { userHeaders } from '../../lib/user-headers.ts'
 import { asForm, asJson, cookiesNamed, fieldsNamed, headersNamed } from './bodies.ts'
 
-/** Headers in which gateways and proxies name the user whom they have authenticated, and whom a client can name as well. */
-export const userHeaders = [
-  ...['X-User-Id', 'X-User', 'X-Forwarded-User', 'X-Remote-User', 'Remote-User'],
-  ...['X-Auth-Request-User', 'X-Authenticated-User', 'X-Original-User'],
-]
 /** Those of single products, and rarer names. */
 export const rareUserHeaders = [
   ...['X-Auth-User', 'X-Auth-User-Id', 'X-WebAuth-User', 'X-Authenticated-Userid', 'X-Consumer-Username'],

@@ -84,6 +84,29 @@ export function keepFirst(keyOf?: (userId: string) => string): Hooks {
   return keeping(async ({ found, renew }) => (await found) ?? (await renew()), keyOf)
 }
 
+/** One mint call at a time per key: requests that arrive meanwhile share its token. */
+export function shareCall(kept: Steps['kept'], key: string, mint: () => Promise<Minted>): Promise<Minted> {
+  const call = kept.get(key) ?? mint().finally(() => kept.delete(key))
+  kept.set(key, call)
+  return call
+}
+
+export function shareCalls(keyOf: (userId: string) => string): Hooks {
+  return { tokenFor: (userId, { kept, mint }) => shareCall(kept, keyOf(userId), () => mint(userId)) }
+}
+
+/** A request that arrives while another one waits replaces its user. */
+export function keepUser(): Hooks {
+  let current = ''
+  return {
+    async tokenFor(userId, { mint }) {
+      current = userId
+      await delay(1)
+      return await mint(current)
+    },
+  }
+}
+
 /** Mints in advance: each request gets the token minted during the previous one. */
 export function returnPrevious(): Hooks {
   return {

@@ -5,18 +5,10 @@ type ClientVariant = NonNullable<NonNullable<Catch['client']>['variant']>
 
 /** Pages of the reference app, each called as its variant. */
 export function pages(variants: readonly ClientVariant[], common: Catch = {}): BrokenVariants {
-  return each(
-    variants,
-    (variant) => variant,
-    (variant) => ({ ...common, client: { variant } }),
-  )
+  return each('*', variants, (variant) => ({ ...common, client: { variant } }))
 }
 
 /** Programs without a page. */
 export function programs(variants: readonly ClientVariant[], common: Catch = {}): BrokenVariants {
-  return each(
-    variants,
-    (variant) => `a program, ${variant}`,
-    (variant) => ({ ...common, client: { form: 'program', variant } }),
-  )
+  return each('a program, *', variants, (variant) => ({ ...common, client: { form: 'program', variant } }))
 }

@@ -1,4 +1,3 @@
-import { ControlLost } from '../../../src/base/inconclusive.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type {
@@ -8,6 +7,8 @@ import type {
   ClientApp,
   ConnectionAttempt,
 } from '../../../src/roles/client/types.ts'
+import { profileOf } from '../../lib/profile-of.ts'
+import { asksAgain, joinOnce, openAsked } from './open-asked.ts'
 
 export type Parts = CheckContext<'client' | 'signalingDouble'>
 
@@ -29,8 +30,6 @@ export function answerWith(name: string, answer: BackendAnswer): Failing {
 const graceSeconds = 1
 /** On the client's own clock: longer than the pause between two attempts of a client that retries. */
 const patienceSeconds = 60
-/** A client that can be told to connect again does so within this time. */
-const againSeconds = 3
 
 /**
  * Lets the backend fail in each of these ways and then succeed: for a client that does not connect even then, a missing
@@ -45,7 +44,7 @@ export async function judgeEachFailure(
   let app: ClientApp | null = null
   try {
     for (const failing of failings) {
-      if (app === null || !(await asksAgain(app, failing.script))) {
+      if (app === null || !(await asksAgain(app, ({ backend }) => backend.answer(failing.script)))) {
         await app?.[Symbol.asyncDispose]()
         app = null
         app = await openConnecting(client, failing.script, { drivenClock: true })
@@ -54,8 +53,13 @@ export async function judgeEachFailure(
       failing.afterwards?.(app)
     }
     const [last] = failings.slice(-1)
-    if (app === null || last === undefined || !(await asksAgain(app, null)) || !(await isAccepted(app)))
-      return await control(client)
+    if (
+      app === null ||
+      last === undefined ||
+      !(await asksAgain(app, ({ backend }) => backend.answer(null))) ||
+      !(await isAccepted(app))
+    )
+      return await joinOnce(client)
     // A handshake for the last response may come late.
     judgeAttempts(app, last.name, parts.configuration, last.isAdvice === true ? judge.should : judge.must)
   } finally {
@@ -63,42 +67,14 @@ export async function judgeEachFailure(
   }
 }
 
-async function control(client: Client): Promise<void> {
-  await using app = await client.open()
-  await app.join()
-}
-
 /** Opens the client under a backend that returns no token, and tells it to connect. */
-export async function openConnecting(
+export function openConnecting(
   client: Client,
   script: BackendScript,
   { drivenClock }: { readonly drivenClock: boolean },
 ): Promise<ClientApp> {
-  const app = await client.open(drivenClock && client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {})
-  try {
-    app.backend.answer(script)
-    await app.signIn()
-    await app.connect()
-    await app.waitForTokenCall()
-    return app
-  } catch (error) {
-    await app[Symbol.asyncDispose]()
-    throw error
-  }
-}
-
-/** Says whether the client calls its token route again, by itself or when told to connect. */
-async function asksAgain(app: ClientApp, script: BackendScript | null): Promise<boolean> {
-  const { backend } = app
-  const before = backend.calls().length
-  backend.answer(script)
-  try {
-    if ((await app.state()) !== 'connecting') await app.connect()
-  } catch (error) {
-    if (error instanceof ControlLost) return false
-    throw error
-  }
-  return (await app.waitFor(() => backend.calls().length > before, againSeconds)) !== null
+  const options = drivenClock && client.kind === 'page' ? { drivenClock: { offsetMs: 0 } } : {}
+  return openAsked(client, options, ({ backend }) => backend.answer(script))
 }
 
 async function isAccepted({ signaling, waitFor: wait }: ClientApp): Promise<boolean> {
@@ -186,8 +162,7 @@ function attemptWithoutToken(
   app: ClientApp,
   { signaling }: Parts['configuration'],
 ): ConnectionAttempt | undefined {
-  const access = signaling?.access
-  const isByMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+  const isByMessage = profileOf(signaling?.access)?.carriage.in === 'message'
   const issued = new Set(app.issued().map(({ jwt }) => jwt))
   return app.signaling
     .attempts()

@@ -1,8 +1,7 @@
-import type { Clock } from '../../../src/base/clock.ts'
-import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { UserSession } from '../../../src/roles/backend/configuration.ts'
 import type { FetchedToken } from '../../../src/roles/backend/driver.ts'
+import { millisecondsLeft } from '../../lib/token-end.ts'
 
 /** Covers clock skew and the time that a client needs to join. */
 const enoughMs = 1500
@@ -20,10 +19,4 @@ export async function fetchLastingToken(
   if (left <= 0 || left >= enoughMs) return token
   await clock.until(clock.monotonic() + enoughMs)
   return await backend.token(session)
-}
-
-/** Until the expiry of the token; infinite where exp cannot be read. */
-export function millisecondsLeft(jwt: string, clock: Clock): number {
-  const exp = readToken(jwt)?.claims?.['exp']
-  return typeof exp === 'number' ? exp * 1000 - clock.wall() : Number.POSITIVE_INFINITY
 }

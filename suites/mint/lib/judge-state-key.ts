@@ -1,27 +1,55 @@
 import { headerOf } from '../../../src/base/http/headers.ts'
+import { type Check, defineCheck } from '../../../src/requirement/define.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { CheckContext } from '../../../src/requirement/needs.ts'
 import type { StateKey } from '../../../src/roles/mint/configuration.ts'
 import { isSuccess } from '../../backend/lib/describe-reply.ts'
 import { noToken, type Outcome, rejectRequests, typicalStatus } from './reject-requests.ts'
 
+type Need = 'trialEndedKey' | 'suspendedKey' | 'cappedKey'
+
 /** A state of a key's project; the name completes "a key …". */
-export interface KeyState {
+interface KeyState {
   readonly name: string
+  readonly need: Need
   /** The setting with such a key. */
   readonly setting: string
-  readonly typicalStatus: number
+  readonly typical: number
 }
 
 /**
- * Judges that a key in a state which the suite cannot provoke is rejected. A token, or the 401 of an unknown
- * key, accuses the service only where the operator attests the state; otherwise the key may not be in it.
+ * A key in a state which the suite cannot provoke is rejected. A token, or the 401 of an unknown key, accuses the service only
+ * where the operator attests the state; otherwise the key may not be in it.
  */
-export function judgeStateKey(
+export function rejectsStateKey(
+  { name, need, setting, typical }: KeyState,
+  heading: Pick<Check, 'id' | 'clauses' | 'basis' | 'title' | 'why' | 'mints'>,
+) {
+  return defineCheck({
+    ...heading,
+    role: 'mint',
+    level: 'MUST',
+    kind: 'rejects',
+    how: {
+      does: [`Between two controls, requests tokens with the key at ${setting}.`],
+      fails: [
+        'A token where the operator attests the state (attested: true), or where the status is a rejection.',
+      ],
+      warns: [`A status other than ${typical}.`],
+      untested: [
+        'A token, or 401 as for an unknown key, where the state is not attested: the precondition is not met.',
+      ],
+    },
+    needs: ['mint', need],
+    run: (parts, judge) => judgeStateKey(parts, judge, parts[need], { name, setting, typical }),
+  })
+}
+
+function judgeStateKey(
   parts: CheckContext<'mint'>,
   judge: Judge,
   { key, attested }: StateKey,
-  { name, setting, typicalStatus: typical }: KeyState,
+  { name, setting, typical }: Omit<KeyState, 'need'>,
 ): Promise<void> {
   const expectsLimit = typical === 429
   const cases = [

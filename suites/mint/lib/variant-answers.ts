@@ -1,6 +1,7 @@
 import type { Catch } from '../../../src/requirement/define.ts'
 
 type Mint = NonNullable<Catch['mint']>
+type Asked = Parameters<NonNullable<Mint['answer']>>[1]
 
 /** A response of a broken variant, in the format of the reference. */
 export function jsonAnswer(value: unknown, status = 200) {
@@ -9,6 +10,31 @@ export function jsonAnswer(value: unknown, status = 200) {
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
     body: JSON.stringify(value),
   }
+}
+
+type Times = { readonly iat: number; readonly exp: number }
+type Grant = Parameters<NonNullable<Mint['claims']>>[0]
+
+/** A mint that writes these claims in place of its usual ones. */
+export function claiming(claimsOf: (times: Times, grant: Grant) => object): Pick<Required<Mint>, 'claims'> {
+  return {
+    claims: (grant, { issuedAt: iat, expiresAt: exp }) => ({
+      sub: grant.userId,
+      iat,
+      exp,
+      ...claimsOf({ iat, exp }, grant),
+    }),
+  }
+}
+
+/** The key behind the scheme. */
+export function bearerOf(authorization = ''): string | null {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null
+}
+
+/** A mint whose responses have one more header. */
+export function withHeader(name: string, valueFor: (request: Asked) => string): NonNullable<Mint['answer']> {
+  return (answer, request) => ({ ...answer, headers: { ...answer.headers, [name]: valueFor(request) } })
 }
 
 /** A mint that rejects with another status. */

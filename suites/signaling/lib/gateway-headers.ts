@@ -1,19 +1,7 @@
 import type { Headers } from '../../../src/base/http/headers.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
-
-/**
- * Headers in which gateways name the authenticated user to the services behind them. Any client can send them
- * as well.
- */
-const userHeaders = [
-  'X-User',
-  'X-User-Id',
-  'X-Auth-User',
-  'X-Authenticated-User',
-  'X-Forwarded-User',
-  'X-Remote-User',
-  'Remote-User',
-]
+import { profileOf } from '../../lib/profile-of.ts'
+import { userHeaders } from '../../lib/user-headers.ts'
 
 /** Headers in which gateways state the source of a request. All of them say that it comes from the machine itself. */
 export const loopbackHeaders: Headers = [
@@ -39,14 +27,12 @@ export function statedInQuery(
 
 /** The user beside the token in the message that carries it, under every such name; empty where no message does. */
 export function statedInMessage(signaling: Signaling, userId: string): Readonly<Record<string, string>> {
-  const { access } = signaling.configuration
-  const isMessage = access !== undefined && 'profile' in access && access.profile.carriage.in === 'message'
+  const isMessage = profileOf(signaling.configuration.access)?.carriage.in === 'message'
   return isMessage ? Object.fromEntries(unused(userParameters, signaling).map((name) => [name, userId])) : {}
 }
 
 function unused(names: readonly string[], { url, configuration: { access } }: Signaling): readonly string[] {
-  const profile = access !== undefined && 'profile' in access ? access.profile : null
-  const { carriage, declaredUser, headers } = profile ?? {}
+  const { carriage, declaredUser, headers } = profileOf(access) ?? {}
   const used = JSON.stringify([...new URL(url).searchParams.keys(), carriage, declaredUser, headers])
   return names.filter((name) => !used.toLowerCase().includes(`"${name.toLowerCase()}"`))
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../../src/base/tokens/decode.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { splitEmbeddedJson } from '../../../src/roles/signaling/frame-leaves.ts'
+import { profileOf } from '../../lib/profile-of.ts'
 
 /** Fields in which protocols state the kind of a message, and the user. */
 const kinds = ['type', 'event', 'op', 'action', 'cmd']
@@ -55,8 +56,9 @@ export function guessMessages(
   own: { readonly paths: readonly string[]; readonly events: { readonly form: EventForm | null } },
   { configuration: { access } }: Signaling,
 ): readonly string[] {
-  if (access === undefined || !('profile' in access) || access.profile.binary !== undefined) return []
-  const { declaredUser } = access.profile
+  const profile = profileOf(access)
+  if (profile === null || profile.binary !== undefined) return []
+  const { declaredUser } = profile
   const declared = 'name' in declaredUser ? [declaredUser.name] : []
   const named = [...userFields, ...declared, ...own.paths.flatMap((path) => path.split("'").at(-2) ?? [])]
   const { token, target } = guessed

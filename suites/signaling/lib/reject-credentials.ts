@@ -1,11 +1,11 @@
 import type { Clock } from '../../../src/base/clock.ts'
-import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { Forgery } from '../../../src/base/tokens/forge.ts'
 import { attack, type Case, listNames, type Met, type Tried } from '../../../src/requirement/attack.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import type { Attempt, AttemptRequest, Welcome } from '../../../src/roles/signaling/attempt.ts'
 import type { Signaling } from '../../../src/roles/signaling/driver.ts'
 import { namesUser } from '../../../src/roles/signaling/named-user.ts'
+import { millisecondsLeft } from '../../lib/token-end.ts'
 
 /** A credential that signaling must reject, and the declared user; its name is a noun: "a token with an empty signature". */
 export interface Credential extends Case, Pick<AttemptRequest, 'headers' | 'query'> {
@@ -37,7 +37,7 @@ const patienceMs = 20_000
 
 /** Offers each credential by a socket of its own. A forgery that equals a token of the service is left out. */
 export function offering<One extends Credential>(signaling: Signaling, credentials: readonly One[]) {
-  const begun = signaling.clock.wall()
+  const begun = signaling.clock.monotonic()
   return {
     cases: credentials.filter(
       ({ token, isGenuine }) => isGenuine || token === null || !signaling.isGenuine(token),
@@ -154,10 +154,8 @@ export function hasExpiredOnTheWay(
   begun: number,
   clock: Pick<Clock, 'wall' | 'monotonic'>,
 ): boolean {
-  const exp = readToken(token ?? '')?.claims?.['exp']
-  if (made.outcome !== 'refused' || typeof exp !== 'number') return false
-  const decided = clock.wall() - (clock.monotonic() - made.decidedAt)
-  return exp * 1000 > begun && exp * 1000 <= decided
+  const leftAt = (instant: number) => millisecondsLeft(token ?? '', clock, instant)
+  return made.outcome === 'refused' && leftAt(begun) > 0 && leftAt(made.decidedAt) <= 0
 }
 
 export function toCredentials(forgeries: readonly Forgery[], of = 'a token'): Credential[] {

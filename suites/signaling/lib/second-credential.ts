@@ -70,14 +70,12 @@ export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: 
     // A service may let each user have one connection.
     together: false,
     send: (claim) => sendSecond(claim, parts, usual),
-    breaches: [
-      {
-        level: 'must',
-        saw: ({ saw }, { token }) => (token === undefined ? null : saw),
-        expected: 'a rejection, or the user as before (1.3)',
-        fix: 'Bind a socket to the user of the token that opened it; take another user only with a token that is verified like the first.',
-      },
-    ],
+    breaches: {
+      level: 'must',
+      saw: ({ saw }, { token }) => (token === undefined ? null : saw),
+      expected: 'a rejection, or the user as before (1.3)',
+      fix: 'Bind a socket to the user of the token that opened it; take another user only with a token that is verified like the first.',
+    },
     async judgeAll(tried) {
       const { observer, isAnnounced } = usual
       if (isAnnounced && (await observer?.sendFrames([], pingMs)) === 'unread')

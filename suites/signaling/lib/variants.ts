@@ -1,3 +1,4 @@
+import { readToken } from '../../../src/base/tokens/decode.ts'
 import type { BrokenVariants, Catch } from '../../../src/requirement/define.ts'
 
 type Verify = NonNullable<NonNullable<Catch['signaling']>['signatureHolds']>
@@ -30,14 +31,10 @@ export function statedBy(
   }
 }
 
-/** The claims of a token, as text. */
-export function payloadOf(token: string): string {
-  return Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
-}
-
-/** The user that a token names, with the name of the claim; null where it names none. */
+/** The user that a token names; null where it names none. */
 export function subjectOf(token: string): string | null {
-  return /"sub":"[^"]*"/.exec(payloadOf(token))?.[0] ?? null
+  const sub = readToken(token)?.claims?.['sub']
+  return typeof sub === 'string' ? sub : null
 }
 
 interface TakenBack {
