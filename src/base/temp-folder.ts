@@ -11,13 +11,14 @@ export interface TempFolder extends AsyncDisposable {
 }
 
 export interface TempFolderOptions {
-  /** The folder that it is made in; the system's where absent. */
+  /** The folder that it is made in; the usual one where absent. */
   readonly parent?: string
   /** Undefined where the system has no user ids. */
   readonly user?: number | undefined
 }
 
-/** Short, since Chromium makes a socket inside, whose path may have 104 characters with that of the user's own folder. */
+/** Browsers make sockets inside, whose paths may have 104 characters: that of macOS is too long. */
+const usualParent = process.platform === 'darwin' ? '/tmp' : tmpdir()
 const name = /^tt-\w{6}$/
 /** Names the process that has made the folder. */
 const ownerFile = '.owner'
@@ -31,7 +32,7 @@ const longestRunMs = 24 * 3600 * 1000
  * @throws TwotokenError where none can be made
  */
 export async function openTempFolder({
-  parent = tmpdir(),
+  parent = usualParent,
   user = process.geteuid?.(),
 }: TempFolderOptions = {}): Promise<TempFolder> {
   const sweeping = swept.get(parent) ?? sweep(parent, user)

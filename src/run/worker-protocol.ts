@@ -38,6 +38,37 @@ export interface CheckReport {
   readonly metLimits?: MetLimits
 }
 
+/** What was judged besides the requirements: contracts, stories. Its exchanges have ids of their own, apart from those of the run. */
+export interface SideRun {
+  readonly checks: readonly CheckResult[]
+  readonly exchanges: readonly Exchange[]
+  readonly secrets: readonly Registered[]
+}
+
+/** The same with ids of exchanges that begin with a prefix. */
+export function withOwnIds({ checks, exchanges, secrets }: SideRun, prefix: string): SideRun {
+  const own = <One extends { readonly evidence: readonly string[] }>(all: readonly One[]): One[] =>
+    all.map((one) => ({ ...one, evidence: one.evidence.map((id) => prefix + id) }))
+  return {
+    checks: checks.map(({ story, ...check }) => ({
+      ...check,
+      findings: own(check.findings),
+      story: story && { ...story, told: own(story.told) },
+    })),
+    exchanges: exchanges.map((exchange) => ({ ...exchange, id: prefix + exchange.id })),
+    secrets,
+  }
+}
+
+/** Joins several of them. */
+export function joinSideRuns(runs: readonly SideRun[]): SideRun {
+  return {
+    checks: runs.flatMap(({ checks }) => checks),
+    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    secrets: runs.flatMap(({ secrets }) => secrets),
+  }
+}
+
 export interface RunEvents {
   onStarted(total: number): void
   /** A check has its turn, or gives it back. */
