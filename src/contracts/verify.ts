@@ -5,10 +5,10 @@ import { createSecrets, type Registered, type Secrets } from '../base/evidence/s
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
 import { createPacers } from '../base/http/limiter.ts'
 import type { Network } from '../base/http/network.ts'
+import { whileJudging } from '../base/judging.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
-import { whileJudging } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import { causeOf } from '../requirement/cause.ts'
@@ -64,7 +64,7 @@ export interface Verification {
  * @throws TwotokenError `precondition` where it cannot be reached, or where there is nothing to verify
  */
 export function verifyPacts(task: VerifyTask): Promise<Verification> {
-  return whileJudging(`the contracts of the ${task.role}`, () => verifyAll(task))
+  return whileJudging({ name: `the contracts of the ${task.role}` }, () => verifyAll(task))
 }
 
 /** A verification under way: with what it asks, records and hides. */

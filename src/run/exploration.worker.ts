@@ -1,7 +1,8 @@
 import { betweenResultsMs } from '../base/times.ts'
 import '../base/async-disposable-stack.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
-import { startWatchdog, whileJudging } from '../base/watchdog.ts'
+import { whileJudging } from '../base/judging.ts'
+import { startWatchdog } from '../base/watchdog.ts'
 import { type Explored, exploreRole } from '../explore/explore-role.ts'
 import type { ExplorationOrder, ExplorationTask, ExploredApart } from './exploration-protocol.ts'
 import { followCommand, tell, tellFailure } from './in-worker.ts'
@@ -26,7 +27,7 @@ async function explore({
   const watchdog = startWatchdog(watched)
   let [told, found] = [0, 0]
   try {
-    const explored = await whileJudging(`a story of the ${role}`, () =>
+    const explored = await whileJudging({ name: `a story of the ${role}` }, () =>
       exploreRole(role, configuration, {
         ...options,
         signal: interruption.signal,

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { whatIsJudged } from '../judging.ts'
 import { rejectingStatuses, type Unavailability } from './transport-fault.ts'
 
 /** Who speaks: the suite itself, one of its doubles, or a part of the implementation. */
@@ -118,10 +118,6 @@ export interface Journal {
   noteRejection(id: string): void
   /** Returns the party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */
   rejectedIn(id: string): Party | null
-  /** Runs something, and returns the ids of the exchanges that it recorded or cited with what it came to. */
-  during<T>(run: () => Promise<T>): Promise<{ readonly ids: readonly string[]; readonly result: T }>
-  /** Counts exchanges that were recorded elsewhere among those of what runs. */
-  cite(ids: readonly string[]): void
 }
 
 export interface FaultyExchange {
@@ -203,11 +199,10 @@ export function createJournal(prefix = 'x'): Journal {
         endedAt: how === 'refusing' && end !== undefined ? casesOf(end) : undefined,
       })
   }
-  const recording = new AsyncLocalStorage<string[]>()
   const reserve = () => {
     count += 1
     const id = `${prefix}${count}`
-    recording.getStore()?.push(id)
+    whatIsJudged().exchanges?.push(id)
     return id
   }
   return {
@@ -236,10 +231,5 @@ export function createJournal(prefix = 'x'): Journal {
       pending = []
       return drained
     },
-    async during(run) {
-      const ids: string[] = []
-      return { ids, result: await recording.run(ids, run) }
-    },
-    cite: (ids) => void recording.getStore()?.push(...ids),
   }
 }
