@@ -20,7 +20,6 @@ export interface TempFolderOptions {
 /** Browsers make sockets inside, whose paths may have 104 characters: that of macOS is too long. */
 const usualParent = process.platform === 'darwin' ? '/tmp' : tmpdir()
 const name = /^tt-\w{6}$/
-/** Names the process that has made the folder. */
 const ownerFile = '.owner'
 
 /** Longer than any run: what a process elsewhere has made is kept so long, since it cannot be asked about. */

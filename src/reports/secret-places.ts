@@ -1,6 +1,5 @@
 import type { RunResults } from './results.ts'
 
-/** The results of looking for a secret at one place. */
 export const whereabouts = ['belongs', 'out of place', 'not seen'] as const
 export type Whereabouts = (typeof whereabouts)[number]
 

@@ -40,7 +40,6 @@ const lanesOfRole: Readonly<Record<Role, readonly Lane[]>> = {
   bundle: [],
 }
 
-/** The result of one requirement, as in `results.json`. */
 export interface CheckResult extends Judgement, Omit<Heading, 'why'> {
   /** Consequence for users where the requirement is violated; absent for a contract. */
   readonly why?: string

@@ -56,7 +56,6 @@ export interface SessionOptions {
   readonly exchangePrefix?: string
   /** Starts the parts again; resolves with whether all of them answer. Absent where the suite has not started them. */
   readonly restart?: (() => Promise<boolean>) | undefined
-  /** A check has its turn, or gives it back. */
   readonly onTurn?: (checkId: string, hasTurn: boolean) => void
 }
 

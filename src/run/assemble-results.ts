@@ -13,7 +13,6 @@ import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
 import type { CheckReport } from './worker-protocol.ts'
 
-/** The results of a run, before anything is written. */
 export interface Assembled {
   readonly results: RunResults
   /** The same before anything is hidden. */

@@ -19,7 +19,6 @@ export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
   onEnd(): void
 }
 
-/** Those who follow a run, and what may end it. */
 export interface Following {
   readonly progress: RunProgress
   readonly signal: AbortSignal
@@ -41,7 +40,6 @@ export interface Execution {
   readonly interrupted: boolean
   /** Paces of the parts that were found to limit their rate. */
   readonly metLimits: MetLimits
-  /** Why a worker ended early. */
   readonly failure: TwotokenError | null
 }
 

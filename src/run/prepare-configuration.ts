@@ -17,7 +17,6 @@ export interface PreparingOptions {
   readonly containers: boolean
   /** The roles that are judged or explored: only the parts that these contact are waited for. */
   readonly contactedBy: readonly Role[]
-  /** Gives the configuration where no file is named. */
   readonly unconfigured: () => Promise<Configuration>
   readonly signal: AbortSignal
 }

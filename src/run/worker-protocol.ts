@@ -18,7 +18,6 @@ export interface WorkerTask {
   readonly maxMints?: number | undefined
   /** Where traces and screenshots go; none are made where absent. */
   readonly evidenceFolder?: string | undefined
-  /** Where a watchdog writes that the process is blocked. */
   readonly blockedFile: string
   /** The certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
@@ -60,7 +59,6 @@ export function withOwnIds({ checks, exchanges, secrets }: SideRun, prefix: stri
   }
 }
 
-/** Joins several of them. */
 export function joinSideRuns(runs: readonly SideRun[]): SideRun {
   return {
     checks: runs.flatMap(({ checks }) => checks),
@@ -71,7 +69,6 @@ export function joinSideRuns(runs: readonly SideRun[]): SideRun {
 
 export interface RunEvents {
   onStarted(total: number): void
-  /** A check has its turn, or gives it back. */
   onTurn(id: string, hasTurn: boolean): void
   onReport(report: CheckReport): void
   /** Starts the parts again; resolves with whether all of them answer. */

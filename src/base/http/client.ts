@@ -264,7 +264,6 @@ async function sendThrough(
   }
 }
 
-/** Waits for the turn of a part, and then for a connection to it. */
 function inTurn<T>(http: Http, wanted: HttpRequest, start: () => Promise<T>): Promise<T> {
   const pacer = http.options.pacers?.of(wanted.to)
   const withConnection = () =>

@@ -7,7 +7,6 @@ export interface Kind {
   readonly schema: KindSchema
 }
 
-/** One or more kinds. */
 export type Kinds<One extends Kind = Kind> = readonly [One, ...One[]]
 
 /** Takes any of the kinds, and names them all where it meets another. */

@@ -89,7 +89,6 @@ ${tally}
 </header>`
 }
 
-/** The consequence of the worst violation, which says why to read on. */
 function renderConsequence(run: RunResults): string {
   const worst = worstViolation(run)
   return worst?.why === undefined ? '' : `<p>${escapeMarkup(worst.why)} ${linkToRequirement(worst.id)}</p>`

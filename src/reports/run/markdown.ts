@@ -79,7 +79,6 @@ function requirement(
     .join('\n\n')
 }
 
-/** The clauses, each with a link to its text. */
 function linkToClauses(clauses: readonly string[]): string {
   if (clauses.length === 0) return escapeMarkdown(clauseText(clauses))
   const links = clauses.map((clause) => {

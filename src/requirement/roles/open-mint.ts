@@ -16,7 +16,6 @@ export interface MintRoleOptions {
   readonly wait: boolean
 }
 
-/** The mint with its keys, and the wait for expiry. */
 export function openMintRole(services: RunServices, { wait }: MintRoleOptions): MintRole {
   const { clock, configuration, http, mintBudget } = services
   const { limits, mint: { otherProjectKey, keys } = {} } = configuration

@@ -14,7 +14,6 @@ export interface JoinRequest {
   readonly url: string
   readonly headers: Headers
   readonly protocols: readonly string[]
-  /** Sent as soon as the socket is open. */
   readonly opening: readonly string[]
   /** Sent one after the other once `after` has happened. */
   readonly messages: readonly string[]

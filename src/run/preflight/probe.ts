@@ -23,7 +23,6 @@ export function isWebPage({ body }: Answer): boolean {
   return /^\s*<(?:!doctype\s+html|html)[\s>]/i.test(body)
 }
 
-/** Says whether a server answered plain HTTP on a port of TLS. */
 export function wantsTls({ status, body }: Answer): boolean {
   return status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(body)
 }

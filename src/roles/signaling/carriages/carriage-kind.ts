@@ -13,7 +13,6 @@ export interface CarriageKind<Schema extends KindSchema, Written = Output<Schema
   readonly schema: Schema
   /** Without a token, what has `{jwt}` in it is left out, except a message, whose token is then empty. */
   send(written: Written, credential: Credential, codec: MessageCodec): SentParts
-  /** Where a server finds the credential. */
   readonly read: CarriageReader<Written>
   /** Which part of a recorded attempt is the credential, and which is everything else. */
   split(written: Written, join: RecordedJoin, codec: MessageCodec): SplitJoin

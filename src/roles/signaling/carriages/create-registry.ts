@@ -8,7 +8,6 @@ import type { CarriageKind, Cue, RecordedJoin, SplitJoin } from './carriage-kind
 
 type AnyCarriageKind = CarriageKind<KindSchema>
 
-/** Creates a registry that asks the kind of a carriage, whichever kind it is. */
 export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>>(kinds: Some) {
   type Carriage = Output<Some[number]['schema']>
   const readerOf = (carriage: Carriage) => findKind(kinds, carriage).read
@@ -29,7 +28,6 @@ export function createCarriageRegistry<const Some extends Kinds<AnyCarriageKind>
       const reader = readerOf(carriage)
       return reader.from === 'upgrade' ? reader.find(carriage, request) : { jwt: null, userId: null }
     },
-    /** Reads the credential in a message; null where it is not of the carriage's form. */
     readMessage(carriage: Carriage, message: string, codec: MessageCodec): Credential | null {
       const reader = readerOf(carriage)
       return reader.from === 'message' ? reader.find(carriage, message, codec) : null
