@@ -7,6 +7,8 @@ import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
 import type { BrowserSource } from '../roles/client/page/browser.ts'
+import { createLogs } from '../roles/flow/logs.ts'
+import { createRecordedHops } from '../roles/flow/recorded-hops.ts'
 import type { MintBudget } from '../roles/mint/budget.ts'
 import type { AnyCheck } from './define.ts'
 import type { RunningJudge } from './judge.ts'
@@ -23,7 +25,6 @@ import { createOutages, type Outages } from './outages.ts'
 import { openBackendRole } from './roles/open-backend.ts'
 import { openClientRole } from './roles/open-client.ts'
 import { openConsoleTokens } from './roles/open-console-tokens.ts'
-import { openFlowRole } from './roles/open-flow.ts'
 import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
@@ -107,19 +108,22 @@ export async function openSession(
   const { choicesFor, clock, http, journal, mintBudget, pacers, secrets } = services
   await using stack = new AsyncDisposableStack()
   stack.use(http)
-  const mint = openMintRole(services, { wait })
-  const backend = stack.use(
-    await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }),
-  )
-  const signaling = await openSignalingRole(services, {
-    callingTokens: backend.callingTokens,
-  })
-  const flow = openFlowRole(services)
+  const mint = openMintRole(services, wait)
+  const backend = await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }, stack)
+  const signaling = await openSignalingRole(services, backend.callingTokens ?? null)
+  const { hopRecords, logs: files, partLogs } = configuration
   const client = stack.use(
     await openClientRole(services, { browsers, evidenceFolder, operator, environment }),
   )
-  const hooks = openHooks(services, backend.provide().aliceSecondDevice, environment)
-  const consoleTokens = openConsoleTokens(services, environment)
+  const fixed: Provided = {
+    ...mint,
+    consoleTokens: openConsoleTokens(services, environment),
+    ...backend,
+    ...signaling.provided,
+    hops: hopRecords === undefined ? undefined : createRecordedHops(hopRecords, journal),
+    logs: createLogs({ files, partLogs }),
+    ...openHooks(services, backend.aliceSecondDevice, environment),
+  }
   const opened = stack.move()
 
   return {
@@ -144,15 +148,7 @@ export async function openSession(
       ),
     settleTraces: client.settleTraces,
     contextFor(check, judge, held) {
-      const provided: Provided = {
-        ...mint.provide(),
-        consoleTokens,
-        ...backend.provide(),
-        ...signaling.provide(),
-        ...flow.provide(),
-        ...client.provide(check.id, judge, held !== undefined),
-        ...hooks,
-      }
+      const provided: Provided = { ...fixed, ...client.provide(check.id, judge, held !== undefined) }
       const lacking = check.needs.filter((need) => provided[need] === undefined)
       const missing = summariseMissing(lacking, configuration, signaling.noOracle)
       if (missing !== null) return { missing }

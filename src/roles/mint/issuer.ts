@@ -1,4 +1,5 @@
 import { generateKeyPair, SignJWT } from 'jose'
+import type { Clock } from '../../base/clock.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import { shapeBody } from './body-shape.ts'
@@ -33,6 +34,15 @@ export function createForwardingIssuer(mint: Mint): DoubleIssuer {
       }
     },
   }
+}
+
+/** Where there is no real mint, the double signs by itself: with the operator's test key where one is given. */
+export async function chooseIssuer(
+  mint: Mint | undefined,
+  clock: Pick<Clock, 'wall'>,
+  testKey: SigningKey | null = null,
+): Promise<DoubleIssuer> {
+  return mint === undefined ? await createSigningIssuer(testKey, clock.wall) : createForwardingIssuer(mint)
 }
 
 const defaultTtlSeconds = 900
