@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Exchange, exchange } from '../base/evidence/exchange.ts'
 import { unavailabilities } from '../base/evidence/transport-fault.ts'
 import type { Output } from '../base/schema/leaves.ts'
-import { outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
+import { levels, outcomeOf, outcomes, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import { absentName } from '../configuration/configuration.ts'
 import { roles } from '../requirement/define.ts'
@@ -13,10 +13,11 @@ import { addressesOfClauses } from './addresses.ts'
 import { findOutages } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
+/** Where the result of a run without a configuration file is, in a report that needs a place. */
 export const usualConfiguration = 'twotoken.yaml'
 
 const verdict = z.enum(verdicts)
-const level = z.enum(['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'])
+const level = z.enum(levels)
 const unavailable = z.enum(unavailabilities)
 
 const statement = z.object({
@@ -84,7 +85,7 @@ export const resultsSchema = z.object({
   target: z.string(),
   startedAt: z.iso.datetime(),
   durationMs: z.number(),
-  outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
+  outcome: z.enum(outcomes),
   interrupted: z.literal(true).optional(),
   /** The configuration as it was named on the command line; absent for the embedded reference. */
   config: z.string().optional(),

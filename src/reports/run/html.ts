@@ -1,11 +1,6 @@
 import { onOneLine } from '../../base/printable.ts'
-import {
-  declaredSentences,
-  outcomeSentence,
-  secondsOf,
-  verdictOrder,
-  worstViolation,
-} from '../describe-results.ts'
+import { verdictOrder } from '../../base/verdict.ts'
+import { declaredSentences, outcomeSentence, secondsOf, worstViolation } from '../describe-results.ts'
 import { escapeMarkup } from '../escape.ts'
 import { renderPage } from '../html-page.ts'
 import type { RunResults } from '../results.ts'

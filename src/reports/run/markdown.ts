@@ -1,3 +1,4 @@
+import { verdictOrder } from '../../base/verdict.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { addressOfClause } from '../addresses.ts'
 import {
@@ -8,7 +9,6 @@ import {
   reasonBeside,
   secondsOf,
   sentenceOf,
-  verdictOrder,
   verdictTitles,
   withVerdict,
 } from '../describe-results.ts'
