@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Output } from '../base/schema/leaves.ts'
 import type { RunResults } from './results.ts'
 
 export const whereabouts = ['belongs', 'out of place', 'not seen'] as const
@@ -7,7 +6,6 @@ export type Whereabouts = (typeof whereabouts)[number]
 
 /** Places by secret; a secret that was not looked for at a place is absent there. */
 const secretPlaces = z.record(z.string(), z.record(z.string(), z.enum(whereabouts)))
-export type SecretPlaces = Output<typeof secretPlaces>
 
 export interface SecretTable {
   readonly secrets: readonly string[]

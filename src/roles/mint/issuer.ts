@@ -7,7 +7,7 @@ import type { DoubleCall, DoubleIssuer } from './double.ts'
 import type { Mint } from './driver.ts'
 
 /** Forwards to the real mint, so that the tokens work at the real signaling, in the shape that the real mint uses. */
-export function createForwardingIssuer(mint: Mint): DoubleIssuer {
+function createForwardingIssuer(mint: Mint): DoubleIssuer {
   return {
     real: true,
     async issue(call, ttlSeconds) {
