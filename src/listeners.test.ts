@@ -18,6 +18,7 @@ import { systemClock } from './base/clock.ts'
 import { createJournal } from './base/evidence/exchange.ts'
 import { createSecrets } from './base/evidence/secrets.ts'
 import { createHttpClient } from './base/http/client.ts'
+import { serveJson } from './base/http/serve-json.ts'
 import { hostileRequests, sendBytes } from './base/http/testing/hostile-requests.ts'
 import { listening } from './base/http/testing/serve.ts'
 import { createAuthority } from './base/tls/certificates.ts'
@@ -29,13 +30,11 @@ import { authorityPath, startDeviceProxy } from './roles/client/device/device-pr
 import { startDoublesServer } from './roles/client/doubles/doubles-server.ts'
 import { createIdentities, startProxy } from './roles/client/proxy/intercepting-proxy.ts'
 import { createDoubleOptions } from './roles/client/testing/double-options.ts'
-import { serveHops } from './roles/flow/recorded-hops.ts'
 import { startRecordingProxy } from './roles/flow/recording-proxy.ts'
 import { startMintDouble } from './roles/mint/double.ts'
 import { createSigningIssuer } from './roles/mint/issuer.ts'
 import { startSecondOrigin } from './roles/mint/second-origin.ts'
 import { findFreePort } from './run/provision/engine/local-address.ts'
-import { serveLogs } from './run/provision/serve-logs.ts'
 
 const root = join(import.meta.dirname, '..')
 const tls = createLoopbackTls()
@@ -164,18 +163,10 @@ const subjects: readonly Subject[] = [
     },
   ],
   [
-    'the server of recorded hops',
-    'src/roles/flow/recorded-hops.ts',
+    'the server of recorded hops and logs',
+    'src/base/http/serve-json.ts',
     async (stack) => {
-      const { url } = stack.use(await serveHops([]))
-      return { url, ordinary: serving(200, url) }
-    },
-  ],
-  [
-    'the server of logs',
-    'src/run/provision/serve-logs.ts',
-    async (stack) => {
-      const { url } = stack.use(await serveLogs({ readLogs: async () => [] }))
+      const { url } = stack.use(await serveJson(() => []))
       return { url, ordinary: serving(200, url) }
     },
   ],

@@ -12,7 +12,6 @@ export function findGarbling(minted: string, wanted: string): string | null {
   return isPercentEncoded(minted, wanted) ? 'the percent-encoding of characters' : null
 }
 
-/** The bytes of a text in UTF-8, read as Latin-1 and as what Windows has in its place. */
 function readAsOneByte(text: string): string[] {
   const bytes = Buffer.from(text)
   return [bytes.toString('latin1'), new TextDecoder('windows-1252').decode(bytes)]

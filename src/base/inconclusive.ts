@@ -29,7 +29,6 @@ export class Untested extends Error {
   override readonly name = 'Untested'
 }
 
-/** The end of one check, whatever becomes of the others. */
 export function isInconclusive(error: unknown): boolean {
   return error instanceof ControlLost || error instanceof Untested
 }

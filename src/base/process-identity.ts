@@ -9,7 +9,6 @@ export type ProcessIdentity = `${string}-${number}-${string}`
 export const identityPattern = '([0-9a-f]{8})-(\\d+)-(\\d+)'
 const whole = new RegExp(`^${identityPattern}$`)
 
-/** Identifies this process. */
 export async function identifyProcess(): Promise<ProcessIdentity> {
   return `${await place()}-${process.pid}-${await startTimeOf(process.pid)}`
 }

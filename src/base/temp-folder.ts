@@ -11,15 +11,15 @@ export interface TempFolder extends AsyncDisposable {
 }
 
 export interface TempFolderOptions {
-  /** The folder that it is made in; the system's where absent. */
+  /** The folder that it is made in; the usual one where absent. */
   readonly parent?: string
   /** Undefined where the system has no user ids. */
   readonly user?: number | undefined
 }
 
-/** Short, since Chromium makes a socket inside, whose path may have 104 characters with that of the user's own folder. */
+/** Browsers make sockets inside, whose paths may have 104 characters: that of macOS is too long. */
+const usualParent = process.platform === 'darwin' ? '/tmp' : tmpdir()
 const name = /^tt-\w{6}$/
-/** Names the process that has made the folder. */
 const ownerFile = '.owner'
 
 /** Longer than any run: what a process elsewhere has made is kept so long, since it cannot be asked about. */
@@ -31,7 +31,7 @@ const longestRunMs = 24 * 3600 * 1000
  * @throws TwotokenError where none can be made
  */
 export async function openTempFolder({
-  parent = tmpdir(),
+  parent = usualParent,
   user = process.geteuid?.(),
 }: TempFolderOptions = {}): Promise<TempFolder> {
   const sweeping = swept.get(parent) ?? sweep(parent, user)

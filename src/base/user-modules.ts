@@ -21,7 +21,6 @@ export async function importUserModule(key: string, file: string): Promise<Recor
   })
 }
 
-/** A line of a stack. */
 const frame = /^ {4}at .*?(?<file>(?:file:\/\/)?\/?[^\s()]+):(?<at>\d+):\d+\)?$/
 
 /**

@@ -1,9 +1,22 @@
 export const verdicts = ['pass', 'fail', 'warn', 'info', 'not-applicable', 'untested', 'error'] as const
 export type Verdict = (typeof verdicts)[number]
 
-export type Level = 'MUST' | 'SHOULD' | 'TYPICAL' | 'ADVISORY' | 'INFO'
+/** The most urgent first. */
+export const verdictOrder: readonly Verdict[] = [
+  'fail',
+  'error',
+  'warn',
+  'untested',
+  'not-applicable',
+  'info',
+  'pass',
+]
 
-export type Outcome = 'conformant' | 'nonconformant' | 'incomplete' | 'error'
+export const levels = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'] as const
+export type Level = (typeof levels)[number]
+
+export const outcomes = ['conformant', 'nonconformant', 'incomplete', 'error'] as const
+export type Outcome = (typeof outcomes)[number]
 
 /** From the least to the most serious; the verdict on a requirement is the worst of its parts. */
 const severity: readonly Verdict[] = ['not-applicable', 'info', 'pass', 'warn', 'untested', 'error', 'fail']

@@ -6,7 +6,6 @@ const repository = 'https://github.com/twotoken/twotoken'
 /** The address of the documentation, that of `homepage` in `package.json`. */
 export const documentation: string = `${repository}#readme`
 
-/** The address of a page below `docs/`, in this version. */
 export function pageAddress(page: string, anchor?: string): string {
   return `${repository}/blob/v${version}/docs/${page}.md${anchor === undefined ? '' : `#${anchor}`}`
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { whileJudging } from './judging.ts'
 import { openTempFolder } from './temp-folder.ts'
-import { noteReading, startWatchdog, whileJudging } from './watchdog.ts'
+import { noteReading, startWatchdog } from './watchdog.ts'
 
 /** Computes until this process has used so much of a processor: how busy the machine is does not matter. */
 function compute(milliseconds: number): void {
@@ -24,7 +25,7 @@ test('a loop that is blocked is named with the check and what it was reading, on
   {
     await using _ = startWatchdog({ file, blockedMs: 1000 })
     await wait(1000)
-    await whileJudging('BACK-07', async () => {
+    await whileJudging({ name: 'BACK-07' }, async () => {
       noteReading('an answer of the backend, 12 bytes')
       compute(4000)
     })

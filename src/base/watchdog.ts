@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { Worker } from 'node:worker_threads'
+import { whatIsJudged } from './judging.ts'
 import { watchdogBeatMs } from './times.ts'
 
 /** Watches the event loop of this process from a thread beside it. */
@@ -33,19 +33,13 @@ export function endTogether(group: number): Disposable {
 }
 
 const noteBytes = 512
-const judging = new AsyncLocalStorage<string>()
 let current: { readonly state: Int32Array; readonly note: Uint8Array } | null = null
-
-/** Runs a check, so that a watchdog can name it. */
-export function whileJudging<T>(check: string, run: () => Promise<T>): Promise<T> {
-  return judging.run(check, run)
-}
 
 /** Notes what of a peer is about to be read: where the loop is blocked next, a watchdog names it. */
 export function noteReading(what: string): void {
   if (current === null) return
-  const check = judging.getStore()
-  const text = check === undefined ? `the suite, reading ${what}` : `${check}, reading ${what}`
+  const { name = 'the suite' } = whatIsJudged()
+  const text = `${name}, reading ${what}`
   const { written } = new TextEncoder().encodeInto(text, current.note)
   Atomics.store(current.state, 1, written)
 }

@@ -8,7 +8,6 @@ import { type DescribedCheck, type ListedCheck, readDescribedCatalogue } from '.
 import { findCheck } from './load-requirements.ts'
 import { nameBrokenVariant } from './load-variants.ts'
 
-/** One section of an explanation: paragraphs, then a list. */
 export interface Section {
   readonly heading: string
   readonly paragraphs: readonly string[]

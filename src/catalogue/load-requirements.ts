@@ -18,7 +18,6 @@ export async function loadCatalogue(
   return (await Promise.all(files.map(loadCheck))).sort(byId)
 }
 
-/** A requirement with the broken variants that it catches. */
 export type ProvenCheck = AnyCheck & { readonly catches: BrokenVariants }
 
 /** Loads every requirement with its broken variants, from `<name>.broken.ts`; one that only records has none. */

@@ -38,7 +38,6 @@ export async function loadVariants(): Promise<Variants> {
   return { conforming, degenerate }
 }
 
-/** Every variant that can be started, by name. */
 export async function loadNamedVariants(): Promise<ReadonlyMap<string, Variant>> {
   const [catalogue, { conforming, degenerate }] = await Promise.all([loadProvenCatalogue(), loadVariants()])
   return new Map([

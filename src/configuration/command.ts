@@ -13,6 +13,13 @@ export interface CommandSurroundings {
   readonly signal?: AbortSignal
 }
 
+interface CommandUse {
+  /** Nothing that it prints is needed; otherwise it prints a credential. */
+  readonly mayBeSilent?: true
+  /** What it reads. */
+  readonly input?: string
+}
+
 export type CommandOutcome = { readonly output: string } | CommandFailure
 
 interface CommandFailure {
@@ -39,25 +46,14 @@ const longestSaid = 4096
 const largestOutput = 65_536
 
 /**
- * Returns the output of a shell command, trimmed. It is a credential, so that empty output is a failure, as
- * in `runCommand`.
- */
-export async function commandOutput(
-  command: string,
-  surroundings: CommandSurroundings,
-): Promise<CommandOutcome> {
-  return await runCommand(command, { ...surroundings, isCredential: true })
-}
-
-/**
  * Runs a shell command to its end, and returns what it prints, trimmed. It runs in a process group of its own, and the whole group is gone when this
  * returns. A failure is the end of a sentence that begins with the key. It never shows stdout, and masks the last line of stderr.
  */
 export async function runCommand(
   command: string,
-  surroundings: CommandSurroundings & { readonly isCredential?: true },
+  surroundings: CommandSurroundings & CommandUse,
 ): Promise<CommandOutcome> {
-  const { directory, environment, commandSeconds = 10, signal, isCredential } = surroundings
+  const { directory, environment, commandSeconds = 10, signal, input } = surroundings
   const deadline = AbortSignal.timeout(commandSeconds * 1000)
   const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
   const child = spawn(command, {
@@ -65,11 +61,13 @@ export async function runCommand(
     cwd: directory,
     env: environment,
     detached: hasGroups,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: 'pipe',
   })
   const killGroup = () => signalGroup(child.pid, 'SIGKILL')
   // Processes that the shell left in the background would hold the pipe open.
   child.once('exit', killGroup)
+  // A command that reads nothing closes the pipe: no failure.
+  child.stdin.on('error', () => undefined).end(input)
   const chunks: Buffer[] = []
   let size = 0
   child.stdout.on('data', (chunk: Buffer) => {
@@ -91,7 +89,7 @@ export async function runCommand(
     if (final !== undefined) return { ...(await failedBy(final.what, final.advice)), isFinal: true }
     if (code !== 0) return await failedBy(`exited with code ${code}, expected 0`)
     const output = Buffer.concat(chunks).toString().trim()
-    if (output !== '' || isCredential !== true) return { output }
+    if (output !== '' || surroundings.mayBeSilent === true) return { output }
     return await failedBy('printed nothing, expected the credential on stdout')
   } catch (error) {
     if (deadline.aborted) return await failedBy(`did not exit within ${commandSeconds} s`)

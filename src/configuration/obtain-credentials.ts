@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { nextSecondMs } from '../base/times.ts'
-import { type CommandOutcome, type CommandSurroundings, commandOutput } from './command.ts'
+import { type CommandOutcome, type CommandSurroundings, runCommand } from './command.ts'
 import { changeValues, type KeyPath, pathKey, showPath, valueAt } from './path.ts'
 import { listHidden } from './places.ts'
 import type { Problem } from './problem.ts'
@@ -32,7 +32,7 @@ export async function obtainCredentials(
   }))
   const obtain = async (each: (typeof commands)[number]) => ({
     ...each,
-    outcome: await commandOutput(each.command, surroundings),
+    outcome: await runCommand(each.command, surroundings),
   })
   const outcomes = await Promise.all(commands.map(obtain))
   const outputs = new Map(

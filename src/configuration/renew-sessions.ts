@@ -1,4 +1,4 @@
-import { commandOutput } from './command.ts'
+import { runCommand } from './command.ts'
 import type { Configuration } from './configuration.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function withNewSessions(
   const renewed = Object.entries({ alice, aliceSecondDevice, bob }).map(async ([name, session]) => {
     if (session?.renewal === undefined) return []
     const renewal = { ...session.renewal, obtainedAt: Date.now() }
-    const outcome = await commandOutput(renewal.command, { directory, environment })
+    const outcome = await runCommand(renewal.command, { directory, environment })
     return 'output' in outcome ? [[name, { ...session, token: outcome.output, renewal }] as const] : []
   })
   const sessions = { ...backend.sessions, ...Object.fromEntries((await Promise.all(renewed)).flat()) }

@@ -14,7 +14,6 @@ export interface Substituted {
 
 const reference = /\$\$\{|\$\{([A-Za-z_][A-Za-z0-9_]*)\}|\$\{/g
 
-/** The names in every `${NAME}` of a text. */
 export function listVariables(text: string): string[] {
   const names = [...text.matchAll(reference)].map(([, name]) => name)
   return [...new Set(names.filter((name) => name !== undefined))]

@@ -1,5 +1,5 @@
 import { isRecord } from '../base/tokens/decode.ts'
-import type { Level } from '../base/verdict.ts'
+import { type Level, levels } from '../base/verdict.ts'
 import type { PactFile, PactInteraction, PactState } from './pact-file.ts'
 
 /** One interaction to verify, with its references to this project's requirements. */
@@ -23,8 +23,6 @@ export interface Interaction {
   readonly injected: readonly string[]
 }
 
-const levels: readonly string[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'] satisfies Level[]
-
 export function listInteractions(pacts: readonly PactFile[]): Interaction[] {
   let number = 0
   return pacts.flatMap((pact) =>
@@ -41,7 +39,7 @@ export function listInteractions(pacts: readonly PactFile[]): Interaction[] {
         id: own ? String(fields['id']) : `PACT ${pact.consumer}: ${source.description}`,
         requirements: listed(fields['requirements']),
         clauses: listed(fields['clauses']),
-        level: isLevel(fields['level']) ? fields['level'] : 'MUST',
+        level: levels.find((level) => level === fields['level']) ?? 'MUST',
         method: source.request?.method.toUpperCase() ?? 'GET',
         status: source.response?.status ?? 200,
         states: source.providerStates,
@@ -53,10 +51,6 @@ export function listInteractions(pacts: readonly PactFile[]): Interaction[] {
 
 function listed(field: unknown): readonly string[] {
   return typeof field === 'string' && field !== '' ? field.split(/,\s*/) : []
-}
-
-function isLevel(value: unknown): value is Level {
-  return typeof value === 'string' && levels.includes(value)
 }
 
 /** The names in `${…}` of every generator that is filled in from the provider state. */

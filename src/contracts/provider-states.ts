@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { HttpClient } from '../base/http/client.ts'
 import { stateCommandSeconds } from '../base/times.ts'
 import { isRecord } from '../base/tokens/decode.ts'
+import { type CommandSurroundings, runCommand } from '../configuration/command.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { StateKey } from '../roles/mint/configuration.ts'
 import type { ScriptedMint } from '../roles/mint/double.ts'
@@ -112,40 +112,26 @@ export function createEndpointStates(url: string, http: HttpClient): StateHandle
 }
 
 /** Sets up states by a command that reads `{ action, state, params }` and may print a JSON object of values. */
-export function createCommandStates(command: string, directory: string): StateHandler {
-  return ({ name, params }, action) =>
-    new Promise((settle) => {
-      const broken = (why: string) =>
-        settle({ kind: 'broken', reason: `the state command ${why} for the state "${name}"` })
-      const child = spawn(command, {
-        shell: true,
-        cwd: directory,
-        stdio: ['pipe', 'pipe', 'ignore'],
-        signal: AbortSignal.timeout(stateCommandSeconds * 1000),
-      })
-      const chunks: Buffer[] = []
-      child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-      child.on('error', (error) =>
-        broken(
-          error.name === 'AbortError'
-            ? `did not exit within ${stateCommandSeconds} s`
-            : 'could not be started',
-        ),
-      )
-      child.on('close', (code) => {
-        if (code !== 0) return broken(`exited with code ${code}`)
-        const values = parseObject(Buffer.concat(chunks).toString('utf8'))
-        if (values === null) return broken('printed something that is not a JSON object')
-        settle(ready(values))
-      })
-      // A command that reads nothing closes the pipe: not a failure.
-      child.stdin.on('error', () => undefined)
-      child.stdin.end(JSON.stringify({ action, state: name, params }))
+export function createCommandStates(command: string, surroundings: CommandSurroundings): StateHandler {
+  return async ({ name, params }, action) => {
+    const outcome = await runCommand(command, {
+      ...surroundings,
+      commandSeconds: stateCommandSeconds,
+      mayBeSilent: true,
+      input: JSON.stringify({ action, state: name, params }),
     })
+    const values = 'failure' in outcome ? null : parseObject(outcome.output)
+    if (values !== null) return ready(values)
+    const why =
+      'failure' in outcome
+        ? outcome.failure
+        : 'has a command that printed something else than a JSON object: print that alone'
+    return { kind: 'broken', reason: `--state-command, for the state "${name}", ${why}` }
+  }
 }
 
 function parseObject(text: string): StateValues | null {
-  if (text.trim() === '') return {}
+  if (text === '') return {}
   try {
     const value: unknown = JSON.parse(text)
     return isRecord(value) ? value : null

@@ -5,10 +5,10 @@ import { createSecrets, type Registered, type Secrets } from '../base/evidence/s
 import { createHttpClient, type HttpClient } from '../base/http/client.ts'
 import { createPacers } from '../base/http/limiter.ts'
 import type { Network } from '../base/http/network.ts'
+import { whileJudging } from '../base/judging.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tokensIn } from '../base/tokens/decode.ts'
 import { createTokenLikeness } from '../base/tokens/token-likeness.ts'
-import { whileJudging } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { registerSecrets } from '../configuration/register-secrets.ts'
 import { causeOf } from '../requirement/cause.ts'
@@ -20,7 +20,7 @@ import { findBodyShape } from '../roles/mint/body-shape.ts'
 import type { FakeMintConfiguration } from '../roles/mint/configuration.ts'
 import { type MintDouble, type ScriptedMint, startMintDouble } from '../roles/mint/double.ts'
 import { createMint } from '../roles/mint/driver.ts'
-import { createForwardingIssuer, createSigningIssuer } from '../roles/mint/issuer.ts'
+import { chooseIssuer } from '../roles/mint/issuer.ts'
 import { type Interaction, listInteractions } from './interaction.ts'
 import { judgeInteraction } from './judge-interaction.ts'
 import { type Core, pactVerifier } from './pact-core.ts'
@@ -49,6 +49,8 @@ export interface VerifyTask {
   readonly doubleCertificate?: TestableCertificate
   readonly stateUrl?: string | undefined
   readonly stateCommand?: string | undefined
+  /** Of the state command. */
+  readonly environment?: NodeJS.ProcessEnv
   readonly core?: Core | undefined
 }
 
@@ -64,7 +66,7 @@ export interface Verification {
  * @throws TwotokenError `precondition` where it cannot be reached, or where there is nothing to verify
  */
 export function verifyPacts(task: VerifyTask): Promise<Verification> {
-  return whileJudging(`the contracts of the ${task.role}`, () => verifyAll(task))
+  return whileJudging({ name: `the contracts of the ${task.role}` }, () => verifyAll(task))
 }
 
 /** A verification under way: with what it asks, records and hides. */
@@ -108,12 +110,10 @@ async function startDouble(
   fakeMint: FakeMintConfiguration,
 ): Promise<MintDouble> {
   const { mint, token, limits } = task.configuration
+  const real = mint && createMint({ mint, token, http, secrets, clock, newUser: () => 'user-1' })
   return await startMintDouble({
     fakeMint,
-    issuer:
-      mint === undefined
-        ? await createSigningIssuer(null, () => clock.wall())
-        : createForwardingIssuer(createMint({ mint, token, http, secrets, clock, newUser: () => 'user-1' })),
+    issuer: await chooseIssuer(real, clock),
     journal,
     secrets,
     clock,
@@ -179,12 +179,12 @@ async function attempt(
   named: string,
   wanted: readonly Interaction[],
 ): Promise<Attempt> {
-  const { role, configuration, stateUrl, stateCommand, core = pactVerifier } = task
+  const { role, configuration, stateUrl, stateCommand, environment = {}, core = pactVerifier } = task
   const own =
     stateUrl !== undefined
       ? createEndpointStates(stateUrl, unrecorded)
       : stateCommand !== undefined
-        ? createCommandStates(stateCommand, configuration.directory)
+        ? createCommandStates(stateCommand, { directory: configuration.directory, environment })
         : undefined
   const requestMs = configuration.limits.requestSeconds * 1000 + 2000
   await using relay = await startRelay({

@@ -4,7 +4,7 @@ import { scrambleToken } from '../base/tokens/damage-token.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { createJudge } from '../requirement/judge.ts'
 import { openSession } from '../requirement/session.ts'
-import { paced } from '../roles/signaling/connector.ts'
+import { paced } from '../roles/signaling/open-driver.ts'
 import { createProfileConnector } from '../roles/signaling/profile-connector.ts'
 import { type FoundSignaling, findProfile } from './find-profile.ts'
 

@@ -1,5 +1,4 @@
-import type { Cue } from '../roles/signaling/carriages/carriage-kind.ts'
-import type { Carriage } from '../roles/signaling/carriages/registry.ts'
+import type { Carriage, Cue } from '../roles/signaling/carriages/registry.ts'
 import type { SignalingProfile } from '../roles/signaling/profile.ts'
 
 // How services take a calling token and a userId: guesses, in the order in which they are tried.

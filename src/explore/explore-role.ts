@@ -94,7 +94,6 @@ export interface Explored {
 
 const endedFromOutside = 'the process that explores has ended'
 
-/** The invariants of a role, or of all. */
 export function listInvariants(): readonly Invariant[] {
   return exploredRoles.flatMap((role) => subjects[role].invariants)
 }

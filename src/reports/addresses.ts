@@ -1,6 +1,5 @@
 import { pageAddress } from '../base/version.ts'
 
-/** Anchor of a clause on the page `docs/specification.md`. */
 export function anchorOf(clause: string): string {
   return `clause-${clause}`
 }

@@ -4,17 +4,6 @@ import type { CheckResult } from '../requirement/run.ts'
 import { groupFindings, listOtherCases } from './group-findings.ts'
 import type { RunResults } from './results.ts'
 
-/** The most urgent first. */
-export const verdictOrder: readonly Verdict[] = [
-  'fail',
-  'error',
-  'warn',
-  'untested',
-  'not-applicable',
-  'info',
-  'pass',
-]
-
 export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, string>> = {
   fail: 'Violations',
   error: 'Errors',

@@ -10,7 +10,6 @@ export interface ErrorGroup {
 
 /** A part that no longer served, and everything that could not be judged for that. */
 export interface Outage {
-  /** The cause as the first of the requirements tells it. */
   readonly cause: string
   readonly requirements: readonly string[]
 }

@@ -1,5 +1,5 @@
 import { withoutCommonWords } from '../base/common-words.ts'
-import type { Verdict } from '../base/verdict.ts'
+import { type Verdict, verdictOrder } from '../base/verdict.ts'
 import type { Finding } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
@@ -26,10 +26,8 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   }
   return [...groups.values()]
     .map((group) => ({ verdict: group[0].verdict, findings: group }))
-    .sort((one, two) => order.indexOf(one.verdict) - order.indexOf(two.verdict))
+    .sort((one, two) => verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(two.verdict))
 }
-
-const order: readonly Verdict[] = ['fail', 'error', 'warn', 'untested', 'info', 'pass', 'not-applicable']
 
 /**
  * Groups the findings of a requirement under a verdict. Advice of a violated requirement is a warning, and a

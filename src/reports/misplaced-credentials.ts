@@ -92,7 +92,6 @@ function belongs(kind: ShownKind, from: Lane, to: Lane, place: string): boolean 
   }
 }
 
-/** The texts of an exchange, by place: the request, and the answer. */
 export function placesOf(exchange: Exchange): [sent: Place[], answered: Place[]] {
   const headersOf = (headers: readonly (readonly [string, string])[]) =>
     headers.map(([name, text]) => ({ place: `the header ${name.toLowerCase()}`, text }))

@@ -1,9 +1,9 @@
 import { basename, isAbsolute } from 'node:path'
 import { z } from 'zod'
-import type { Exchange } from '../base/evidence/exchange.ts'
+import { type Exchange, exchange } from '../base/evidence/exchange.ts'
 import { unavailabilities } from '../base/evidence/transport-fault.ts'
 import type { Output } from '../base/schema/leaves.ts'
-import { outcomeOf, type Verdict, verdicts } from '../base/verdict.ts'
+import { levels, outcomeOf, outcomes, type Verdict, verdicts } from '../base/verdict.ts'
 import { version } from '../base/version.ts'
 import { absentName } from '../configuration/configuration.ts'
 import { roles } from '../requirement/define.ts'
@@ -13,71 +13,12 @@ import { addressesOfClauses } from './addresses.ts'
 import { findOutages } from './group-errors.ts'
 import { numberFindings } from './group-findings.ts'
 
+/** Where the result of a run without a configuration file is, in a report that needs a place. */
 export const usualConfiguration = 'twotoken.yaml'
 
 const verdict = z.enum(verdicts)
-const level = z.enum(['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO'])
-const party = z.enum([
-  'suite',
-  'mint',
-  'backend',
-  'signaling',
-  'mint-double',
-  'listener',
-  'jwks',
-  'client',
-  'backend-double',
-  'signaling-double',
-  'web',
-])
-const headers = z.array(z.tuple([z.string(), z.string()]))
-const message = z.object({ headers, body: z.string() })
-const fields = z.record(z.string(), z.unknown()).nullable()
-const conversation = {
-  id: z.string(),
-  from: party,
-  to: party,
-  at: z.number(),
-  durationMs: z.number(),
-  case: z.string().optional(),
-  token: z
-    .object({
-      header: fields,
-      claims: fields,
-      genuine: z.object({ header: fields, claims: fields }).optional(),
-    })
-    .optional(),
-}
-
+const level = z.enum(levels)
 const unavailable = z.enum(unavailabilities)
-
-const exchange: z.ZodType<Exchange> = z.discriminatedUnion('kind', [
-  z.object({
-    ...conversation,
-    kind: z.literal('http'),
-    request: message.extend({ method: z.string(), url: z.string() }),
-    response: message.extend({ status: z.number(), statusText: z.string() }).optional(),
-    failure: z.string().optional(),
-    fault: z.string().optional(),
-    unavailable: unavailable.optional(),
-    notes: z.array(z.string()).optional(),
-  }),
-  z.object({
-    ...conversation,
-    kind: z.literal('websocket'),
-    request: z.object({ url: z.string(), headers }),
-    events: z.array(
-      z.object({
-        at: z.number(),
-        type: z.enum(['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout']),
-        text: z.string(),
-      }),
-    ),
-    verdict: z.string(),
-    fault: z.string().optional(),
-    unavailable: unavailable.optional(),
-  }),
-])
 
 const statement = z.object({
   level,
@@ -144,7 +85,7 @@ export const resultsSchema = z.object({
   target: z.string(),
   startedAt: z.iso.datetime(),
   durationMs: z.number(),
-  outcome: z.enum(['conformant', 'nonconformant', 'incomplete', 'error']),
+  outcome: z.enum(outcomes),
   interrupted: z.literal(true).optional(),
   /** The configuration as it was named on the command line; absent for the embedded reference. */
   config: z.string().optional(),

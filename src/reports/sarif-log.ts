@@ -24,7 +24,6 @@ export interface SarifRun {
   readonly properties: object
 }
 
-/** SARIF 2.1.0: the log of one run of the tool. */
 export function writeSarif({ tool, rules, automationDetails, invocation, ...rest }: SarifRun): string {
   const run = {
     tool: { driver: { ...tool, rules } },

@@ -1,11 +1,11 @@
+import { z } from 'zod'
 import type { RunResults } from './results.ts'
 
-/** The results of looking for a secret at one place. */
 export const whereabouts = ['belongs', 'out of place', 'not seen'] as const
 export type Whereabouts = (typeof whereabouts)[number]
 
 /** Places by secret; a secret that was not looked for at a place is absent there. */
-export type SecretPlaces = Readonly<Record<string, Readonly<Record<string, Whereabouts>>>>
+const secretPlaces = z.record(z.string(), z.record(z.string(), z.enum(whereabouts)))
 
 export interface SecretTable {
   readonly secrets: readonly string[]
@@ -39,25 +39,10 @@ export function buildSecretTable({ checks }: Pick<RunResults, 'checks'>): Secret
 
 function placesIn(observations: Readonly<Record<string, unknown>>) {
   return Object.entries(observations).flatMap(([name, value]) =>
-    name.endsWith('.secretPlaces') && isSecretPlaces(value) ? Object.entries(value) : [],
+    name.endsWith('.secretPlaces') ? Object.entries(secretPlaces.safeParse(value).data ?? {}) : [],
   )
 }
 
 function worse(before: Whereabouts | undefined, now: Whereabouts): Whereabouts {
   return before !== undefined && worstFirst.indexOf(before) < worstFirst.indexOf(now) ? before : now
-}
-
-function isSecretPlaces(value: unknown): value is SecretPlaces {
-  return (
-    isRecord(value) &&
-    Object.values(value).every((row) => isRecord(row) && Object.values(row).every(isWhereabouts))
-  )
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isWhereabouts(value: unknown): value is Whereabouts {
-  return whereabouts.some((known) => known === value)
 }

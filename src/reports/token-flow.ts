@@ -19,7 +19,6 @@ export interface Arrow {
   readonly at: number
   readonly text: string
   readonly carries: readonly SecretLabel[]
-  /** Those of them that this message leaked. */
   readonly leaked: readonly ShownKind[]
   /** The violated requirements whose evidence is a message like this one. */
   readonly violated: readonly string[]

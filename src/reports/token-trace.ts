@@ -37,7 +37,6 @@ export function isAccepted({ verdict }: WebSocketExchange): boolean {
   return /^(?:was )?accepted\b/.test(verdict)
 }
 
-/** The text that the initiator of an exchange sent. */
 export function textSent(exchange: Exchange): string {
   return placesOf(exchange)[0]
     .map(({ text }) => text)

@@ -23,7 +23,6 @@ export interface Tried<One, Seen> {
   readonly seen: Seen
 }
 
-/** A violation that no case may show. */
 export interface Breach<One, Seen> {
   readonly level: 'must' | 'should' | 'typical' | 'advisory'
   /** Completes "saw …"; null where the case shows no violation. */

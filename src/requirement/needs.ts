@@ -50,9 +50,7 @@ export interface Needed {
   readonly testKey: TestKey
   /** Messages between the parts that do not pass the suite's doubles. */
   readonly hops: RecordedHops
-  /** Signs out one session, for good. */
   readonly signOutHook: { choose(): Promise<Hook & { readonly session: string }> }
-  /** Revokes one API key, for good. */
   readonly revokeKeyHook: Hook & { readonly key: string }
   /** Suspends the project of an API key, for good. */
   readonly suspendProjectHook: Hook & { readonly key: string }

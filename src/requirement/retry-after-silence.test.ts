@@ -50,12 +50,6 @@ async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) 
     secondTries: createSecondTries(),
     outages: createOutages(systemClock, 0),
     configuration: { mint: {} },
-    mintBudget: {
-      async watch(run: () => Promise<void>) {
-        await run()
-        return false
-      },
-    },
     contextFor: () => parts,
   } as unknown as Session
   const check = defineCheck({

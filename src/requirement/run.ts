@@ -1,7 +1,8 @@
 import { BanOver, ClientHalted, ControlLost, type Halt, Untested } from '../base/inconclusive.ts'
+import { whileJudging } from '../base/judging.ts'
 import { watchForStandstills } from '../base/standstill.ts'
 import { worst } from '../base/verdict.ts'
-import { noteReading, whileJudging } from '../base/watchdog.ts'
+import { noteReading } from '../base/watchdog.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { type Cause, causeOf } from './cause.ts'
 import { askOrdinary, type ControlFault } from './controls.ts'
@@ -39,7 +40,6 @@ const lanesOfRole: Readonly<Record<Role, readonly Lane[]>> = {
   bundle: [],
 }
 
-/** The result of one requirement, as in `results.json`. */
 export interface CheckResult extends Judgement, Omit<Heading, 'why'> {
   /** Consequence for users where the requirement is violated; absent for a contract. */
   readonly why?: string
@@ -164,10 +164,8 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
   let halt: Halt | undefined
   const probe = async () => {
     try {
-      await whileJudging(check.id, async () => {
-        noteReading('nothing of a peer yet')
-        await check.run(parts as never, judge)
-      })
+      noteReading('nothing of a peer yet')
+      await check.run(parts as never, judge)
     } catch (error) {
       if (error instanceof Untested) judge.untested(error.message)
       else if (error instanceof ControlLost) {
@@ -179,10 +177,9 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
     }
   }
   using standstills = check.role === 'client' ? watchForStandstills() : null
-  const { ids: evidence, result: isCutShort } = await session.journal.during(() =>
-    session.mintBudget.watch(probe),
-  )
-  if (isCutShort)
+  const [exchanges, tokens]: [string[], { isDenied: boolean }] = [[], { isDenied: false }]
+  await whileJudging({ name: check.id, exchanges, tokens }, probe)
+  if (tokens.isDenied)
     return {
       conclude: () =>
         cutShort(judge.conclude(), 'the calling tokens of --max-mints ran out before it finished'),
@@ -190,11 +187,11 @@ async function tryOnce(check: AnyCheck, session: Session, held?: Held): Promise<
   return {
     hasLostControl,
     hasMetBan,
-    exchanges: evidence,
+    exchanges,
     undecidedIn: judge.undecidedIn,
     hasMissed: judge.hasMissed,
     standstillMs: Math.max(standstills?.worst() ?? 0, judge.standstillMs),
-    conclude: (excuse) => ({ ...withEvidence(judge.conclude(excuse), check.level, evidence), halt }),
+    conclude: (excuse) => ({ ...withEvidence(judge.conclude(excuse), check.level, exchanges), halt }),
   }
 }
 

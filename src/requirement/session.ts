@@ -1,13 +1,10 @@
-import type { Clock } from '../base/clock.ts'
-import type { Journal } from '../base/evidence/exchange.ts'
-import type { Secrets } from '../base/evidence/secrets.ts'
-import type { HttpClient } from '../base/http/client.ts'
-import { findPaceGap, type MetLimits, type Pacers } from '../base/http/limiter.ts'
+import { findPaceGap, type MetLimits } from '../base/http/limiter.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
 import type { BrowserSource } from '../roles/client/page/browser.ts'
-import type { MintBudget } from '../roles/mint/budget.ts'
+import { createLogs } from '../roles/flow/logs.ts'
+import { createRecordedHops } from '../roles/flow/recorded-hops.ts'
 import type { AnyCheck } from './define.ts'
 import type { RunningJudge } from './judge.ts'
 import { alwaysHeld, createLanes, type Held, type Lanes } from './lanes.ts'
@@ -23,24 +20,17 @@ import { createOutages, type Outages } from './outages.ts'
 import { openBackendRole } from './roles/open-backend.ts'
 import { openClientRole } from './roles/open-client.ts'
 import { openConsoleTokens } from './roles/open-console-tokens.ts'
-import { openFlowRole } from './roles/open-flow.ts'
 import { openHooks } from './roles/open-hooks.ts'
 import { openMintRole } from './roles/open-mint.ts'
 import { openSignalingRole } from './roles/open-signaling.ts'
-import { openRunServices } from './roles/run-services.ts'
+import { openRunServices, type RunServices, type RunServicesOptions } from './roles/run-services.ts'
 import { createSecondTries, type SecondTries } from './rule.ts'
 
-export interface SessionOptions {
+export interface SessionOptions extends RunServicesOptions {
   /** `false` leaves the expiry cases untested (`--no-wait`). */
   readonly wait?: boolean
-  readonly seed?: number
-  /** Key of the run that the session is a part of, in hexadecimal; a new one where absent. */
-  readonly fingerprintKey?: string | undefined
-  readonly clock?: Clock
   /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate | undefined
-  /** Calling tokens that may be issued; no limit where absent. */
-  readonly maxMints?: number | undefined
   /** A browser to share with other sessions; one of its own, started when a page is opened, where absent. */
   readonly browsers?: BrowserSource
   /** Where traces and screenshots of checks that came to no good go; none are made where absent. */
@@ -52,22 +42,18 @@ export interface SessionOptions {
    * that the suite sets for them.
    */
   readonly environment?: NodeJS.ProcessEnv
-  /** Begins the ids of the exchanges, where other processes record for the same run. */
-  readonly exchangePrefix?: string
   /** Starts the parts again; resolves with whether all of them answer. Absent where the suite has not started them. */
   readonly restart?: (() => Promise<boolean>) | undefined
-  /** A check has its turn, or gives it back. */
   readonly onTurn?: (checkId: string, hasTurn: boolean) => void
 }
 
+type SharedServices = Pick<
+  RunServices,
+  'configuration' | 'clock' | 'journal' | 'secrets' | 'http' | 'mintBudget' | 'pacers'
+>
+
 /** Everything that the checks of one run share: connections, doubles, evidence, and the run's secrets. */
-export interface Session extends AsyncDisposable {
-  readonly configuration: Configuration
-  readonly clock: Clock
-  readonly journal: Journal
-  readonly secrets: Secrets
-  readonly http: HttpClient
-  readonly mintBudget: MintBudget
+export interface Session extends SharedServices, AsyncDisposable {
   /** Whose turn it is. */
   readonly lanes: Lanes
   onTurn(checkId: string, hasTurn: boolean): void
@@ -75,8 +61,6 @@ export interface Session extends AsyncDisposable {
   restart(): Promise<boolean>
   readonly secondTries: SecondTries
   readonly outages: Outages
-  /** Whose turn a request to a part has to wait for. */
-  readonly pacers: Pacers
   /** Returns the limits on the rate that were met so far. */
   metLimits(): MetLimits
   /** Keeps the traces and screenshots of a check, or forgets them; the names of the files. */
@@ -108,19 +92,22 @@ export async function openSession(
   const { choicesFor, clock, http, journal, mintBudget, pacers, secrets } = services
   await using stack = new AsyncDisposableStack()
   stack.use(http)
-  const mint = openMintRole(services, { wait })
-  const backend = stack.use(
-    await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }),
-  )
-  const signaling = await openSignalingRole(services, {
-    callingTokens: backend.callingTokens,
-  })
-  const flow = openFlowRole(services)
+  const mint = openMintRole(services, wait)
+  const backend = await openBackendRole(services, { mint: mint.mint, doubleCertificate, environment }, stack)
+  const signaling = await openSignalingRole(services, backend.callingTokens ?? null)
+  const { hopRecords, logs: files, partLogs } = configuration
   const client = stack.use(
     await openClientRole(services, { browsers, evidenceFolder, operator, environment }),
   )
-  const hooks = openHooks(services, backend.provide().aliceSecondDevice, environment)
-  const consoleTokens = openConsoleTokens(services, environment)
+  const fixed: Provided = {
+    ...mint,
+    consoleTokens: openConsoleTokens(services, environment),
+    ...backend,
+    ...signaling.provided,
+    hops: hopRecords === undefined ? undefined : createRecordedHops(hopRecords, journal),
+    logs: createLogs({ files, partLogs }),
+    ...openHooks(services, backend.aliceSecondDevice, environment),
+  }
   const opened = stack.move()
 
   return {
@@ -145,15 +132,7 @@ export async function openSession(
       ),
     settleTraces: client.settleTraces,
     contextFor(check, judge, held) {
-      const provided: Provided = {
-        ...mint.provide(),
-        consoleTokens,
-        ...backend.provide(),
-        ...signaling.provide(),
-        ...flow.provide(),
-        ...client.provide(check.id, judge, held !== undefined),
-        ...hooks,
-      }
+      const provided: Provided = { ...fixed, ...client.provide(check.id, judge, held !== undefined) }
       const lacking = check.needs.filter((need) => provided[need] === undefined)
       const missing = summariseMissing(lacking, configuration, signaling.noOracle)
       if (missing !== null) return { missing }

@@ -13,7 +13,6 @@ import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
 import type { CheckReport } from './worker-protocol.ts'
 
-/** The results of a run, before anything is written. */
 export interface Assembled {
   readonly results: RunResults
   /** The same before anything is hidden. */
@@ -29,16 +28,12 @@ export async function assembleResults(
   { startedAt, seed, fingerprintKey, reports, blocks, contracts, stories, interrupted, metLimits }: Execution,
   config: string | undefined,
 ): Promise<Assembled> {
-  const secrets = createSecrets(fingerprintKey, [
-    ...reports.flatMap((report) => report.secrets),
-    ...contracts.secrets,
-    ...stories.secrets,
-  ])
-  const exchanges = [
-    ...reports.flatMap((report) => report.exchanges),
-    ...contracts.exchanges,
-    ...stories.exchanges,
-  ]
+  const recorded = [...reports, contracts, stories]
+  const secrets = createSecrets(
+    fingerprintKey,
+    recorded.flatMap((one) => one.secrets),
+  )
+  const exchanges = recorded.flatMap((one) => one.exchanges)
   const hider = hiderOf(sentNames(exchanges, secrets), { configuration, secrets, fingerprintKey })
   const parts = provisioned === null ? [] : await readPartLogs(provisioned, hider)
   const ordered = orderResults(checks, reports, interrupted, mints.beyond)

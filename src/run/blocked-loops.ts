@@ -43,7 +43,6 @@ export async function watchForBlockedLoops(onBlocked: (block: BlockedLoop) => vo
   }
 }
 
-/** Adds to the result of a requirement that it blocked the suite. */
 export function addBlockedLoops(
   checks: readonly CheckResult[],
   blocks: readonly BlockedLoop[],

@@ -9,7 +9,6 @@ import type { SignalingProfile } from '../roles/signaling/profile.ts'
 /** The profile that was detected for a signaling service without a configured one. */
 export interface DetectedProfile {
   readonly profile: SignalingProfile | null
-  /** Why the profile is not used; null where it is. */
   readonly missing: string | null
   readonly mints: number
 }
@@ -73,7 +72,6 @@ export function markDetected(
   })
 }
 
-/** Adds the profile to the observations. */
 export function addDetection(results: RunResults, { profile, missing }: DetectedProfile): RunResults {
   if (profile === null || missing !== null) return results
   return {

@@ -4,9 +4,7 @@ import type { TwotokenError } from '../base/errors.ts'
 import { createFingerprintKey } from '../base/evidence/secrets.ts'
 import type { MetLimits } from '../base/http/limiter.ts'
 import { onOneLine } from '../base/printable.ts'
-import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { DescribedCheck } from '../catalogue/described.ts'
-import type { Configuration } from '../configuration/configuration.ts'
 import { withNewSessions } from '../configuration/renew-sessions.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
 import { startObservation } from './guide-device.ts'
@@ -14,16 +12,13 @@ import { judgeApart } from './judge-apart.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
-import type { StoryRun, TellStoriesOptions } from './tell-stories.ts'
-import type { ContractRun } from './verify-contracts.ts'
-import type { CheckReport, RunEvents } from './worker-protocol.ts'
+import type { CheckReport, RunEvents, SideRun } from './worker-protocol.ts'
 
 export interface RunProgress extends Omit<RunEvents, 'onStarted'> {
   onStarted(checks: readonly Pick<DescribedCheck, 'id' | 'role'>[]): void
   onEnd(): void
 }
 
-/** Those who follow a run, and what may end it. */
 export interface Following {
   readonly progress: RunProgress
   readonly signal: AbortSignal
@@ -40,12 +35,11 @@ export interface Execution {
   readonly reports: readonly CheckReport[]
   /** Where a process that judges was blocked. */
   readonly blocks: readonly BlockedLoop[]
-  readonly contracts: ContractRun
-  readonly stories: StoryRun
+  readonly contracts: SideRun
+  readonly stories: SideRun
   readonly interrupted: boolean
   /** Paces of the parts that were found to limit their rate. */
   readonly metLimits: MetLimits
-  /** Why a worker ended early. */
   readonly failure: TwotokenError | null
 }
 
@@ -107,8 +101,8 @@ export async function executePlan(
     fingerprintKey,
     reports,
     blocks,
-    contracts: nothingVerified,
-    stories: nothingTold,
+    contracts: nothing,
+    stories: nothing,
     // A refusal may turn out to be no limit later.
     metLimits: reports.findLast((report) => report.metLimits !== undefined)?.metLimits ?? {},
     interrupted,
@@ -116,21 +110,28 @@ export async function executePlan(
   }
   const isVerified = withContracts && !interrupted
   if (isVerified) await onJudged({ ...judged, interrupted: true })
+  // Each is loaded only where it is asked for: the Pact core is large.
   const contracts = isVerified
-    ? await runContracts(await withNewSessions(configuration, variables), certificate)
-    : nothingVerified
+    ? await (await import('./verify-contracts.ts')).verifyContracts(
+        await withNewSessions(configuration, variables),
+        certificate,
+      )
+    : nothing
   const toTell = isWhole && !interrupted ? configuration.stories.length : 0
   const stories =
     toTell > 0
-      ? await tellOwnStories(await withNewSessions(configuration, variables), {
-          seed,
-          fingerprintKey,
-          signal,
-          ...certificate,
-          environment: { ...variables },
-          onBlocked,
-        })
-      : nothingTold
+      ? await (await import('./tell-stories.ts')).tellStories(
+          await withNewSessions(configuration, variables),
+          {
+            seed,
+            fingerprintKey,
+            signal,
+            ...certificate,
+            environment: { ...variables },
+            onBlocked,
+          },
+        )
+      : nothing
   return {
     ...judged,
     contracts,
@@ -161,20 +162,4 @@ function followChecks(
   }
 }
 
-const nothingVerified: ContractRun = { checks: [], exchanges: [], secrets: [] }
-const nothingTold: StoryRun = { checks: [], exchanges: [], secrets: [] }
-
-/** Loaded only where there are stories. */
-async function tellOwnStories(configuration: Configuration, options: TellStoriesOptions): Promise<StoryRun> {
-  const { tellStories } = await import('./tell-stories.ts')
-  return await tellStories(configuration, options)
-}
-
-/** Loaded only when asked for: the Pact core is large. */
-async function runContracts(
-  configuration: Configuration,
-  certificate: { doubleCertificate?: TestableCertificate },
-): Promise<ContractRun> {
-  const { verifyContracts } = await import('./verify-contracts.ts')
-  return await verifyContracts(configuration, certificate)
-}
+const nothing: SideRun = { checks: [], exchanges: [], secrets: [] }

@@ -31,7 +31,6 @@ export interface ExploredApart extends Pick<Explored, 'checks' | 'exchanges'> {
   readonly secrets: readonly Registered[]
 }
 
-/** A message of the process that explores. */
 export type ExplorationMessage =
   | { readonly type: 'story'; readonly stories: number; readonly steps: number }
   | { readonly type: 'found'; readonly id: string; readonly title: string }

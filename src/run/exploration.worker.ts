@@ -1,23 +1,16 @@
 import { betweenResultsMs } from '../base/times.ts'
 import '../base/async-disposable-stack.ts'
-import { TwotokenError } from '../base/errors.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
-import { startWatchdog, whileJudging } from '../base/watchdog.ts'
+import { whileJudging } from '../base/judging.ts'
+import { startWatchdog } from '../base/watchdog.ts'
 import { type Explored, exploreRole } from '../explore/explore-role.ts'
-import type {
-  ExplorationMessage,
-  ExplorationOrder,
-  ExplorationTask,
-  ExploredApart,
-} from './exploration-protocol.ts'
+import type { ExplorationOrder, ExplorationTask, ExploredApart } from './exploration-protocol.ts'
+import { followCommand, tell, tellFailure } from './in-worker.ts'
 
 // The process that `twotoken explore` gives its stories to: where it is blocked for good, it is ended, and the command has
 // the results so far.
 
-// A terminal interrupts the whole process group; the command decides what that means.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-process.on('disconnect', () => process.exit())
-
+followCommand()
 const interruption = new AbortController()
 process.on('message', (order: ExplorationOrder) => {
   if (order.type === 'interrupt') interruption.abort()
@@ -34,7 +27,7 @@ async function explore({
   const watchdog = startWatchdog(watched)
   let [told, found] = [0, 0]
   try {
-    const explored = await whileJudging(`a story of the ${role}`, () =>
+    const explored = await whileJudging({ name: `a story of the ${role}` }, () =>
       exploreRole(role, configuration, {
         ...options,
         signal: interruption.signal,
@@ -53,8 +46,7 @@ async function explore({
     )
     await tell({ type: 'end', explored: apart(explored) })
   } catch (error) {
-    const code = error instanceof TwotokenError ? error.code : 'internal'
-    await tell({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+    await tellFailure(error)
   }
   await watchdog[Symbol.asyncDispose]()
   process.disconnect()
@@ -62,10 +54,4 @@ async function explore({
 
 function apart({ checks, exchanges, secrets }: Explored): ExploredApart {
   return { checks, exchanges, secrets: secrets.drain() }
-}
-
-function tell(message: ExplorationMessage): Promise<void> {
-  return new Promise((resolve) => {
-    process.send?.(message, undefined, undefined, () => resolve())
-  })
 }

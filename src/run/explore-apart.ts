@@ -1,7 +1,4 @@
-import { fork } from 'node:child_process'
-import { extname, join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
-import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/secrets.ts'
 import { onOneLine } from '../base/printable.ts'
 import { blockLimits } from '../base/watchdog.ts'
@@ -14,9 +11,7 @@ import type {
   ExplorationTask,
   ExploredApart,
 } from './exploration-protocol.ts'
-
-const worker = join(import.meta.dirname, `exploration.worker${extname(import.meta.filename)}`)
-const longestTail = 2000
+import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 export interface ExplorationEvents {
   onStory?(stories: number, steps: number): void
@@ -24,10 +19,7 @@ export interface ExplorationEvents {
   onBlocked(block: BlockedLoop): void
 }
 
-export interface ExplorationRun {
-  readonly checks: readonly CheckResult[]
-  readonly exchanges: readonly Exchange[]
-  readonly secrets: readonly Registered[]
+export interface ExplorationRun extends ExploredApart {
   /** Why the process ended early, where it was not ended for being blocked. */
   readonly failure: TwotokenError | null
 }
@@ -43,20 +35,12 @@ export async function exploreApart(
   limits = blockLimits,
 ): Promise<ExplorationRun> {
   await using blocked = await watchForBlockedLoops(events.onBlocked)
-  const child = fork(worker, [], { serialization: 'advanced', stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
-  const order = (message: ExplorationOrder) => child.connected && child.send(message)
-  const interrupt = () => order({ type: 'interrupt' })
   const secrets: Registered[] = []
   let soFar: ExploredApart | null = null
   let failure: TwotokenError | null = null
   let hasBegun = false
   let hasEnded = false
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      printed = (printed + chunk.toString('utf8')).slice(-longestTail)
-    })
-  child.on('message', (message: ExplorationMessage) => {
+  const onMessage = (message: ExplorationMessage) => {
     if (message.type === 'story') {
       hasBegun = true
       events.onStory?.(message.stories, message.steps)
@@ -67,15 +51,13 @@ export async function exploreApart(
       secrets.push(...message.explored.secrets)
       hasEnded = message.type === 'end'
     }
-  })
-  const gone = new Promise<string>((resolve) => {
-    child.once('error', (error) => resolve(error.message))
-    child.once('close', () => resolve(printed.trim().split('\n').at(-1) ?? ''))
-  })
-  order({ type: 'begin', task: { ...task, watchdog: { file: blocked.file, ...limits } } })
+  }
+  const worker: WorkerProcess<ExplorationOrder> = startWorker('exploration', onMessage)
+  const interrupt = () => worker.order({ type: 'interrupt' })
+  worker.order({ type: 'begin', task: { ...task, watchdog: { file: blocked.file, ...limits } } })
   signal.addEventListener('abort', interrupt)
   if (signal.aborted) interrupt()
-  const lastWords = await gone
+  const lastWords = await worker.ended
   signal.removeEventListener('abort', interrupt)
   if (failure !== null && !hasBegun) throw failure
   const { checks, exchanges } = soFar ?? { checks: unexplored(task.role, task.replay), exchanges: [] }

@@ -1,15 +1,10 @@
-import { fork } from 'node:child_process'
-import { extname, join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import { onOneLine } from '../base/printable.ts'
-import { hasGroups, signalGroup } from '../base/signal-group.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
 import { cancelMs } from '../base/times.ts'
 import type { BlockedLoops } from './blocked-loops.ts'
-import { createTempDir } from './temp-dir.ts'
+import { startWorker, type WorkerProcess } from './worker-process.ts'
 import type { RunEvents, RunningChecks, WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
-
-const worker = join(import.meta.dirname, `judge.worker${extname(import.meta.filename)}`)
-const longestTail = 2000
 
 /**
  * Judges the checks of a task in a child process. Where its loop is blocked until its watchdog ends it, a second one judges what is
@@ -47,14 +42,18 @@ export function judgeApart(
     const culprits = new Set(blocks.map(({ what }) => what.split(',', 1)[0]))
     const ids = task.ids.filter((id) => !judged.has(id) && !culprits.has(id))
     if (ids.length === 0) return failure
-    const maxMints = left(task.maxMints, issued)
+    const maxMints = task.maxMints && Math.max(0, task.maxMints - issued)
     return await judge({ ...task, ids, maxMints, exchangePrefix: 'n' }, environment)
   }
   const run = async (): Promise<TwotokenError | null> => {
-    const tempDir = await createTempDir()
-    const failure = await judgeAll({ ...variables, ...tempDir.variables })
-    const unremoved = await tempDir.remove()
-    return failure ?? unremoved
+    const folder = await openTempFolder()
+    const { path } = folder
+    const failure = await judgeAll({ ...variables, TMPDIR: path, TEMP: path, TMP: path })
+    const unremoved = await folder[Symbol.asyncDispose]().catch((error: unknown) => {
+      const message = `cannot remove the temporary folder ${path}: remove it by hand, it may contain browser data`
+      return new TwotokenError('unwritable', message, error)
+    })
+    return failure ?? unremoved ?? null
   }
   const finished = run().catch((error: unknown) => failureOf(String(error)))
   return {
@@ -65,10 +64,6 @@ export function judgeApart(
       await finished
     },
   }
-}
-
-function left(limit: number | undefined, issued: number): number | undefined {
-  return limit === undefined ? undefined : Math.max(0, limit - issued)
 }
 
 interface Child {
@@ -83,47 +78,27 @@ function startChild(
   events: RunEvents,
   onIssued: (count: number) => void,
 ): Child {
-  // A process group of its own: no browser stays behind, and an interruption reaches it once.
-  const child = fork(worker, [], {
-    env,
-    serialization: 'advanced',
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    detached: hasGroups,
-  })
-  const order = (message: WorkerOrder) => child.connected && child.send(message)
   let failure: TwotokenError | null = null
   let hasEnded = false
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      printed = (printed + chunk.toString('utf8')).slice(-longestTail)
-    })
-  child.on('message', (message: WorkerMessage) => {
+  const onMessage = (message: WorkerMessage) => {
     if (message.type === 'started') events.onStarted(task.ids.length)
     if (message.type === 'restart')
-      void events.restart?.().then((isServing) => order({ type: 'restarted', isServing }))
+      void events.restart?.().then((isServing) => worker.order({ type: 'restarted', isServing }))
     if (message.type === 'turn') events.onTurn(message.id, message.hasTurn)
     if (message.type === 'failed') failure ??= new TwotokenError(message.code, message.message)
     if (message.type === 'ended') hasEnded = true
     if (message.type !== 'report') return
     onIssued(message.issued)
     events.onReport(message.report)
-  })
-  const ended = new Promise<TwotokenError | null>((resolve) => {
-    const end = (why: string) => {
-      signalGroup(child.pid, 'SIGKILL')
-      resolve(failure ?? (hasEnded ? null : failureOf(why)))
-    }
-    child.once('error', (error) => end(error.message))
-    child.once('close', () => end(printed.trim().split('\n').at(-1) ?? ''))
-  })
-  order({ type: 'begin', task })
+  }
+  const worker: WorkerProcess<WorkerOrder> = startWorker('judge', onMessage, env)
+  worker.order({ type: 'begin', task })
   return {
-    ended,
+    ended: worker.ended.then((why) => failure ?? (hasEnded ? null : failureOf(why))),
     interrupt() {
-      order({ type: 'interrupt' })
-      const tooLong = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), cancelMs)
-      void ended.then(() => clearTimeout(tooLong))
+      worker.order({ type: 'interrupt' })
+      const tooLong = setTimeout(worker.kill, cancelMs)
+      void worker.ended.then(() => clearTimeout(tooLong))
     },
   }
 }

@@ -1,20 +1,18 @@
 import '../base/async-disposable-stack.ts'
-import { TwotokenError } from '../base/errors.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
 import { blameUserModule } from '../base/user-modules.ts'
 import { blockLimits, startWatchdog } from '../base/watchdog.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
-import { sortByTurn } from '../requirement/run.ts'
-import { openSession } from '../requirement/session.ts'
-import { judgeAll } from './judge-all.ts'
-import type { WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
+import type { AnyCheck } from '../requirement/define.ts'
+import { runCheck, sortByTurn } from '../requirement/run.ts'
+import { openSession, type Session } from '../requirement/session.ts'
+import { followCommand, tell, tellFailure } from './in-worker.ts'
+import type { CheckReport, WorkerOrder, WorkerTask } from './worker-protocol.ts'
 
 // The process that judges the requirements of a run. Where it is blocked for good it is ended, and the command judges what is left
 // in another one.
 
-// A terminal interrupts the whole process group; the command decides what that means.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-process.on('disconnect', () => process.exit())
+followCommand()
 // A connection that throws when its check is over must not end the others.
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => void fail(error))
@@ -38,11 +36,27 @@ async function judge({ configuration, blockedFile, ids, canRestart, ...options }
   open.use(session)
   const checks = sortByTurn((await loadCatalogue()).filter(({ id }) => ids.includes(id)))
   await tell({ type: 'started' })
-  await judgeAll(checks, session, (report) =>
-    tell({ type: 'report', report, issued: session.mintBudget.issued() }),
-  )
+  const judgeInTurn = async (check: AnyCheck) => {
+    const report = await judgeOne(check, session)
+    await tell({ type: 'report', report, issued: session.mintBudget.issued() })
+  }
+  await Promise.all(checks.map(judgeInTurn))
   await open.disposeAsync()
   await tell({ type: 'ended' })
+}
+
+async function judgeOne(check: AnyCheck, session: Session): Promise<CheckReport> {
+  const judged = await runCheck(check, session)
+  const isBad = judged.verdict === 'fail' || judged.verdict === 'error'
+  const kept = await session.settleTraces(check.id, isBad)
+  const observations =
+    kept.length === 0 ? judged.observations : { ...judged.observations, keptInFolderClient: kept }
+  return {
+    result: { ...judged, observations },
+    exchanges: session.journal.drain(),
+    secrets: session.secrets.drain(),
+    metLimits: session.metLimits(),
+  }
 }
 
 /** The command has started the parts, and not this process. */
@@ -60,19 +74,10 @@ async function restart(): Promise<boolean> {
 }
 
 function fail(thrown: unknown): Promise<void> {
-  const error = blameUserModule(thrown) ?? thrown
-  const code = error instanceof TwotokenError ? error.code : 'internal'
-  return tell({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+  return tellFailure(blameUserModule(thrown) ?? thrown)
 }
 
 async function leave(): Promise<void> {
   await open.disposeAsync()
   process.disconnect()
-}
-
-function tell(message: WorkerMessage): Promise<void> {
-  return new Promise((resolve) => {
-    if (!process.connected) resolve()
-    else process.send?.(message, undefined, undefined, () => resolve())
-  })
 }

@@ -1,8 +1,4 @@
 import { systemClock } from '../base/clock.ts'
-import { createJournal } from '../base/evidence/exchange.ts'
-import { createHttpClient } from '../base/http/client.ts'
-import { createPacers } from '../base/http/limiter.ts'
-import { openNetwork } from '../base/http/network.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -10,6 +6,7 @@ import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { createAsking } from './preflight/ask-sessions.ts'
 import { withListeningDouble } from './preflight/listening-double.ts'
+import { openProbing } from './preflight/probe.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 
@@ -40,20 +37,10 @@ export async function learnUserIds(
   }
   const loading = { variables, stderr, signal, contactedBy: ['backend'] as const, beforeStart }
   const { configuration } = await loadStarted(file, loading, stack)
-  const { backend, limits } = configuration
+  const { backend } = configuration
   if (backend?.fakeMint === undefined) return null
 
-  const network = await openNetwork(configuration)
-  const tellWait = tellingIn(stderr)
-  await using http = createHttpClient({
-    journal: createJournal(),
-    clock: systemClock,
-    network,
-    deadlineMs: limits.requestSeconds * 1000,
-    bodyBytes: limits.bodyBytes,
-    pacers: createPacers(limits.pace, systemClock, true),
-  })
-  const probing = { configuration, http, clock: systemClock, network, tellWait }
+  await using probing = await openProbing(configuration, systemClock, tellingIn(stderr))
   const listening = { certificate: made.certificate, forwards: false }
   const learning = withListeningDouble(backend.fakeMint, probing, listening, async (double) => {
     const asking = createAsking(backend, probing, double)

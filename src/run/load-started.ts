@@ -11,7 +11,6 @@ import type { AddressedPart } from './provision/wait-for-addresses.ts'
 export interface LoadingOptions extends Omit<StartEnvironment, 'contacted'> {
   /** The roles that are judged: only what these contact is waited for. */
   readonly contactedBy: readonly Role[]
-  /** `--containers`. */
   readonly inContainers?: boolean
   /** Prepares or checks its conditions before anything is started. */
   readonly beforeStart?: (draft: Configuration) => Promise<void>
@@ -19,7 +18,6 @@ export interface LoadingOptions extends Omit<StartEnvironment, 'contacted'> {
 
 export interface Started {
   readonly configuration: Configuration
-  /** Null where nothing is to be started. */
   readonly provisioned: ProvisionedStack | null
 }
 

@@ -5,7 +5,6 @@ import type { StartedPart } from '../reports/results.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 
-/** A part as the results list it, with the text of its log. */
 export interface PartLog extends StartedPart {
   readonly text: string
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { serveJson } from '../base/http/serve-json.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Role } from '../requirement/define.ts'
@@ -6,7 +7,6 @@ import { loadStarted } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
-import { serveLogs } from './provision/serve-logs.ts'
 import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 
 export interface PreparingOptions {
@@ -17,7 +17,6 @@ export interface PreparingOptions {
   readonly containers: boolean
   /** The roles that are judged or explored: only the parts that these contact are waited for. */
   readonly contactedBy: readonly Role[]
-  /** Gives the configuration where no file is named. */
   readonly unconfigured: () => Promise<Configuration>
   readonly signal: AbortSignal
 }
@@ -72,6 +71,6 @@ async function withLogs(
 ): Promise<PreparedConfiguration> {
   const { provisioned, configuration } = prepared
   if (provisioned === null) return prepared
-  const { url } = stack.use(await serveLogs(provisioned))
+  const { url } = stack.use(await serveJson(() => provisioned.readLogs()))
   return { ...prepared, configuration: { ...configuration, partLogs: url } }
 }

@@ -22,7 +22,6 @@ export interface Plan extends PreparedConfiguration {
   /** When the user began to wait, as `performance.now()` gives it. */
   readonly begun: number
   readonly checks: readonly DescribedCheck[]
-  /** The profile that was detected where the configuration has none. */
   readonly detected: DetectedProfile | null
   /** The requirements within the limit on calling tokens, and those beyond it. */
   readonly mints: MintPlan & { readonly left: number | null }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
-import { createJournal } from '../base/evidence/exchange.ts'
 import { ControlLost } from '../base/inconclusive.ts'
 import { defineCheck } from '../requirement/define.ts'
 import { createJudge } from '../requirement/judge.ts'
@@ -52,7 +51,7 @@ test('first tries judge one journey, each with its evidence; a second try drives
 })
 
 test('a journey that is lost is driven anew for those that come later', async () => {
-  const shared = createSharedJourney(createJournal(), () => undefined)
+  const shared = createSharedJourney(() => undefined)
   const reader = (checkId: string) => ({ checkId, judge: createJudge('MUST') })
   const lost = async () => Promise.reject(new ControlLost('the page crashed'))
   const journey = {} as Journey

@@ -1,22 +1,12 @@
 import { basename } from 'node:path'
-import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Registered } from '../base/evidence/secrets.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { parseStory } from '../explore/explore-role.ts'
-import type { CheckResult } from '../requirement/run.ts'
 import type { ShownStory } from '../requirement/shown-story.ts'
 import type { BlockedLoop } from './blocked-loops.ts'
 import { exploreApart } from './explore-apart.ts'
 import { readStory } from './read-story.ts'
-
-/** Results of the stories of the configuration. */
-export interface StoryRun {
-  readonly checks: readonly CheckResult[]
-  /** With ids of their own, apart from those of the run. */
-  readonly exchanges: readonly Exchange[]
-  readonly secrets: readonly Registered[]
-}
+import { joinSideRuns, type SideRun, withOwnIds } from './worker-protocol.ts'
 
 export interface TellStoriesOptions {
   readonly seed: number
@@ -45,42 +35,20 @@ export async function readStories(files: readonly string[]): Promise<ShownStory[
 export async function tellStories(
   configuration: Configuration,
   { signal, onBlocked, ...options }: TellStoriesOptions,
-): Promise<StoryRun> {
-  const run: { checks: CheckResult[]; exchanges: Exchange[]; secrets: Registered[] } = {
-    checks: [],
-    exchanges: [],
-    secrets: [],
-  }
+): Promise<SideRun> {
+  const runs: SideRun[] = []
   for (const [index, file] of configuration.stories.entries()) {
     if (signal.aborted) break
     const story = await readStory(file)
     const task = { ...options, role: story.role, configuration, milliseconds: 0, replay: story }
-    const { checks, exchanges, secrets } = await exploreApart(task, signal, { onBlocked })
-    const own = (id: string) => `story${index + 1}-${id}`
-    run.checks.push(...checks.map((check) => nameAfter(check, basename(file), index, own)))
-    run.exchanges.push(...exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })))
-    run.secrets.push(...secrets)
+    const told = withOwnIds(await exploreApart(task, signal, { onBlocked }), `story${index + 1}-`)
+    // Several stories may be about one invariant: each result has an id of its own.
+    const checks = told.checks.map(({ id, title, ...check }) => ({
+      ...check,
+      id: `STORY-${index + 1} ${id}`,
+      title: `${title}, as told in ${basename(file)}`,
+    }))
+    runs.push({ ...told, checks })
   }
-  return run
-}
-
-/** Several stories may be about one invariant: each result has an id of its own. */
-function nameAfter(
-  check: CheckResult,
-  file: string,
-  index: number,
-  own: (id: string) => string,
-): CheckResult {
-  const { id, title, findings, story } = check
-  return {
-    ...check,
-    id: `STORY-${index + 1} ${id}`,
-    title: `${title}, as told in ${file}`,
-    findings: findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(own) })),
-    story: story && nameEvidence(story, own),
-  }
-}
-
-function nameEvidence(story: ShownStory, own: (id: string) => string): ShownStory {
-  return { ...story, told: story.told.map((step) => ({ ...step, evidence: step.evidence.map(own) })) }
+  return joinSideRuns(runs)
 }

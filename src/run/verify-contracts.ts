@@ -1,8 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
-import type { Exchange } from '../base/evidence/exchange.ts'
-import type { Registered } from '../base/evidence/secrets.ts'
 import { openNetwork } from '../base/http/network.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
@@ -10,13 +8,7 @@ import { ownPactsFolder, selectByShape } from '../contracts/own-pacts.ts'
 import { parsePact } from '../contracts/pact-file.ts'
 import { verifyPacts } from '../contracts/verify.ts'
 import type { CheckResult } from '../requirement/run.ts'
-
-export interface ContractRun {
-  readonly checks: readonly CheckResult[]
-  /** With ids of their own, apart from those of the run. */
-  readonly exchanges: readonly Exchange[]
-  readonly secrets: readonly Registered[]
-}
+import { joinSideRuns, type SideRun, withOwnIds } from './worker-protocol.ts'
 
 /**
  * Verifies the committed contracts with every provider of the configuration, for `run --with-contracts`. Each result lists
@@ -26,13 +18,13 @@ export interface ContractRun {
 export async function verifyContracts(
   configuration: Configuration,
   options: { readonly doubleCertificate?: TestableCertificate } = {},
-): Promise<ContractRun> {
+): Promise<SideRun> {
   const network = await openNetwork(configuration)
   const names = await readdir(ownPactsFolder)
   const pacts = await Promise.all(
     names.map(async (name) => parsePact(await readFile(join(ownPactsFolder, name), 'utf8'), name)),
   )
-  const runs: ContractRun[] = []
+  const runs: SideRun[] = []
   for (const role of ['mint', 'backend'] as const)
     if (configuration[role] !== undefined) {
       const { judged, exchanges, secrets } = await verifyPacts({
@@ -46,21 +38,10 @@ export async function verifyContracts(
         network,
         ...options,
       }).catch((error: unknown) => reportLostProvider(role, error))
-      const own = (id: string) => `${role}-contract-${id}`
-      runs.push({
-        checks: judged.map(({ check }) => ({
-          ...check,
-          findings: check.findings.map((finding) => ({ ...finding, evidence: finding.evidence.map(own) })),
-        })),
-        exchanges: exchanges.map((exchange) => ({ ...exchange, id: own(exchange.id) })),
-        secrets,
-      })
+      const checks = judged.map(({ check }) => check)
+      runs.push(withOwnIds({ checks, exchanges, secrets }, `${role}-contract-`))
     }
-  return {
-    checks: runs.flatMap(({ checks }) => checks),
-    exchanges: runs.flatMap(({ exchanges }) => exchanges),
-    secrets: runs.flatMap(({ secrets }) => secrets),
-  }
+  return joinSideRuns(runs)
 }
 
 /** A provider that cannot be reached any more is one `error`; the results of the checks are kept. */

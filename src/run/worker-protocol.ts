@@ -18,7 +18,6 @@ export interface WorkerTask {
   readonly maxMints?: number | undefined
   /** Where traces and screenshots go; none are made where absent. */
   readonly evidenceFolder?: string | undefined
-  /** Where a watchdog writes that the process is blocked. */
   readonly blockedFile: string
   /** The certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
@@ -38,9 +37,38 @@ export interface CheckReport {
   readonly metLimits?: MetLimits
 }
 
+/** What was judged besides the requirements: contracts, stories. Its exchanges have ids of their own, apart from those of the run. */
+export interface SideRun {
+  readonly checks: readonly CheckResult[]
+  readonly exchanges: readonly Exchange[]
+  readonly secrets: readonly Registered[]
+}
+
+/** The same with ids of exchanges that begin with a prefix. */
+export function withOwnIds({ checks, exchanges, secrets }: SideRun, prefix: string): SideRun {
+  const own = <One extends { readonly evidence: readonly string[] }>(all: readonly One[]): One[] =>
+    all.map((one) => ({ ...one, evidence: one.evidence.map((id) => prefix + id) }))
+  return {
+    checks: checks.map(({ story, ...check }) => ({
+      ...check,
+      findings: own(check.findings),
+      story: story && { ...story, told: own(story.told) },
+    })),
+    exchanges: exchanges.map((exchange) => ({ ...exchange, id: prefix + exchange.id })),
+    secrets,
+  }
+}
+
+export function joinSideRuns(runs: readonly SideRun[]): SideRun {
+  return {
+    checks: runs.flatMap(({ checks }) => checks),
+    exchanges: runs.flatMap(({ exchanges }) => exchanges),
+    secrets: runs.flatMap(({ secrets }) => secrets),
+  }
+}
+
 export interface RunEvents {
   onStarted(total: number): void
-  /** A check has its turn, or gives it back. */
   onTurn(id: string, hasTurn: boolean): void
   onReport(report: CheckReport): void
   /** Starts the parts again; resolves with whether all of them answer. */

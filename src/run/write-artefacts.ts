@@ -64,11 +64,8 @@ function namesOf({ host }: { readonly host: string }): string[] {
   return [...new Set([host, 'localhost', '127.0.0.1', '::1'])]
 }
 
-/** A run as it was written, or as much of it as could be. */
 export interface WrittenRun {
-  /** `results.json`. */
   readonly json: string
-  /** Where the report is, for the summary. */
   readonly reportPath: string
   /** Error of writing or rendering, to be thrown after the verdicts are printed. */
   readonly failure: TwotokenError | null

@@ -1,94 +1,94 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { rejectingStatuses, type Unavailability } from './transport-fault.ts'
+import { z } from 'zod'
+import { whatIsJudged } from '../judging.ts'
+import type { Output } from '../schema/leaves.ts'
+import { rejectingStatuses, type Unavailability, unavailabilities } from './transport-fault.ts'
 
 /** Who speaks: the suite itself, one of its doubles, or a part of the implementation. */
-export type Party =
-  | 'suite'
-  | 'mint'
-  | 'backend'
-  | 'signaling'
-  | 'mint-double'
-  | 'listener'
-  | 'jwks'
-  | 'client'
-  | 'backend-double'
-  | 'signaling-double'
-  /** Anything else that a client talks to. */
-  | 'web'
+const party = z.enum([
+  'suite',
+  'mint',
+  'backend',
+  'signaling',
+  'mint-double',
+  'listener',
+  'jwks',
+  'client',
+  'backend-double',
+  'signaling-double',
+  // Anything else that a client talks to.
+  'web',
+])
 
-/** One recorded conversation, as it was; it is hidden where it is written. Times are milliseconds since the run began. */
-export type Exchange = HttpExchange | WebSocketExchange
+const headers = z.array(z.tuple([z.string(), z.string()]))
+/** Its body is at most a few kilobytes. */
+const message = z.object({ headers, body: z.string() })
+const fields = z.record(z.string(), z.unknown()).nullable()
+/** Header and claims without secrets; `null` where they are no JSON object. */
+const tokenParts = z.object({ header: fields, claims: fields })
+/** A forged token, and the token of the service that it was made from; without one where none is like it. */
+const shownToken = tokenParts.extend({ genuine: tokenParts.optional() })
 
 /** Purpose for which the suite sent an exchange. */
-export interface ExchangeOrigin {
+const origin = z.object({
   /** The case of a requirement, as a noun: "a token with the algorithm \"none\" and an empty signature". */
-  readonly case?: string | undefined
+  case: z.string().optional(),
   /** A forged token, decoded; its signature is left out. */
-  readonly token?: ShownToken | undefined
-}
-
-/** Header and claims without secrets; `null` where they are no JSON object. */
-export interface TokenParts {
-  readonly header: Readonly<Record<string, unknown>> | null
-  readonly claims: Readonly<Record<string, unknown>> | null
-}
-
-/** A forged token, and the token of the service that it was made from; without one where none is like it. */
-export interface ShownToken extends TokenParts {
-  readonly genuine?: TokenParts | undefined
-}
-
-export interface HttpExchange extends ExchangeOrigin {
-  readonly id: string
-  readonly kind: 'http'
-  readonly from: Party
-  readonly to: Party
-  readonly at: number
-  readonly durationMs: number
-  readonly request: RecordedMessage & { readonly method: string; readonly url: string }
-  readonly response?: (RecordedMessage & { readonly status: number; readonly statusText: string }) | undefined
-  /** Why there is no (whole) response. */
-  readonly failure?: string | undefined
-  readonly fault?: TransportFault | undefined
-  readonly unavailable?: Unavailability | undefined
-  /**
-   * Notes on other acts of the suite: a transport error that it retried once, a redirect that it followed.
-   */
-  readonly notes?: readonly string[] | undefined
-}
-
-export interface RecordedMessage {
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** At most a few kilobytes of it. */
-  readonly body: string
-}
-
-export interface WebSocketExchange extends ExchangeOrigin {
-  readonly id: string
-  readonly kind: 'websocket'
-  readonly from: Party
-  readonly to: Party
-  readonly at: number
-  readonly durationMs: number
-  readonly request: { readonly url: string; readonly headers: readonly (readonly [string, string])[] }
-  readonly events: readonly RecordedEvent[]
-  readonly verdict: string
-  readonly fault?: TransportFault | undefined
-  readonly unavailable?: Unavailability | undefined
-}
+  token: shownToken.optional(),
+})
 
 /**
  * The way to the peer failed, or the peer was overloaded: no answer in time, a reset, a refused connection, 502 to 504,
  * an answer that is cut, endless or too large, an invalid certificate, an invalid frame. A clause that
  * completes "the mint …". It says nothing about a requirement.
  */
-export type TransportFault = string
+const fault = z.string()
 
-export interface RecordedEvent {
-  readonly at: number
-  readonly type: 'http' | 'open' | 'sent' | 'frame' | 'close' | 'error' | 'timeout'
-  readonly text: string
-}
+/** Times are milliseconds since the run began. */
+const conversation = origin.extend({
+  id: z.string(),
+  from: party,
+  to: party,
+  at: z.number(),
+  durationMs: z.number(),
+  fault: fault.optional(),
+  unavailable: z.enum(unavailabilities).optional(),
+})
+
+const httpExchange = conversation.extend({
+  kind: z.literal('http'),
+  request: message.extend({ method: z.string(), url: z.string() }),
+  response: message.extend({ status: z.number(), statusText: z.string() }).optional(),
+  /** Why there is no (whole) response. */
+  failure: z.string().optional(),
+  /** Other acts of the suite: a transport error that it retried once, a redirect that it followed. */
+  notes: z.array(z.string()).optional(),
+})
+
+const recordedEvent = z.object({
+  at: z.number(),
+  type: z.enum(['http', 'open', 'sent', 'frame', 'close', 'error', 'timeout']),
+  text: z.string(),
+})
+
+const webSocketExchange = conversation.extend({
+  kind: z.literal('websocket'),
+  request: z.object({ url: z.string(), headers }),
+  events: z.array(recordedEvent),
+  verdict: z.string(),
+})
+
+/** One recorded conversation, as it was; it is hidden where it is written. */
+export const exchange = z.discriminatedUnion('kind', [httpExchange, webSocketExchange])
+
+export type Party = z.infer<typeof party>
+export type TokenParts = Output<typeof tokenParts>
+export type ShownToken = Output<typeof shownToken>
+export type ExchangeOrigin = Output<typeof origin>
+export type RecordedMessage = Output<typeof message>
+export type RecordedEvent = Output<typeof recordedEvent>
+export type HttpExchange = Output<typeof httpExchange>
+export type WebSocketExchange = Output<typeof webSocketExchange>
+export type Exchange = HttpExchange | WebSocketExchange
 
 /** The beginning of a long text, without a last word that may be the beginning of a secret. */
 export function beginningOf(text: string, characters: number): string {
@@ -118,16 +118,12 @@ export interface Journal {
   noteRejection(id: string): void
   /** Returns the party that decided against a request or a client; null for any other exchange. An attack is rejected, too. */
   rejectedIn(id: string): Party | null
-  /** Runs something, and returns the ids of the exchanges that it recorded or cited with what it came to. */
-  during<T>(run: () => Promise<T>): Promise<{ readonly ids: readonly string[]; readonly result: T }>
-  /** Counts exchanges that were recorded elsewhere among those of what runs. */
-  cite(ids: readonly string[]): void
 }
 
 export interface FaultyExchange {
   readonly from: Party
   readonly to: Party
-  readonly fault: TransportFault
+  readonly fault: string
 }
 
 export interface UnavailableParty {
@@ -203,11 +199,10 @@ export function createJournal(prefix = 'x'): Journal {
         endedAt: how === 'refusing' && end !== undefined ? casesOf(end) : undefined,
       })
   }
-  const recording = new AsyncLocalStorage<string[]>()
   const reserve = () => {
     count += 1
     const id = `${prefix}${count}`
-    recording.getStore()?.push(id)
+    whatIsJudged().exchanges?.push(id)
     return id
   }
   return {
@@ -236,10 +231,5 @@ export function createJournal(prefix = 'x'): Journal {
       pending = []
       return drained
     },
-    async during(run) {
-      const ids: string[] = []
-      return { ids, result: await recording.run(ids, run) }
-    },
-    cite: (ids) => void recording.getStore()?.push(...ids),
   }
 }

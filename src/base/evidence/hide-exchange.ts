@@ -29,7 +29,6 @@ export function hideExchange(exchange: Exchange, hider: Hider): Exchange {
   return exchange.kind === 'http' ? hideHttp(exchange, hider) : hideSocket(exchange, hider)
 }
 
-/** Hides the texts of one side of an exchange. */
 function sideOf(party: Party, hider: Hider, allowance = newAllowance()) {
   const isOwn = own.has(party)
   const text = (one: string) => (isOwn ? hider.sent(one) : hider.text(one, allowance))

@@ -6,7 +6,6 @@ export interface Hider {
   /** Text of a peer, as it came. Texts that share an allowance are one text. */
   text(text: string, allowance?: Allowance): string
   header(pair: readonly [name: string, value: string], allowance: Allowance): readonly [string, string]
-  /** Text that the suite or one of its doubles has sent. */
   sent(text: string): string
   sentHeader(pair: readonly [name: string, value: string]): readonly [string, string]
   /** A sentence of the suite's own, which may quote a peer. */

@@ -1,7 +1,5 @@
-/** Kind of a secret, for the reader of a report. */
 export type SecretKind = 'api-key' | 'session' | 'calling-jwt' | 'forged-jwt' | 'secret'
 
-/** Kind that a text shows in place of a secret. */
 export type ShownKind = SecretKind | 'jwt'
 
 /** Stands in a text in place of a secret. */
@@ -50,7 +48,6 @@ export function outsideLabels(text: string, change: (part: string) => string): s
 /** In a sentence of the suite, a quote may be text of a peer. */
 const quotes = /("[^"\n]*"|`[^`\n]*`|“[^”\n]*(?:”|$))/m
 
-/** Changes the quotes of a sentence, and what is between them. */
 export function changeQuotes(
   sentence: string,
   quoted: (part: string) => string,

@@ -60,7 +60,6 @@ const tokenShapes = /ac_live_[A-Za-z0-9_-]{8,}|(?<![\w-])ey[\w-]{6,}(?:\.[\w-]*)
 /** One word or two, the id of a requirement, or a number: sentences of the suite have such. */
 const word = /^(?:[A-Za-z]{1,16}(?:[-_. ][A-Za-z]{1,16})?|[A-Za-z]{1,16}-\d{1,4}|\d{1,8})$/
 
-/** A key for the fingerprints of one run, in hexadecimal. */
 export function createFingerprintKey(): string {
   return randomBytes(32).toString('hex')
 }

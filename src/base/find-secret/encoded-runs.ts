@@ -23,7 +23,6 @@ const codeList = /(?:\d{1,3}\s{0,2},\s{0,24}){5,4000}\d{1,3}/g
 /** Every run of a text that may encode at least so many characters. Takes time in proportion to the text. */
 export function* encodedRuns(text: string, characters: number): Generator<EncodedRun> {
   const shortest = Math.ceil((characters * 4) / 3)
-  /** Consecutive lines of one wrapped run. */
   let lines: Line[] = []
   for (const { index: start, 0: letters } of text.matchAll(run)) {
     if (letters.length >= shortest) yield base64Run(letters)
@@ -52,7 +51,6 @@ function* wrappedRun(text: string, whole: readonly Line[]): Generator<EncodedRun
   if (lines.length > 1) yield base64Run(lines.join(''))
 }
 
-/** A last line that is shorter than the others. */
 function lineBehind(text: string, line: Line | undefined): string[] {
   if (line === undefined) return []
   shortLine.lastIndex = line.end

@@ -264,7 +264,6 @@ async function sendThrough(
   }
 }
 
-/** Waits for the turn of a part, and then for a connection to it. */
 function inTurn<T>(http: Http, wanted: HttpRequest, start: () => Promise<T>): Promise<T> {
   const pacer = http.options.pacers?.of(wanted.to)
   const withConnection = () =>
@@ -310,11 +309,7 @@ function replyOf(
   noteReading(`an answer of ${named.to} to ${named.method}, ${answer.body.length} characters`)
   return {
     kind: 'answer',
-    status: answer.status,
-    statusText: answer.statusText,
-    headers: answer.headers,
-    trailers: answer.trailers,
-    body: answer.body,
+    ...answer,
     json: parsedJson(answer.body),
     sent,
     sentAt,
@@ -350,13 +345,7 @@ function withUserAgent(headers: Headers, run: string | undefined, id: string): H
   return [...headers, ['user-agent', userAgentOf(run, id)]]
 }
 
-interface Raw {
-  readonly status: number
-  readonly statusText: string
-  readonly headers: Headers
-  readonly trailers: Headers
-  readonly body: string
-}
+type Raw = Pick<Answer, 'status' | 'statusText' | 'headers' | 'trailers' | 'body'>
 
 async function exchange(
   agent: Dispatcher,

@@ -76,9 +76,7 @@ export function createPacer(
 
 interface Pace {
   readonly perSecond: number
-  /** Requests that are under way at once. */
   readonly atOnce: number
-  /** Requests that are begun together. */
   readonly together: number
 }
 

@@ -36,7 +36,6 @@ export type PaceLimits = leaf.Output<typeof pace>
 export const pacedParts = pace.keyof().options
 export type PacedPart = keyof PaceLimits
 
-/** `limits` of the configuration. */
 export const limits = z
   .strictObject(
     {

@@ -23,7 +23,6 @@ export interface TwinOutcome {
   /** Replies to the made-up credential, over https and over http. */
   readonly secure: Reply
   readonly plain: Reply
-  /** Reply to the real credential over http; `null` where it was not sent. */
   readonly withReal: Reply | null
   /** True where http answers the made-up credential as https does: it serves the same endpoint. */
   readonly isAlike: boolean

@@ -13,7 +13,6 @@ export interface HttpRequest {
   readonly absoluteTarget?: string | undefined
   /** Follow at most five redirects, and only within the origin: a credential never leaves it. */
   readonly followRedirects?: boolean
-  /** Overrides the deadline of the whole exchange. */
   readonly deadlineMs?: number | undefined
   /** Ends the exchange before its deadline, as one that got no answer in the time that it had. */
   readonly givenUp?: AbortSignal | undefined

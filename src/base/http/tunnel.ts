@@ -5,7 +5,6 @@ import { connect as connectTls, type SecureContext } from 'node:tls'
 import { omitUndefined } from '../omit-undefined.ts'
 import { proxyAuthorization } from './proxy-settings.ts'
 
-/** The proxy answered, and opened no tunnel. */
 export class ProxyRefused extends Error {
   override readonly name = 'ProxyRefused'
 }
@@ -37,7 +36,6 @@ export function openTunnel(proxy: URL, target: string, signal?: AbortSignal): Pr
   })
 }
 
-/** `host:port` of an address, for a tunnel. */
 export function tunnelTarget(address: URL): string {
   const isSecure = address.protocol === 'https:' || address.protocol === 'wss:'
   return `${address.hostname}:${address.port === '' ? (isSecure ? 443 : 80) : address.port}`

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Server as TlsServer } from 'node:tls'
 
-/** Headers of an offer to speak another protocol. */
 const offering = ['upgrade', 'http2-settings', 'connection']
 
 /**

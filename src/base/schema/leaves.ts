@@ -67,7 +67,6 @@ export type Place =
   | {
       /** Data may be of any form, and have credentials in it. */
       readonly takes: 'credential' | 'data'
-      /** Its name in reports. */
       readonly label: 'api-key' | 'session' | 'cookie' | 'secret'
       /** A text that is written in the file is secret only by the name of its key. */
       readonly byName?: boolean
@@ -194,7 +193,6 @@ export function complain(
   context.addIssue({ code: 'custom', path, message: sentence, params: { sentence: true } })
 }
 
-/** The readonly output of a schema. */
 export type Output<Schema extends z.core.$ZodType> = ReadonlyDeep<z.output<Schema>>
 
 type ReadonlyDeep<Value> = Value extends object

@@ -16,7 +16,6 @@ export interface CertificateAuthority {
   /** Its own certificate, PEM: what a client has to trust. */
   readonly certificate: string
   issue(wanted: WantedCertificate): ServerCertificate
-  /** A certificate (PEM) for the public key of another party. */
   certify(publicKey: KeyObject, wanted: WantedCertificate): string
 }
 

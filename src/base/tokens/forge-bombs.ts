@@ -41,7 +41,6 @@ export function compressionBombs(
   })
 }
 
-/** How the content is encrypted. */
 interface ContentKey {
   readonly header: { readonly alg: string } & Readonly<Record<string, unknown>>
   readonly cek: Buffer
@@ -49,7 +48,6 @@ interface ContentKey {
   readonly encryptedKey?: Buffer
 }
 
-/** Null where the key cannot encrypt. */
 function toPublished(jwk: JWK): ContentKey | null {
   const { kty, crv, x, y, n, e, kid } = jwk
   const named = kid === undefined ? {} : { kid }

@@ -42,7 +42,6 @@ export async function createUntrustedSigner(serviceAlgorithm: unknown): Promise<
   return { alg, privateKey, publicJwk, certificate, x5c }
 }
 
-/** The original, changed and signed by the untrusted key. */
 export function signAsUntrusted(
   original: Original,
   { alg, privateKey }: UntrustedSigner,

@@ -10,7 +10,6 @@ const symmetric = z.enum(['HS256', 'HS384', 'HS512'], { error: 'HS256, HS384 or 
 const fieldText = 'auto or a JSONPath such as $.data.token'
 const claimText = 'auto, the name of a claim, or a JSONPath such as $.user.id'
 
-/** `token` of the configuration. */
 export const tokens = z.strictObject(
   {
     field: leaf

@@ -59,9 +59,8 @@ test('prints a configuration by which the stack can be judged', async () => {
       TWOTOKEN_SESSION: hook === signOut ? signOut?.session : undefined,
       TWOTOKEN_KEY: hook === revokeKey ? revokeKey?.key : undefined,
     }
-    expect(await runCommand(hook?.command ?? '', { directory: '/', environment: told })).toEqual({
-      output: '',
-    })
+    const surroundings = { directory: '/', environment: told, mayBeSilent: true } as const
+    expect(await runCommand(hook?.command ?? '', surroundings)).toEqual({ output: '' })
   }
   const next = await configured()
   expect(next.hooks.signOut?.session).not.toBe(signOut?.session)

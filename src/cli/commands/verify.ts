@@ -113,6 +113,7 @@ async function verifyUntil(
     ...certificate,
     stateUrl: options.stateUrl,
     stateCommand: options.stateCommand,
+    environment: environment.variables,
     core: environment.core,
   })
   const verification = await rejectOnAbort(verifying, signal)

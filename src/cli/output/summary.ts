@@ -1,5 +1,5 @@
 import { onOneLine } from '../../base/printable.ts'
-import type { Level, Verdict } from '../../base/verdict.ts'
+import { levels, type Verdict, verdictOrder } from '../../base/verdict.ts'
 import { pageAddress } from '../../base/version.ts'
 import { addressOfFix } from '../../reports/addresses.ts'
 import {
@@ -9,7 +9,6 @@ import {
   reasonBeside,
   secondsOf,
   sentenceOf,
-  verdictOrder,
   verdictTitles,
 } from '../../reports/describe-results.ts'
 import { findFixPage, listFixed } from '../../reports/fix-pages.ts'
@@ -141,8 +140,6 @@ function outageSection(
     ? ''
     : `${paint(tones.error, 'Outages')}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
-
-const levels: readonly Level[] = ['MUST', 'SHOULD', 'TYPICAL', 'ADVISORY', 'INFO']
 
 /** Sorts by level: required changes stand before recommended ones. */
 function byLevel(checks: readonly CheckResult[]): CheckResult[] {

@@ -47,7 +47,6 @@ interface Search<S extends Step> extends Pick<ExploreOptions<S>, 'signal' | 'onS
   until: number
   stories: number
   steps: number
-  /** The last story as it was told. */
   last: ToldStory<S> | null
   lostInARow: number
   lost: string | null

@@ -40,7 +40,6 @@ export interface Breach {
   readonly isServed?: () => Promise<boolean>
 }
 
-/** The outcome of a step. */
 export interface StepOutcome {
   /** The action, as a sentence without its end. */
   readonly did: string

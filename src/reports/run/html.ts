@@ -1,11 +1,6 @@
 import { onOneLine } from '../../base/printable.ts'
-import {
-  declaredSentences,
-  outcomeSentence,
-  secondsOf,
-  verdictOrder,
-  worstViolation,
-} from '../describe-results.ts'
+import { verdictOrder } from '../../base/verdict.ts'
+import { declaredSentences, outcomeSentence, secondsOf, worstViolation } from '../describe-results.ts'
 import { escapeMarkup } from '../escape.ts'
 import { renderPage } from '../html-page.ts'
 import type { RunResults } from '../results.ts'
@@ -89,7 +84,6 @@ ${tally}
 </header>`
 }
 
-/** The consequence of the worst violation, which says why to read on. */
 function renderConsequence(run: RunResults): string {
   const worst = worstViolation(run)
   return worst?.why === undefined ? '' : `<p>${escapeMarkup(worst.why)} ${linkToRequirement(worst.id)}</p>`

@@ -1,3 +1,4 @@
+import { verdictOrder } from '../../base/verdict.ts'
 import type { CheckResult } from '../../requirement/run.ts'
 import { addressOfClause } from '../addresses.ts'
 import {
@@ -8,7 +9,6 @@ import {
   reasonBeside,
   secondsOf,
   sentenceOf,
-  verdictOrder,
   verdictTitles,
   withVerdict,
 } from '../describe-results.ts'
@@ -79,7 +79,6 @@ function requirement(
     .join('\n\n')
 }
 
-/** The clauses, each with a link to its text. */
 function linkToClauses(clauses: readonly string[]): string {
   if (clauses.length === 0) return escapeMarkdown(clauseText(clauses))
   const links = clauses.map((clause) => {

@@ -6,8 +6,6 @@ import { rerunCommand } from '../rerun-command.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'
 import { messageText, type SarifRule, writeSarif } from '../sarif-log.ts'
 
-/** For a run without a configuration file: a result needs a location, and every verdict rests on the configuration. */
-
 /**
  * SARIF 2.1.0: a rule per requirement, a result per finding of a violation or warning. A requirement that could
  * not be judged is a notification, which is no accusation but stays visible.

@@ -1,21 +1,15 @@
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
-import { type CallingTokens, createCallingTokens } from '../../roles/backend/calling-tokens.ts'
+import { createCallingTokens } from '../../roles/backend/calling-tokens.ts'
 import { type Backend, createBackend } from '../../roles/backend/driver.ts'
 import { findBodyShape } from '../../roles/mint/body-shape.ts'
 import { countOnly } from '../../roles/mint/budget.ts'
-import type { MintDouble } from '../../roles/mint/double.ts'
+import { type MintDouble, startMintDouble } from '../../roles/mint/double.ts'
 import type { Mint } from '../../roles/mint/driver.ts'
-import { openMintDouble } from '../../roles/mint/open-double.ts'
+import { chooseIssuer } from '../../roles/mint/issuer.ts'
 import type { Provided } from '../needs.ts'
 import { createMintDriver } from './open-mint.ts'
 import { renewSession } from './renew-session.ts'
 import type { RunServices } from './run-services.ts'
-
-export interface BackendRole extends AsyncDisposable {
-  /** Where tokens that signaling accepts come from; undefined where neither mint nor backend issues such tokens. */
-  readonly callingTokens: CallingTokens | undefined
-  provide(): Provided
-}
 
 export interface BackendRoleOptions {
   readonly mint: Mint | undefined
@@ -26,13 +20,14 @@ export interface BackendRoleOptions {
 }
 
 /**
- * The customer's backend with its sessions, and the mint double that it is pointed at.
+ * The customer's backend with its sessions, and the mint double that it is pointed at, which ends with the stack.
  * @throws TwotokenError where the double cannot listen
  */
 export async function openBackendRole(
   services: RunServices,
   { mint, doubleCertificate, environment }: BackendRoleOptions,
-): Promise<BackendRole> {
+  stack: AsyncDisposableStack,
+) {
   const { clock, configuration, http, mintBudget, newUser, secrets } = services
   const { backend: settings } = configuration
   const { expired, signedOut } = settings?.sessions ?? {}
@@ -45,7 +40,6 @@ export async function openBackendRole(
   const onSuccess = () => {
     if (settings?.fakeMint === undefined) mintBudget.count()
   }
-  await using stack = new AsyncDisposableStack()
   const mintDouble = await openDouble(services, doubleCertificate, stack)
   const backend =
     settings &&
@@ -66,27 +60,20 @@ export async function openBackendRole(
     })
   if (mintDouble !== undefined && mint === undefined && backend !== undefined)
     await settleBodyShape(mintDouble, backend)
-  const callingTokens = createCallingTokens({
-    mint,
-    newUser,
-    takesAnyId: configuration.mint?.userIds === undefined,
-    backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backend : undefined,
-  })
-  const provided: Provided = {
+  return {
     backend,
     bob,
     aliceSecondDevice,
     expiredSession: expired?.token,
     signedOutSession: signedOut?.token,
     mintDouble,
-    callingTokens,
-  }
-  const opened = stack.move()
-  return {
-    callingTokens,
-    provide: () => provided,
-    [Symbol.asyncDispose]: () => opened.disposeAsync(),
-  }
+    callingTokens: createCallingTokens({
+      mint,
+      newUser,
+      takesAnyId: configuration.mint?.userIds === undefined,
+      backend: mintDouble === undefined || mintDouble.issuesRealTokens ? backend : undefined,
+    }),
+  } satisfies Provided
 }
 
 async function openDouble(
@@ -99,17 +86,12 @@ async function openDouble(
   if (backend?.fakeMint === undefined) return undefined
   // A backend under test must never wait behind the suite's own requests.
   const http = stack.use(services.createHttp('mint-double'))
+  const mint = createMintDriver(services, http, countOnly(mintBudget), { isUrgent: true })
+  const issuer = await chooseIssuer(mint, clock, testKey)
+  const { fakeMint } = backend
+  const { bodyBytes } = limits
   return stack.use(
-    await openMintDouble(backend.fakeMint, {
-      realMint: createMintDriver(services, http, countOnly(mintBudget), { isUrgent: true }),
-      testKey: testKey ?? null,
-      certificate,
-      journal,
-      secrets,
-      clock,
-      runStart,
-      bodyBytes: limits.bodyBytes,
-    }),
+    await startMintDouble({ fakeMint, issuer, certificate, journal, secrets, clock, runStart, bodyBytes }),
   )
 }
 

@@ -53,7 +53,7 @@ export async function openClientRole(
           free: Promise.resolve(),
         }
   const clientBob = settings?.users['bob']
-  const shared = createSharedJourney(journal, (from, to) => traces?.share(from, to))
+  const shared = createSharedJourney((from, to) => traces?.share(from, to))
   return {
     provide(checkId, judge, isFirstTry) {
       const client = createClient({

@@ -1,7 +1,7 @@
 import { givenAdvice, givenEnvironment } from '../../base/given-environment.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { consoleCommandSeconds } from '../../base/times.ts'
-import { commandOutput } from '../../configuration/command.ts'
+import { runCommand } from '../../configuration/command.ts'
 import type { ConsoleTokens } from '../../roles/mint/console-tokens.ts'
 import type { RunServices } from './run-services.ts'
 
@@ -16,7 +16,7 @@ export function openConsoleTokens(
   if (command === undefined) return undefined
   return {
     async fetch(userId, ttlSeconds) {
-      const outcome = await commandOutput(command, {
+      const outcome = await runCommand(command, {
         directory: configuration.directory,
         environment: {
           ...givenEnvironment(environment, configuration, command),

@@ -59,6 +59,7 @@ export async function runHook(
     directory: configuration.directory,
     environment: { ...givenEnvironment(environment, configuration, command), ...told },
     commandSeconds: hookSeconds,
+    mayBeSilent: true,
   })
   if ('failure' in outcome) throw new ControlLost(`hooks.${name} ${outcome.failure}; ${givenAdvice}`)
 }

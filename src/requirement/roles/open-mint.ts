@@ -5,41 +5,19 @@ import { createExpiry } from '../../roles/mint/expiry.ts'
 import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
-export interface MintRole {
-  /** Undefined where the configuration names no mint. */
-  readonly mint: Mint | undefined
-  provide(): Provided
-}
-
-export interface MintRoleOptions {
-  /** `false` leaves the expiry cases untested. */
-  readonly wait: boolean
-}
-
-/** The mint with its keys, and the wait for expiry. */
-export function openMintRole(services: RunServices, { wait }: MintRoleOptions): MintRole {
+/** @param wait `false` leaves the expiry cases untested */
+export function openMintRole(services: RunServices, wait: boolean) {
   const { clock, configuration, http, mintBudget } = services
   const { limits, mint: { otherProjectKey, keys } = {} } = configuration
   const mint = createMintDriver(services, http, mintBudget)
-  const given: Provided = {
+  return {
+    mint,
+    expiry: createExpiry({ mint: mint ?? null, clock, limits, wait }),
     otherProjectKey,
     trialEndedKey: keys?.trialEnded,
     suspendedKey: keys?.suspended,
     cappedKey: keys?.capped,
-  }
-  return {
-    mint,
-    provide: () => ({
-      mint,
-      expiry: createExpiry({
-        mint: mint ?? null,
-        clock,
-        limits,
-        wait,
-      }),
-      ...given,
-    }),
-  }
+  } satisfies Provided
 }
 
 /**

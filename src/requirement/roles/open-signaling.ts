@@ -4,41 +4,17 @@ import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
 import type { Provided } from '../needs.ts'
 import type { RunServices } from './run-services.ts'
 
-export interface SignalingRole {
-  /** Gap in the profile that hides whether an attempt succeeded or failed; null where there is none. */
-  readonly noOracle: string | null
-  provide(): Provided
-}
-
-/** Hosted signaling, and the keys with which its tokens are signed. */
-export async function openSignalingRole(
-  {
-    clock,
-    configuration,
-    http,
-    journal,
-    network,
-    pacers,
-    paces,
-    secrets,
-    run,
-    runStart,
-    testKey,
-  }: RunServices,
-  { callingTokens }: { readonly callingTokens: CallingTokens | undefined },
-): Promise<SignalingRole> {
+/** Hosted signaling and its keys; `noOracle` is the gap in its profile that hides how an attempt ended, or null. */
+export async function openSignalingRole(services: RunServices, tokens: CallingTokens | null) {
+  const { configuration, http, pacers, paces, testKey } = services
   const { signaling, limits, token } = configuration
+  const { journal, secrets, clock, runStart, run, network } = services
   const { driver, noOracle } = await openSignalingDriver(signaling, {
-    tokens: callingTokens ?? null,
-    journal,
-    secrets,
-    clock,
-    runStart,
+    tokens,
     limits,
-    run,
     pacer: pacers.of('signaling'),
     limiter: paces.signaling,
-    network,
+    ...{ journal, secrets, clock, runStart, run, network },
   })
   const { jwks } = token
   const provided: Provided = {
@@ -46,5 +22,5 @@ export async function openSignalingRole(
     jwks: jwks === undefined ? undefined : () => loadJwks(jwks, http),
     testKey,
   }
-  return { noOracle, provide: () => provided }
+  return { noOracle, provided }
 }

@@ -3,7 +3,7 @@ import type { Secrets } from '../../base/evidence/secrets.ts'
 import { ControlLost } from '../../base/inconclusive.ts'
 import { isPrintable } from '../../base/schema/leaves.ts'
 import { failedRenewalRestMs } from '../../base/times.ts'
-import { type CommandSurroundings, commandOutput } from '../../configuration/command.ts'
+import { type CommandSurroundings, runCommand } from '../../configuration/command.ts'
 import type { ConfiguredSession, UserSession } from '../../roles/backend/configuration.ts'
 
 export interface RenewalOptions {
@@ -32,7 +32,7 @@ export function renewSession(
   const obtain = async (): Promise<string> => {
     // The session lives from some moment of the command on, at the earliest from its beginning.
     const startedAt = clock.monotonic()
-    const outcome = await commandOutput(command, surroundings)
+    const outcome = await runCommand(command, surroundings)
     const failure = 'failure' in outcome ? outcome.failure : faultOf(outcome.output)
     if (failure !== null || !('output' in outcome)) {
       const error = new ControlLost(

@@ -50,9 +50,12 @@ export interface RunServices {
 
 export interface RunServicesOptions {
   readonly seed?: number | undefined
+  /** Key of the run that these are a part of, in hexadecimal; a new one where absent. */
   readonly fingerprintKey?: string | undefined
   readonly clock?: Clock | undefined
+  /** Calling tokens that may be issued; no limit where absent. */
   readonly maxMints?: number | undefined
+  /** Begins the ids of the exchanges, where other processes record for the same run. */
   readonly exchangePrefix?: string | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { Journal } from '../../base/evidence/exchange.ts'
+import { whatIsJudged, whileJudging } from '../../base/judging.ts'
 import { watchForStandstills } from '../../base/standstill.ts'
 import type { Journey } from '../../roles/client/journey.ts'
 import type { RunningJudge } from '../judge.ts'
@@ -22,21 +22,19 @@ interface Shared {
 /** A journey, with what the check that drives it would have noted by itself. */
 interface Recorded {
   readonly journey: Journey
-  readonly evidence: readonly string[]
+  readonly exchanges: readonly string[]
   readonly standstillMs: number
 }
 
 /** @param shareTraces gives the traces that are kept under one name to another name, too */
-export function createSharedJourney(
-  journal: Pick<Journal, 'during' | 'cite'>,
-  shareTraces: (from: string, to: string) => void,
-): SharedJourney {
+export function createSharedJourney(shareTraces: (from: string, to: string) => void): SharedJourney {
   let shared: Shared | null = null
   const record = async (driver: JourneyReader, drive: () => Promise<Journey>): Promise<Recorded> => {
     using standstills = watchForStandstills()
     try {
-      const { ids, result } = await journal.during(drive)
-      return { journey: result, evidence: ids, standstillMs: standstills.worst() }
+      const exchanges: string[] = []
+      const journey = await whileJudging({ exchanges }, drive)
+      return { journey, exchanges, standstillMs: standstills.worst() }
     } catch (error) {
       // What a busy machine has lost must not cost those that come later their first try.
       shared = null
@@ -51,8 +49,8 @@ export function createSharedJourney(
       shared ??= { driver: reader, recorded: record(reader, drive) }
       const { driver, recorded } = shared
       try {
-        const { journey, evidence, standstillMs } = await recorded
-        journal.cite(evidence)
+        const { journey, exchanges, standstillMs } = await recorded
+        whatIsJudged().exchanges?.push(...exchanges)
         reader.judge.noteStandstill(standstillMs)
         return journey
       } finally {

@@ -68,7 +68,6 @@ export interface Backend {
   requestServed(change: BackendRequest & { readonly session: UserSession }): Promise<Answer>
   /** A calling token anywhere in an answer that should have none, other than what the request carried. */
   issuedBy(reply: Reply): string | null
-  /** Says whether this session has got a token. */
   hasServed(session: UserSession): boolean
   /** A token that a control got: others of the service are alike. */
   learn(jwt: string): void

@@ -35,7 +35,6 @@ export interface OpenExchange {
 
 export interface Bounds {
   readonly exchanges: number
-  /** Bound for one body. */
   readonly bodyBytes: number
   /** Bound for everything. */
   readonly bytes: number

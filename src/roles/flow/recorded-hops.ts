@@ -1,29 +1,12 @@
-import { randomBytes } from 'node:crypto'
-import { createServer } from 'node:http'
 import { beginningOf, type Journal } from '../../base/evidence/exchange.ts'
-import { startListening } from '../../base/http/listening.ts'
+import { type JsonServer, serveJson } from '../../base/http/serve-json.ts'
 import { Untested } from '../../base/inconclusive.ts'
 import type { RecordedHop } from './kept-exchanges.ts'
 import type { RecordingProxy } from './recording-proxy.ts'
 
 /** Serves recorded hops to the process that judges, which begins after the proxies and ends before them. */
-export interface HopServer extends AsyncDisposable {
-  /** On loopback, with a path that cannot be guessed: what is read there includes secrets. */
-  readonly url: string
-}
-
-export async function serveHops(proxies: readonly RecordingProxy[]): Promise<HopServer> {
-  const path = `/${randomBytes(24).toString('base64url')}`
-  const server = createServer((request, response) => {
-    if (request.url !== path) return response.writeHead(404).end()
-    response.writeHead(200, { 'content-type': 'application/json' })
-    return response.end(JSON.stringify(readProxies(proxies)))
-  })
-  const listening = await startListening(server, { host: '127.0.0.1', port: 0 })
-  return {
-    url: `http://127.0.0.1:${listening.port}${path}`,
-    [Symbol.asyncDispose]: () => listening[Symbol.asyncDispose](),
-  }
+export function serveHops(proxies: readonly RecordingProxy[]): Promise<JsonServer> {
+  return serveJson(() => readProxies(proxies))
 }
 
 /** Data that crosses to the process that judges. */

@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { Untested } from '../../base/inconclusive.ts'
+import { whatIsJudged } from '../../base/judging.ts'
 
 /** How many calling tokens a run may have issued. What would go beyond it is not asked for. */
 export interface MintBudget {
@@ -11,13 +11,10 @@ export interface MintBudget {
   isLeft(): boolean
   /** A token that was issued to the backend on our behalf: it counts, and cannot be refused. */
   count(): void
-  /** Runs something, and says whether it was denied a token meanwhile. */
-  watch(run: () => Promise<void>): Promise<boolean>
 }
 
 /** `limit` null: as many as it takes. */
 export function createMintBudget(limit: number | null): MintBudget {
-  const watching = new AsyncLocalStorage<{ denied: boolean }>()
   let issued = 0
   let asked = 0
   let settled = Promise.withResolvers<void>()
@@ -27,8 +24,8 @@ export function createMintBudget(limit: number | null): MintBudget {
     settled = Promise.withResolvers()
   }
   const deny = (): Untested => {
-    const watched = watching.getStore()
-    if (watched !== undefined) watched.denied = true
+    const { tokens } = whatIsJudged()
+    if (tokens !== undefined) tokens.isDenied = true
     return new Untested(`the limit of ${limit} calling tokens (--max-mints) is reached`)
   }
   return {
@@ -51,11 +48,6 @@ export function createMintBudget(limit: number | null): MintBudget {
     isLeft: () => limit === null || issued + asked < limit,
     count() {
       issued += 1
-    },
-    async watch(run) {
-      const watched = { denied: false }
-      await watching.run(watched, run)
-      return watched.denied
     },
   }
 }

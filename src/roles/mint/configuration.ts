@@ -90,7 +90,6 @@ export const mint = z.strictObject(
   section,
 )
 
-/** `backend.fakeMint` of the configuration: where the suite's mint double listens. */
 export const fakeMint = z
   .strictObject(
     {

@@ -62,7 +62,6 @@ export interface DoubleIssuer {
   issue(call: DoubleCall, ttlSeconds: number | null): Promise<{ answer: DoubleAnswer; jwt: string | null }>
 }
 
-/** The double while a check scripts it. */
 export interface ScriptedMint {
   /** The calls since then, in the order of their arrival; health probes are none. */
   calls(): readonly DoubleCall[]
@@ -100,7 +99,6 @@ export interface MintDouble extends AsyncDisposable {
   readonly invalidCertificates: readonly (keyof InvalidCertificates)[]
   /** It forgets the calls before, and all that it was told when `run` ends. Who asks the backend meanwhile meets the script. */
   scripted<T>(run: (double: ScriptedMint) => Promise<T>): Promise<T>
-  /** Says whether a check scripts its answers. */
   isScripted(): boolean
   /** The body shape of the tokens when no check says otherwise. */
   setDefaultShape(shape: BodyShape): void

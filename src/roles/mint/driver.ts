@@ -46,7 +46,6 @@ export interface MintRequest {
   readonly case?: string
 }
 
-/** A calling token that the mint issued for one user. */
 export interface MintedToken {
   readonly jwt: string
   readonly userId: string
@@ -86,7 +85,6 @@ export interface Mint {
   hasServed(): boolean
   /** Mints for the user; throws `ControlLost` when the service does not, and `BanOver` behind a ban that is over. */
   token(userId: string, asked?: { readonly ttlSeconds?: number | undefined }): Promise<MintedToken>
-  /** Finds the token in an answer. */
   locate(answer: Answer): Located
   /** The token in an answer that should have none; what the request itself carried is only an echo. */
   issuedBy(reply: Reply): string | null
@@ -105,7 +103,6 @@ export interface MintOptions {
   readonly secrets: Secrets
   readonly clock: Clock
   readonly newUser: () => string
-  /** No limit where absent. */
   readonly budget?: MintBudget
   /** The pace that was found for it; its own where absent. */
   readonly limiter?: Limiter

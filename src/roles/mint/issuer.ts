@@ -1,4 +1,5 @@
 import { generateKeyPair, SignJWT } from 'jose'
+import type { Clock } from '../../base/clock.ts'
 import { isRecord } from '../../base/tokens/decode.ts'
 import type { SigningKey } from '../../base/tokens/signing-key.ts'
 import { shapeBody } from './body-shape.ts'
@@ -6,7 +7,7 @@ import type { DoubleCall, DoubleIssuer } from './double.ts'
 import type { Mint } from './driver.ts'
 
 /** Forwards to the real mint, so that the tokens work at the real signaling, in the shape that the real mint uses. */
-export function createForwardingIssuer(mint: Mint): DoubleIssuer {
+function createForwardingIssuer(mint: Mint): DoubleIssuer {
   return {
     real: true,
     async issue(call, ttlSeconds) {
@@ -33,6 +34,15 @@ export function createForwardingIssuer(mint: Mint): DoubleIssuer {
       }
     },
   }
+}
+
+/** Where there is no real mint, the double signs by itself: with the operator's test key where one is given. */
+export async function chooseIssuer(
+  mint: Mint | undefined,
+  clock: Pick<Clock, 'wall'>,
+  testKey: SigningKey | null = null,
+): Promise<DoubleIssuer> {
+  return mint === undefined ? await createSigningIssuer(testKey, clock.wall) : createForwardingIssuer(mint)
 }
 
 const defaultTtlSeconds = 900

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Clock } from '../../base/clock.ts'
 import { defaultLimits } from '../../base/http/limits.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
+import { whileJudging } from '../../base/judging.ts'
 import { createMintBudget } from './budget.ts'
 import type { Mint, MintedToken } from './driver.ts'
 import { createExpiry, type ExpiryOptions } from './expiry.ts'
@@ -33,11 +34,9 @@ test('does not count what was refused', async () => {
 
 test('tells whose wish it denied, though the error was swallowed', async () => {
   const budget = createMintBudget(0)
-  const denied = await budget.watch(async () => {
-    await Promise.allSettled([budget.spend(async () => 1, issued)])
-  })
-  expect(denied).toBe(true)
-  expect(await budget.watch(async () => {})).toBe(false)
+  const [tokens, others] = [{ isDenied: false }, { isDenied: false }]
+  await whileJudging({ tokens }, () => Promise.allSettled([budget.spend(async () => 1, issued)]))
+  expect([tokens, others]).toEqual([{ isDenied: true }, { isDenied: false }])
 })
 
 test('without a limit denies nothing', async () => {

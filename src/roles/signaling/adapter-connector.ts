@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock.ts'
 import { TwotokenError } from '../../base/errors.ts'
-import type { Journal } from '../../base/evidence/exchange.ts'
-import type { Secrets } from '../../base/evidence/secrets.ts'
 import { parsePeerJson } from '../../base/parse-peer-json.ts'
 import { onOneLine } from '../../base/printable.ts'
 import { adapterGraceMs } from '../../base/times.ts'
@@ -14,21 +12,16 @@ import {
   promiseShape,
 } from './adapter-module.ts'
 import type { Attempt, AttemptRequest, OpenSocket, SignalingConnector } from './attempt.ts'
-import { createRecorder } from './attempt-recorder.ts'
+import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
 import { setDeadline } from './deadline.ts'
 import { createEventLog, type SignalingEvent } from './event-log.ts'
 
-export interface AdapterConnectorOptions {
+export interface AdapterConnectorOptions extends RecorderOptions {
   readonly url: string
   /** Absolute. */
   readonly modulePath: string
-  readonly journal: Journal
-  readonly secrets: Secrets
-  readonly clock: Clock
   /** How long `connect` may take until its signal aborts. */
   readonly timeoutMs: number
-  /** The monotonic instant that recorded times count from; now where absent. */
-  readonly runStart?: number
 }
 
 const keptCharacters = 1_048_576
@@ -75,7 +68,7 @@ function signOfWord({ type, text }: SignalingEvent): 'success' | 'failure' | nul
 export async function createAdapterConnector(options: AdapterConnectorOptions): Promise<SignalingConnector> {
   const { url, modulePath, clock } = options
   const adapter = await loadAdapter(modulePath)
-  const record = createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() })
+  const record = createRecorder(options)
 
   const attempt = async (request: AttemptRequest): Promise<Attempt> => {
     const startedAt = clock.monotonic()

@@ -38,7 +38,6 @@ export interface AdapterResult {
   readonly events?: readonly { readonly type: string; readonly text: string }[] | undefined
   /** Settles when an accepted connection has ended, with how it ended where that is known. */
   readonly ended?: PromiseLike<unknown> | undefined
-  /** Ends the connection. */
   readonly close?: (() => unknown) | undefined
   /**
    * Sends another credential on the open connection, where the protocol has a message for it, and resolves to the answer

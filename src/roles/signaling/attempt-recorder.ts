@@ -20,7 +20,8 @@ export interface RecorderOptions {
   readonly journal: Journal
   readonly secrets: Secrets
   readonly clock: Clock
-  readonly runStart: number
+  /** The monotonic instant that recorded times count from; now where absent. */
+  readonly runStart?: number
 }
 
 export interface RecordedAttempt {
@@ -45,7 +46,7 @@ const recordedLast = 20
 
 /** Records an attempt as one exchange, and returns the exchange's id. */
 export function createRecorder(options: RecorderOptions): (attempt: RecordedAttempt) => string {
-  const { journal, secrets, clock, runStart } = options
+  const { journal, secrets, clock, runStart = clock.monotonic() } = options
   const decodeForged = createForgedDecoder()
   const since = (instant: number) => Math.round(instant - runStart)
   const toRecord = ({ at, type, text, base64, code }: SignalingEvent): RecordedEvent => {

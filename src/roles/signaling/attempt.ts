@@ -106,7 +106,6 @@ export type NotOpened = 'rejected' | 'silent' | 'unsendable'
 export interface SignalingConnector {
   /** Resolves within the deadline, `settleMs` and about two seconds, whatever the service does. */
   attempt(request: AttemptRequest): Promise<Attempt>
-  /** Connects and sends nothing on the socket. */
   open(request: AttemptRequest): Promise<OpenSocket | NotOpened>
   /** Messages by which a client sends a credential on a socket that is open; none where it travels in the upgrade. */
   composeMessages(request: AttemptRequest): readonly string[]

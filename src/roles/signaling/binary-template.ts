@@ -22,12 +22,10 @@ const randomCharacters = 8
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 const opening = /\{(?:(?<placeholder>jwt|userId|random)\}|(?<length>u8|u16|u32|varint):)/y
 
-/** Fault of a template, as a clause. */
 export interface TemplateFault {
   readonly fault: string
 }
 
-/** Reads a template, or says what is wrong with it. */
 export function parseBinaryTemplate(text: string): BinaryTemplate | TemplateFault {
   let at = 0
   const readParts = (isGroup: boolean): Part[] | TemplateFault => {

@@ -33,7 +33,6 @@ const usableProfile = profile.superRefine((written, context) => {
 /** How the suite joins: as a profile says, or through the user's module, an absolute path. */
 export type SignalingAccess = { readonly profile: SignalingProfile } | { readonly adapter: string }
 
-/** `signaling` of the configuration. */
 export const signaling = z
   .strictObject(
     {

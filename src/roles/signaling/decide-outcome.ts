@@ -13,9 +13,7 @@ import type { FailureSign, SuccessSign } from './signs.ts'
 
 export interface Decision {
   readonly isAccepted: boolean
-  /** The profile names the sign that decided. */
   readonly named: boolean
-  /** Some event matched the profile's `unauthorized`. */
   readonly unauthorized: boolean
   readonly summary: string
   /** The event that decided is also how services fail, and the profile does not name it. */

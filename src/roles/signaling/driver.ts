@@ -36,9 +36,7 @@ export interface Signaling {
   accepted(token: { readonly jwt: string; readonly userId: string }): Promise<Accepted>
   /** Says whether the service itself has issued a token in this run: to offer it is no forgery. */
   isGenuine(token: string): boolean
-  /** Says whether a genuine token of this user was accepted before. */
   hasJoined(userId: string): boolean
-  /** Says whether a genuine token of any user was accepted before. */
   hasServed(): boolean
   readonly clock: Clock
   /** A control: a fresh token, of a user of its own where users can be chosen, is accepted. */
@@ -49,7 +47,6 @@ export interface Signaling {
    * where a ban outlasts the patience.
    */
   outlastBan(): Promise<number | null>
-  /** A connection without a credential on which nothing was sent. */
   unauthenticated(): Promise<OpenSocket | NotOpened>
   /** Sends a credential once more on a socket that is open; false where the protocol has no message for it. */
   sendAgain(socket: OpenSocket, credential: SentAgain): boolean

@@ -12,7 +12,6 @@ export interface SignalingEvent {
   readonly text: string
   /** The bytes of a frame or message, where the profile says that they are binary. */
   readonly base64?: string
-  /** The status of an `http` event, the close code of a `close` event. */
   readonly code?: number | undefined
   /** The header of an `http` event that says when to come again. */
   readonly retryAfter?: string | undefined
@@ -20,7 +19,6 @@ export interface SignalingEvent {
   readonly unavailable?: Unavailability | undefined
 }
 
-/** A frame of text, or a fragment of it. */
 export interface WrittenFrame {
   readonly text: string
   /** False where fragments of the same message follow. */
@@ -38,7 +36,6 @@ export interface EventLog {
   readonly ended: Promise<SignalingEvent>
   /** Adds an event and tells the listeners; what comes after the end is dropped. */
   push(event: Omit<SignalingEvent, 'at'>): void
-  /** Returns a function that ends the listening. */
   listen(listener: (event: SignalingEvent) => void): () => void
   /** The first event behind the last one it returned that satisfies the predicate; null at the deadline or the end. */
   next(predicate: (event: SignalingEvent) => boolean, deadlineMs: number): Promise<SignalingEvent | null>

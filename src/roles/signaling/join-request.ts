@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Headers } from '../../base/http/headers.ts'
 import type { AttemptRequest } from './attempt.ts'
 import { addBesideToken } from './beside-token.ts'
-import type { Cue } from './carriages/carriage-kind.ts'
-import { carriages } from './carriages/registry.ts'
+import { type Cue, carriages } from './carriages/registry.ts'
 import { sendDeclaredUser } from './declared-users/registry.ts'
 import { codecOf } from './message-codec.ts'
 import type { SignalingProfile } from './profile.ts'
@@ -14,7 +13,6 @@ export interface JoinRequest {
   readonly url: string
   readonly headers: Headers
   readonly protocols: readonly string[]
-  /** Sent as soon as the socket is open. */
   readonly opening: readonly string[]
   /** Sent one after the other once `after` has happened. */
   readonly messages: readonly string[]

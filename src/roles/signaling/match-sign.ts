@@ -1,6 +1,6 @@
 import { query } from 'jsonpath-rfc9535'
 import { parsedJson } from '../../base/http/incoming.ts'
-import type { Cue } from './carriages/carriage-kind.ts'
+import type { Cue } from './carriages/registry.ts'
 import type { SignalingEvent } from './event-log.ts'
 import type { MessageCodec } from './message-codec.ts'
 import type { FailureSign, FrameSign, MessageSign, SuccessSign } from './signs.ts'

@@ -51,7 +51,6 @@ const base64Codec: MessageCodec = {
   isOfKind: (isBinary) => isBinary,
 }
 
-/** @param profile a signaling profile */
 export function codecOf(profile: { readonly binary?: 'base64' }): MessageCodec {
   return profile.binary === undefined ? textCodec : base64Codec
 }

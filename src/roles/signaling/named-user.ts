@@ -1,7 +1,6 @@
 import type { Accepted } from './attempt.ts'
 import { frameLeaves } from './frame-leaves.ts'
 
-/** The messages to an accepted client. */
 export type Told = Pick<Accepted, 'events' | 'identity'>
 
 /** An accepted client and the user that its token was made for, which it has declared as well. */

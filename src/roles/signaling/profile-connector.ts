@@ -1,6 +1,3 @@
-import type { Clock } from '../../base/clock.ts'
-import type { Journal } from '../../base/evidence/exchange.ts'
-import type { Secrets } from '../../base/evidence/secrets.ts'
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { type Network, secureOptions } from '../../base/http/network.ts'
 import { userAgentOf } from '../../base/http/user-agent.ts'
@@ -12,7 +9,7 @@ import type {
   Refused,
   SignalingConnector,
 } from './attempt.ts'
-import { createRecorder } from './attempt-recorder.ts'
+import { createRecorder, type RecorderOptions } from './attempt-recorder.ts'
 import { checkProfile, declaresUser } from './check-profile.ts'
 import { connect } from './connection.ts'
 import { decideOutcome, describeRefusal } from './decide-outcome.ts'
@@ -24,17 +21,12 @@ import { findSign } from './match-sign.ts'
 import { codecOf } from './message-codec.ts'
 import type { SignalingProfile, TicketExchange } from './profile.ts'
 
-export interface ProfileConnectorOptions {
+export interface ProfileConnectorOptions extends RecorderOptions {
   /** A ws or wss address. */
   readonly url: string
   readonly profile: SignalingProfile
   /** Whom it trusts, who it is, and through which proxy it goes. */
   readonly network?: Network | undefined
-  readonly journal: Journal
-  readonly secrets: Secrets
-  readonly clock: Clock
-  /** The monotonic instant that recorded times count from; now where absent. */
-  readonly runStart?: number
   /** Largest message that is read from the service. */
   readonly frameBytes: number
   /** Names the run to the service, so that an upgrade is found in its log. */
@@ -52,14 +44,14 @@ interface Joining extends ProfileConnectorOptions {
 
 /** Joins any signaling that a profile describes. Throws a TwotokenError where the profile cannot be used. */
 export function createProfileConnector(options: ProfileConnectorOptions): SignalingConnector {
-  const { url, profile, clock, frameBytes } = options
+  const { url, profile, frameBytes } = options
   checkProfile(url, profile)
   const codec = codecOf(profile)
   const joining: Joining = {
     ...options,
     codec,
     secure: secureOptions(options.network ?? {}, new URL(url).hostname),
-    record: createRecorder({ ...options, runStart: options.runStart ?? clock.monotonic() }),
+    record: createRecorder(options),
     http:
       profile.ticket === undefined
         ? null

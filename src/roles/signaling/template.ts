@@ -7,7 +7,7 @@ export interface Credential {
   readonly userId: string | null
 }
 
-const none: Credential = { jwt: null, userId: null }
+export const none: Credential = { jwt: null, userId: null }
 
 /** Puts the credential in the place of `{jwt}` and `{userId}`; what it lacks is left empty. */
 export function fillText(template: string, credential: Credential): string {

@@ -7,7 +7,6 @@ import type { BackendConfiguration, ConfiguredSession } from '../../roles/backen
 import type { DoubleCall, ScriptedMint } from '../../roles/mint/double.ts'
 import type { Probing } from './probe.ts'
 
-/** The users whose sessions an ordinary run uses. */
 export const askedUsers = ['alice', 'aliceSecondDevice', 'bob'] as const
 export type AskedUser = (typeof askedUsers)[number]
 

@@ -204,7 +204,6 @@ async function explainUnserved(
   return { ...plain, advice }
 }
 
-/** One sentence for all sessions that were refused alike. */
 function told(refused: readonly Refused[], url: string): Problem[] {
   const kinds = [...new Set(refused.map(({ status, how }) => `${status}${how}`))]
   return kinds.flatMap((kind): Problem[] => {

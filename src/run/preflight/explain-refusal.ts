@@ -108,7 +108,6 @@ const signs: readonly Sign[] = [
   },
 ]
 
-/** Null where the answer says nothing that is known. */
 export function explainRefusal(answer: Answer, part: RefusedPart): Explained | null {
   const begun = { ...answer, body: answer.body.slice(0, searchedCharacters) }
   const sign = signs.find(({ matches }) => matches(begun))

@@ -6,7 +6,7 @@ import { createServerCertificate, type TestableCertificate } from '../../base/tl
 import type { FakeMintConfiguration } from '../../roles/mint/configuration.ts'
 import { type ScriptedMint, startMintDouble } from '../../roles/mint/double.ts'
 import { createMint } from '../../roles/mint/driver.ts'
-import { createForwardingIssuer, createSigningIssuer } from '../../roles/mint/issuer.ts'
+import { chooseIssuer } from '../../roles/mint/issuer.ts'
 import { anyUserId } from '../../roles/mint/user-ids.ts'
 import type { Probing } from './probe.ts'
 import type { Problem } from './problem.ts'
@@ -27,17 +27,14 @@ export async function withListeningDouble<T>(
 ): Promise<T | Problem> {
   const secrets = createSecrets()
   const newUser = () => anyUserId(mint?.userIds, 'tt-preflight')
-  const issuer =
-    mint === undefined || !forwards
-      ? await createSigningIssuer(null, () => clock.wall())
-      : createForwardingIssuer(createMint({ mint, token, http, secrets, clock, newUser }))
+  const real = mint && forwards ? createMint({ mint, token, http, secrets, clock, newUser }) : undefined
   // An untrusted one still shows that the backend connects.
   const proof = fakeMint.tls
     ? (certificate ?? createServerCertificate({ names: [fakeMint.host] }))
     : undefined
   const double = await startMintDouble({
     fakeMint,
-    issuer,
+    issuer: await chooseIssuer(real, clock),
     journal: createJournal(),
     secrets,
     clock,

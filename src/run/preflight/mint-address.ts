@@ -85,7 +85,6 @@ function problem(message: string): Problem {
   return { part: 'mint', kind: 'url', message, fatal: true }
 }
 
-/** The addresses above a base URL, up to its origin; none where it is an origin itself. */
 function prefixesAbove(base: string): string[] {
   const { origin, pathname } = new URL(base)
   const segments = pathname.split('/').filter((segment) => segment !== '')

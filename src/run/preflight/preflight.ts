@@ -1,10 +1,6 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
-import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import { withholdEnvironment } from '../../base/given-environment.ts'
-import { createHttpClient } from '../../base/http/client.ts'
-import { createPacers } from '../../base/http/limiter.ts'
-import { openNetwork } from '../../base/http/network.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -17,6 +13,7 @@ import { findCredentialProblems } from './credentials.ts'
 import { findEnvironmentProblems } from './environment.ts'
 import { findLogProblems } from './logs.ts'
 import { inspectMint } from './mint.ts'
+import { openProbing } from './probe.ts'
 import type { Problem } from './problem.ts'
 import { findSignalingProblems } from './signaling.ts'
 import { findTokenProblems } from './token.ts'
@@ -49,7 +46,7 @@ export async function preflight(
     hide,
   }: PreflightOptions,
 ): Promise<Problem[]> {
-  const { mint, backend, signaling, client, token, limits } = configuration
+  const { mint, backend, signaling, client, token } = configuration
   // A driver and an adapter run in this process.
   using _withheld = withholdEnvironment(configuration)
   const parts = [...new Set(judged.flatMap((role) => partsBehind(role, configuration)))]
@@ -58,16 +55,7 @@ export async function preflight(
     parts.includes(part) && !odd.some((problem) => problem.part === part)
   const secrets = createSecrets()
   registerSecrets(configuration, secrets)
-  const network = await openNetwork(configuration)
-  await using http = createHttpClient({
-    journal: createJournal(),
-    clock,
-    network,
-    deadlineMs: limits.requestSeconds * 1000,
-    bodyBytes: limits.bodyBytes,
-    pacers: createPacers(limits.pace, clock, true),
-  })
-  const probing = { configuration, http, clock, network, tellWait }
+  await using probing = await openProbing(configuration, clock, tellWait)
   const askMint = mint !== undefined && isUsable('mint') ? inspectMint(mint, probing) : null
   // The results of the mint are the basis of comparison for the other parts.
   const askOthers = async () => {
@@ -89,7 +77,7 @@ export async function preflight(
         ? await findSignalingProblems(signaling, probing, { token: ordinary, mayMint })
         : []
     const ofToken = parts.includes('signaling')
-      ? await findTokenProblems(token, http, ordinary?.jwt ?? null)
+      ? await findTokenProblems(token, probing.http, ordinary?.jwt ?? null)
       : []
     return [...ofMint, ...(asked?.problems ?? []), ...connected, ...ofToken]
   }

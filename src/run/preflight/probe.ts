@@ -1,15 +1,37 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Answer, HttpClient } from '../../base/http/client.ts'
-import type { Network } from '../../base/http/network.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { type Answer, createHttpClient, type HttpClient } from '../../base/http/client.ts'
+import { createPacers } from '../../base/http/limiter.ts'
+import { type Network, openNetwork } from '../../base/http/network.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
-export interface Probing {
+export interface Probing extends AsyncDisposable {
   readonly configuration: Configuration
   readonly http: HttpClient
   readonly clock: Clock
   readonly network: Network
   readonly tellWait: TellWait
+}
+
+/** @throws TwotokenError `configuration` where `tls.ca` or `tls.client` cannot be read */
+export async function openProbing(
+  configuration: Configuration,
+  clock: Clock,
+  tellWait: TellWait,
+): Promise<Probing> {
+  const { requestSeconds, bodyBytes, pace } = configuration.limits
+  const network = await openNetwork(configuration)
+  const http = createHttpClient({
+    journal: createJournal(),
+    clock,
+    network,
+    deadlineMs: requestSeconds * 1000,
+    bodyBytes,
+    pacers: createPacers(pace, clock, true),
+  })
+  const close = () => http[Symbol.asyncDispose]()
+  return { configuration, http, clock, network, tellWait, [Symbol.asyncDispose]: close }
 }
 
 /** An ordinary calling token, and the user that it was minted for. */
@@ -23,7 +45,6 @@ export function isWebPage({ body }: Answer): boolean {
   return /^\s*<(?:!doctype\s+html|html)[\s>]/i.test(body)
 }
 
-/** Says whether a server answered plain HTTP on a port of TLS. */
 export function wantsTls({ status, body }: Answer): boolean {
   return status === 400 && /HTTP request (?:was sent )?to (?:an )?HTTPS (?:port|server)/i.test(body)
 }

@@ -151,7 +151,6 @@ function hasOwnCapitals(minted: string, wanted: string): boolean {
   return !isFolded && !minted.includes(wanted) && !wanted.includes(minted)
 }
 
-/** A session that names in its claims the user that the file says. */
 function saysOfItself(session: string, userId: string): boolean {
   const claims = readToken(session)?.claims
   return claims != null && Object.values(claims).includes(userId)

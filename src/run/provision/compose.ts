@@ -110,7 +110,6 @@ async function listContainers({ docker }: Engine, project: string) {
   }))
 }
 
-/** The logs of all containers of the project, with their states. */
 async function readAllLogs(engine: Engine, project: string): Promise<string> {
   const containers = await listContainers(engine, project)
   const logs = await Promise.all(

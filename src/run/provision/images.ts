@@ -100,7 +100,6 @@ async function pullImage(engine: Engine, image: string, part: string): Promise<v
   }
 }
 
-/** Null where the image is not on this machine. */
 async function findImageId({ docker }: Engine, image: string): Promise<string | null> {
   return await docker
     .getImage(image)
@@ -114,7 +113,6 @@ async function findImageId({ docker }: Engine, image: string): Promise<string | 
     )
 }
 
-/** Waits for the end of a stream of the engine; rejects with the error in it. */
 function followProgress({ docker }: Engine, stream: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve, reject) => {
     docker.modem.followProgress(stream, (error: Error | null, lines: { error?: string }[] | null) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../base/evidence/secrets.ts'
+import { serveJson } from '../../base/http/serve-json.ts'
 import { key, load, mint } from '../../configuration/testing/load.ts'
 import { createLogs } from '../../roles/flow/logs.ts'
 import { fillEnvironment } from './container-settings.ts'
 import { createOutputQuote } from './quote-output.ts'
-import { serveLogs } from './serve-logs.ts'
 
 const placeholders = {
   mintUrl: 'http://mint',
@@ -55,7 +55,7 @@ test('they show no key, and nothing that is not known', () => {
 
 test('logs of started parts reach the process that judges, and no other path is served', async () => {
   const text = 'line one\nline two'
-  await using served = await serveLogs({ readLogs: async () => [{ name: 'mint', text }] })
+  await using served = await serveJson(() => [{ name: 'mint', text }])
   const logs = createLogs({ files: ['/no/such/file.log'], partLogs: served.url })
   expect(await logs?.read()).toEqual([
     { name: 'file.log', text: '' },

@@ -14,9 +14,7 @@ export interface PartReport {
 
 /** An implementation that the suite has brought up; disposing of it takes it down. */
 export interface ProvisionedStack extends AsyncDisposable {
-  /** The given configuration, with the addresses of the parts. */
   readonly configuration: Configuration
-  /** The current state of every part. */
   look(): Promise<readonly PartReport[]>
   /** Starts every part again; resolves with whether all of them answer. Absent where the addresses would change. */
   restart?(): Promise<boolean>

@@ -142,7 +142,6 @@ export function probe(
 
 /** The TLS alerts of a server that wants a certificate (40 in TLS 1.2, 42, 116) or another protocol (120). */
 const telling = /SSL alert number (?:40|42|116|120)\b/
-/** An answer that is no HTTP/1. */
 const foreignAnswer = /^HPE_INVALID_(?:CONSTANT|VERSION)$/
 
 /** How a server ends a connection on which it misses a certificate, where it sends no alert. */

@@ -67,7 +67,6 @@ function renderSecret(findings: readonly Finding[]): string {
   return `<li><p class="what"><span class="secret ${colours[kind]}">${escapeMarkup(onOneLine(shown))}</span> <code class="meta">${escapeMarkup(fingerprint)}</code></p>${places}</li>`
 }
 
-/** The first of a list, and the rest in a fold. */
 function foldRest(items: readonly string[], most: number, noun: string, name: string): string {
   const list = (some: readonly string[]) => `<ul class="${name}">${some.join('')}</ul>`
   // A fold for one item is longer than the item.

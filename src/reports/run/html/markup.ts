@@ -57,7 +57,6 @@ export function linkToRequirement(id: string): string {
   return `<a class="id" href="#${anchorOf(id)}">${escapeMarkup(id)}</a>`
 }
 
-/** The clauses of a requirement, each with a link to its text. */
 export function linkToClauses(clauses: readonly string[]): string {
   const links = clauses.map((clause) => {
     const address = addressOfClause(clause)

@@ -1,15 +1,8 @@
 import type { Exchange } from '../../../base/evidence/exchange.ts'
-import type { Level, Verdict } from '../../../base/verdict.ts'
+import { type Level, type Verdict, verdictOrder } from '../../../base/verdict.ts'
 import type { Finding } from '../../../requirement/judge.ts'
 import type { CheckResult } from '../../../requirement/run.ts'
-import {
-  byReason,
-  reasonBeside,
-  sentenceOf,
-  verdictOrder,
-  verdictTitles,
-  withVerdict,
-} from '../../describe-results.ts'
+import { byReason, reasonBeside, sentenceOf, verdictTitles, withVerdict } from '../../describe-results.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { findFixPage, frameworks, frameworksOf, listFixed } from '../../fix-pages.ts'
 import { adviseOnOutage, describeWaiting, findOutages } from '../../group-errors.ts'

@@ -5,7 +5,6 @@ import {
   type Party,
   type RecordedEvent,
   type RecordedMessage,
-  type TransportFault,
 } from '../../../base/evidence/exchange.ts'
 
 /** Records the events between a client and its doubles, in the suite's time. */
@@ -28,7 +27,7 @@ interface SeenHttp {
     | { readonly status: number; readonly headers: RecordedMessage['headers']; readonly body: string }
     | undefined
   readonly failure?: string | undefined
-  readonly fault?: TransportFault | undefined
+  readonly fault?: string | undefined
 }
 
 interface SeenSocket {
@@ -38,7 +37,7 @@ interface SeenSocket {
   readonly headers: RecordedMessage['headers']
   readonly events: readonly RecordedEvent[]
   readonly verdict: string
-  readonly fault?: TransportFault | undefined
+  readonly fault?: string | undefined
 }
 
 export interface ExchangeRecorderOptions {

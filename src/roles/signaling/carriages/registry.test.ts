@@ -3,8 +3,7 @@ import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { textCodec } from '../message-codec.ts'
 import type { SentParts } from '../sent-parts.ts'
-import type { RecordedJoin } from './carriage-kind.ts'
-import { carriages } from './registry.ts'
+import { carriages, type RecordedJoin } from './registry.ts'
 
 const credential = { jwt: 'aa.bb.cc', userId: 'ann' }
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

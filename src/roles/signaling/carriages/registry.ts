@@ -1,15 +1,149 @@
-import type { Output } from '../../../base/schema/leaves.ts'
-import { cookie } from './cookie.ts'
-import { createCarriageRegistry } from './create-registry.ts'
-import { header } from './header.ts'
-import { message } from './message.ts'
-import { query } from './query.ts'
-import { subprotocol } from './subprotocol.ts'
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+import type { Headers } from '../../../base/http/headers.ts'
+import * as leaf from '../../../base/schema/leaves.ts'
+import type { MessageCodec } from '../message-codec.ts'
+import { messageParts, type SentParts } from '../sent-parts.ts'
+import { frameSign, type MessageSign, textSign } from '../signs.ts'
+import { type Credential, fillText, none, readText } from '../template.ts'
+import { readCookie, readHeader, readQuery } from '../upgrade-request.ts'
+import { chooseOffer, offeredHeader, readOffers, subprotocols } from './subprotocol.ts'
 
-/** Every carriage that a profile may name, in the order in which its schema does. */
-const carriageKinds = [header, subprotocol, query, cookie, message] as const
-
-export const carriages = createCarriageRegistry(carriageKinds)
+const header = z.strictObject({
+  in: z.literal('header'),
+  name: leaf.sentName,
+  template: leaf
+    .text(
+      'text that contains {jwt}, in one line',
+      (value) => value.includes('{jwt}') && leaf.isPrintable(value),
+    )
+    .describe('The value of the header, such as Bearer {jwt}'),
+})
+const subprotocol = z.strictObject({
+  in: z.literal('subprotocol'),
+  protocols: subprotocols.describe('Offered in this order; one of them contains {jwt}'),
+})
+const query = z.strictObject({ in: z.literal('query'), name: leaf.parameterName })
+const cookie = z.strictObject({ in: z.literal('cookie'), name: leaf.sentName })
+const message = z.strictObject({
+  in: z.literal('message'),
+  template: leaf
+    .text('text that contains {jwt}', (value) => value.includes('{jwt}'))
+    .describe('The message that carries the token'),
+  after: z
+    .union([z.literal('open'), frameSign, textSign], { error: 'open, { frame: … } or { text: … }' })
+    .default('open')
+    .describe('Send it once the socket is open, or after a frame of the service'),
+})
+const schema = z.discriminatedUnion('in', [header, subprotocol, query, cookie, message], {
+  error: 'header, subprotocol, query, cookie or message',
+})
 
 /** How a client carries the calling token to signaling. */
-export type Carriage = Output<typeof carriages.schema>
+export type Carriage = leaf.Output<typeof schema>
+
+/** The socket is open, or a frame of the service shows the sign. */
+export type Cue = 'open' | MessageSign
+
+/** An attempt to join, as a server recorded it; the names of headers are in lower case. */
+export interface RecordedJoin {
+  readonly url: string
+  readonly headers: Headers
+  readonly messages: readonly string[]
+}
+
+interface SplitJoin {
+  /** Headers as `name: value`, messages and parameters as they are. */
+  readonly credential: readonly string[]
+  readonly rest: RecordedJoin
+}
+
+/** RFC 6265, cookie-octet. */
+const cookieValue = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/
+
+/** All that is known of the ways in which a token travels. */
+export const carriages = {
+  schema,
+  /** Without a token, what has `{jwt}` in it is left out, except a message, whose token is then empty. */
+  send(carriage: Carriage, credential: Credential, codec: MessageCodec): SentParts {
+    const { jwt } = credential
+    const isSent = (template: string) => jwt !== null || !template.includes('{jwt}')
+    switch (carriage.in) {
+      case 'header':
+        return isSent(carriage.template)
+          ? { headers: [[carriage.name, fillText(carriage.template, credential)]] }
+          : {}
+      case 'subprotocol':
+        return { protocols: carriage.protocols.filter(isSent).map((one) => fillText(one, credential)) }
+      case 'query':
+        return jwt === null ? {} : { query: [[carriage.name, jwt]] }
+      case 'cookie':
+        if (jwt === null) return {}
+        return cookieValue.test(jwt)
+          ? { headers: [['Cookie', `${carriage.name}=${jwt}`]] }
+          : { illegal: 'the credential is not legal in a cookie' }
+      case 'message':
+        return messageParts(codec.fill(carriage.template, credential))
+    }
+  },
+  /** The cue of the message with the credential; null where the upgrade request carries the credential. */
+  cueOf: (carriage: Carriage): Cue | null => (carriage.in === 'message' ? carriage.after : null),
+  /** What a server reads in the upgrade request: nothing where a message carries the credential. */
+  readUpgrade(carriage: Carriage, request: IncomingMessage): Credential {
+    switch (carriage.in) {
+      case 'header':
+        return readText(carriage.template, readHeader(request, carriage.name) ?? '') ?? none
+      case 'subprotocol':
+        return readOffers(carriage.protocols, readHeader(request, offeredHeader) ?? '')
+      case 'query':
+        return { ...none, jwt: readQuery(request, carriage.name) }
+      case 'cookie':
+        return { ...none, jwt: readCookie(request, carriage.name) }
+      case 'message':
+        return none
+    }
+  },
+  /** Null where the message is not of the carriage's form. */
+  readMessage: (carriage: Carriage, text: string, codec: MessageCodec): Credential | null =>
+    carriage.in === 'message' ? codec.read(carriage.template, text) : null,
+  /** The subprotocol that a server chooses of those offered; false where the carriage names none of them. */
+  chooseProtocol: (carriage: Carriage, offered: ReadonlySet<string>): string | false =>
+    carriage.in === 'subprotocol' ? chooseOffer(carriage.protocols, offered) : false,
+  /** Which part of a recorded attempt is the credential, and which is everything else. */
+  split(carriage: Carriage, join: RecordedJoin, codec: MessageCodec): SplitJoin {
+    switch (carriage.in) {
+      case 'header':
+        return splitHeaders(join, carriage.name)
+      case 'subprotocol':
+        return splitHeaders(join, offeredHeader)
+      case 'cookie':
+        return splitHeaders(join, 'cookie')
+      case 'query': {
+        const url = new URL(join.url)
+        const credential = url.searchParams.getAll(carriage.name)
+        url.searchParams.delete(carriage.name)
+        return { credential, rest: { ...join, url: url.href } }
+      }
+      case 'message': {
+        const found = join.messages.findIndex((one) => codec.read(carriage.template, one) !== null)
+        // A message of another form is a credential all the same, where nothing else is.
+        const at = Math.max(0, found)
+        return {
+          credential: join.messages.slice(at, at + 1).map((one) => codec.toContent(one).text),
+          rest: { ...join, messages: join.messages.toSpliced(at, 1) },
+        }
+      }
+    }
+  },
+  /** The client states its userId together with the token. */
+  carriesUser: (carriage: Carriage): boolean => JSON.stringify(carriage).includes('{userId}'),
+}
+
+/** Takes every header of this name for the credential. */
+function splitHeaders(join: RecordedJoin, name: string): SplitJoin {
+  const isCredential = ([other]: readonly [string, string]) => other === name.toLowerCase()
+  return {
+    credential: join.headers.filter(isCredential).map(([other, value]) => `${other}: ${value}`),
+    rest: { ...join, headers: join.headers.filter((pair) => !isCredential(pair)) },
+  }
+}

@@ -1,54 +1,40 @@
 import { z } from 'zod'
 import * as leaf from '../../../base/schema/leaves.ts'
 import { tokensIn } from '../../../base/tokens/decode.ts'
-import { type Credential, fillText, mergeCredentials, readText } from '../template.ts'
-import { readHeader } from '../upgrade-request.ts'
-import { defineCarriage } from './carriage-kind.ts'
-import { splitHeaders } from './split-headers.ts'
+import { type Credential, mergeCredentials, none, readText } from '../template.ts'
 
-const offeredHeader = 'sec-websocket-protocol'
+export const offeredHeader = 'sec-websocket-protocol'
 
 /** One subprotocol, which may have `{jwt}` and `{userId}` in it. */
 export const subprotocolName = leaf.text('a subprotocol without spaces, commas and slashes', (value) =>
   /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(value.replaceAll(/\{(?:jwt|userId)\}/g, 'x')),
 )
 
-const subprotocols = z
+export const subprotocols = z
   .array(subprotocolName, { error: 'a list of subprotocols' })
   .refine((list) => list.some((entry) => entry.includes('{jwt}')), {
     error: 'a list with {jwt} in one of its subprotocols',
   })
   .refine((list) => new Set(list).size === list.length, { error: 'a list that names each subprotocol once' })
 
-export const subprotocol = defineCarriage({
-  schema: z.strictObject({
-    in: z.literal('subprotocol'),
-    protocols: subprotocols.describe('Offered in this order; one of them contains {jwt}'),
-  }),
-  send: ({ protocols }, credential) => ({
-    protocols: protocols
-      .filter((protocol) => credential.jwt !== null || !protocol.includes('{jwt}'))
-      .map((protocol) => fillText(protocol, credential)),
-  }),
-  read: {
-    from: 'upgrade',
-    find({ protocols }, request) {
-      const offered = (readHeader(request, offeredHeader) ?? '').split(',').map((text) => text.trim())
-      let left = offered.filter((protocol) => !protocols.includes(protocol))
-      let found: Credential = { jwt: null, userId: null }
-      for (const template of sortBySpecificity(protocols)) {
-        const chosen = findOffer(template, left)
-        if (chosen === null) continue
-        found = mergeCredentials(found, chosen.credential)
-        left = left.filter((protocol) => protocol !== chosen.protocol)
-      }
-      return found
-    },
-    chooseProtocol: ({ protocols }, offered) =>
-      protocols.find((protocol) => !protocol.includes('{') && offered.has(protocol)) ?? false,
-  },
-  split: (_, join) => splitHeaders(join, offeredHeader),
-})
+/** @param header the value of the header with the offers */
+export function readOffers(protocols: readonly string[], header: string): Credential {
+  const offered = header.split(',').map((text) => text.trim())
+  let left = offered.filter((protocol) => !protocols.includes(protocol))
+  let found = none
+  for (const template of sortBySpecificity(protocols)) {
+    const chosen = findOffer(template, left)
+    if (chosen === null) continue
+    found = mergeCredentials(found, chosen.credential)
+    left = left.filter((protocol) => protocol !== chosen.protocol)
+  }
+  return found
+}
+
+/** Never the one with the credential in it. */
+export function chooseOffer(protocols: readonly string[], offered: ReadonlySet<string>): string | false {
+  return protocols.find((protocol) => !protocol.includes('{') && offered.has(protocol)) ?? false
+}
 
 /** The templates with most text of their own first: `{jwt}` alone fits every subprotocol. */
 function sortBySpecificity(protocols: readonly string[]): string[] {

@@ -1,29 +1,49 @@
 import type { IncomingMessage } from 'node:http'
-import { findKind, type KindSchema, type Kinds, unionOfKinds } from '../../../base/schema/kinds.ts'
-import type { Output } from '../../../base/schema/leaves.ts'
+import { z } from 'zod'
+import * as leaf from '../../../base/schema/leaves.ts'
 import type { MessageCodec } from '../message-codec.ts'
-import type { SentParts } from '../sent-parts.ts'
+import { messageParts, type SentParts } from '../sent-parts.ts'
 import type { Credential } from '../template.ts'
-import type { DeclaredUserKind } from './declared-user-kind.ts'
-import { header, message, query, undeclared, withCarriage } from './kinds.ts'
+import { readHeader, readQuery } from '../upgrade-request.ts'
 
-/** Every way to state a userId that a profile may name, in the order in which its schema does. */
-const kinds = [undeclared, withCarriage, query, header, message] as const
-
-export const declaredUserSchema = unionOfKinds(kinds)
+/** The userId is stated nowhere besides the token. */
+const undeclared = z.strictObject({
+  in: z.literal('none'),
+  detected: z
+    .literal(true, { error: 'true, or no such key' })
+    .exactOptional()
+    .describe('Written by twotoken detect, which found no such place: not confirmed by a person'),
+})
+/** The carriage states the userId beside the token. */
+const withCarriage = z.strictObject({ in: z.literal('carriage') })
+const query = z.strictObject({ in: z.literal('query'), name: leaf.parameterName })
+const header = z.strictObject({ in: z.literal('header'), name: leaf.sentName })
+const message = z.strictObject({
+  in: z.literal('message'),
+  template: leaf
+    .text('text that contains {userId}', (value) => value.includes('{userId}'))
+    .describe("Sent after the carriage's message"),
+})
+export const declaredUserSchema = z.discriminatedUnion(
+  'in',
+  [undeclared, withCarriage, query, header, message],
+  { error: 'none, carriage, query, header or message' },
+)
 
 /** How a client states its userId besides the token. */
-export type DeclaredUser = Output<typeof declaredUserSchema>
+export type DeclaredUser = leaf.Output<typeof declaredUserSchema>
 
-const kindOf = (declared: DeclaredUser) =>
-  findKind<DeclaredUserKind<KindSchema>>(kinds satisfies Kinds<DeclaredUserKind<KindSchema>>, declared)
-
+/** What the client sends in addition to the carriage: nothing without a userId. */
 export function sendDeclaredUser(
   declared: DeclaredUser,
   credential: Credential,
   codec: MessageCodec,
 ): SentParts {
-  return kindOf(declared).send(declared, credential, codec)
+  const { userId } = credential
+  if (userId === null) return {}
+  if (declared.in === 'query') return { query: [[declared.name, userId]] }
+  if (declared.in === 'header') return { headers: [[declared.name, userId]] }
+  return declared.in === 'message' ? messageParts(codec.fill(declared.template, credential)) : {}
 }
 
 /** The userId that the upgrade request states, beside what the carriage found in it; null where it states none. */
@@ -32,20 +52,16 @@ export function readDeclaredUser(
   request: IncomingMessage,
   carried: Credential,
 ): string | null {
-  const { read } = kindOf(declared)
-  if (read.from === 'carriage') return carried.userId
-  return read.from === 'upgrade' ? read.find(declared, request) : null
+  if (declared.in === 'carriage') return carried.userId
+  if (declared.in === 'query') return readQuery(request, declared.name)
+  return declared.in === 'header' ? readHeader(request, declared.name) : null
 }
 
-/**
- * Reads the statement in a message; null where it is not of the declaration's form, or messages state
- * nothing.
- */
+/** Null where the message is not of the declaration's form, or messages state nothing. */
 export function readDeclaringMessage(
   declared: DeclaredUser,
-  message: string,
+  text: string,
   codec: MessageCodec,
 ): Credential | null {
-  const { read } = kindOf(declared)
-  return read.from === 'message' ? read.find(declared, message, codec) : null
+  return declared.in === 'message' ? codec.read(declared.template, text) : null
 }

@@ -4,10 +4,8 @@ import { isLocalAddress } from './local-address.ts'
 
 type Client = Awaited<ReturnType<typeof import('testcontainers').getContainerRuntimeClient>>
 
-/** A container engine that answers. */
 export interface Engine {
   readonly docker: Client['container']['dockerode']
-  /** The host under which published ports are reached. */
   readonly host: string
   /** True where that is this machine: ports are then published on its loopback only. */
   readonly isLocal: boolean
@@ -37,7 +35,6 @@ export async function connectEngine(): Promise<Engine> {
   }
 }
 
-/** The message of an error of the engine, without its status line. */
 export function describeEngineError(error: unknown): string {
   const message = (error as { json?: { message?: unknown } }).json?.message
   const text = typeof message === 'string' ? message : error instanceof Error ? error.message : String(error)

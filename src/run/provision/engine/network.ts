@@ -12,7 +12,6 @@ export interface OwnNetwork extends AsyncDisposable {
   readonly id: string
   /** Where the suite listens for this container: not reachable from other machines. */
   readonly listenHost: string
-  /** The address of `host.docker.internal` in the container. */
   readonly hostAddress: string
 }
 

@@ -25,7 +25,6 @@ export async function watchContainer(engine: Engine, id: string): Promise<Watche
   return { state: () => readState(engine, first), log: () => readLog(engine, id) }
 }
 
-/** How a stack reads its containers. */
 export function readContainers(
   containers: readonly (WatchedContainer & { readonly part: string; readonly image: string })[],
 ): Pick<ProvisionedStack, 'look' | 'readLogs'> {
