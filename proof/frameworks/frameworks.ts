@@ -196,7 +196,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     start: 'exec /usr/bin/puma --bind tcp://127.0.0.1:$PORT --threads 32 config.ru',
     route: '/calling/token',
     sessions: 'stored',
-    advised: ['BACK-12'],
+    advised: ['BACK-12', 'FLOW-07'],
     logsRequests: true,
   },
   symfony: {

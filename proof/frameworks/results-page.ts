@@ -66,7 +66,7 @@ ${warnings.map((id) => rows.get(id)).join('\n')}
 
 ## Mistakes
 
-Those that at least four frameworks share:
+Shared by four frameworks or more:
 
 |the route …|caught by|fix|
 |---|---|---|
