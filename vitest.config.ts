@@ -36,11 +36,9 @@ const longest = [
   'src/cli/commands/run.test.ts',
   'src/cli/commands/detect.test.ts',
   'src/cli/ci.test.ts',
-  'src/cli/faults/turns-bad.test.ts',
   'docs/generator/run-commands.test.ts',
   'docs/fixes/fixes.test.ts',
   'src/cli/commands/run-output.test.ts',
-  'src/cli/commands/separate.test.ts',
   'src/cli/faults/blocked.test.ts',
   'src/cli/commands/no-secret-in-outputs.test.ts',
 ]
