@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
 import { closedPort } from './preflight/testing/preflight.ts'
 import { prepareExploration } from './prepare-exploration.ts'
@@ -21,20 +21,20 @@ interface File {
 }
 
 const reference = await startReference()
-const folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
+const folder = await openTempFolder()
 afterAll(async () => {
   await reference[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true })
+  await folder[Symbol.asyncDispose]()
 })
 
 async function prepare(role: ExploredRole, change: (file: File) => unknown) {
   const file = structuredClone(reference.written) as unknown as File
   await change(file)
-  await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(file))
+  await writeFile(join(folder.path, 'twotoken.yaml'), JSON.stringify(file))
   await using stack = new AsyncDisposableStack()
   const ignored = { write: () => undefined }
   const environment = {
-    directory: folder,
+    directory: folder.path,
     variables: {},
     stdout: ignored,
     stderr: { ...ignored, isTTY: false, columns: 80 },
