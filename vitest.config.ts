@@ -5,11 +5,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const everywhere = '{src,audit,suites,fixtures,contracts,proof,docs}/**/*.test.ts'
 /** Whole commands, each in processes of its own: `npm run check -- commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
-const proof = ['proof/{variants,foreign,servers,detect,explore}/*.test.ts']
+const proof = ['proof/{variants,servers,detect,explore}/*.test.ts']
 /** Services that turn bad or are overloaded, and machines that are busy: `npm run check -- faults`. */
 const faults = ['proof/faults/*.test.ts']
 /** Tests that install packages or need more of the machine have their own command. */
-const alone = ['fixtures/package/**', 'docs/site/**']
+const alone = ['fixtures/package/**', 'docs/site/**', 'proof/peers/**']
 
 /** Those that wait the longest, by where they are: begun last, each would be waited for alone. */
 const longest = [
@@ -19,8 +19,6 @@ const longest = [
   'proof/variants/proof-of-mint-and-backend.test.ts',
   'proof/variants/proof-of-signaling-and-flow.test.ts',
   'src/run/device-behind-proxy.test.ts',
-  'proof/servers/servers.test.ts',
-  'proof/foreign/foreign-clients.test.ts',
   'proof/variants/without-double.test.ts',
   'src/requirement/client-bad-input.test.ts',
   'audit/proof/alignment.test.ts',
@@ -38,11 +36,9 @@ const longest = [
   'src/cli/commands/run.test.ts',
   'src/cli/commands/detect.test.ts',
   'src/cli/ci.test.ts',
-  'src/cli/faults/turns-bad.test.ts',
   'docs/generator/run-commands.test.ts',
   'docs/fixes/fixes.test.ts',
   'src/cli/commands/run-output.test.ts',
-  'src/cli/commands/separate.test.ts',
   'src/cli/faults/blocked.test.ts',
   'src/cli/commands/no-secret-in-outputs.test.ts',
 ]

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pact } from '@pact-foundation/pact'
-import { createConfig, lint } from '@redocly/openapi-core'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '../src/base/evidence/secrets.ts'
 import { agree, exampleJwt } from './consumers/contract.ts'
@@ -37,16 +36,8 @@ test('no pact contains a key, a session or a token', async () => {
   }
 })
 
-const fileOf = (name: string) => join(import.meta.dirname, name)
-const textOf = (name: string) => readFile(fileOf(name), 'utf8')
-
 test.each(documentNames)('the committed %s is what the pacts make it', async (name) => {
   const generated = await generateDocuments(pactFolder)
-  expect(await textOf(name), 'run npm run pacts').toBe(generated[name])
-})
-
-test.each(documentNames)('%s has nothing that a linter complains of', async (name) => {
-  const config = await createConfig({ extends: ['recommended'] })
-  const problems = await lint({ ref: fileOf(name), config })
-  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  const text = await readFile(join(import.meta.dirname, name), 'utf8')
+  expect(text, 'run npm run pacts').toBe(generated[name])
 })

@@ -36,7 +36,7 @@ async function checkChange(sources: readonly string[]): Promise<number> {
   const missed = sources.filter((file) => file.endsWith('.test.ts') && !listRun().has(file))
   if (missed.length === 0) return 0
   process.stderr.write(
-    `no project of vitest.config.ts runs ${missed.join(', ')}: run them by npm run check -- packed or site\n`,
+    `no project of vitest.config.ts runs ${missed.join(', ')}: run them by npm run check -- packed or site, or npm run proof -- peers\n`,
   )
   return 1
 }

@@ -3,9 +3,14 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { frameworks, frameworksOfPart, listPages, parseFixPage } from '../../src/reports/fix-pages.ts'
-import type { CheckResult } from '../../src/requirement/run.ts'
 import { createBrowserSource } from '../../src/roles/client/page/browser.ts'
-import { judgeBackend, notAllowed } from './judge-backend.ts'
+import {
+  expectConformantBackend,
+  expectConformantMint,
+  expectConformantSignaling,
+  othersIn,
+} from './expect-conformant.ts'
+import { judgeBackend } from './judge-backend.ts'
 import { judgeClient } from './judge-client.ts'
 import { judgeMint } from './judge-mint.ts'
 import { judgeSignaling } from './judge-signaling.ts'
@@ -51,15 +56,6 @@ const mistakes = [
   },
 ] as const
 
-/** Every verdict other than `pass`, by requirement. */
-function othersIn(results: readonly CheckResult[]): Record<string, string> {
-  return Object.fromEntries(
-    results
-      .filter(({ id, verdict }) => verdict !== 'pass' && !(verdict === 'not-applicable' && id === notAllowed))
-      .map(({ id, verdict }) => [id, verdict]),
-  )
-}
-
 describe('the pages', () => {
   test('README.md lists each of them', () => {
     expect(listPages(readme).toSorted()).toEqual(pages.toSorted())
@@ -84,34 +80,9 @@ describe('the pages', () => {
 })
 
 describe.concurrent('the blocks', () => {
-  test.each(['express', 'fastify'] as const)('form a conformant backend with %s', async (framework) => {
-    const { results, allowedOrigin } = await judgeBackend(framework, snippets.backend[framework])
-    expect(results.map(({ id }) => id).toSorted()).toEqual(listIds(snippets.backend[framework]).toSorted())
-    // It records which response formats of the mint are accepted, and judges none of them.
-    expect(othersIn(results)).toEqual({ 'BACK-09': 'info' })
-    expect(allowedOrigin).toBe('https://app.acme.example')
-  })
-
-  test.each(['ws', 'socket.io'] as const)(
-    'form a conformant signaling service with %s',
-    async (framework) => {
-      const blocks = snippets.signaling[framework]
-      const results = await judgeSignaling(framework, blocks)
-      expect(results.map(({ id }) => id).toSorted()).toEqual(listIds(blocks).toSorted())
-      expect(othersIn(results)).toEqual({})
-      const observations = results.find(({ id }) => id === 'SIG-35')?.observations
-      for (const ended of ['RevokedKey', 'SuspendedProject'])
-        expect(observations?.[`signaling.socketOf${ended}`]).toMatch(/^closed with /)
-    },
-  )
-
-  test.each(['express', 'fastify'] as const)('form a conformant mint with %s', async (framework) => {
-    const results = await judgeMint(framework, snippets.mint[framework])
-    expect(Object.fromEntries(results.map(({ id, verdict, reason }) => [id, reason ?? verdict]))).toEqual({
-      'MINT-24': 'pass',
-      'MINT-26': 'pass',
-    })
-  })
+  test('form a conformant backend with Express', () => expectConformantBackend('express'))
+  test('form a conformant signaling service with ws', () => expectConformantSignaling('ws'))
+  test('form a conformant mint with Express', () => expectConformantMint('express'))
 
   test('form a conformant client in a browser', async () => {
     const results = await judgeClient(snippets.client.browser, browsers)

@@ -14,9 +14,14 @@ interface Program {
   readonly file: string
   /** The command to start in the folder of that file. */
   readonly command: (port: number) => readonly string[]
+  /** The folder of its packages, from the root; that of the suite's own where absent. */
+  readonly packages?: string
 }
 
+const backend: Program = { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] }
 const signaling: Program = { file: 'signaling.mjs', command: () => [process.execPath, 'signaling.mjs'] }
+/** Where `npm run proof -- peers` installs. */
+const peers = 'proof/peers/node_modules'
 
 const jars = [
   ...['aop', 'beans', 'context', 'core', 'expression', 'web', 'web.servlet'].map((name) => `spring3-${name}`),
@@ -39,8 +44,8 @@ const bootInDebian = ['SpringApplication.java', 'SpringBootApplication.java']
 
 /** Python and Ruby are those of Debian: a version manager may come before them on the PATH. */
 const programs: Readonly<Record<RunFramework, Program>> = {
-  express: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
-  fastify: { file: 'backend.mjs', command: () => [process.execPath, 'backend.mjs'] },
+  express: backend,
+  fastify: { ...backend, packages: peers },
   fastapi: {
     file: 'backend.py',
     command: (port) => ['/usr/bin/python3', '-m', 'uvicorn', 'backend:app', '--port', String(port)],
@@ -51,7 +56,7 @@ const programs: Readonly<Record<RunFramework, Program>> = {
   },
   spring: { file: 'Backend.java', command: () => ['/bin/sh', '-ec', startSpring] },
   ws: signaling,
-  'socket.io': signaling,
+  'socket.io': { ...signaling, packages: peers },
 }
 
 export interface BackendSettings {
@@ -69,8 +74,7 @@ export interface StartedProgram extends AsyncDisposable {
   readonly logFile: string
 }
 
-/** Below `node_modules`, so that the modules of the pages find what is installed here. */
-const parent = join(import.meta.dirname, '../../node_modules/.fixes-')
+const root = join(import.meta.dirname, '../..')
 /** A compiler and a virtual machine begin slowly beside other work. */
 const readySeconds = 180
 const graceMs = 5_000
@@ -94,9 +98,12 @@ export async function startBlocks(
   environment: NodeJS.ProcessEnv,
 ): Promise<StartedProgram> {
   await using stack = new AsyncDisposableStack()
-  const folder = stack.adopt(await mkdtemp(parent), (path) => rm(path, { recursive: true, force: true }))
+  const { file, command, packages = 'node_modules' } = programs[framework]
+  // Below the packages, so that the modules of the pages find them.
+  const folder = stack.adopt(await mkdtemp(join(root, packages, '.fixes-')), (path) =>
+    rm(path, { recursive: true, force: true }),
+  )
   const { port } = stack.use(await reservePort())
-  const { file, command } = programs[framework]
   const codes = blocks.map(({ code }) => code)
   await writeFile(join(folder, file), joinBlocks(framework, codes))
   if (framework === 'spring')

@@ -115,7 +115,7 @@ function roomOf(file: string, layers: readonly Layer[]): Room | null {
 async function filesOf(base: string, folder: string): Promise<string[]> {
   const names = await readdir(join(base, folder), { recursive: true })
   return names
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+    .filter((name) => /(?<!\.d)\.ts$/.test(name) && !name.includes('node_modules'))
     .map((name) => join(folder, name).split(sep).join('/'))
 }
 

@@ -22,7 +22,7 @@ export const contents: readonly { readonly title: string; readonly files: readon
   },
   {
     title: 'Results',
-    files: ['docs/reports.md', 'docs/fixes/README.md'],
+    files: ['docs/results.md', 'docs/reports.md', 'docs/fixes/README.md'],
   },
   {
     title: 'Trust',

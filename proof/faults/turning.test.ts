@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import type { BackendPolicy } from '../../fixtures/backend/policy.ts'
 import { built } from '../../fixtures/built.ts'
 import { type Reference, startReference } from '../../fixtures/stack.ts'
 import { createLoopbackTls } from '../../fixtures/tls/loopback.ts'
+import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import type { Configuration } from '../../src/configuration/configuration.ts'
 import { resolveConfiguration } from '../../src/configuration/load.ts'
@@ -229,33 +229,27 @@ async function judgedBehind(part: Part, fault: TurningFault, turn: string) {
     fault,
     ...(tls === null ? {} : { certificates: { first: tls.server, later: createLoopbackTls().server } }),
   })
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-turning-'))
-  try {
-    const ca = join(folder, 'ca.pem')
-    await writeFile(ca, `${await readFile(reference.caFile, 'utf8')}\n${tls?.ca ?? ''}`)
-    const written = behind(reference, part, peer, { isTls: tls !== null, ca })
-    const resolve = (limits: object) =>
-      resolveConfiguration({ ...written, limits }, { directory: folder, environment: {} })
-    const checks = await loadCatalogue(judges[part])
-    await expectPass(await resolve({}), checks, part)
-    peer.begin()
-    isStrict = true
-    await using session = await openSession(await resolve(strictLimits(part, fault)), { seed: 7 })
-    const results: CheckResult[] = await Promise.all(
-      sortByTurn(checks).map((check) => runCheck(check, session)),
-    )
-    return { results, hits: peer.hits() }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  await using folder = await openTempFolder()
+  const ca = join(folder.path, 'ca.pem')
+  await writeFile(ca, `${await readFile(reference.caFile, 'utf8')}\n${tls?.ca ?? ''}`)
+  const written = behind(reference, part, peer, { isTls: tls !== null, ca })
+  const resolve = (limits: object) =>
+    resolveConfiguration({ ...written, limits }, { directory: folder.path, environment: {} })
+  const checks = await loadCatalogue(judges[part])
+  await expectPass(await resolve({}), checks, part)
+  peer.begin()
+  isStrict = true
+  await using session = await openSession(await resolve(strictLimits(part, fault)), { seed: 7 })
+  const results: CheckResult[] = await Promise.all(
+    sortByTurn(checks).map((check) => runCheck(check, session)),
+  )
+  return { results, hits: peer.hits() }
 }
 
 async function clientJudgedBehind(fault: TurningFault, turn: string, checks: readonly AnyCheck[]) {
   await using reference = await startReference()
   await using stack = new AsyncDisposableStack()
-  const folder = stack.adopt(await mkdtemp(join(tmpdir(), 'twotoken-turning-')), (path) =>
-    rm(path, { recursive: true, force: true }),
-  )
+  const { path: folder } = stack.use(await openTempFolder())
   // The app tells its page where it is found, which is known before the app starts.
   const upstream = { port: 0, isTls: false }
   const peer = stack.use(await startTurningPeer({ upstream, isHit: turns[turn]?.() ?? (() => false), fault }))

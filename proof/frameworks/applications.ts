@@ -81,6 +81,16 @@ export async function install(name: string, { npm, debian = [] }: Framework): Pr
   return debian.filter((_, place) => isInstalled[place] !== true)
 }
 
+/** The version of a framework that is installed, without the numbers of Debian. */
+export async function versionOf(name: string, { npm, versionOf: main }: Framework): Promise<string> {
+  if (npm !== undefined && main in npm) {
+    const manifest = await readFile(join(cache, name, 'node_modules', main, 'package.json'), 'utf8')
+    return (JSON.parse(manifest) as { readonly version: string }).version
+  }
+  const [, version = ''] = /\t(?:\d+:)?([\d.]+)/.exec(await run('dpkg-query', ['--show', main])) ?? []
+  return version
+}
+
 async function installFromNpm(home: string, npm: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(home, { recursive: true })
   const manifest = JSON.stringify({ private: true, dependencies: npm }, null, 2)

@@ -1,5 +1,9 @@
 /** A framework, as an application in it is installed, built and started by its own documentation. */
 export interface Framework {
+  /** As people know it. */
+  readonly title: string
+  /** The package whose version is that of the framework. */
+  readonly versionOf: string
   /** Folders of `apps` with its files, each over those before; the last has its mistakes. One of its name where absent. */
   readonly apps?: readonly [string, ...string[]]
   /** Packages of npm, and their versions. */
@@ -16,7 +20,7 @@ export interface Framework {
    * OpenID provider, which are JWTs or known to its introspection only.
    */
   readonly sessions: 'signed' | 'stored' | 'keys' | 'jwt' | 'opaque'
-  /** Requirements that warn of its defaults, none of which the specification demands otherwise. */
+  /** All requirements that warn of its defaults, none of which the specification demands otherwise. */
   readonly advised: readonly string[]
   /** Prints a line for each request. */
   readonly logsRequests: boolean
@@ -45,6 +49,8 @@ const gunicorn =
 
 export const frameworks: Readonly<Record<string, Framework>> = {
   'express-passport': {
+    title: 'Express, Passport',
+    versionOf: 'express',
     npm: {
       express: '^5.3.0',
       cors: '^2.8.5',
@@ -60,6 +66,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: true,
   },
   fastify: {
+    title: 'Fastify',
+    versionOf: 'fastify',
     npm: { fastify: '^5.12.8', '@fastify/cors': '*', '@fastify/jwt': '*' },
     start: 'node server.js',
     route: '/calling/token',
@@ -68,6 +76,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: true,
   },
   hono: {
+    title: 'Hono',
+    versionOf: 'hono',
     npm: { hono: '^4.13.19', '@hono/node-server': '^2.1.9' },
     start: 'node server.js',
     route: '/calling/token',
@@ -76,6 +86,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: true,
   },
   nest: {
+    title: 'NestJS',
+    versionOf: '@nestjs/core',
     npm: { ...nestPackages, '@nestjs/jwt': '^12.0.2' },
     build: tsc,
     start: 'node main.js',
@@ -85,6 +97,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   next: {
+    title: 'Next.js',
+    versionOf: 'next',
     npm: { next: '^16.4.6', react: '^19.3.1', 'react-dom': '^19.3.1', jose: '^6' },
     build: 'NEXT_TELEMETRY_DISABLED=1 node ../node_modules/next/dist/bin/next build',
     start:
@@ -95,6 +109,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   'express-oidc': {
+    title: 'Express, OpenID Connect',
+    versionOf: 'express',
     apps: ['oidc-login', 'express-oidc'],
     npm: { express: '^5.3.0', jose: '^6', 'oidc-provider': '^9.13.3' },
     start: withLogin('node server.js'),
@@ -104,6 +120,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   'express-introspection': {
+    title: 'Express, token introspection',
+    versionOf: 'express',
     apps: ['oidc-login', 'express-introspection'],
     npm: { express: '^5.3.0', 'oidc-provider': '^9.13.3' },
     start: withLogin('node server.js'),
@@ -113,6 +131,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   'nest-oidc': {
+    title: 'NestJS, OpenID Connect',
+    versionOf: '@nestjs/core',
     apps: ['oidc-login', 'oidc-nest', 'express-oidc'],
     npm: { ...nestPackages, jose: '^6', 'oidc-provider': '^9.13.3' },
     build: tsc,
@@ -123,6 +143,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   'nest-introspection': {
+    title: 'NestJS, token introspection',
+    versionOf: '@nestjs/core',
     apps: ['oidc-login', 'oidc-nest', 'express-introspection'],
     npm: { ...nestPackages, 'oidc-provider': '^9.13.3' },
     build: tsc,
@@ -133,6 +155,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: false,
   },
   'django-oidc': {
+    title: 'Django, OpenID Connect',
+    versionOf: 'python3-django',
     apps: ['oidc-login', 'django', 'django-oidc'],
     npm: { 'oidc-provider': '^9.13.3' },
     debian: [...djangoPackages, 'python3-jwt', 'python3-cryptography'],
@@ -143,6 +167,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: true,
   },
   'django-introspection': {
+    title: 'Django, token introspection',
+    versionOf: 'python3-django',
     apps: ['oidc-login', 'django', 'django-introspection'],
     npm: { 'oidc-provider': '^9.13.3' },
     debian: djangoPackages,
@@ -153,6 +179,8 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: true,
   },
   django: {
+    title: 'Django REST framework',
+    versionOf: 'python3-django',
     debian: djangoPackages,
     start:
       '/usr/bin/python3 manage.py migrate -v 0 && /usr/bin/python3 manage.py sign_in && exec /usr/bin/gunicorn shop.wsgi --bind 127.0.0.1:$PORT --workers 2 --threads 16 --access-logfile -',
@@ -162,14 +190,18 @@ export const frameworks: Readonly<Record<string, Framework>> = {
     logsRequests: true,
   },
   rails: {
+    title: 'Rails',
+    versionOf: 'ruby-rails',
     debian: ['ruby-rails', 'ruby-sqlite3', 'puma'],
     start: 'exec /usr/bin/puma --bind tcp://127.0.0.1:$PORT --threads 32 config.ru',
     route: '/calling/token',
     sessions: 'stored',
-    advised: ['BACK-12'],
+    advised: ['BACK-12', 'FLOW-07'],
     logsRequests: true,
   },
   symfony: {
+    title: 'Symfony',
+    versionOf: 'php-symfony-framework-bundle',
     debian: [
       'php-symfony-framework-bundle',
       'php-symfony-security-bundle',

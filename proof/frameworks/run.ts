@@ -7,18 +7,20 @@ import { reservePort } from '../../fixtures/reserve-port.ts'
 import { type Reference, startReference } from '../../fixtures/stack.ts'
 import { runCommand } from '../../src/cli/testing/run-command.ts'
 import type { RunResults } from '../../src/reports/results.ts'
-import { assemble, install, type Mistake, readMistakes } from './applications.ts'
+import { assemble, install, type Mistake, readMistakes, versionOf } from './applications.ts'
 import { type Framework, frameworks } from './frameworks.ts'
+import { readRows, renderResultsPage, resultsFile, rowsOf } from './results-page.ts'
 
 // `npm run proof -- frameworks`: token routes in frameworks, as their documentation has them, judged by whole runs.
-// One without a mistake gets exit 0, and no warning that `frameworks.ts` does not announce; each mistake is caught by the
-// requirements that `mistakes.yaml` names, and by no others.
+// One without a mistake gets exit 0, and the warnings that `frameworks.ts` announces; each mistake is caught by the
+// requirements that `mistakes.yaml` names, and by no others. `--write` puts what it said into `docs/results.md`.
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string' },
     show: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
     // Most of a run is waiting.
     'at-once': { type: 'string', default: '3' },
   },
@@ -192,7 +194,7 @@ async function prove(name: string, framework: Framework, mistake: Mistake | null
     await using reference = await startReference()
     const outcome = await judge(folder, framework, reference)
     const accusations = accusationsOf(outcome, mistake)
-    const expected = mistake?.caught ?? []
+    const expected = mistake?.caught ?? framework.advised
     const missed = expected.filter((id) => !accusations.has(id))
     const wrong = [...accusations.keys()].filter((id) => ![...expected, ...framework.advised].includes(id))
     const isRight = missed.length + wrong.length === 0 && (mistake !== null || outcome.code === 0)
@@ -201,6 +203,9 @@ async function prove(name: string, framework: Framework, mistake: Mistake | null
     for (const [id, text] of accusations)
       if (values.show || wrong.includes(id)) say(`      ${wrong.includes(id) ? 'not expected: ' : ''}${text}`)
     for (const id of missed) say(`      expected, and not said: ${id}`)
+    if (isRight && mistake === null && outcome.results !== null)
+      for (const row of await rowsOf(name, await versionOf(name, framework), outcome.results))
+        said.set(...row)
     return isRight
   } catch (error) {
     say(`WRONG ${name}, ${what}: ${error instanceof Error ? error.message : String(error)}`)
@@ -230,6 +235,7 @@ async function choose(): Promise<(() => Promise<boolean>)[]> {
   return chosen
 }
 
+const said = new Map(await readRows())
 const waiting = await choose()
 const proven = waiting.length
 let wrong = 0
@@ -237,5 +243,6 @@ const work = async () => {
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) if (!(await next())) wrong += 1
 }
 await Promise.all(Array.from({ length: Number(values['at-once']) }, work))
+if (values.write) await writeFile(resultsFile, await renderResultsPage(said))
 say(`${proven} applications, ${wrong} wrong`)
 process.exitCode = wrong > 0 || proven === 0 ? 1 : 0

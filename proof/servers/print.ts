@@ -1,29 +1,57 @@
+import { mistakes } from '../../fixtures/servers/verify.ts'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { detectServer, foreignServers, judgeByExample } from './servers.ts'
+import { essential, judgeByExample } from './judge-by-example.ts'
+import { caughtBy, missingOf, products } from './products.ts'
 
-// Every server that others wrote is detected, and judged by the example that is shipped for it.
+// `npm run proof -- products`: real servers, judged by the example that is shipped for each. One that is set up rightly is
+// accused of nothing, and each of the usual mistakes is caught.
+
 const [only] = process.argv.slice(2)
 const checks = (await loadCatalogue()).filter(({ role }) => role === 'signaling')
-let accused = 0
+const names = Object.keys(mistakes) as (keyof typeof mistakes)[]
 let judged = 0
-for (const [name, start] of Object.entries(foreignServers)) {
-  if (only !== undefined && only !== name) continue
-  try {
-    await using server = await start()
-    const { signaling } = await detectServer(name, server)
-    const found = 'found' in signaling ? JSON.stringify(signaling.found.profile) : signaling.missing
-    process.stdout.write(`${name}\n  detected: ${found}\n`)
-    for (const { id, verdict, reason, findings } of await judgeByExample(name, server, checks)) {
-      judged += 1
-      const isAccused = verdict === 'fail' || verdict === 'error'
-      if (isAccused) accused += 1
-      const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
-      process.stdout.write(`  ${verdict.padEnd(14)} ${id}  ${why.join('; ').slice(0, 200)}\n`)
-    }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
+let wrong = 0
+
+/** Prints the outcome for one server; true where it is as expected. */
+async function prove(name: string, mistake: keyof typeof mistakes | undefined): Promise<boolean> {
+  const product = products[name]
+  if (product === undefined) throw new Error(`there is no server ${name}`)
+  await using server = await product.start(mistake)
+  const wanted = mistake === undefined ? essential : [caughtBy[mistake]]
+  const some = checks.filter(({ id }) => wanted.includes(id))
+  const results = await judgeByExample(`examples/${product.example ?? name}`, server, some, {
+    withKey: true,
+  })
+  const expected = mistake === undefined ? 'pass' : 'fail'
+  const isRight = results.length > 0 && results.every(({ verdict }) => verdict === expected)
+  process.stdout.write(`${isRight ? 'ok   ' : 'WRONG'} ${name}, ${mistake ?? 'set up as documented'}\n`)
+  for (const { id, verdict, reason, findings } of isRight ? [] : results) {
+    const why = [reason, ...findings.map(({ message }) => message)].filter((text) => text !== null)
+    process.stdout.write(`      ${verdict} ${id}: ${why.join('; ').slice(0, 300)}\n`)
   }
+  return isRight
 }
-process.stdout.write(`${judged} verdicts, ${accused} accusations\n`)
-if (accused > 0 || judged === 0) process.exitCode = 1
+
+for (const [name, product] of Object.entries(products)) {
+  if (only !== undefined && only !== name) continue
+  const missing = await missingOf(product)
+  if (missing.length > 0) {
+    process.stdout.write(`not installed: ${name} (apt-get install ${missing.join(' ')})\n`)
+    continue
+  }
+  // Most of it is waiting.
+  const outcomes = await Promise.all(
+    [undefined, ...names].map((mistake) =>
+      prove(name, mistake).catch((error: unknown) => {
+        process.stdout.write(
+          `WRONG ${name}, ${mistake ?? 'set up as documented'}: ${error instanceof Error ? error.message : String(error)}\n`,
+        )
+        return false
+      }),
+    ),
+  )
+  judged += outcomes.length
+  wrong += outcomes.filter((isRight) => !isRight).length
+}
+process.stdout.write(`${judged} servers, ${wrong} wrong\n`)
+process.exitCode = wrong > 0 || judged === 0 ? 1 : 0

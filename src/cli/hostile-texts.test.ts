@@ -19,25 +19,13 @@ import { showRunProgress } from './output/run-progress.ts'
 import { summaryText } from './output/summary.ts'
 import { interaction, writePactFile } from './testing/pact-provider.ts'
 import { runVerify } from './testing/run-verify.ts'
+import { openStreams } from './testing/streams.ts'
 import { createWorkplace } from './testing/workplace.ts'
 
 // Texts of services, pacts and file names on a console: a terminal and a CI system must not follow them.
 
 const all = Object.values(hostileTexts).join('\n')
 const texts = Object.entries({ ...hostileTexts, 'all of them': all })
-
-/** Streams that keep what is written to them. */
-function streams() {
-  const written = { stdout: '', stderr: '' }
-  const stream = (name: keyof typeof written) => ({
-    isTTY: false,
-    columns: 80,
-    write(text: string) {
-      written[name] += text
-    },
-  })
-  return { written, stdout: stream('stdout'), stderr: stream('stderr') }
-}
 
 describe('output of run', () => {
   test.each(texts)('%s in the summary', (_, text) => {
@@ -49,7 +37,7 @@ describe('output of run', () => {
   })
 
   test.each(texts)('%s in the progress', (_, text) => {
-    const { written, stderr } = streams()
+    const { written, stderr } = openStreams()
     const progress = showRunProgress(stderr, () => 0)
     for (const result of hostileRun(text).checks) progress.onReport({ result, exchanges: [], secrets: [] })
     progress.onEnd()
@@ -112,7 +100,7 @@ describe('output of audit', () => {
       [`dist/${name}.gz`]: Buffer.from('1f8b08000000', 'hex'),
     })
     for (const format of Object.keys(auditFormats) as AuditFormat[]) {
-      const { written, ...output } = streams()
+      const { written, ...output } = openStreams()
       expect(await audit({ paths: ['dist'], format }, { directory: made.folder, ...output })).toBe(1)
       expect(listActive(written.stdout)).toEqual([])
       expect(listActive(written.stderr)).toEqual([])
@@ -184,7 +172,7 @@ test.each(texts)('doctor prints %s of a service', async (_, text) => {
     },
   }
   await writeFileWhole(join(folder.path, 'twotoken.yaml'), JSON.stringify(configuration))
-  const { written, ...output } = streams()
+  const { written, ...output } = openStreams()
   await doctor({}, { directory: folder.path, variables: {}, ...output })
   expect(written.stdout).toContain('mint')
   expect(listActive(written.stdout)).toEqual([])

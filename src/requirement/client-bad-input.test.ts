@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { serve } from '../base/http/testing/serve.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { createBrowserSource } from '../roles/client/page/browser.ts'
 import { defineCheck } from './define.ts'
@@ -23,12 +23,13 @@ const server = await serve((request, response) => {
   const page = pages[request.url ?? '']
   response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html' }).end(page ?? 'nothing')
 })
-const folder = await mkdtemp(join(tmpdir(), 'twotoken-pages-'))
+const temp = await openTempFolder()
+const folder = temp.path
 
 afterAll(async () => {
   await browsers[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true, force: true })
+  await temp[Symbol.asyncDispose]()
 })
 
 /** Signs in and connects, as most requirements begin. */

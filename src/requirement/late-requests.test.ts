@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { serve } from '../base/http/testing/serve.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { defineCheck } from './define.ts'
 import { runCheck } from './run.ts'
@@ -64,8 +64,8 @@ async function observe({ script, open }: ObservedPage) {
   const page = `<!doctype html><script>${script}</script>`
   await using server = await serve((_, response) => response.setHeader('content-type', 'text/html').end(page))
   const url = `${server.url}/`
-  const directory = await mkdtemp(join(tmpdir(), 'twotoken-late-'))
-  await writeFile(join(directory, 'driver.mjs'), driverThat(open).replace('location', JSON.stringify(url)))
+  await using folder = await openTempFolder()
+  await writeFile(join(folder.path, 'driver.mjs'), driverThat(open).replace('location', JSON.stringify(url)))
   let requests: readonly string[] = []
   let captured: readonly string[] = []
   const check = defineCheck({
@@ -90,15 +90,11 @@ async function observe({ script, open }: ObservedPage) {
       judge.passed()
     },
   })
-  try {
-    const configuration = await resolveConfiguration(
-      { client: { url, driver: 'driver.mjs' } },
-      { directory, environment: {} },
-    )
-    await using session = await openSession(configuration)
-    expect(await runCheck(check, session)).toMatchObject({ verdict: 'pass' })
-  } finally {
-    await rm(directory, { recursive: true, force: true })
-  }
+  const configuration = await resolveConfiguration(
+    { client: { url, driver: 'driver.mjs' } },
+    { directory: folder.path, environment: {} },
+  )
+  await using session = await openSession(configuration)
+  expect(await runCheck(check, session)).toMatchObject({ verdict: 'pass' })
   return { requests, captured }
 }

@@ -21,7 +21,6 @@ const devices = join(import.meta.dirname, 'testing/devices')
 const commands = {
   curl: ['sh', join(devices, 'device.sh')],
   python: ['python3', join(devices, 'device.py')],
-  node: [process.execPath, join(devices, 'device.ts')],
 } as const
 
 interface Behind {
@@ -125,9 +124,7 @@ function createOperator({
 
 test.concurrent.each([
   ['CLI-02', 'python'],
-  ['CLI-02', 'node'],
   ['CLI-03', 'curl'],
-  ['CLI-06', 'node'],
   ['CLI-18', 'python'],
   ['CLI-20', 'curl'],
 ] as const)('%s passes for %s', async (id, device) => {
@@ -136,15 +133,8 @@ test.concurrent.each([
 })
 
 test.concurrent.each([
-  [
-    'CLI-02',
-    'node',
-    'sends the session to signaling',
-    /the sessionToken in a message or URL sent to signaling/,
-  ],
   ['CLI-02', 'python', 'tells a third host', /the sessionToken in a request to a third party .*base64/],
   ['CLI-03', 'curl', 'mints itself', /POST \/api\/v1\/calling\/token on mint\.calling\.test/],
-  ['CLI-06', 'node', 'reuses a refused token', /./],
   ['CLI-18', 'python', 'declares the e-mail address', /"alice@shop\.test" declared/],
   ['CLI-20', 'curl', 'follows redirects', /the sessionToken sent to another origin/],
   ['CLI-20', 'python', 'follows redirects', /the sessionToken sent to another origin/],
@@ -174,7 +164,7 @@ test.concurrent('forwards the hosts of forwardUnread without reading them, and r
   })
 })
 
-test.concurrent.each(['curl', 'python', 'node'] as const)(
+test.concurrent.each(['curl', 'python'] as const)(
   '%s that trusts another authority is untested, and accused of nothing',
   async (device) => {
     const { verdict, reason } = await judge('CLI-03', { device, distrusts: true })

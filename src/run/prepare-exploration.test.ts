@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { startReference } from '../../fixtures/stack.ts'
+import { openTempFolder } from '../base/temp-folder.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
-import { closedPort, tcp } from './preflight/testing/preflight.ts'
+import { closedPort } from './preflight/testing/preflight.ts'
 import { prepareExploration } from './prepare-exploration.ts'
 
 // The mistakes that keep a run from starting keep an exploration from starting, in the same words.
@@ -17,24 +17,24 @@ interface File {
     fakeMint: { listen: string; apiKey: string }
   }
   signaling: { url: string }
-  limits?: { maxMints: number; requestSeconds?: number }
+  limits?: { maxMints: number }
 }
 
 const reference = await startReference()
-const folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
+const folder = await openTempFolder()
 afterAll(async () => {
   await reference[Symbol.asyncDispose]()
-  await rm(folder, { recursive: true })
+  await folder[Symbol.asyncDispose]()
 })
 
 async function prepare(role: ExploredRole, change: (file: File) => unknown) {
   const file = structuredClone(reference.written) as unknown as File
   await change(file)
-  await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(file))
+  await writeFile(join(folder.path, 'twotoken.yaml'), JSON.stringify(file))
   await using stack = new AsyncDisposableStack()
   const ignored = { write: () => undefined }
   const environment = {
-    directory: folder,
+    directory: folder.path,
     variables: {},
     stdout: ignored,
     stderr: { ...ignored, isTTY: false, columns: 80 },
@@ -81,16 +81,4 @@ test('asks only the parts that stories contact', async () => {
 test('subtracts the calling tokens of the preparations', async () => {
   const plan = await prepare('mint', (file) => (file.limits = { maxMints: 10 }))
   expect(plan?.configuration.limits.maxMints).toBe(8)
-})
-
-test('fails with one sentence where a part accepts connections and never answers', async () => {
-  await using silent = await tcp(() => undefined)
-  const hang = (file: File) => {
-    file.mint.url = silent.url
-    file.limits = { maxMints: 10, requestSeconds: 1 }
-  }
-  await expect(prepare('mint', hang)).rejects.toMatchObject({
-    code: 'precondition',
-    message: expect.stringMatching(/^the exploration did not start:\n {2}mint: [^\n]*did not answer[^\n]*$/),
-  })
 })

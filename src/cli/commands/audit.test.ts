@@ -4,22 +4,16 @@ import { expect, test, vi } from 'vitest'
 import { fingerprintOf } from '../../../audit/src/model/fingerprint.ts'
 import { folderOf, key } from '../../../audit/src/testing/audit-files.ts'
 import { frozenRun } from '../../reports/testing/frozen-run.ts'
+import { openStreams } from '../testing/streams.ts'
 import { type AuditOptions, audit, configuredAudit } from './audit.ts'
 
 async function run(files: Readonly<Record<string, string | Buffer>>, options: Partial<AuditOptions> = {}) {
   await using made = await folderOf(files)
-  let stdout = ''
-  let stderr = ''
-  const code = await audit(
-    { paths: ['dist'], format: 'json', ...options },
-    {
-      directory: made.folder,
-      stdout: { write: (text) => (stdout += text) },
-      stderr: { write: (text) => (stderr += text) },
-    },
-  )
+  const { written, ...streams } = openStreams()
+  const asked = { paths: ['dist'], format: 'json', ...options }
+  const code = await audit(asked, { directory: made.folder, ...streams })
   const out = options.out === undefined ? null : await readFile(join(made.folder, options.out), 'utf8')
-  return { code, stdout, stderr, out }
+  return { code, ...written, out }
 }
 
 const leak = { 'dist/a.js': `const k = "${key}"` }
@@ -102,23 +96,16 @@ test('--out leaves stdout empty', async () => {
 
 test('--report adds files in other formats, and stdout has the text', async () => {
   await using made = await folderOf(leak)
-  let stdout = ''
+  const { written, ...streams } = openStreams()
   const files = ['a.sarif', 'new/a.xml'].map((name) => join(made.folder, name))
   const [sarif = '', junit = ''] = files
   const reports = [
     { format: 'sarif', file: 'a.sarif' },
     { format: 'junit', file: 'new/a.xml' },
   ]
-  const code = await audit(
-    { paths: ['dist'], report: reports },
-    {
-      directory: made.folder,
-      stdout: { write: (text) => (stdout += text) },
-      stderr: { write: () => true },
-    },
-  )
+  const code = await audit({ paths: ['dist'], report: reports }, { directory: made.folder, ...streams })
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^error AUD-001/)
+  expect(written.stdout).toMatch(/^error AUD-001/)
   expect(JSON.parse(await readFile(sarif, 'utf8')).runs[0].results[0].ruleId).toBe('AUD-001')
   expect(await readFile(junit, 'utf8')).toContain('<testsuite')
 })

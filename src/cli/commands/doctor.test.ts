@@ -1,28 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { Refusal } from '../../../fixtures/mint/refusal.ts'
 import { startReference } from '../../../fixtures/stack.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { findFreePort } from '../../run/provision/engine/local-address.ts'
+import { openStreams } from '../testing/streams.ts'
 import { doctor } from './doctor.ts'
 
 async function examined(written: unknown) {
-  const directory = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
-  await using _ = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) }
-  await writeFile(join(directory, 'twotoken.yaml'), stringify(written))
-  let [stdout, stderr] = ['', '']
-  const exitCode = await doctor(
-    {},
-    {
-      directory,
-      variables: {},
-      stdout: { write: (text: string) => (stdout += text) },
-      stderr: { write: (text: string) => (stderr += text) },
-    },
-  )
-  return { exitCode, stderr, lines: stdout.split('\n') }
+  await using folder = await openTempFolder()
+  await writeFile(join(folder.path, 'twotoken.yaml'), stringify(written))
+  const { written: said, ...streams } = openStreams()
+  const exitCode = await doctor({}, { directory: folder.path, variables: {}, ...streams })
+  return { exitCode, lines: said.stdout.split('\n') }
 }
 
 test('a stack that can be judged is ok in every part', async () => {

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { listening } from '../../base/http/testing/serve.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { runCommand } from '../../configuration/command.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
@@ -71,8 +71,8 @@ test('prints a configuration by which the stack can be judged', async () => {
 test('keeps keys and certificates in a folder, and logs each request in a line', {
   timeout: 300_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-state-'))
-  const state = join(folder, 'kept')
+  await using folder = await openTempFolder()
+  const state = join(folder.path, 'kept')
   const starts: { keys: object; ca: string }[] = []
   for (const _ of ['first', 'second']) {
     await using stack = await serving({ state, json: true })
@@ -94,7 +94,6 @@ test('keeps keys and certificates in a folder, and logs each request in a line',
   await expect(serving({ state })).rejects.toThrow(/state\.json cannot be used .*delete it/)
   await writeFile(join(state, 'state.json'), '{"keys":{"active":"ac_live_half')
   await expect(serving({ state })).rejects.toThrow(/cannot be used \(it has other contents\)/)
-  await rm(folder, { recursive: true })
 })
 
 test('starts what a part depends on, says so, and leaves the rest out', async () => {

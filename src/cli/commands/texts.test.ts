@@ -4,6 +4,7 @@ import type { ListedCheck } from '../../catalogue/described.ts'
 import { readDescribedCatalogue } from '../../catalogue/described.ts'
 import { explainCheck } from '../../catalogue/explanation.ts'
 import { loadNamedVariants } from '../../catalogue/load-variants.ts'
+import { openStreams } from '../testing/streams.ts'
 import { formatExplanation, printExplanation } from './explain.ts'
 import { listText } from './list.ts'
 
@@ -28,15 +29,6 @@ const other: ListedCheck = {
   clauses: [],
   mints: 0,
   catches: {},
-}
-
-function output() {
-  const written = { stdout: '', stderr: '' }
-  return {
-    written,
-    stdout: { write: (text: string) => (written.stdout += text) },
-    stderr: { write: (text: string) => (written.stderr += text) },
-  }
 }
 
 test('the list has one line per requirement under its part', () => {
@@ -68,7 +60,7 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
 })
 
 test('explain lists the requirements about a word', async () => {
-  const { written, ...streams } = output()
+  const { written, ...streams } = openStreams()
   expect(await printExplanation({ id: 'caching' }, streams)).toBe(0)
   expect(written.stdout).toMatch(/^BACK-12 {2}serves the configured method without cross-user caching\n/)
   expect(written.stdout).toMatch(/^BACK-10 {2}mints per request/m)
@@ -81,7 +73,7 @@ test('explain describes every requirement and invariant, and no two variants hav
     JSON.parse(JSON.stringify({ checks, invariants })),
   )
   for (const { id, standards = [] } of [...checks, ...invariants]) {
-    const { written, ...streams } = output()
+    const { written, ...streams } = openStreams()
     expect(await printExplanation({ id }, streams)).toBe(0)
     expect(written.stdout.startsWith(`${id} · `)).toBe(true)
     for (const standard of standards) expect(written.stdout).toContain(`  - ${standard}\n`)

@@ -1,14 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { serve } from '../../base/http/testing/serve.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { findFreePort } from '../../run/provision/engine/local-address.ts'
 import { runVerify } from '../testing/run-verify.ts'
 
-const scratch = await mkdtemp(join(tmpdir(), 'twotoken-bad-'))
-afterAll(() => rm(scratch, { recursive: true, force: true }))
+const temp = await openTempFolder()
+const scratch = temp.path
+afterAll(() => temp[Symbol.asyncDispose]())
 
 async function fileWith(name: string, text: string): Promise<string> {
   const file = join(scratch, name)

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
@@ -27,33 +26,30 @@ async function project(
     variant: { client: { form: 'program', ...client } },
     withClient: true,
   })
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-playwright-'))
-  try {
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
-    await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-    await writeFile(join(folder, 'acme.yaml'), JSON.stringify({ ...reference.written, start }))
-    await writeFile(
-      join(folder, 'playwright.config.ts'),
-      `export default { testDir: '.', workers: ${workers}, fullyParallel: true, timeout: 0 }\n`,
+  await using temp = await openTempFolder()
+  const { path: folder } = temp
+  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await writeFile(join(folder, 'acme.yaml'), JSON.stringify({ ...reference.written, start }))
+  await writeFile(
+    join(folder, 'playwright.config.ts'),
+    `export default { testDir: '.', workers: ${workers}, fullyParallel: true, timeout: 0 }\n`,
+  )
+  await writeFile(
+    join(folder, 'client.spec.ts'),
+    `import { test } from ${JSON.stringify(join(root, 'dist/src/cli/embedded/playwright.js'))}\n` +
+      `test.use({ twotoken: 'acme.yaml' })\n` +
+      ids.map((id) => `test('${id}', ({ requirement }) => requirement('${id}'))\n`).join(''),
+  )
+  const cli = join(root, 'node_modules/@playwright/test/cli.js')
+  return await new Promise<{ code: number; stdout: string }>((done) => {
+    execFile(
+      process.execPath,
+      [cli, 'test', '--reporter=line'],
+      { cwd: folder, env: { ...env, ...variables } },
+      (error, stdout) => done({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
     )
-    await writeFile(
-      join(folder, 'client.spec.ts'),
-      `import { test } from ${JSON.stringify(join(root, 'dist/src/cli/embedded/playwright.js'))}\n` +
-        `test.use({ twotoken: 'acme.yaml' })\n` +
-        ids.map((id) => `test('${id}', ({ requirement }) => requirement('${id}'))\n`).join(''),
-    )
-    const cli = join(root, 'node_modules/@playwright/test/cli.js')
-    return await new Promise<{ code: number; stdout: string }>((done) => {
-      execFile(
-        process.execPath,
-        [cli, 'test', '--reporter=line'],
-        { cwd: folder, env: { ...env, ...variables } },
-        (error, stdout) => done({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
-      )
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 test('a violation fails its test, and says what was seen and expected', async () => {

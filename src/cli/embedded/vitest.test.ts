@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import type { Variant } from '../../requirement/define.ts'
 import type { CheckResult } from '../../requirement/run.ts'
@@ -22,31 +22,28 @@ interface Outcome {
 /** Runs Vitest on a project of one test file, as a user's own test run. */
 async function project(options: string, variant: Variant = {}, change: object = {}): Promise<Outcome> {
   await using reference = await startReference({ variant })
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-vitest-'))
-  try {
-    await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify({ ...reference.written, ...change }))
-    await writeFile(
-      join(folder, 'conformance.test.ts'),
-      `import { describeConformance } from ${JSON.stringify(join(import.meta.dirname, 'vitest.ts'))}\n` +
-        `describeConformance(${options})\n`,
-    )
-    const report = join(folder, 'report.json')
-    const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile=${report}`]
-    const { code, text } = await ended(join(root, 'node_modules/.bin/vitest'), args, folder)
-    const { testResults } = JSON.parse(await readFile(report, 'utf8')) as JsonReport
-    const assertions = testResults.flatMap(({ assertionResults }) => assertionResults)
-    return {
-      code,
-      text: text + testResults.map(({ message }) => message).join('\n'),
-      tests: new Map(
-        assertions.map(({ title, status, failureMessages }) => [
-          title.split(' ')[0] ?? '',
-          { status, message: failureMessages?.join('\n') ?? '' },
-        ]),
-      ),
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  await using temp = await openTempFolder()
+  const { path: folder } = temp
+  await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify({ ...reference.written, ...change }))
+  await writeFile(
+    join(folder, 'conformance.test.ts'),
+    `import { describeConformance } from ${JSON.stringify(join(import.meta.dirname, 'vitest.ts'))}\n` +
+      `describeConformance(${options})\n`,
+  )
+  const report = join(folder, 'report.json')
+  const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile=${report}`]
+  const { code, text } = await ended(join(root, 'node_modules/.bin/vitest'), args, folder)
+  const { testResults } = JSON.parse(await readFile(report, 'utf8')) as JsonReport
+  const assertions = testResults.flatMap(({ assertionResults }) => assertionResults)
+  return {
+    code,
+    text: text + testResults.map(({ message }) => message).join('\n'),
+    tests: new Map(
+      assertions.map(({ title, status, failureMessages }) => [
+        title.split(' ')[0] ?? '',
+        { status, message: failureMessages?.join('\n') ?? '' },
+      ]),
+    ),
   }
 }
 

@@ -1,12 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { serve } from '../../base/http/testing/serve.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { mintContract } from '../../contract/mint.ts'
 
-export const scratch = await mkdtemp(join(tmpdir(), 'twotoken-greens-'))
-afterAll(() => rm(scratch, { recursive: true, force: true }))
+const folder = await openTempFolder()
+export const scratch = folder.path
+afterAll(() => folder[Symbol.asyncDispose]())
 let files = 0
 
 export async function writePactFile(

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCodeOf, TwotokenError } from '../../base/errors.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { type VerifyEnvironment, type VerifyOptions, verify } from '../commands/verify.ts'
+import { openStreams } from './streams.ts'
 
 export interface VerifyRun {
   readonly exitCode: number
@@ -26,42 +27,27 @@ export async function runVerify(
   written?: Readonly<Record<string, unknown>>,
   environment: Pick<VerifyEnvironment, 'core'> = {},
 ): Promise<VerifyRun> {
-  const directory = await mkdtemp(join(tmpdir(), 'twotoken-verified-'))
-  const printed = { stdout: '', stderr: '' }
-  const printer = (name: keyof typeof printed) => ({
-    write(text: string) {
-      printed[name] += text
-    },
+  await using folder = await openTempFolder()
+  const { path: directory } = folder
+  const { written: printed, ...streams } = openStreams()
+  if (written !== undefined) await writeFile(join(directory, 'twotoken.yaml'), JSON.stringify(written))
+  const config = written === undefined ? {} : { config: 'twotoken.yaml' }
+  const outcome = await verify(
+    { strict: false, json: false, ...config, ...options },
+    { directory, variables: {}, ...streams, color: false, ...environment },
+  ).catch((error: unknown) => {
+    if (error instanceof TwotokenError) return error
+    throw error
   })
-  try {
-    if (written !== undefined) await writeFile(join(directory, 'twotoken.yaml'), JSON.stringify(written))
-    const config = written === undefined ? {} : { config: 'twotoken.yaml' }
-    const outcome = await verify(
-      { strict: false, json: false, ...config, ...options },
-      {
-        directory,
-        variables: {},
-        stdout: printer('stdout'),
-        stderr: printer('stderr'),
-        color: false,
-        ...environment,
-      },
-    ).catch((error: unknown) => {
-      if (error instanceof TwotokenError) return error
-      throw error
-    })
-    const file = (name: string) => readFile(join(directory, 'twotoken-results', name), 'utf8').catch(() => '')
-    const text = await file('results.json')
-    const results: RunResults | null = text === '' ? null : JSON.parse(text)
-    return {
-      exitCode: typeof outcome === 'number' ? outcome : exitCodeOf(outcome),
-      sentence: typeof outcome === 'number' ? '' : outcome.message,
-      results,
-      verdicts: Object.fromEntries(results?.checks.map(({ id, verdict }) => [id, verdict]) ?? []),
-      junit: await file('junit.xml'),
-      ...printed,
-    }
-  } finally {
-    await rm(directory, { recursive: true, force: true })
+  const file = (name: string) => readFile(join(directory, 'twotoken-results', name), 'utf8').catch(() => '')
+  const text = await file('results.json')
+  const results: RunResults | null = text === '' ? null : JSON.parse(text)
+  return {
+    exitCode: typeof outcome === 'number' ? outcome : exitCodeOf(outcome),
+    sentence: typeof outcome === 'number' ? '' : outcome.message,
+    results,
+    verdicts: Object.fromEntries(results?.checks.map(({ id, verdict }) => [id, verdict]) ?? []),
+    junit: await file('junit.xml'),
+    ...printed,
   }
 }

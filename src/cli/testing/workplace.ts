@@ -37,12 +37,9 @@ export interface Ended {
   readonly code: number | null
   readonly stdout: string
   readonly stderr: string
-  /** The most that the command, or one of its children, held in memory, in MB; 0 where there is no /proc. */
-  readonly peakMegabytes: number
 }
 
 const main = join(import.meta.dirname, '../main.ts')
-const samplingMs = 200
 
 /** `configuration` is the text of the file, or its content. */
 export async function createWorkplace(configuration: unknown): Promise<Workplace> {
@@ -91,14 +88,8 @@ function startProcess([file = '', ...args]: readonly string[], folder: string): 
     stderr += text
     said()
   })
-  const peaks = new Map<number, number>()
-  const sampling = setInterval(() => void sample(child.pid ?? 0, peaks), samplingMs)
   const ended = new Promise<Ended>((resolve) => {
-    child.once('close', (code) => {
-      clearInterval(sampling)
-      const peakMegabytes = Math.max(0, ...peaks.values()) / 1024
-      resolve({ code, stdout, stderr, peakMegabytes })
-    })
+    child.once('close', (code) => resolve({ code, stdout, stderr }))
   })
   return {
     process: child,
@@ -113,20 +104,6 @@ function startProcess([file = '', ...args]: readonly string[], folder: string): 
         void ended.then(() => reject(new Error(`the command ended without saying so:\n${stderr}`)))
       }),
   }
-}
-
-/** Notes the largest resident size, so far, of a process and of all below it. */
-async function sample(pid: number, peaks: Map<number, number>): Promise<void> {
-  const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
-  const [status, children] = await Promise.all([read('status'), read(`task/${pid}/children`)])
-  const kilobytes = Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0)
-  if (kilobytes > 0) peaks.set(pid, kilobytes)
-  await Promise.all(
-    children
-      .split(' ')
-      .filter((word) => /^\d+/.test(word))
-      .map((word) => sample(Number(word), peaks)),
-  )
 }
 
 /** The processes of a group that are still there, but for those that only wait to be collected. */

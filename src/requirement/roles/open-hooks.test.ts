@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { openHooks } from './open-hooks.ts'
 
@@ -13,15 +13,14 @@ async function opened<T>(
   hooks: Configuration['hooks'],
   use: (folder: string, opened: ReturnType<typeof openHooks>) => Promise<T>,
 ) {
-  const directory = await mkdtemp(join(tmpdir(), 'twotoken-hooks-'))
-  await using _ = { [Symbol.asyncDispose]: () => rm(directory, { recursive: true }) }
+  await using folder = await openTempFolder()
   const configuration = {
-    directory,
+    directory: folder.path,
     hooks,
     environment: ['ADMIN_*'],
     backend: { sessions: { aliceSecondDevice: { token: session, userId: 'u' } } },
   } as unknown as Configuration
-  return await use(directory, openHooks({ configuration }, { token: session, userId: 'u' }, shell))
+  return await use(folder.path, openHooks({ configuration }, { token: session, userId: 'u' }, shell))
 }
 
 test('a hook runs in the folder of the configuration, and is told what it is about', () =>

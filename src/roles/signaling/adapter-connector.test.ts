@@ -1,20 +1,20 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { createAdapterConnector } from './adapter-connector.ts'
 import type { SignalingConnector } from './attempt.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'twotoken-adapter-'))
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await openTempFolder()
+afterAll(() => folder[Symbol.asyncDispose]())
 let count = 0
 
 async function loadAdapter(source: string): Promise<SignalingConnector> {
   count += 1
-  const modulePath = join(folder, `adapter-${count}.mjs`)
+  const modulePath = join(folder.path, `adapter-${count}.mjs`)
   await writeFile(modulePath, source)
   const secrets = createSecrets()
   secrets.register('calling-jwt', 'opaque-token')

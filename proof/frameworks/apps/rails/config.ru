@@ -82,13 +82,11 @@ class ApplicationController < ActionController::API
 end
 
 class CallingTokensController < ApplicationController
-  rescue_from StandardError do |error|
-    logger.error("#{error.class}: #{error.message}")
-    render json: { error: 'calling is not available' }, status: :bad_gateway
-  end
-
   def create
     render json: { token: CallingMint.token_for(current_user) }
+  rescue StandardError => error
+    logger.error("#{error.class}: #{error.message}")
+    render json: { error: 'calling is not available' }, status: :bad_gateway
   end
 end
 

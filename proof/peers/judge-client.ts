@@ -7,8 +7,6 @@ import type { AnyCheck } from '../../src/requirement/define.ts'
 import { type CheckResult, runCheck } from '../../src/requirement/run.ts'
 import { openSession } from '../../src/requirement/session.ts'
 
-const root = join(import.meta.dirname, '../..')
-
 /** The examples whose signaling doubles a client: the `serve` of an adapter, or a profile. */
 const examples = {
   'socket-io': { example: 'socket-io-polling', client: 'socket-io', transport: '' },
@@ -25,7 +23,7 @@ export async function judgeForeignClient(
   fault = '',
 ): Promise<CheckResult[]> {
   const { example, client, transport } = examples[name]
-  const directory = join(root, 'examples', example)
+  const directory = join(import.meta.dirname, 'node_modules/examples', example)
   const { signaling } = parse(await readFile(join(directory, 'twotoken.yaml'), 'utf8'))
   const configuration = await resolveConfiguration(
     {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
-import { type ForeignClient, judgeForeignClient } from './foreign-clients.ts'
+import { type ForeignClient, judgeForeignClient } from './judge-client.ts'
 
 // Clients of services whose double is the `serve` of an adapter, or speaks by a profile with binary frames.
 
