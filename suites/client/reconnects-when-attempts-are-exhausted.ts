@@ -102,12 +102,10 @@ async function judgeOutage({ client, configuration }: Parts, judge: Judge): Prom
   const instants = [droppedAt, ...later().map(({ clientAt }) => clientAt)]
   const longest = Math.max(0, ...instants.slice(1).map((at, index) => at - (instants[index] ?? at)))
   // Delays grow: only a silence that is much longer than every delay before is the end.
-  if (!isBack() && app.clientNow() - (instants.at(-1) ?? droppedAt) < longestGrowth * longest) {
-    judge.untested(
+  if (!isBack() && app.clientNow() - (instants.at(-1) ?? droppedAt) < longestGrowth * longest)
+    return judge.untested(
       `the client had not returned ${patience} s after an outage, and its next attempt may still come: raise limits.reconnectSeconds`,
     )
-    return
-  }
   judge.must(isBack(), {
     case: 'a client while signaling is down',
     saw: `${tried} handshake${tried === 1 ? '' : 's'} while signaling was down for ${outageMs / 1000} s, and none in the ${patience} s after that`,

@@ -54,10 +54,8 @@ export default defineCheck({
         judge.lost(`control failed: the mint issued no token to the backend for ${name}`, evidence)
         return
       }
-      if (reply.kind === 'no-answer') {
-        judge.lost(`control failed: the backend ${reply.message} for ${name}`, [reply.exchange])
-        return
-      }
+      if (reply.kind === 'no-answer')
+        return judge.lost(`control failed: the backend ${reply.message} for ${name}`, [reply.exchange])
       // A session that has ended since it was served, or a ban of this machine, says nothing about the parts.
       const isRejected = token === null && sessionOrBan.includes(reply.status)
       if (isRejected && backend.hasServed(session)) await backend.token(session)
@@ -73,10 +71,8 @@ export default defineCheck({
       const aliveWhenAsked = millisecondsLeft(token, clock, reply.sentAt) > 0
       const attempt = await signaling.join({ jwt: token, userId: session.userId })
       if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
-      if (attempt.outcome === 'refused' && attempt.unreachable === true) {
-        judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
-        return
-      }
+      if (attempt.outcome === 'refused' && attempt.unreachable === true)
+        return judge.lost(`signaling could not be reached: it ${attempt.summary}`, [attempt.exchange])
       if (attempt.outcome === 'refused' && aliveWhenAsked && millisecondsLeft(token, clock) <= 0) {
         if (longer.length > 0) return await join(name, session, longer)
         judge.lost('the token expired before signaling answered', [attempt.exchange])

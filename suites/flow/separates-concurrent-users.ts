@@ -85,10 +85,8 @@ export default defineCheck({
           const attempt = isRejected ? await askAgain({ jwt, userId }) : first
           if (attempt.outcome === 'untestable') throw new Untested(attempt.reason)
           // Silence at one of fifty joins tells nothing of its user.
-          if (attempt.outcome === 'refused' && (attempt.unreachable === true || attempt.undecided === true)) {
-            judge.lost(`signaling did not decide: it ${attempt.summary}`, [attempt.exchange])
-            return
-          }
+          if (attempt.outcome === 'refused' && (attempt.unreachable === true || attempt.undecided === true))
+            return judge.lost(`signaling did not decide: it ${attempt.summary}`, [attempt.exchange])
           if (attempt.outcome === 'refused' && millisecondsLeft(jwt, clock) <= 0)
             throw new ExpiredOnItsWay('the token expired before signaling answered', [attempt.exchange])
           judge.must(attempt.outcome === 'accepted', {

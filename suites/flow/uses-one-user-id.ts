@@ -36,12 +36,10 @@ export default defineCheck({
         if (jwt === null && !backend.hasServed(backend.alice)) assertTokenField(reply)
         if (jwt === null) throw new ControlLost(`the backend returned no token for ${name}`, [exchange])
         const [call] = calls
-        if (call === undefined) {
-          judge.untested(
+        if (call === undefined)
+          return judge.untested(
             `the backend answered ${name} from a cache, so its mint request could not be inspected`,
           )
-          return
-        }
         // Beside it, a backend may mint for others by itself.
         const { userId, exchange: minted } = calls.find(({ issued }) => issued === jwt) ?? call
         judge.must(userId === session.userId, {
@@ -52,10 +50,8 @@ export default defineCheck({
           evidence: [exchange, minted],
         })
         const read = readToken(jwt)
-        if (mint === undefined || read?.claims === null || read === null) {
-          judge.observe(`${name}.tokenRead`, false)
-          return
-        }
+        if (mint === undefined || read?.claims === null || read === null)
+          return judge.observe(`${name}.tokenRead`, false)
         // A mint may put a fixed text around ids: that is learnt first.
         await mint.facts()
         judge.must(mint.pathsHolding(read, session.userId).length > 0, {

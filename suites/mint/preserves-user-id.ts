@@ -32,10 +32,7 @@ export default defineCheck({
   async run({ mint, newUser, configuration }, judge) {
     const { userIdPaths } = await mint.facts()
     const plain = await mint.token(newUser())
-    if (isSealed(plain)) {
-      judge.onlyObserved('the claims of the token cannot be read')
-      return
-    }
+    if (isSealed(plain)) return judge.onlyObserved('the claims of the token cannot be read')
     const isFollowed = judge.must(userIdPaths.length > 0, {
       saw:
         configuration.token.userIdClaim === 'auto'

@@ -27,10 +27,10 @@ export default defineCheck({
     if (reply.status < 200 || reply.status > 299)
       throw new ControlLost(`the mint answered ${reply.status} to a valid request`, [reply.exchange])
     const located = mint.locate(reply)
-    if (located.kind === 'ambiguous') {
-      judge.untested(`several JWTs in the response body (${located.candidates.join(', ')}): set token.field`)
-      return
-    }
+    if (located.kind === 'ambiguous')
+      return judge.untested(
+        `several JWTs in the response body (${located.candidates.join(', ')}): set token.field`,
+      )
     const isFound = judge.must(located.kind === 'found', {
       saw: `status ${reply.status} and a body without a JWT`,
       expected: 'the calling JWT in the body (4.1)',

@@ -35,24 +35,17 @@ export default defineCheck({
   async run({ callingTokens, signaling, configuration, available, optional }, judge) {
     const { original } = await fetchUnseen({ callingTokens })
     const { alg, kid } = original.header
-    if (typeof alg === 'string' && alg.startsWith('HS') && available('jwks') === undefined) {
-      judge.notApplicable('tokens are signed with a shared secret')
-      return
-    }
+    if (typeof alg === 'string' && alg.startsWith('HS') && available('jwks') === undefined)
+      return judge.notApplicable('tokens are signed with a shared secret')
     const shown = keyHeaders.filter((name) => name in original.header)
     const { reason } = explainMissing('jwks', configuration)
     // An attacker reads the key there, whatever else is published.
-    if (available('jwks') === undefined && shown.length > 0) {
-      judge.untested(`${reason}; but the token's header names its public key (${shown.join(', ')})`)
-      return
-    }
+    if (available('jwks') === undefined && shown.length > 0)
+      return judge.untested(`${reason}; but the token's header names its public key (${shown.join(', ')})`)
     const load = optional('jwks')
     if (load === undefined) return
     const keys = (await load()).filter(({ kty }) => kty !== 'oct')
-    if (keys.length === 0) {
-      judge.notApplicable('no public key is published')
-      return
-    }
+    if (keys.length === 0) return judge.notApplicable('no public key is published')
     const first = keys.toSorted((a, b) => Number(b.kid === kid) - Number(a.kid === kid)).slice(0, 3)
     const cases = first.flatMap((key) => toCredentials(confused(original, key)))
     await rejectCredentials(signaling, judge, cases, rule)

@@ -1,5 +1,6 @@
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { rows } from '../lib/broken-rows.ts'
+import { saying } from './lib/variants.ts'
 
 type Signaling = NonNullable<Catch['signaling']>
 type Join = NonNullable<Signaling['joinsAs']>
@@ -59,13 +60,4 @@ export const broken: BrokenVariants = {
     },
     as: 'untested',
   },
-}
-
-/** A welcome of one frame. */
-function saying(frame: (userId: string) => string, startsWith?: string) {
-  return {
-    frames: (userId: string) => [frame(userId)],
-    sign:
-      startsWith === undefined ? { frame: { path: '$.type', equals: 'welcome' } } : { text: { startsWith } },
-  }
 }

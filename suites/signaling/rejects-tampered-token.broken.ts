@@ -33,33 +33,28 @@ export const broken: BrokenVariants = {
     'asks for a known key only': {
       signatureHolds: ({ header }, trust) => trust.key(header).then(() => true),
     },
-    'ignores what follows the third part': {
-      split(token) {
-        const [header, payload, signature] = token.split('.')
-        return header && payload && signature ? [header, payload, signature] : null
-      },
-    },
-    'ignores what follows the signature': {
-      split(token) {
-        const [header, payload, signature, ...others] = token.split('.')
-        const isWhole = header !== undefined && payload !== undefined && others.length === 0
-        return isWhole ? [header, payload, (signature ?? '').slice(0, 86)] : null
-      },
-    },
+    'ignores what follows the third part': takingParts((parts) => parts),
+    'ignores what follows the signature': takingParts((parts) =>
+      parts.length === 3 ? parts.map((part, place) => (place === 2 ? part.slice(0, 86) : part)) : [],
+    ),
   }),
   ...rows(keys, (verdictKey) => ({ signaling: { verdictKey } })),
   ...earlyWelcomes,
   'ignores empty parts behind the third': {
-    signaling: {
-      split(token) {
-        const [header, payload, signature, ...others] = token.split('.')
-        const isWhole = others.every((part) => part === '')
-        return header && payload && signature && isWhole ? [header, payload, signature] : null
-      },
-    },
+    signaling: takingParts((parts) => (parts.slice(3).join('') === '' ? parts : [])),
     as: 'warn',
   },
   ...rows(comparisons, comparingUnderBlanks),
+}
+
+/** Signaling that takes the first three of these for a token; the signature may not be empty. */
+function takingParts(take: (parts: readonly string[]) => readonly string[]): Signaling {
+  return {
+    split(token) {
+      const [header, payload, signature] = take(token.split('.'))
+      return header && payload && signature ? [header, payload, signature] : null
+    },
+  }
 }
 
 /** A mint that writes headers as Python does, and signaling that compares signatures as `isEqual` says. */

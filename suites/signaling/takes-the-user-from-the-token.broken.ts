@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { BrokenVariants, Catch } from '../../src/requirement/define.ts'
 import { ofSignaling } from '../lib/broken-rows.ts'
 import { claimsOf, takingEvents } from './lib/variant-open-sockets.ts'
-import { statedBy } from './lib/variants.ts'
+import { saying, statedBy } from './lib/variants.ts'
 
 type Signaling = NonNullable<Catch['signaling']>
 
@@ -65,10 +65,7 @@ function keepingUser(): Signaling {
       await setTimeout(1_000)
       return verified
     },
-    welcome: {
-      frames: () => [JSON.stringify({ type: 'welcome', userId: current })],
-      sign: { frame: { path: '$.type', equals: 'welcome' } },
-    },
+    welcome: saying(() => JSON.stringify({ type: 'welcome', userId: current })),
   }
 }
 

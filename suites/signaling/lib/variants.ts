@@ -37,6 +37,15 @@ export function subjectOf(token: string): string | null {
   return typeof sub === 'string' ? sub : null
 }
 
+/** A welcome of one frame. */
+export function saying(frame: (userId: string) => string, startsWith?: string) {
+  return {
+    frames: (userId: string) => [frame(userId)],
+    sign:
+      startsWith === undefined ? { frame: { path: '$.type', equals: 'welcome' } } : { text: { startsWith } },
+  }
+}
+
 interface TakenBack {
   /** Only rejections for this reason come late. */
   readonly only?: 'missing' | 'invalid' | 'expired'
