@@ -15,6 +15,15 @@ const guests: Readonly<Record<string, (credential: string | null) => boolean>> =
   'admits failed clients as guests': (credential) => !credential?.startsWith('ey'),
 }
 
+/** Upgrades for which signaling asks for no token. */
+const admitted: Readonly<Record<string, Parameters<typeof statedBy>[1]>> = {
+  'admits what seems to come from the machine itself': ({ headers }) =>
+    headers['x-forwarded-for'] === '127.0.0.1' ? 'monitor' : null,
+  'admits pages of its own origin': ({ headers: { origin, host } }) =>
+    origin?.endsWith(`//${host}`) ? 'console' : null,
+  'admits pages of localhost': ({ headers }) => (headers.origin === 'http://localhost' ? 'developer' : null),
+}
+
 export const broken: BrokenVariants = {
   ...ofSignaling({
     'welcomes as a guest who says nothing for three seconds': {
@@ -31,24 +40,6 @@ export const broken: BrokenVariants = {
       declaredUser: { in: 'none' },
       identify: statedBy('unverified', (_, query) => query.get('userId')),
     },
-    'admits what seems to come from the machine itself': {
-      identify: statedBy('unverified', ({ headers }) =>
-        headers['x-forwarded-for'] === '127.0.0.1' ? 'monitor' : null,
-      ),
-      joinsAs: (user, declared) => declared ?? user,
-    },
-    'admits pages of its own origin': {
-      identify: statedBy('unverified', ({ headers: { origin, host } }) =>
-        origin?.endsWith(`//${host}`) ? 'console' : null,
-      ),
-      joinsAs: (user, declared) => declared ?? user,
-    },
-    'admits pages of localhost': {
-      identify: statedBy('unverified', ({ headers }) =>
-        headers.origin === 'http://localhost' ? 'developer' : null,
-      ),
-      joinsAs: (user, declared) => declared ?? user,
-    },
     'admits clients that say nothing of themselves, under a name of its own': {
       guest: (credential) => (credential === null ? 'guest' : null),
       joinsAs: (user, declared) => (declared === null || declared === user ? user : null),
@@ -59,6 +50,12 @@ export const broken: BrokenVariants = {
     },
   }),
   ...rows(guests, (isGuest) => ({ signaling: asDeclared(isGuest) })),
+  ...rows(admitted, (userOf) => ({
+    signaling: {
+      identify: statedBy('unverified', userOf),
+      joinsAs: (user, declared) => declared ?? user,
+    },
+  })),
   ...earlyWelcomes,
   'remembers who has joined, and accepts any client as that user': rememberingUsers(),
 }
