@@ -37,7 +37,6 @@ export function writeRequirement({ id, role, title }: Wanted): string {
 
 export default defineCheck({
   id: '${id}',
-  role: '${role}',
   level: 'ADVISORY',
   kind: '${kind}',
   clauses: [],

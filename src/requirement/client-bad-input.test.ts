@@ -35,7 +35,6 @@ afterAll(async () => {
 /** Signs in and connects, as most requirements begin. */
 const asks = defineCheck({
   id: 'CLI-01',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: [],

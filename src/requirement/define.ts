@@ -71,8 +71,8 @@ export function headingOf({ id, title, role, level, clauses, why }: Heading): He
 /** The broken variants of one requirement, by what is wrong with them, from its `<name>.broken.ts`: they prove its probe. */
 export type BrokenVariants = Readonly<Record<string, Catch>>
 
-/** One requirement: what it asks, why, and how it is probed. */
-export interface Check<Needs extends Need = Need> extends Heading {
+/** One requirement as its file has it: what it asks, why, and how it is probed. */
+interface WrittenCheck<Needs extends Need> extends Omit<Heading, 'role'> {
   /** Every requirement states it, so that no negative one is left out when the proof meets degenerate peers. */
   readonly kind: CheckKind
   /** The sentence of the specification that makes it a MUST, in the project's words; a MUST without one is none. */
@@ -98,9 +98,25 @@ export interface Check<Needs extends Need = Need> extends Heading {
   run(parts: CheckContext<Needs>, judge: Judge): Promise<void>
 }
 
-/** Types the parts that `run` receives by what the check says it needs. */
-export function defineCheck<const Needs extends Need>(check: Check<Needs>): Check<Needs> {
-  return check
+/** One requirement. */
+export interface Check<Needs extends Need = Need> extends WrittenCheck<Needs> {
+  readonly role: Role
+}
+
+const rolesByPrefix: Readonly<Record<string, Role>> = {
+  MINT: 'mint',
+  BACK: 'backend',
+  SIG: 'signaling',
+  FLOW: 'flow',
+  CLI: 'client',
+  PKG: 'bundle',
+}
+
+/** Types the parts that `run` receives by what the check says it needs. Its id says its role. */
+export function defineCheck<const Needs extends Need>(check: WrittenCheck<Needs>): Check<Needs> {
+  const role = rolesByPrefix[check.id.split('-', 1)[0] ?? '']
+  if (role === undefined) throw new TypeError(`${check.id} begins with no prefix of a role`)
+  return { ...check, role }
 }
 
 /** A check with its parts forgotten, as the runner sees it. */

@@ -70,7 +70,6 @@ async function observe({ script, open }: ObservedPage) {
   let captured: readonly string[] = []
   const check = defineCheck({
     id: 'CLI-03',
-    role: 'client',
     level: 'MUST',
     kind: 'positive',
     clauses: [],

@@ -54,7 +54,6 @@ async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) 
   } as unknown as Session
   const check = defineCheck({
     id: 'SIG-99',
-    role: 'signaling',
     level: 'MUST',
     kind: 'rejects',
     clauses: ['4.3'],

@@ -13,7 +13,6 @@ function createReader(id: string, lostTries = 0) {
   const read: Journey[] = []
   const check = defineCheck({
     id,
-    role: 'client',
     level: 'MUST',
     kind: 'positive',
     clauses: [],

@@ -18,7 +18,6 @@ function guessCookies(session: string): string | null {
 
 export default defineCheck({
   id: 'BACK-19',
-  role: 'backend',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: [],

@@ -25,7 +25,6 @@ const marginMs = 100
 
 export default defineCheck({
   id: 'BACK-07',
-  role: 'backend',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['2.1.1', '2.1.4', '4.2.4'],

@@ -7,7 +7,6 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-21',
-  role: 'backend',
   level: 'SHOULD',
   kind: 'rejects',
   clauses: ['4.2.1'],

@@ -10,7 +10,6 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-26',
-  role: 'backend',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['4.2.1', '2.1.4'],

@@ -21,7 +21,6 @@ const fix = 'Build the mint call from the session alone.'
 
 export default defineCheck({
   id: 'BACK-17',
-  role: 'backend',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['5.4', '4.2.3'],

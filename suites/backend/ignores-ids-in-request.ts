@@ -27,7 +27,6 @@ const actingHeaders = ['X-Impersonate-User', 'Impersonate-User', 'X-Act-As', 'X-
 
 export default defineCheck({
   id: 'BACK-04',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.2.2'],

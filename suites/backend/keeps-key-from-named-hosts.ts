@@ -21,7 +21,6 @@ interface Naming extends Case {
 
 export default defineCheck({
   id: 'BACK-24',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.2'],

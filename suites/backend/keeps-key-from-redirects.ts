@@ -15,7 +15,6 @@ const movedPath = '/moved/calling/token'
 
 export default defineCheck({
   id: 'BACK-15',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.2'],

@@ -19,7 +19,6 @@ interface Seen extends Met {
 
 export default defineCheck({
   id: 'BACK-25',
-  role: 'backend',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['2.1.4', '4.2.2'],

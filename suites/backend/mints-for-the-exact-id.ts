@@ -25,7 +25,6 @@ const fix =
 
 export default defineCheck({
   id: 'BACK-27',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.3', '4.2.2'],

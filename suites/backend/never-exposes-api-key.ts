@@ -31,7 +31,6 @@ const oddRequests: readonly (readonly [when: string, request: BackendRequest])[]
 
 export default defineCheck({
   id: 'BACK-08',
-  role: 'backend',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['2.1.1', '5.2'],

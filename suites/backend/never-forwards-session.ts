@@ -12,7 +12,6 @@ const shortestSession = 8
 
 export default defineCheck({
   id: 'BACK-13',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.1'],

@@ -29,7 +29,6 @@ const failures: readonly (readonly [when: string, reaction: DoubleReaction])[] =
 
 export default defineCheck({
   id: 'BACK-10',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.5', '3'],

@@ -25,7 +25,6 @@ interface Seen extends Met {
 
 export default defineCheck({
   id: 'BACK-12',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.2', '2.1.4'],

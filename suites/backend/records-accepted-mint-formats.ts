@@ -7,7 +7,6 @@ import { shortLifetime } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-09',
-  role: 'backend',
   level: 'INFO',
   kind: 'positive',
   clauses: ['4.1'],

@@ -26,7 +26,6 @@ interface Sent {
 
 export default defineCheck({
   id: 'BACK-28',
-  role: 'backend',
   level: 'INFO',
   kind: 'positive',
   clauses: [],

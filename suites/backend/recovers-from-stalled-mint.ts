@@ -25,7 +25,6 @@ type Parts = CheckContext<'backend' | 'mintDouble'>
 
 export default defineCheck({
   id: 'BACK-22',
-  role: 'backend',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['4.2.4', '4.2.5'],

@@ -7,7 +7,6 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-18',
-  role: 'backend',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: [],

@@ -22,7 +22,6 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-20',
-  role: 'backend',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['4.2.1'],

@@ -23,7 +23,6 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-02',
-  role: 'backend',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['4.2.1'],

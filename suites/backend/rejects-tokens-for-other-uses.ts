@@ -16,7 +16,6 @@ const noneGiven =
 
 export default defineCheck({
   id: 'BACK-23',
-  role: 'backend',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['4.2.1'],

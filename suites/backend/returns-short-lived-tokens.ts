@@ -18,7 +18,6 @@ interface Seen {
 
 export default defineCheck({
   id: 'BACK-14',
-  role: 'backend',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['5.5', '8'],

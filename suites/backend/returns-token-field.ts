@@ -7,7 +7,6 @@ import { withShortLivedTokens } from './lib/with-short-lived-tokens.ts'
 
 export default defineCheck({
   id: 'BACK-01',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.2.5'],

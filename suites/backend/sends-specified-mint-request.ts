@@ -26,7 +26,6 @@ const firstFailures: readonly DoubleReaction[] = [
 
 export default defineCheck({
   id: 'BACK-06',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.2.3', '2.2', '5.2'],

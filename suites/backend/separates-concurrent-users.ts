@@ -28,7 +28,6 @@ const marginMs = 300
 
 export default defineCheck({
   id: 'BACK-11',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],

@@ -9,7 +9,6 @@ import { type SeenToken, type Sight, tokensTellNoUser, withSight } from './lib/s
 
 export default defineCheck({
   id: 'BACK-05',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],

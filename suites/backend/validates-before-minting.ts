@@ -28,7 +28,6 @@ type Rates = ReadonlyMap<Id, number>
 
 export default defineCheck({
   id: 'BACK-03',
-  role: 'backend',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['4.2'],

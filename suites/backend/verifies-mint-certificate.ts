@@ -12,7 +12,6 @@ type Certificate = MintDouble['invalidCertificates'][number]
 
 export default defineCheck({
   id: 'BACK-16',
-  role: 'backend',
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.2'],

@@ -3,7 +3,6 @@ import { auditBundle, judgeFindings } from './lib/audit-bundle.ts'
 
 export default defineCheck({
   id: 'PKG-03',
-  role: 'bundle',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.1'],

@@ -3,7 +3,6 @@ import { auditBundle } from './lib/audit-bundle.ts'
 
 export default defineCheck({
   id: 'PKG-04',
-  role: 'bundle',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.1'],

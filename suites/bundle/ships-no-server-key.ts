@@ -3,7 +3,6 @@ import { auditBundle, judgeFindings } from './lib/audit-bundle.ts'
 
 export default defineCheck({
   id: 'PKG-01',
-  role: 'bundle',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.1'],

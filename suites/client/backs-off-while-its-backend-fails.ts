@@ -7,7 +7,6 @@ const mostCalls = 20
 
 export default defineCheck({
   id: 'CLI-23',
-  role: 'client',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: [],

@@ -3,7 +3,6 @@ import { connects, patientSeconds, signInDisconnected } from './lib/auto-connect
 
 export default defineCheck({
   id: 'CLI-15',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.3'],

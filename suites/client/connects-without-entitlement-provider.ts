@@ -11,7 +11,6 @@ const times = 3
 
 export default defineCheck({
   id: 'CLI-19',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['1.5', '2.3'],

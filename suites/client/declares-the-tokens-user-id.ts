@@ -8,7 +8,6 @@ const declarationSeconds = 3
 
 export default defineCheck({
   id: 'CLI-18',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.3', '2.3'],

@@ -10,7 +10,6 @@ const addressNames = ['signalingUrl', 'signaling_url', 'signaling', 'wsUrl', 'ur
 
 export default defineCheck({
   id: 'CLI-22',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.3'],

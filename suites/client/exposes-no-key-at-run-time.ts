@@ -4,7 +4,6 @@ import { findLeaks } from './lib/find-leaks.ts'
 
 export default defineCheck({
   id: 'CLI-17',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.1'],

@@ -31,7 +31,6 @@ const fixes: Readonly<Record<Sighting['kind'], string>> = {
 
 export default defineCheck({
   id: 'CLI-02',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.1'],

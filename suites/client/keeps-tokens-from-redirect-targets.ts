@@ -12,7 +12,6 @@ const statuses = [302, 307] as const
 
 export default defineCheck({
   id: 'CLI-20',
-  role: 'client',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['5.1'],

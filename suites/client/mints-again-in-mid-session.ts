@@ -14,7 +14,6 @@ const lastingSeconds = 60
 
 export default defineCheck({
   id: 'CLI-07',
-  role: 'client',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['5.6'],

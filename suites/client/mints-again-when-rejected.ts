@@ -17,7 +17,6 @@ import {
 
 export default defineCheck({
   id: 'CLI-06',
-  role: 'client',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['3', '5.6', '7.3'],

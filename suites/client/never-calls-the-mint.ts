@@ -6,7 +6,6 @@ import { judgeUnread } from './lib/judge-unread.ts'
 
 export default defineCheck({
   id: 'CLI-03',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.1', '5.2'],

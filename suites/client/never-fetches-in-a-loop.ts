@@ -10,7 +10,6 @@ const mostPerMinute = 4
 
 export default defineCheck({
   id: 'CLI-13',
-  role: 'client',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: [],

@@ -13,7 +13,6 @@ type Course = (typeof courses)[number]
 
 export default defineCheck({
   id: 'CLI-11',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],

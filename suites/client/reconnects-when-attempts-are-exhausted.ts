@@ -14,7 +14,6 @@ import {
 
 export default defineCheck({
   id: 'CLI-08',
-  role: 'client',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['5.6'],

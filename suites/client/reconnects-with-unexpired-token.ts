@@ -13,7 +13,6 @@ const resumeSeconds = 10
 
 export default defineCheck({
   id: 'CLI-09',
-  role: 'client',
   level: 'SHOULD',
   kind: 'positive',
   clauses: ['5.5'],

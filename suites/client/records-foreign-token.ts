@@ -5,7 +5,6 @@ const noticeSeconds = 3
 
 export default defineCheck({
   id: 'CLI-10',
-  role: 'client',
   level: 'INFO',
   kind: 'positive',
   clauses: ['2.1.3'],

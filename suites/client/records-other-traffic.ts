@@ -5,7 +5,6 @@ import { judgeUnread } from './lib/judge-unread.ts'
 
 export default defineCheck({
   id: 'CLI-16',
-  role: 'client',
   level: 'INFO',
   kind: 'positive',
   clauses: ['1.5'],

@@ -7,7 +7,6 @@ const ok = (body: unknown) => ({ status: 200, body: JSON.stringify(body) })
 
 export default defineCheck({
   id: 'CLI-05',
-  role: 'client',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['2.3', '4.2'],

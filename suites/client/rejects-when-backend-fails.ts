@@ -18,7 +18,6 @@ const page = {
 
 export default defineCheck({
   id: 'CLI-04',
-  role: 'client',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['4.2'],

@@ -10,7 +10,6 @@ const required = ['userId', 'displayName', 'getAuthToken'] as const
 
 export default defineCheck({
   id: 'CLI-14',
-  role: 'client',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.3'],

@@ -11,7 +11,6 @@ const growth = 1.2
 
 export default defineCheck({
   id: 'CLI-12',
-  role: 'client',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: [],

@@ -6,7 +6,6 @@ import type { BackendCall } from '../../src/roles/client/types.ts'
 
 export default defineCheck({
   id: 'CLI-01',
-  role: 'client',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.3', '5.3'],

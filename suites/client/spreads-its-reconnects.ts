@@ -14,7 +14,6 @@ const lateSeconds = 30
 
 export default defineCheck({
   id: 'CLI-24',
-  role: 'client',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: [],

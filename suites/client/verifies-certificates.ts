@@ -5,7 +5,6 @@ import { joinOnce } from './lib/open-asked.ts'
 
 export default defineCheck({
   id: 'CLI-21',
-  role: 'client',
   level: 'ADVISORY',
   kind: 'rejects',
   clauses: [],

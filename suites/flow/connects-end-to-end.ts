@@ -14,7 +14,6 @@ const sessionOrBan: readonly number[] = [401, 403, 429]
 
 export default defineCheck({
   id: 'FLOW-01',
-  role: 'flow',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4', '5.4'],

@@ -47,7 +47,6 @@ const fixes: Readonly<Record<Kind, string>> = {
 
 export default defineCheck({
   id: 'FLOW-04',
-  role: 'flow',
   level: 'MUST',
   kind: 'positive',
   clauses: ['5.1', '5.2'],

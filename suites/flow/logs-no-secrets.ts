@@ -11,7 +11,6 @@ type Parts = CheckContext<'logs'>
 
 export default defineCheck({
   id: 'FLOW-07',
-  role: 'flow',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1', '5.1', '5.2'],

@@ -15,7 +15,6 @@ import { fetchLastingToken } from './lib/fetch-lasting-token.ts'
 
 export default defineCheck({
   id: 'FLOW-03',
-  role: 'flow',
   level: 'MUST',
   kind: 'positive',
   clauses: ['3'],

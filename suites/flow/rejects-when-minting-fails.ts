@@ -8,7 +8,6 @@ const mostTries = 3
 
 export default defineCheck({
   id: 'FLOW-06',
-  role: 'flow',
   level: 'MUST',
   kind: 'handles-failure',
   clauses: ['7', '4.2', '4.2.4'],

@@ -22,7 +22,6 @@ class ExpiredOnItsWay extends ControlLost {}
 
 export default defineCheck({
   id: 'FLOW-05',
-  role: 'flow',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],

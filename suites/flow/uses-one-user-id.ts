@@ -7,7 +7,6 @@ import { askPastCache } from '../backend/lib/ask-past-cache.ts'
 
 export default defineCheck({
   id: 'FLOW-02',
-  role: 'flow',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.3', '5.4'],

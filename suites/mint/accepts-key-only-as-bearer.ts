@@ -8,7 +8,6 @@ const headerNames = 'x-api-key api-key apikey x-apikey x-auth-token x-access-tok
 
 export default defineCheck({
   id: 'MINT-06',
-  role: 'mint',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.2', '5.2'],

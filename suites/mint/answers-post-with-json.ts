@@ -5,7 +5,6 @@ import { isSuccess } from '../backend/lib/describe-reply.ts'
 
 export default defineCheck({
   id: 'MINT-01',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.1', '9.1'],

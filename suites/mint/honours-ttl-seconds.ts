@@ -22,7 +22,6 @@ const lateSeconds = 60
 
 export default defineCheck({
   id: 'MINT-10',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.2'],

@@ -2,7 +2,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
   id: 'MINT-03',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['1.3'],

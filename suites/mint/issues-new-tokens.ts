@@ -8,7 +8,6 @@ const pairs = 5
 
 export default defineCheck({
   id: 'MINT-14',
-  role: 'mint',
   level: 'SHOULD',
   kind: 'positive',
   clauses: ['5.5'],

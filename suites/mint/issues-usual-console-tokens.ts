@@ -20,7 +20,6 @@ interface ConsoleToken {
 
 export default defineCheck({
   id: 'MINT-26',
-  role: 'mint',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['4.4', '2.1.4'],

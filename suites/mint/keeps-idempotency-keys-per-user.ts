@@ -28,7 +28,6 @@ const mostTogether = 3
 
 export default defineCheck({
   id: 'MINT-24',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],

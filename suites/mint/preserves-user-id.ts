@@ -9,7 +9,6 @@ import { describeReply, isSuccess } from '../backend/lib/describe-reply.ts'
 
 export default defineCheck({
   id: 'MINT-12',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.3', '2.1.4'],

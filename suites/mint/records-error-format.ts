@@ -8,7 +8,6 @@ import type { MintRequest } from '../../src/roles/mint/driver.ts'
 
 export default defineCheck({
   id: 'MINT-19',
-  role: 'mint',
   level: 'INFO',
   kind: 'positive',
   clauses: ['7.1'],

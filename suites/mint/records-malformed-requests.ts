@@ -21,7 +21,6 @@ const preflight = [
 
 export default defineCheck({
   id: 'MINT-20',
-  role: 'mint',
   level: 'INFO',
   kind: 'positive',
   clauses: ['2.2'],

@@ -10,7 +10,6 @@ const values = [0, -1, 1, 59, 3601, 86_401, 60.5, '900', null, true, { seconds: 
 
 export default defineCheck({
   id: 'MINT-11',
-  role: 'mint',
   level: 'INFO',
   kind: 'positive',
   clauses: ['8'],

@@ -4,7 +4,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
   id: 'MINT-23',
-  role: 'mint',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['4.1'],

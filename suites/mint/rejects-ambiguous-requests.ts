@@ -14,7 +14,6 @@ interface Ambiguous extends Case {
 
 export default defineCheck({
   id: 'MINT-22',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.2', '2.1.4'],

@@ -3,7 +3,6 @@ import { noToken, rejectRequests, typicalStatus, type WrongRequest } from './lib
 
 export default defineCheck({
   id: 'MINT-04',
-  role: 'mint',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.2'],

@@ -5,7 +5,6 @@ import { noToken, rejectRequests, typicalStatus } from './lib/reject-requests.ts
 
 export default defineCheck({
   id: 'MINT-05',
-  role: 'mint',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['7'],

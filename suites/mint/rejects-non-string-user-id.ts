@@ -19,7 +19,6 @@ const recorded: Readonly<Record<string, unknown>> = {
 
 export default defineCheck({
   id: 'MINT-08',
-  role: 'mint',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.2'],

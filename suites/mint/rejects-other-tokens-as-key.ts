@@ -5,7 +5,6 @@ import { noToken, rejectRequests, type WrongRequest } from './lib/reject-request
 
 export default defineCheck({
   id: 'MINT-07',
-  role: 'mint',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.1', '5.1'],

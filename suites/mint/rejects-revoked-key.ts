@@ -4,7 +4,6 @@ import { endKey, isHidden } from './lib/revoke-key.ts'
 
 export default defineCheck({
   id: 'MINT-21',
-  role: 'mint',
   level: 'SHOULD',
   kind: 'rejects',
   clauses: ['7'],

@@ -4,7 +4,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
   id: 'MINT-02',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.1'],

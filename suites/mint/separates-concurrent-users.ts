@@ -7,7 +7,6 @@ const twins = 5
 
 export default defineCheck({
   id: 'MINT-13',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4'],

@@ -13,7 +13,6 @@ const least = 25
 
 export default defineCheck({
   id: 'MINT-27',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.4', '4.1', '7'],

@@ -5,7 +5,6 @@ const { prefix } = mintContract.key
 
 export default defineCheck({
   id: 'MINT-18',
-  role: 'mint',
   level: 'MUST',
   kind: 'positive',
   clauses: ['2.1.1'],

@@ -2,7 +2,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
   id: 'SIG-02',
-  role: 'signaling',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.3', '5.4'],

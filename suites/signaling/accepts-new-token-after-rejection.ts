@@ -26,7 +26,6 @@ const damages: Readonly<Record<string, (parts: Parts, userId: string) => Promise
 
 export default defineCheck({
   id: 'SIG-07',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['3', '5.6'],

@@ -17,7 +17,6 @@ const leastMs = 1_000
 
 export default defineCheck({
   id: 'SIG-36',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

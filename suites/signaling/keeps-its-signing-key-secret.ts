@@ -19,7 +19,6 @@ interface Candidate {
 
 export default defineCheck({
   id: 'SIG-29',
-  role: 'signaling',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['1.3'],

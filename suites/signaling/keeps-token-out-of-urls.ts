@@ -7,7 +7,6 @@ const foreignOrigin = 'https://foreign.example'
 
 export default defineCheck({
   id: 'SIG-27',
-  role: 'signaling',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: [],

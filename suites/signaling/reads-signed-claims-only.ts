@@ -13,7 +13,6 @@ const rule: Rule = {
 
 export default defineCheck({
   id: 'SIG-34',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

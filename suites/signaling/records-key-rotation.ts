@@ -15,7 +15,6 @@ const oldTrials = [0, 0.5, 1, 2, 4, 8, 15] as const
 
 export default defineCheck({
   id: 'SIG-30',
-  role: 'signaling',
   level: 'INFO',
   kind: 'positive',
   clauses: ['1.3'],

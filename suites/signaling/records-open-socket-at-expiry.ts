@@ -7,7 +7,6 @@ const watchedSeconds = 2
 
 export default defineCheck({
   id: 'SIG-09',
-  role: 'signaling',
   level: 'INFO',
   kind: 'positive',
   clauses: ['3'],

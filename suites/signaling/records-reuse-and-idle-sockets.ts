@@ -5,7 +5,6 @@ const idleMs = 5000
 
 export default defineCheck({
   id: 'SIG-10',
-  role: 'signaling',
   level: 'INFO',
   kind: 'positive',
   clauses: [],

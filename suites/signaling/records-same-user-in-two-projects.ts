@@ -11,7 +11,6 @@ const settleMs = 500
 
 export default defineCheck({
   id: 'SIG-31',
-  role: 'signaling',
   level: 'INFO',
   kind: 'positive',
   clauses: ['5.4'],

@@ -3,7 +3,6 @@ import { fetchOfOtherProject } from './lib/other-project.ts'
 
 export default defineCheck({
   id: 'SIG-26',
-  role: 'signaling',
   level: 'INFO',
   kind: 'positive',
   clauses: ['5.4'],

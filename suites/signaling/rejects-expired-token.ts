@@ -17,7 +17,6 @@ export function isTooLateFor(limitSeconds: number, { due, over }: Rejection): bo
 
 export default defineCheck({
   id: 'SIG-06',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['3', '5.5'],

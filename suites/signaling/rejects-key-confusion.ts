@@ -11,7 +11,6 @@ const keyHeaders = ['jwk', 'jku', 'x5c', 'x5u']
 
 export default defineCheck({
   id: 'SIG-22',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

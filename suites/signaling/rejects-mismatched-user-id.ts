@@ -24,7 +24,6 @@ interface Declared extends Credential {
 
 export default defineCheck({
   id: 'SIG-05',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['2.1.3', '5.4'],

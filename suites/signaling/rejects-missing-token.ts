@@ -14,7 +14,6 @@ const rule: Rule = {
 
 export default defineCheck({
   id: 'SIG-03',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['4.3', '5.4'],

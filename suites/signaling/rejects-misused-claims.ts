@@ -31,7 +31,6 @@ const misuses: readonly (readonly [of: Purpose, name: string, change: Resigned['
 
 export default defineCheck({
   id: 'SIG-28',
-  role: 'signaling',
   level: 'ADVISORY',
   kind: 'rejects',
   clauses: ['5.4'],

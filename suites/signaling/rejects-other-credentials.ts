@@ -10,7 +10,6 @@ const rule: Rule = { clause: '5.1', fix: 'Accept calling tokens only: verify the
 
 export default defineCheck({
   id: 'SIG-04',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['5.1', '5.2'],

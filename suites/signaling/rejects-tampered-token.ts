@@ -10,7 +10,6 @@ const rule: Rule = {
 
 export default defineCheck({
   id: 'SIG-21',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

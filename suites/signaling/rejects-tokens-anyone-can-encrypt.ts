@@ -14,7 +14,6 @@ const rule: Rule = {
 
 export default defineCheck({
   id: 'SIG-33',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

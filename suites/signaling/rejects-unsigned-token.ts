@@ -7,7 +7,6 @@ const rule: Rule = { clause: '1.3', fix: 'Require a signature by a fixed list of
 
 export default defineCheck({
   id: 'SIG-20',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

@@ -35,7 +35,6 @@ const guessRule: Rule = {
 
 export default defineCheck({
   id: 'SIG-25',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

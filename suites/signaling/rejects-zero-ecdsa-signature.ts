@@ -7,7 +7,6 @@ const rule: Rule = { clause: '1.3', fix: 'Use a JWT library that checks the rang
 
 export default defineCheck({
   id: 'SIG-24',
-  role: 'signaling',
   level: 'MUST',
   kind: 'rejects',
   clauses: ['1.3', '5.4'],

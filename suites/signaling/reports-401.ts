@@ -11,7 +11,6 @@ const moreTries = 2
 
 export default defineCheck({
   id: 'SIG-08',
-  role: 'signaling',
   level: 'SHOULD',
   kind: 'positive',
   clauses: ['7.3', '5.6'],

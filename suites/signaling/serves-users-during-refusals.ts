@@ -26,7 +26,6 @@ const tries = 3
 
 export default defineCheck({
   id: 'SIG-32',
-  role: 'signaling',
   level: 'MUST',
   kind: 'positive',
   clauses: ['3', '5.4', '5.6'],

@@ -17,7 +17,6 @@ const trials = [0, 1, 3] as const
 
 export default defineCheck({
   id: 'SIG-35',
-  role: 'signaling',
   level: 'ADVISORY',
   kind: 'positive',
   clauses: ['5.4'],

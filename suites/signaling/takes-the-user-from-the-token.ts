@@ -11,7 +11,6 @@ const crowdedUsers = 3
 
 export default defineCheck({
   id: 'SIG-37',
-  role: 'signaling',
   level: 'MUST',
   kind: 'positive',
   clauses: ['1.3', '5.4'],

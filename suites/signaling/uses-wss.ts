@@ -4,7 +4,6 @@ import { defineCheck } from '../../src/requirement/define.ts'
 
 export default defineCheck({
   id: 'SIG-01',
-  role: 'signaling',
   level: 'MUST',
   kind: 'positive',
   clauses: ['4.3'],

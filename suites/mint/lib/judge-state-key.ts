@@ -27,7 +27,6 @@ export function rejectsStateKey(
 ) {
   return defineCheck({
     ...heading,
-    role: 'mint',
     level: 'MUST',
     kind: 'rejects',
     how: {
