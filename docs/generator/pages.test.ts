@@ -21,15 +21,6 @@ test('docs/reports.md shows an answer as reports do', async () => {
   expect(shown).toHaveLength(1)
 })
 
-test('README.md has the figures of the catalogue and the proof', async () => {
-  const [, requirements, broken] =
-    /these (\d+) requirements has (\d+) broken/.exec(pages['docs/requirements.md'] ?? '') ?? []
-  expect(requirements).toBeDefined()
-  expect(await readFile(join(import.meta.dirname, '../../README.md'), 'utf8')).toContain(
-    `The ${requirements} requirements name ${broken} broken variants of the reference`,
-  )
-})
-
 const root = join(import.meta.dirname, '../..')
 const page = await readFile(join(root, 'docs/security.md'), 'utf8')
 const threats = page.slice(page.indexOf('## Threats')).split(/^- /m).slice(1)

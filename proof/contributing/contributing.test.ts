@@ -34,7 +34,7 @@ test('CONTRIBUTING leads from an empty file to a proof, as it says', async () =>
   const [empty = '', finished = ''] = folders
   try {
     for (const folder of folders) await mkdir(join(folder, 'suites/mint'), { recursive: true })
-    expect(beginRequirement(begin?.words.slice(4) ?? [], empty)).toBe(began)
+    expect(await beginRequirement(begin?.words.slice(4) ?? [], empty)).toBe(began)
     const files = [...began.matchAll(/^wrote (.+)$/gm)].map(([, file = '']) => file)
     expect(files.length).toBe(written.length)
     const place = async (folder: string, file: string, text = '') =>
@@ -48,6 +48,8 @@ test('CONTRIBUTING leads from an empty file to a proof, as it says', async () =>
 
     expect(withoutCount(await prove(empty))).toBe(withoutCount(before))
     expect(withoutCount(await prove(finished))).toBe(withoutCount(after))
+    await expect(beginRequirement(['MINT-98', 'rejects it all'], finished)).rejects.toThrow('MINT-99 is free')
+    await expect(beginRequirement(['MINT-99', 'Mint.'], finished)).rejects.toThrow('does not complete')
     const catalogue = await loadProvenCatalogue(undefined, join(finished, 'suites'))
     expect(renderRequirementsPage(catalogue)).toContain('rejects keys without their prefix')
   } finally {

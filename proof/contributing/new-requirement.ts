@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { loadCatalogue } from '../../src/catalogue/load-requirements.ts'
 import {
   brokenFile,
   requirementFile,
@@ -10,16 +11,30 @@ import {
 } from './requirement-template.ts'
 
 const usage = 'usage: npm run new -- BACK-99 "rejects a request that …"'
+/** A title in a list is read at a glance. */
+const mostWords = 10
 const root = join(import.meta.dirname, '../..')
 
 /** Writes the files of a requirement below `folder`, and gives the text for the terminal; throws what to change. */
-export function beginRequirement([id = '', title = '']: readonly string[], folder: string): string {
+export async function beginRequirement(
+  [id = '', title = '']: readonly string[],
+  folder: string,
+): Promise<string> {
   const role = roleOf(id)
   if (role === null || title.trim() === '') {
     const known = Object.keys(rolePrefixes).join(', ')
     throw new Error(
       `${usage}\nan id begins with ${known}; one of a client begins as a copy of a file in suites/client`,
     )
+  }
+  if (!/^(?:never )?[a-z]+s\b.*[^.!]$/.test(title) || title.split(' ').length > mostWords)
+    throw new Error(
+      `${title} does not complete "the ${role} …" in at most ${mostWords} words, as "rejects long ids" does`,
+    )
+  const used = (await loadCatalogue([role], join(folder, 'suites'))).map((check) => check.id)
+  if (used.includes(id)) {
+    const next = Math.max(...used.map((one) => Number(one.split('-')[1]))) + 1
+    throw new Error(`another requirement has ${id}; ${id.split('-')[0]}-${next} is free`)
   }
   const file = requirementFile(role, title)
   if (existsSync(join(folder, file)))
@@ -31,7 +46,7 @@ export function beginRequirement([id = '', title = '']: readonly string[], folde
 
 if (import.meta.main)
   try {
-    process.stdout.write(beginRequirement(process.argv.slice(2), root))
+    process.stdout.write(await beginRequirement(process.argv.slice(2), root))
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     process.exitCode = 2

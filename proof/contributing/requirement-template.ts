@@ -42,7 +42,7 @@ export default defineCheck({
   clauses: [],
   title: ${JSON.stringify(title).replaceAll("'", "\\'").replace(/^"|"$/g, "'")},
   why: 'Say in one sentence who is harmed, and how.',
-  how: { does: ['Say what is sent.'], fails: ['Say what a failure looks like.'] },
+  how: { does: ['Say what is sent.'], warns: ['Say what a failure looks like.'] },
   needs: [${needs.map((need) => `'${need}'`).join(', ')}],
   async run(${parts}, judge) {
 ${probe}

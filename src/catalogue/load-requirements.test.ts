@@ -8,7 +8,7 @@ import { sortByTurn } from '../requirement/run.ts'
 import { loadCatalogue, loadProvenCatalogue } from './load-requirements.ts'
 import { specification } from './specification.ts'
 
-test('rejects a file beside the requirements that is none', async () => {
+test('rejects a file beside the requirements that is none, and an id that two have', async () => {
   const suites = await mkdtemp(join(tmpdir(), 'twotoken-suites-'))
   try {
     await mkdir(join(suites, 'mint/lib'), { recursive: true })
@@ -18,6 +18,10 @@ test('rejects a file beside the requirements that is none', async () => {
     await expect(loadCatalogue(undefined, suites)).rejects.toThrow(
       'helpers of a role belong in its folder lib',
     )
+    await rm(join(suites, 'mint/helper.ts'))
+    for (const name of ['one', 'other'])
+      await writeFile(join(suites, `mint/${name}.ts`), "export default { id: 'MINT-99', role: 'mint' }")
+    await expect(loadCatalogue(undefined, suites)).rejects.toThrow('two requirements have the id MINT-99')
   } finally {
     await rm(suites, { recursive: true, force: true })
   }

@@ -15,7 +15,7 @@ export async function loadCatalogue(
   suites: string = ownSuites,
 ): Promise<AnyCheck[]> {
   const files = await listFiles(wanted, suites)
-  return (await Promise.all(files.map(loadCheck))).sort(byId)
+  return sortById(await Promise.all(files.map(loadCheck)))
 }
 
 export type ProvenCheck = AnyCheck & { readonly catches: BrokenVariants }
@@ -30,7 +30,7 @@ export async function loadProvenCatalogue(
     const check = await loadCheck(file)
     return { ...check, catches: check.level === 'INFO' ? {} : await loadBroken(file) }
   })
-  return (await Promise.all(checks)).sort(byId)
+  return sortById(await Promise.all(checks))
 }
 
 async function listFiles(wanted: readonly Role[], suites: string): Promise<string[]> {
@@ -41,8 +41,16 @@ async function listFiles(wanted: readonly Role[], suites: string): Promise<strin
     .map((file) => join(suites, file))
 }
 
-function byId(one: AnyCheck, other: AnyCheck): number {
-  return roles.indexOf(one.role) - roles.indexOf(other.role) || one.id.localeCompare(other.id)
+function sortById<Known extends AnyCheck>(checks: readonly Known[]): Known[] {
+  const sorted = checks.toSorted(
+    (one, other) => roles.indexOf(one.role) - roles.indexOf(other.role) || one.id.localeCompare(other.id),
+  )
+  const twice = sorted.find(({ id }, at) => id === sorted[at + 1]?.id)
+  if (twice === undefined) return sorted
+  throw new TwotokenError(
+    'internal',
+    `two requirements have the id ${twice.id}: give one of them the next free id`,
+  )
 }
 
 async function loadCheck(file: string): Promise<AnyCheck> {

@@ -1,11 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { configurationSchema } from './configuration.ts'
 
-/**
- * The JSON Schema of `twotoken.yaml` for editors. Run as a script it writes `schema/twotoken.schema.json`; a test holds
- * the committed file to it.
- */
+/** The JSON Schema of `twotoken.yaml` for editors, which `npm run docs` writes to `schema/twotoken.schema.json`. */
 export function configurationJsonSchema(): Readonly<Record<string, unknown>> {
   const schema = z.toJSONSchema(configurationSchema, {
     io: 'input',
@@ -29,9 +25,4 @@ function allowVariable(json: z.core.JSONSchema.BaseSchema): void {
   json.anyOf = [strict, { type: 'string', pattern: '\\$\\{[A-Za-z_][A-Za-z0-9_]*\\}' }]
   if (description !== undefined) json.description = description
   if (preset !== undefined) json.default = preset
-}
-
-if (import.meta.main) {
-  const file = new URL('../../schema/twotoken.schema.json', import.meta.url)
-  await writeFile(file, `${JSON.stringify(configurationJsonSchema(), null, 2)}\n`)
 }

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { configurationJsonSchema } from '../../configuration/json-schema.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { configurationTemplate } from '../init/template.ts'
 import { initialise } from './init.ts'
@@ -33,6 +34,15 @@ const switchedOn = configurationTemplate
   .replace(/^ *command: .\/client .*$/m, '')
   .replace(/^ *binary: .*$/m, '')
 
+const keysOfImage = ['capabilities', 'env', 'health', 'image', 'memoryMegabytes', 'port']
+
+/** Every key of the configuration, wherever it stands. */
+function keysOf(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const own = 'properties' in schema ? Object.keys(schema.properties ?? {}) : []
+  return [...new Set([...own, ...Object.values(schema).flatMap(keysOf)])].sort()
+}
+
 /** The advice on a file that describes no backend. */
 const advice = expect.stringContaining('npx twotoken init --yes --force')
 
@@ -54,6 +64,11 @@ describe('init', () => {
     // Plain http would leave BACK-16 untested.
     expect(configuration.backend?.fakeMint?.tls).toBe(true)
     expect(configuration.start).toMatchObject({ compose: join(directory, 'docker-compose.yml') })
+  })
+
+  it('names every key of the file, but those of an image', () => {
+    const isNamed = (name: string) => new RegExp(`\\b${name}:`).test(configurationTemplate)
+    expect(keysOf(configurationJsonSchema()).filter((name) => !isNamed(name))).toEqual(keysOfImage)
   })
 
   it('refuses to overwrite a file unless it is told to', async () => {
