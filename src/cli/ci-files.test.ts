@@ -125,7 +125,7 @@ test("init writes the steps of the backend team's workflow, the passwords, and w
   const example: Workflow = parse(await read('github-backend.yml'))
   const commands = (job = written.jobs['twotoken']) => job?.steps.flatMap(({ run }) => run ?? [])
   expect(commands()).toEqual(commands(example.jobs['backend']))
-  expect(text).toMatch(/BOB_PASSWORD: .*\n +# Add what the backend needs to start in CI, of DB_URL\.\n/)
+  expect(text).toMatch(/BOB_PASSWORD: .*\n +# Set these too, if the backend needs them to start: DB_URL\n/)
 })
 
 test("the backend team's workflow says what is wrong, and fails", async () => {

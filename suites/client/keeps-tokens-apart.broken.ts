@@ -13,6 +13,7 @@ export const broken: BrokenVariants = {
     'session to signaling after a drop',
     'session to a third host',
     'session in the header of every request',
+    'calling token to the own API',
     'calling token as bearer of the own API',
     'calling token back to the token route',
     'calling token in a cookie',

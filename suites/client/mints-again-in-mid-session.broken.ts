@@ -7,6 +7,7 @@ export const broken = {
     'mints after a refusal in mid-session only',
     'gives up when it is refused in mid-session',
     'mints after its first refusal in mid-session only',
+    'goes back to its first token at the second refusal',
     'token captured once',
   ]),
   ...programs(['gives up when it is refused in mid-session'], {

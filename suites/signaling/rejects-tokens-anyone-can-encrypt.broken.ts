@@ -32,6 +32,7 @@ export const broken: BrokenVariants = {
   ...rows(decryptors, decrypting),
   'takes what it has inflated': inflating('takes it'),
   'inflates until it has no memory left': inflating('is down'),
+  'inflates while everyone waits': inflating('is busy'),
 }
 
 interface Decrypting {
@@ -88,11 +89,11 @@ function decrypting({ key, algorithm, takes }: Decrypting): Catch {
 }
 
 /** A service that opens tokens under a key of zero bytes, and inflates what is in them: it takes that, or ends with a megabyte. */
-function inflating(course: 'takes it' | 'is down'): Catch {
+function inflating(course: 'takes it' | 'is down' | 'is busy'): Catch {
   let isDown = false
   return {
     signaling: {
-      handshake: () => (isDown ? 'reset' : 'upgrade'),
+      handshake: () => (isDown ? (course === 'is busy' ? 'ignore' : 'reset') : 'upgrade'),
       open(credential, usual) {
         const [header = '', key, iv = '', ciphertext = '', tag = ''] = credential.split('.')
         if (key !== '' || tag === '') return usual()
@@ -112,6 +113,9 @@ function inflating(course: 'takes it' | 'is down'): Catch {
       },
       ...(course === 'takes it' && { joinsAs: (user: string) => user }),
     },
-    ...(course === 'is down' && { configuration: { limits: { patienceSeconds: 1 } }, as: 'warn' }),
+    ...(course !== 'takes it' && {
+      configuration: { limits: { patienceSeconds: 1 }, signaling: { profile: { timeoutMs: 8_000 } } },
+      as: 'warn',
+    }),
   }
 }

@@ -23,6 +23,7 @@ export default defineCheck({
       'Then three users join at once, several times.',
     ],
     fails: ["A success in which the frames name another user than the token's."],
+    untested: ['Signaling whose frames name no user: it is recorded only.'],
   },
   mints: 9,
   needs: ['callingTokens', 'signaling'],

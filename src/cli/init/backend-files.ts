@@ -157,13 +157,10 @@ export function renderJob({ ci, family, ...plan }: BackendPlan): Job | null {
   ]
   const twotoken = `npx --yes twotoken@${version}`
   const run = `${twotoken} run --config twotoken.yaml --suite backend --report`
-  const needed =
-    plan.variables.length === 0
-      ? ''
-      : `what the backend needs to start in CI, of ${plan.variables.join(', ')}`
+  const needed = plan.variables.length === 0 ? '' : plan.variables.join(', ')
   if (ci === 'github') {
     const secrets = names.map((name) => `\n          ${name}: \${{ secrets.${name} }}`).join('')
-    const comment = needed && `\n          # Add ${needed}.`
+    const comment = needed && `\n          # Set these too, if the backend needs them to start: ${needed}`
     return {
       file: '.github/workflows/twotoken.yml',
       advice: names.length === 0 ? '' : `add the secrets ${names.join(' and ')} to the repository`,
@@ -189,7 +186,7 @@ ${[...installs, `${run} "markdown=$GITHUB_STEP_SUMMARY"`].map((command) => `    
   if (ci !== 'gitlab') return null
   const file = '.gitlab/twotoken.yml'
   const set = names.length === 0 ? '' : `, and set the variables ${names.join(' and ')}`
-  const besides = needed && `, and set ${needed}`
+  const besides = needed && `, and, if the backend needs them to start, ${needed}`
   return {
     file,
     advice: `add "include: { local: ${file} }" to .gitlab-ci.yml${set}${besides}`,

@@ -48,7 +48,7 @@ export const signalingInvariants = [
     how: 'Where signaling rejects a token of one user with the userId of another when asked first, it must do so later too. Where its frames name the user who joins, that must be the user of the token.',
     expected: 'a client that joins as the user of its token, and a rejection otherwise (2.1.3, 5.4)',
     fix: 'Take the user from the token of this connection alone, and compare the stated userId in every attempt.',
-    generalises: ['SIG-05', 'SIG-32'],
+    generalises: ['SIG-05', 'SIG-32', 'SIG-37'],
   },
 ] as const satisfies readonly Invariant[]
 

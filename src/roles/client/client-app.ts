@@ -91,7 +91,9 @@ export function createClientApp(
     async passTimeHidden(seconds) {
       await driver.setVisible(false)
       await passTime(app, seconds)
+      const { length } = context.signaling.attempts()
       await driver.setVisible(true)
+      return length
     },
     requests: context.otherTraffic.requests,
     capture: async () => [
@@ -112,8 +114,9 @@ export function createClientApp(
 
 async function passTime(app: App, seconds: number): Promise<void> {
   demand(app, 'drivenClock')
-  await app.driver.passTime(seconds * 1000)
+  // First, so that what the jump causes has the later instant, however soon it comes.
   app.context.skipTime(seconds * 1000)
+  await app.driver.passTime(seconds * 1000)
 }
 
 async function waitForQuiet(app: App): Promise<void> {

@@ -93,8 +93,11 @@ export interface ClientApp extends AsyncDisposable {
    * `drivenClock`.
    */
   passTime(seconds: number): Promise<void>
-  /** The same for a page that is hidden meanwhile, as in a background tab or on a locked phone. */
-  passTimeHidden(seconds: number): Promise<void>
+  /**
+   * The same for a page that is hidden meanwhile, as in a background tab or on a locked phone. Resolves to the number of
+   * connection attempts before it is shown again.
+   */
+  passTimeHidden(seconds: number): Promise<number>
 
   // Observations.
   /** Every request that was no call of the token route and no socket: to the page's own origin, and to any other. */

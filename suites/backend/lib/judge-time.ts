@@ -2,7 +2,7 @@ import type { Reply } from '../../../src/base/http/client.ts'
 import type { Judge } from '../../../src/requirement/judge.ts'
 import { isSilent, showReply } from './describe-reply.ts'
 
-export const isNoSuccess = 'a non-2xx response (4.2.4)'
+export const expectedFailure = 'a non-2xx response (4.2.4)'
 /** Within this time the double sees that a call was given up. */
 export const noticedMs = 1_000
 
@@ -35,7 +35,7 @@ export function judgeTime(
   judge[isSilent(reply) && isNever ? 'must' : 'should'](!isLate && !isSilent(reply), {
     case: name,
     saw: `${isLate ? `a response after ${seconds(ms)}` : showReply(reply)} when the mint ${name}`,
-    expected: isLate ? `a response within ${promptMs / 1000} s` : isNoSuccess,
+    expected: isLate ? `a response within ${promptMs / 1000} s` : expectedFailure,
     fix: 'Bound the mint call, its body included, by a deadline that an app can wait for, and answer 502 then.',
     // The requirement whose code bounds a mint call.
     fixedAs: 'BACK-22',

@@ -4,7 +4,7 @@ import { asForm, asJson, cookiesNamed, fieldsNamed, headersNamed } from './bodie
 
 /** Those of single products, and rarer names. */
 export const rareUserHeaders = [
-  ...['X-Auth-User', 'X-Auth-User-Id', 'X-WebAuth-User', 'X-Authenticated-Userid', 'X-Consumer-Username'],
+  ...['X-Auth-User-Id', 'X-WebAuth-User', 'X-Authenticated-Userid', 'X-Consumer-Username'],
   ...['X-Consumer-Custom-Id', 'X-Forwarded-Preferred-Username', 'X-Amzn-Oidc-Identity'],
   ...['X-Ms-Client-Principal-Id', 'X-Goog-Authenticated-User-Id'],
 ]

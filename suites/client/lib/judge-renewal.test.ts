@@ -70,11 +70,15 @@ test.each([
 
 test.each([
   ['a cache of the page', 'cache', 'Leave the token route out of the cache'],
-  ['nowhere that can be seen', 'localStorage', 'Call getAuthToken before every reconnect.'],
-])('a client without a new token whose old one is kept in %s: %s, %s', async (_, place, advice) => {
+  ['its storage', 'localStorage', 'Call getAuthToken before every reconnect.'],
+  ['a page that crashed', null, 'Call getAuthToken before every reconnect.'],
+])('a client without a new token whose old one is kept in %s', async (_, place, advice) => {
   const app = {
     ...createApp({ msPerSecond: 0, renewsAfter: Infinity }),
-    capture: async () => [{ place, text: 'first' }],
+    async capture() {
+      if (place === null) throw new Error('the page crashed')
+      return [{ place, text: 'first' }]
+    },
   }
   expect(await adviseFreshToken(app as never, everyReconnect)).toContain(advice)
 })

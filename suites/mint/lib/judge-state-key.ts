@@ -30,7 +30,9 @@ export function rejectsStateKey(
     level: 'MUST',
     kind: 'rejects',
     how: {
-      does: [`Between two controls, requests tokens with the key at ${setting}.`],
+      does: [
+        `Between two controls, requests tokens with the key at ${setting}, and records Retry-After. The suite brings no key into this state.`,
+      ],
       fails: [
         'A token where the operator attests the state (attested: true), or where the status is a rejection.',
       ],
