@@ -27,7 +27,7 @@ test('an adapter and a driver get what the file names, and a note says what they
     }),
   )
   const { code, stderr } = await place.start(['run', '--only', 'CLI-03'], { prelude }).ended
-  expect(stderr).toContain('client.driver reads PLAIN, which programs do not get: name it in environment')
+  expect(stderr).toContain('client.driver reads PLAIN, which it does not receive: list it in environment')
   expect(code).toBe(0)
   expect(JSON.parse(await readFile(told, 'utf8'))).toEqual(['named', null, true])
 })

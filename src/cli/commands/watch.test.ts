@@ -63,7 +63,7 @@ async function openWatch(content: string) {
 
 test('judges failed requirements again when a file changes, until nothing fails', { timeout }, async () => {
   await using watching = await openWatch('broken')
-  await watching.says('watching: a change of a file judges BACK-04 again; Ctrl-C ends')
+  await watching.says('watching: a file change reruns BACK-04; Ctrl-C stops')
   expect(watching.printed()).toContain('Violations\n  ✗ BACK-04 ')
 
   await watching.change('still broken')
@@ -73,7 +73,7 @@ test('judges failed requirements again when a file changes, until nothing fails'
   expect(second).toContain('running 1 requirement\n')
 
   await watching.change('mended')
-  await watching.says('watching: a change of a file judges everything again')
+  await watching.says('watching: a file change reruns everything')
   expect(watching.printed()).toContain('1 pass in ')
 
   await watching.change('mended')
