@@ -40,7 +40,7 @@ test('a command that starts a service gets the variables that the file refers to
   })
   const key = `ac_live_${'Zq81'.repeat(10)}`
   const { code, stderr } = await place.start(['run'], { prelude: `${prelude} MINT_KEY=${key}` }).ended
-  expect(stderr).toContain('of the other variables only those that environment names')
+  expect(stderr).toContain('it receives only PATH, HOME, LANG and the like')
   expect(code).toBe(2)
   const told = await readFile(join(place.folder, 'told'), 'utf8')
   expect(told).toContain('MINT_KEY=')
