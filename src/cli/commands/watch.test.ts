@@ -67,7 +67,7 @@ test('judges failed requirements again when a file changes, until nothing fails'
   expect(watching.printed()).toContain('Violations\n  ✗ BACK-04 ')
 
   await watching.change('still broken')
-  await watching.says('watching: a change of a file judges BACK-04 again')
+  await watching.says('watching: a file change reruns BACK-04')
   const second = watching.printed()
   expect(second).toContain(`${join('src', 'server.js')} changed`)
   expect(second).toContain('running 1 requirement\n')
