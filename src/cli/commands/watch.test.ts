@@ -93,14 +93,14 @@ test('a configuration that is broken meanwhile is named, and what failed stays t
   timeout,
 }, async () => {
   await using watching = await openWatch('broken')
-  await watching.says('judges BACK-04 again')
+  await watching.says('a file change reruns BACK-04')
   watching.printed()
   const config = await readFile(join(watching.place.folder, 'twotoken.yaml'), 'utf8')
   await watching.place.write('twotoken.yaml', '{')
-  await watching.says('judges BACK-04 again')
+  await watching.says('a file change reruns BACK-04')
   expect(watching.printed()).toMatch(/twotoken\.yaml changed\n.*twotoken: .*twotoken\.yaml/s)
   await watching.place.write('twotoken.yaml', config)
-  await watching.says('judges BACK-04 again')
+  await watching.says('a file change reruns BACK-04')
   expect(watching.printed()).toContain('1 fail in ')
   watching.interrupt()
   expect(await watching.ended).toBe(1)
