@@ -102,4 +102,4 @@ export function listWithheld(source: string, names: GivenNames): string[] {
 
 /** Advice where a program that was given too little has failed. */
 export const givenAdvice =
-  'it gets PATH, HOME, LANG and the like, and of the other variables only those that environment names'
+  'it receives only PATH, HOME, LANG and the like, and the variables listed in environment'

@@ -28,7 +28,7 @@ export function describeAudit(
       [],
     )
     .option('--baseline <file>', 'baseline file of known and accepted findings')
-    .option('--write-baseline <file>', 'accept what is found now, with --reason and --expires')
+    .option('--write-baseline <file>', 'accept the present findings; needs --reason, --expires')
     .option('--reason <text>', 'with --write-baseline: why it is accepted')
     .option('--expires <date>', 'with --write-baseline: the last day, such as 2027-01-31', parseDay)
     .option('--mint-host <host>', "the mint's host, or host:port")
@@ -41,11 +41,7 @@ export function describeAudit(
     .option('--config <file>', "configuration file, for the mint's host and the key format")
     .option('--strict', 'count warnings as violations', false)
     .option('--allow-incomplete', 'exit with 0 although some content could not be read', false)
-    .option(
-      '--file-seconds <n>',
-      'longest time to fold one script, of a processor (default: 8)',
-      parsePositive,
-    )
+    .option('--file-seconds <n>', 'most CPU seconds for one script (default: 8)', parsePositive)
     .option('--quiet', 'show no progress', false)
     .option('--self-test', 'plant canaries in a copy in memory, and report which are found', false)
     .addHelpText('after', () => `\nExamples:\n${listExamples(command)}`)

@@ -23,7 +23,7 @@ Exit codes:
   0  conformant or clean, and complete
   1  a violation (with --strict also a warning)
   2  wrong usage or configuration
-  3  incomplete: something that applies could not be judged
+  3  incomplete: not everything that applies could be judged
   4  a defect of twotoken itself
 
 Documentation: ${documentation}`

@@ -147,12 +147,12 @@ function describeRun(program: Command, { environment, end }: CommandLine): void 
     .option('--observe', 'prompt for each step on a device, and judge its traffic', false)
     .option('--screenshots', 'keep masked pictures and traces of pages where the client fails', false)
     .addOption(
-      new Option('--evidence <kind>', 'full: also write what reports mask to evidence.json, for you alone')
+      new Option('--evidence <kind>', 'full: also write evidence.json (mode 0600), which masks secrets only')
         .choices(['masked', 'full'])
         .default('masked'),
     )
     .option('--seed <number>', 'reproduce the generated ids and delays of another run', parseWholeNumber)
-    .option('--watch', 'judge again what failed when a file changes', false)
+    .option('--watch', 'rerun what failed when a file changes', false)
     .action(async ({ suite, config: named, reference, watch: isWatching, ...options }) => {
       const config = fileOf(named, reference)
       const judge = isWatching
@@ -165,13 +165,13 @@ function describeRun(program: Command, { environment, end }: CommandLine): void 
 function describeExplore(program: Command, { environment, end }: CommandLine): void {
   program
     .command('explore')
-    .description('make up sequences of sign-ins, requests, failures and delays, to find one that breaks it')
+    .description('test a part with random sequences of sign-ins, requests, failures and delays')
     .addArgument(new Argument('<role>', 'the part to explore').choices(exploredRoles))
     .addOption(configOption)
     .addOption(referenceOption)
     .option('--minutes <number>', 'how long to explore', parsePositive, 5)
-    .option('--seed <number>', 'make up the same stories as another exploration', parseWholeNumber)
-    .option('--replay <file>', 'tell one story again: a story-EXP-….json beside the results')
+    .option('--seed <number>', 'repeat the stories of another exploration', parseWholeNumber)
+    .option('--replay <file>', 'replay one story: a story-EXP-….json of the results folder')
     .option(
       '--out <folder>',
       'output folder for results.json and the report (default: twotoken-results/explore-<role>)',
@@ -282,7 +282,7 @@ function describeDoctor(program: Command, { environment, end }: CommandLine): vo
 function describeDetect(program: Command, { environment, end }: CommandLine): void {
   program
     .command('detect')
-    .description('try the common ways in which a token travels to signaling, and print the profile')
+    .description('try the common ways to send a token to signaling, and print the profile')
     .addOption(configOption)
     .option('--write', 'write the detected profile to the configuration file', false)
     .action(async ({ config = findConfiguration(process.cwd()), ...options }) => {
@@ -294,13 +294,13 @@ function describeDetect(program: Command, { environment, end }: CommandLine): vo
 function describeInit(program: Command, { environment, end }: CommandLine): void {
   program
     .command('init')
-    .description('describe the backend in this folder in twotoken.yaml, and run for the first time')
+    .description('write twotoken.yaml for the backend in this folder, and run the suite once')
     .option('--force', 'overwrite an existing file', false)
-    .option('--yes', 'accept what is found, and ask nothing', false)
+    .option('--yes', 'accept all proposals without asking', false)
     .option('--start <command>', 'command that starts the backend')
-    .option('--backend-url <url>', 'its token route', parseHttpUrl)
-    .addOption(new Option('--method <method>', 'its method').choices(['POST', 'GET'] as const))
-    .option('--login <how>', 'address of its login, or a command with {user} that prints a session')
+    .option('--backend-url <url>', 'token route URL', parseHttpUrl)
+    .addOption(new Option('--method <method>', 'token route method').choices(['POST', 'GET'] as const))
+    .option('--login <how>', 'login URL, or a command with {user} that prints a session')
     .option('--users <names>', 'login names of two test users (default: alice,bob)', parseList)
     .addOption(new Option('--ci <service>', 'write a CI job').choices(['github', 'gitlab', 'none']))
     .option('--no-run', 'only write the files')

@@ -79,18 +79,19 @@ export async function runCommand(
   child.stderr.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-longestSaid)
   })
-  const failedBy = async (what: string, advice = `run it by hand in ${directory} to see why`) =>
-    failed(`${what}${await lastWords(said, surroundings)}: ${advice}`)
+  const byHand = `run it by hand in ${directory} to see why`
+  const failedBy = async (what: string, expected = '', advice = byHand) =>
+    failed(`${what}${await lastWords(said, surroundings)}${expected}: ${advice}`)
   try {
     const [code, killedBy] = (await once(child, 'close', { signal: stop })) as [number | null, string | null]
     if (size > largestOutput) return failed('printed more than 64 KiB, expected less')
-    if (code === null) return await failedBy(`was terminated by ${killedBy}, expected exit code 0`)
+    if (code === null) return await failedBy(`was terminated by ${killedBy}`, ', expected exit code 0')
     const final = finalCodes[code]
-    if (final !== undefined) return { ...(await failedBy(final.what, final.advice)), isFinal: true }
-    if (code !== 0) return await failedBy(`exited with code ${code}, expected 0`)
+    if (final !== undefined) return { ...(await failedBy(final.what, '', final.advice)), isFinal: true }
+    if (code !== 0) return await failedBy(`exited with code ${code}`, ', expected 0')
     const output = Buffer.concat(chunks).toString().trim()
     if (output !== '' || surroundings.mayBeSilent === true) return { output }
-    return await failedBy('printed nothing, expected the credential on stdout')
+    return await failedBy('printed nothing', ', expected the credential on stdout')
   } catch (error) {
     if (deadline.aborted) return await failedBy(`did not exit within ${commandSeconds} s`)
     if (signal?.aborted === true) return failed('was interrupted: run it again')

@@ -68,7 +68,7 @@ function problemsOf(
   const alike = Map.groupBy(failed, ({ sentence }) => sentence)
   return [...alike.values()].flatMap(([first, ...others]): Problem[] => {
     if (first === undefined) return []
-    const rest = others.map(({ path }) => `, and so has ${showPath(path)}`).join('')
+    const rest = others.map(({ path }) => `; likewise ${showPath(path)}`).join('')
     return [{ ...first, sentence: `${first.sentence}${rest}` }]
   })
 }

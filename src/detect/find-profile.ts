@@ -52,7 +52,7 @@ export async function findProfile(search: Search): Promise<FoundSignaling> {
   const hit = await searchCarriages(search, way, signs.findGreeting(bare) ?? 'open')
   if (hit === null)
     throw new Untested(
-      `signaling ${bare.summary} without a token, and no tried carriage tells a good token from garbage: check the path of signaling.url, or write signaling.profile or an adapter`,
+      `signaling ${bare.summary} without a token, and no tried carriage distinguishes valid and invalid tokens: check the path of signaling.url, or write signaling.profile or an adapter`,
     )
   const failure = signs.findFailures(hit.refused, hit.valid)
   const profile = {
@@ -174,7 +174,7 @@ async function findDeclaredUser(search: Search, { way, success }: Hit): Promise<
     const isCompared = !isNeeded && !isIn && (await join([place])).isIn
     if (isCompared || (isIn && (isNeeded || isNamed))) return stating
   }
-  if (isNeeded) throw new Untested('signaling requires the userId in a form that the table lacks')
+  if (isNeeded) throw new Untested('signaling requires the userId in a form not tried')
   return { ...way, declaredUser: { in: 'none', detected: true } }
 }
 
@@ -197,7 +197,7 @@ async function confirm({ fresh, garbage, connectorFor }: Search, profile: Signal
   }
   for (const jwt of [garbage().jwt, 'garbage', null])
     if (!(await isIn(await fresh())) || (await isIn({ ...garbage(), jwt })))
-      throw new Untested('the profile that was found does not tell good tokens from others')
+      throw new Untested('the detected profile does not distinguish valid and invalid tokens')
   return { letsDamagedIn: await isIn(damage(await fresh())) }
 }
 

@@ -43,7 +43,7 @@ function judged(level: 'MUST' | 'SHOULD' | 'INFO', ...course: Course) {
 
 test('a part that ends twice at one case has failed, at the level of the requirement', () => {
   const course = ['a cookie', 'refused', 'refused', 'served', 'a cookie', 'refused', 'served']
-  expect(judged('MUST', ...course)).toEqual(['fail', 'the backend end twice, each time during a cookie'])
+  expect(judged('MUST', ...course)).toEqual(['fail', 'the backend exit twice, each time during a cookie'])
   expect(judged('SHOULD', ...course)[0]).toBe('warn')
   expect(judged('INFO', ...course)).toEqual(['pass'])
 })
@@ -59,7 +59,7 @@ test('the case that ends it alone is named, and not those that were under way wi
     'a cookie',
     'served',
   ]
-  expect(judged('MUST', ...course)).toEqual(['fail', 'the backend end twice, each time during a header'])
+  expect(judged('MUST', ...course)).toEqual(['fail', 'the backend exit twice, each time during a header'])
 })
 
 test.each<[string, Course]>([

@@ -36,9 +36,9 @@ export function addRepeatedDeaths(
   const finding = describeBreach(
     { level, verdict },
     {
-      saw: `the ${first.party} end twice, each time during ${listCases(repeated)}`,
+      saw: `the ${first.party} exit twice, each time during ${listCases(repeated)}`,
       expected: 'an answer',
-      fix: 'Catch what goes wrong with one request, and answer it with an error.',
+      fix: 'Catch the errors of each request, and answer with an error status.',
       evidence: deaths.filter((one) => isAlike(one, first)).map(({ exchange }) => exchange),
     },
   )

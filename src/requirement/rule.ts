@@ -118,7 +118,7 @@ function findFault(evidence: readonly string[], journal: Pick<Journal, 'faultOf'
 
 function describeStandstill(lostMs: number): string {
   const [lost, window] = [lostMs, standstillWindowMs].map((ms) => Math.round(ms / 1000))
-  return `this machine stood still for ${lost} of ${window} s, and clients give up meanwhile`
+  return `this machine froze for ${lost} of ${window} s; clients may have given up in that time`
 }
 
 /** The check once more, between controls. What the first try judged by whole answers stays; so does what this one finds. */

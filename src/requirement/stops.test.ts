@@ -41,7 +41,7 @@ test('a part that stops behind the same case before and after a new start has fa
   const judgement = judged(stopped(), tryOf(['an unknown key'], 'silent'))
   expect(judgement?.verdict).toBe('fail')
   expect(judgement?.findings.at(-1)?.seen).toBe(
-    'the mint stop serving twice, each time behind an unknown key, although it was started again',
+    'the mint stop serving twice, each time after an unknown key, although it was restarted',
   )
   expect(judged(stopped(), stopped(), 'SHOULD')?.verdict).toBe('warn')
 })

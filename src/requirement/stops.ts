@@ -31,7 +31,7 @@ export function judgeStops(
   const finding = describeBreach(
     { level, verdict },
     {
-      saw: `the ${first.party} stop serving twice, each time behind ${first.case}, although it was started again`,
+      saw: `the ${first.party} stop serving twice, each time after ${first.case}, although it was restarted`,
       expected: 'other requests served',
       fix: 'Free what a request holds, its connection, worker and lock, however the request ends.',
       evidence: [first.exchange, second.exchange],

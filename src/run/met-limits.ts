@@ -10,7 +10,7 @@ export function listLimits(limits: MetLimits): string[] {
     if (bannedSeconds !== undefined) lines.push(`${name} refused every request for ${bannedSeconds} s`)
     if (repeated > 0)
       lines.push(
-        `${name} limits its rate: repeated requests ${repeated}, seconds in which some waited for their turn ${waitedSeconds}`,
+        `${name} limits its rate (requests repeated: ${repeated}, time spent waiting: ${waitedSeconds} s)`,
       )
     return lines
   })

@@ -56,7 +56,7 @@ test('rejects a configuration without a part', async () => {
 test('a limit that was met is printed by what it cost, and is among the observations', () => {
   const limits = { mint: { repeated: 41, waitedSeconds: 63 } }
   expect(listLimits(limits)).toEqual([
-    'the mint limits its rate: repeated requests 41, seconds in which some waited for their turn 63',
+    'the mint limits its rate (requests repeated: 41, time spent waiting: 63 s)',
   ])
   expect(addLimits(frozenRun, limits).observations).toMatchObject({ 'mint.rateLimit': limits.mint })
   expect(addLimits(frozenRun, {})).toBe(frozenRun)

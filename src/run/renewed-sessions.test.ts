@@ -90,6 +90,6 @@ test.concurrent('a run outlives its sessions by running their commands again', a
 test.concurrent('without renewal such a run ends in errors that say what to do', async () => {
   const { verdicts } = await judged('signed', false)
   expect(verdicts.join('\n')).toMatch(
-    /error .*has expired, as its exp says: write its token as \{ command: …, freshEverySeconds/,
+    /error .*has expired \(exp\): write its token as \{ command: …, freshEverySeconds/,
   )
 })

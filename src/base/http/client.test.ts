@@ -159,7 +159,7 @@ test('a peer that speaks HTTP/2 alone is said to', async () => {
   await using server = await raw((socket) => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])))
   expect((await ask(server.url)).reply).toMatchObject({
     failure: 'protocol',
-    message: 'speaks HTTP/2 without TLS alone, and no HTTP/1.1',
+    message: 'speaks only HTTP/2 without TLS',
   })
 })
 

@@ -54,8 +54,7 @@ export function failureOf(
     return { kind: 'too-large', message: 'sent a header of more than 64 KiB' }
   if (code === 'ECONNRESET' || code === 'UND_ERR_SOCKET' || code === 'EPIPE')
     return { kind: 'reset', message: 'closed the connection before the response was complete' }
-  if (isSettingsFrame(data))
-    return { kind: 'protocol', message: 'speaks HTTP/2 without TLS alone, and no HTTP/1.1' }
+  if (isSettingsFrame(data)) return { kind: 'protocol', message: 'speaks only HTTP/2 without TLS' }
   return { kind: 'protocol', message: `sent invalid HTTP (${code || message})` }
 }
 

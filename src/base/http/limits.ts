@@ -8,11 +8,11 @@ const paceLimit = z
       perSecond: leaf
         .number('a number of requests above 0', (value) => value > 0)
         .optional()
-        .describe('Requests that are begun in a second, at equal distances'),
+        .describe('Requests per second, evenly spaced'),
       atOnce: leaf
         .integer('a whole number from 1 to 10000', 1, 10_000)
         .optional()
-        .describe('Requests that are under way at once; so many are begun together'),
+        .describe('Requests in parallel; so many are sent together'),
     },
     { error: '{ perSecond: …, atOnce: … }' },
   )
@@ -81,7 +81,7 @@ export const limits = z
       patienceSeconds: leaf.seconds
         .default(20)
         .describe(
-          'How long a request waits in all for a part that limits its rate; four times as long for a backend that fails for a while, and where a part refuses everyone after requests that it has rejected',
+          'How long a request waits in all for a part that limits its rate; four times as long for a backend that fails for a while, and where a part blocks all clients after requests that it has rejected',
         ),
     },
     { error: 'a mapping' },

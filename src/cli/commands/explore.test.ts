@@ -46,7 +46,7 @@ test('tells a story again: numbered, with its exchanges, and to the reference wi
     '3. alice asks for a token; the mint answers with a token → alice: 200',
   )
   const command = 'npx twotoken explore backend --config twotoken.yaml --replay'
-  expect(stdout).toContain(`tell it again: ${command} twotoken-results/explore-backend/story-EXP-06.json\n`)
+  expect(stdout).toContain(`replay: ${command} twotoken-results/explore-backend/story-EXP-06.json\n`)
   expect(code).toBe(1)
 
   const results = await workplace.results('explore-backend')

@@ -27,7 +27,7 @@ test('an adapter and a driver get what the file names, and a note says what they
     }),
   )
   const { code, stderr } = await place.start(['run', '--only', 'CLI-03'], { prelude }).ended
-  expect(stderr).toContain('client.driver reads PLAIN, which programs do not get: name it in environment')
+  expect(stderr).toContain('client.driver reads PLAIN, which it does not receive: list it in environment')
   expect(code).toBe(0)
   expect(JSON.parse(await readFile(told, 'utf8'))).toEqual(['named', null, true])
 })
@@ -40,7 +40,7 @@ test('a command that starts a service gets the variables that the file refers to
   })
   const key = `ac_live_${'Zq81'.repeat(10)}`
   const { code, stderr } = await place.start(['run'], { prelude: `${prelude} MINT_KEY=${key}` }).ended
-  expect(stderr).toContain('of the other variables only those that environment names')
+  expect(stderr).toContain('it receives only PATH, HOME, LANG and the like')
   expect(code).toBe(2)
   const told = await readFile(join(place.folder, 'told'), 'utf8')
   expect(told).toContain('MINT_KEY=')

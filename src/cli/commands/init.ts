@@ -80,12 +80,12 @@ async function runFirst(
 ): Promise<number> {
   const { directory, variables, stdout, stderr } = environment
   const file = join(directory, 'twotoken.yaml')
-  stderr.write('starting the backend, to see for whom it mints\n')
+  stderr.write('starting the backend to learn its user ids\n')
   const ids = await learnUserIds(file, environment, signal).catch((error: unknown) => {
     if (signal.aborted) throw error
     const isRefused = error instanceof TwotokenError && error.code === 'credential'
     const byHand = isRefused ? `; to see what the login answers, try it while ${plan.startCommand} runs` : ''
-    stderr.write(`the files are written: correct them, then npx twotoken run --suite backend${byHand}\n`)
+    stderr.write(`correct the files, then run: npx twotoken run --suite backend${byHand}\n`)
     throw error
   })
   if (ids !== null) {
@@ -94,14 +94,10 @@ async function runFirst(
     if (program !== null) await writeExpired(program, environment)
     await writeFileWhole(file, renderConfiguration(plan, { userIds: ids, hasExpired: program !== null }))
     const { alice, bob } = plan.users
-    stderr.write(
-      `it mints for ${ids.alice} (${alice}) and ${ids.bob} (${bob}): check that these are their ids\n`,
-    )
+    stderr.write(`the user ids are ${ids.alice} (${alice}) and ${ids.bob} (${bob}): check them\n`)
   }
   const code = await run({ ...plainRun, suites: ['backend'], config: file }, environment)
-  stdout.write(
-    'next: npx twotoken run --suite backend --watch judges again what failed when a file changes\n',
-  )
+  stdout.write('next: npx twotoken run --suite backend --watch reruns what failed when a file changes\n')
   return code
 }
 
@@ -109,7 +105,7 @@ async function runFirst(
 async function writeExpired(program: string, { directory, stderr }: RunEnvironment): Promise<void> {
   const file = join(directory, expiredFile)
   if (!existsSync(file)) await writeFileWhole(file, program)
-  stderr.write(`it has ${expiredFile}, which prints an expired session\n`)
+  stderr.write(`${expiredFile} prints an expired session\n`)
 }
 
 /**
@@ -147,7 +143,7 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
   const nothing =
     found === null && (yes || dialogue !== undefined) ? ['no backend was found in this folder'] : []
   const blank =
-    'it has every key: write your parts in it, or let "npx twotoken init --yes --force" describe a backend here'
+    'it lists every key: fill in your parts, or run "npx twotoken init --yes --force" to detect a backend'
   return { said: [...nothing, wrote, blank], plan: null }
 }
 

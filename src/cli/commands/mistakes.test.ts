@@ -131,7 +131,7 @@ const withDouble: readonly [string, Mistake, RegExp][] = [
   [
     'the key of the double is another',
     set('backend.fakeMint.apiKey', `ac_live_${'q'.repeat(32)}`),
-    /^the key that arrived at the double is not `backend\.fakeMint\.apiKey`, but mint\.apiKey/,
+    /^the mint double received mint\.apiKey instead of backend\.fakeMint\.apiKey/,
   ],
   [
     'the double is not reached',
@@ -141,7 +141,7 @@ const withDouble: readonly [string, Mistake, RegExp][] = [
   [
     'the userId of alice is another',
     set('backend.sessions.alice.userId', 'u-somebody'),
-    /^alice was minted as .*; the file says u-somebody: correct backend\.sessions\.alice\.userId/,
+    /^alice got a token for .*; the file says u-somebody: correct userId in backend\.sessions\.alice/,
   ],
   [
     'the command for a session prints the whole response of the login',
@@ -159,7 +159,7 @@ const withDouble: readonly [string, Mistake, RegExp][] = [
   [
     "bob's session is another one of alice",
     copy('backend.sessions.bob.token', 'backend.sessions.aliceSecondDevice.token'),
-    /^bob was minted as .*, and .* is alice: put the session of another user in backend\.sessions\.bob\.token/,
+    /^bob got a token for .*, the userId of alice; .*: replace backend\.sessions\.bob\.token/,
   ],
 ]
 
@@ -239,12 +239,12 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   [
     "the signed-out session is bob's",
     copy('backend.sessions.signedOut.token', 'backend.sessions.bob.token'),
-    /^backend\.sessions\.signedOut\.token is the same as backend\.sessions\.bob\.token: .*signed out/,
+    /^backend\.sessions\.signedOut\.token is the same as backend\.sessions\.bob\.token: .*signed-out session/,
   ],
   [
     'the expired session has not expired yet',
     set('backend.sessions.expired.token', jwt({ exp: 4_000_000_000 })),
-    /^backend\.sessions\.expired\.token expires in \d+ days, as its exp says.*expected a session that has expired/,
+    /^backend\.sessions\.expired\.token expires in \d+ days \(exp\).*expected an expired session/,
   ],
   [
     'the backend is the mint',
@@ -283,7 +283,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   [
     'the backend does not know its host',
     instead('backend.url', says(400, html('DisallowedHost at /calling/token')), route),
-    /does not know its own host name.*backend\.url/,
+    /rejects this host name.*backend\.url/,
   ],
   [
     "the backend's own key is wrong",
@@ -317,7 +317,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   [
     'the frame of success is another',
     set('signaling.profile.success', [{ frame: { path: '$.type', equals: 'ready' } }]),
-    /a client that was accepted sees .*welcome.*correct signaling\.profile\.success/,
+    /it indicates success by .*welcome.*correct signaling\.profile\.success/,
   ],
   [
     'success and failure are the same',
@@ -327,7 +327,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   [
     'signaling has less time than it needs',
     set('signaling.profile.timeoutMs', 1),
-    /accepted an ordinary token after \d+ ms, and signaling\.profile\.timeoutMs gives it 1: write timeoutMs: \d+/,
+    /accepted an ordinary token after \d+ ms; signaling\.profile\.timeoutMs is 1: write timeoutMs: \d+/,
   ],
   [
     'signaling rejects after the time that counts as success',
@@ -348,7 +348,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
       })(file)
       return service
     },
-    /rejected a damaged token after \d+ ms.* takes 100 ms without a failure for success: write quietOpenMs: \d+/,
+    /rejected a damaged token after \d+ ms.* accepts it after 100 ms without a failure: write quietOpenMs: \d+/,
   ],
   [
     'signaling is that of another environment',
@@ -421,12 +421,12 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   [
     'the claim of the userId is another',
     tokenWith({ userIdClaim: 'customer_id' }),
-    /^token\.userIdClaim is customer_id, where the token has no userId; it is at .*sub/,
+    /^token\.userIdClaim is customer_id; the token has the userId at .*sub/,
   ],
   [
     'the field of the token is another',
     tokenWith({ field: '$.data.token' }),
-    /^token\.field is \$\.data\.token, where the mint's body has no token; it has one at token/,
+    /^token\.field is \$\.data\.token; the mint's body has its token at token/,
   ],
 ]
 
@@ -482,7 +482,7 @@ test('one token for everyone looks like two sessions of one user, and the senten
   }
   await using reference = await startReference({ variant, withoutDouble: true })
   expect(await readBy(reference, () => undefined)).toEqual([
-    expect.stringMatching(/^bob was minted as u-Alice.*if the file is right.*--keep-going judges$/),
+    expect.stringMatching(/^bob got a token for u-Alice.*if the file is right.*--keep-going to judge that$/),
   ])
 })
 

@@ -63,17 +63,17 @@ async function openWatch(content: string) {
 
 test('judges failed requirements again when a file changes, until nothing fails', { timeout }, async () => {
   await using watching = await openWatch('broken')
-  await watching.says('watching: a change of a file judges BACK-04 again; Ctrl-C ends')
+  await watching.says('watching: a file change reruns BACK-04; Ctrl-C stops')
   expect(watching.printed()).toContain('Violations\n  ✗ BACK-04 ')
 
   await watching.change('still broken')
-  await watching.says('watching: a change of a file judges BACK-04 again')
+  await watching.says('watching: a file change reruns BACK-04')
   const second = watching.printed()
   expect(second).toContain(`${join('src', 'server.js')} changed`)
   expect(second).toContain('running 1 requirement\n')
 
   await watching.change('mended')
-  await watching.says('watching: a change of a file judges everything again')
+  await watching.says('watching: a file change reruns everything')
   expect(watching.printed()).toContain('1 pass in ')
 
   await watching.change('mended')
@@ -93,14 +93,14 @@ test('a configuration that is broken meanwhile is named, and what failed stays t
   timeout,
 }, async () => {
   await using watching = await openWatch('broken')
-  await watching.says('judges BACK-04 again')
+  await watching.says('a file change reruns BACK-04')
   watching.printed()
   const config = await readFile(join(watching.place.folder, 'twotoken.yaml'), 'utf8')
   await watching.place.write('twotoken.yaml', '{')
-  await watching.says('judges BACK-04 again')
+  await watching.says('a file change reruns BACK-04')
   expect(watching.printed()).toMatch(/twotoken\.yaml changed\n.*twotoken: .*twotoken\.yaml/s)
   await watching.place.write('twotoken.yaml', config)
-  await watching.says('judges BACK-04 again')
+  await watching.says('a file change reruns BACK-04')
   expect(watching.printed()).toContain('1 fail in ')
   watching.interrupt()
   expect(await watching.ended).toBe(1)

@@ -30,7 +30,7 @@ export async function watch(options: RunOptions, environment: RunEnvironment): P
   let now = await judge(options, environment, { signal: stop.signal, restartMs: 0, failed: [] })
   while (!stop.signal.aborted) {
     const what = now.failed.join(', ') || 'everything'
-    stderr.write(`\nwatching: a change of a file judges ${what} again; Ctrl-C ends\n`)
+    stderr.write(`\nwatching: a file change reruns ${what}; Ctrl-C stops\n`)
     const changed = await rejectOnAbort(change.promise, stop.signal).catch(() => null)
     if (changed === null) break
     change = Promise.withResolvers()

@@ -45,7 +45,7 @@ test.concurrent('it is started again, and fails the requirement of the case that
   await using place = await createWorkplace({ ...described(port), start: { command: 'node backend.mjs' } })
   await place.write('backend.mjs', program(port))
   const { code, stdout, stderr } = await place.start(run).ended
-  expect(stdout).toMatch(/saw the backend end twice, each time during no session/)
+  expect(stdout).toMatch(/saw the backend exit twice, each time during no session/)
   const { checks } = await place.results()
   expect(checks.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(['BACK-01 pass', 'BACK-02 fail'])
   expect(stderr).toMatch(/meanwhile start\.command exited with code 1 and was started again \(\d+ times\)/)

@@ -36,7 +36,7 @@ export async function askBackend(dialogue: Dialogue, proposed: BackendPlan): Pro
     if (typed === '-') return null
     return typed === '' ? proposal : typed
   }
-  const startCommand = await ask('command that starts it (-: it is started by hand)', proposed.startCommand)
+  const startCommand = await ask('command that starts the backend (-: you start it)', proposed.startCommand)
   const { url, method } = await askRoute(dialogue, ask, proposed)
   dialogue.say('How does a test user sign in? An address, or a command with {user} that prints a session.')
   const login = await askLogin(ask, proposed, url)
@@ -51,7 +51,7 @@ export async function askBackend(dialogue: Dialogue, proposed: BackendPlan): Pro
   const mintUrlVariable = await ask("variable that has the mint's address", proposed.mintUrlVariable)
   const mintKeyVariable = await ask('variable that has the API key', proposed.mintKeyVariable)
   const mayTrust = startCommand !== null && mintUrlVariable !== null
-  const overTls = "serve the suite's mint over TLS, so that certificates are tested?"
+  const overTls = 'serve the mint double over TLS, to test certificates?'
   const tls = mayTrust && (await dialogue.confirm(overTls, proposed.tls))
   const service = await dialogue.choose('CI job for', ['github', 'gitlab', 'none'], proposed.ci ?? 'none')
   const ci: BackendPlan['ci'] = service === 'github' || service === 'gitlab' ? service : null
@@ -93,5 +93,5 @@ async function askLogin(ask: Ask, { login, ...proposed }: BackendPlan, url: stri
   if (typed === null) return { kind: 'variables' }
   const chosen = loginOf(typed, url, proposed.loginBody)
   if (chosen.kind !== 'http') return chosen
-  return { ...chosen, body: (await ask('its body', chosen.body)) ?? chosen.body }
+  return { ...chosen, body: (await ask('login request body', chosen.body)) ?? chosen.body }
 }

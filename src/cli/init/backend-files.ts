@@ -36,7 +36,7 @@ export function renderConfiguration(plan: BackendPlan, learnt: Learnt | null): s
   const start =
     startCommand !== null &&
     `
-# Runs in this folder for the time of a run, with the mint double in place of the mint.
+# Runs in this folder during a run, with the mint double in place of the mint.
 start:
   command: ${quote([...assigned, trustingCommand(plan)].join(' '))}
 `
@@ -44,13 +44,13 @@ start:
     startCommand !== null &&
     variables.length > 0 &&
     `
-# Variables that the backend reads: it gets no others, but PATH and the like.
+# Variables passed to the backend, besides PATH and the like.
 environment: [${variables.join(', ')}]
 `
   const byHand = startCommand === null ? `: start the backend with ${assigned.join(' ')}` : ''
   const fakeMint =
     mintUrlVariable !== null &&
-    `  # The suite's own mint${byHand}.
+    `  # The mint double${byHand}.
   fakeMint: { listen: ${doubleAddress}, apiKey: ${doubleKey}${tls ? ', tls: true' : ''} }
 `
   const expired =

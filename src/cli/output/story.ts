@@ -25,5 +25,5 @@ function storyText(
     const became = came.length === 0 ? '' : ` → ${came.join('; ')}`
     return wrapText(onOneLine(`${did}${became}`), `  ${index + 1}. `.padEnd(6), '      ')
   })
-  return `The story of ${id}\n${wrapText(onOneLine(opening), '      ', '      ')}\n${steps.join('\n')}\n      tell it again: ${again}\n\n`
+  return `The story of ${id}\n${wrapText(onOneLine(opening), '      ', '      ')}\n${steps.join('\n')}\n      replay: ${again}\n\n`
 }

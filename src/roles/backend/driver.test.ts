@@ -101,7 +101,7 @@ test('waits for a backend that is slow to begin, as it waits for one that has se
 test('judges no requirement by the silence of a backend at ordinary use', async () => {
   const { backend } = createFailing(0, Number.POSITIVE_INFINITY, noAnswer)
   await expect(backend.requestServed({ session: alice })).rejects.toThrow(
-    'the backend did not answer, requested with a valid session',
+    'the backend, asked with a valid session, did not answer',
   )
 })
 
@@ -121,7 +121,7 @@ test.each([
   const { backend } = createAnswering(() => answerOf(401, { error: 'sign in' }), session)
   const outcome = await backend.request().catch((error: unknown) => error)
   expect(outcome instanceof Error).toBe(isInconclusive)
-  if (isInconclusive) expect(String(outcome)).toMatch(/has expired, as its exp says: write its token as/)
+  if (isInconclusive) expect(String(outcome)).toMatch(/has expired \(exp\): write its token as/)
 })
 
 const session = (token: string) => ({ token, userId: `u-${token}` })

@@ -213,7 +213,7 @@ function assertLive({ clock }: Driven, { token, userId, renew }: UserSession, re
   const exp = readToken(token)?.claims?.['exp']
   if (typeof exp !== 'number' || exp * 1000 > clock.wall()) return
   throw new ControlLost(
-    `the session of ${JSON.stringify(userId)} has expired, as its exp says: write its token as { command: …, freshEverySeconds: … } in backend.sessions, or sign in again`,
+    `the session of ${JSON.stringify(userId)} has expired (exp): write its token as { command: …, freshEverySeconds: … } in backend.sessions, or sign in again`,
     [reply.exchange],
   )
 }
@@ -257,7 +257,7 @@ async function requestServed(
 
 function answered(reply: Reply): Answer {
   if (reply.kind === 'answer') return reply
-  throw new ControlLost(`the backend ${reply.message}, requested with a valid session`, [reply.exchange])
+  throw new ControlLost(`the backend, asked with a valid session, ${reply.message}`, [reply.exchange])
 }
 
 /** Asks until there is a token, for as long as an open circuit breaker may last. */
@@ -333,7 +333,7 @@ function hintAt(served: ReadonlySet<UserSession>, session: UserSession, { status
   if (status === 429) return ': set limits.pace.backend to what its rate limit allows'
   if (!served.has(session)) return ''
   if (status !== 401)
-    return ', which it accepted before: if it refuses everyone for a while after rejected sessions or failures of the mint, raise limits.patienceSeconds, or set limits.pace.backend'
+    return ', which it accepted before: if it blocks all clients for a while after rejected sessions or mint failures, raise limits.patienceSeconds, or set limits.pace.backend'
   return session.renew === undefined
     ? ', which it accepted before: if sessions are that short, write token: { command: …, freshEverySeconds: … }'
     : ', which it accepted before: make freshEverySeconds shorter than its sessions'
@@ -346,7 +346,7 @@ function hintAt(served: ReadonlySet<UserSession>, session: UserSession, { status
 export function assertTokenField(reply: Reply): void {
   if (reply.kind !== 'answer' || reply.status < 200 || reply.status > 299) return
   const place = findTokenPlace(reply)
-  const hint = place === null ? '' : `; backend.tokenField: "${place}" has the rest judged all the same`
+  const hint = place === null ? '' : `; set backend.tokenField: "${place}" to judge the rest`
   throw new Untested(
     `waits for BACK-01: the backend returned ${reply.status} without a string "token" for a valid session${hint}`,
   )

@@ -147,7 +147,7 @@ function missing(app: App, absence: string, halt: Halt): ControlLost | Untested 
     return new Untested(`${message}; the proxy could not read what was sent to ${unread.join('; ')}`)
   if (app.driver.isProxied)
     return new Untested(
-      `${message}; an app that ignores the proxy of the system, as Flutter does, or that uses QUIC cannot be observed`,
+      `${message}; an app that ignores the system proxy (Flutter) or uses QUIC cannot be observed`,
     )
   return failure(app, message, [], halt)
 }

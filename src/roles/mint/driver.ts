@@ -114,7 +114,7 @@ export interface MintOptions {
 }
 
 const banHint =
-  ', which it served before: if it refuses everyone for a while after rejected keys, set limits.pace.mint'
+  ', which it served before: if it blocks all clients for a while after rejected keys, set limits.pace.mint'
 
 /** The mint as the suite drives it: a server that holds the API key. */
 export function createMint({
@@ -295,7 +295,7 @@ function tokenInPlace(answer: Answer, field: string): string | null {
 
 function assertServed(reply: Reply, hasServed: boolean): asserts reply is Answer {
   if (reply.kind === 'no-answer')
-    throw new ControlLost(`the mint ${reply.message}, asked for a token`, [reply.exchange])
+    throw new ControlLost(`the mint, asked for a token, ${reply.message}`, [reply.exchange])
   if (reply.status >= 200 && reply.status <= 299) return
   const hint = hasServed && reply.status === 403 ? banHint : ''
   throw new ControlLost(`the mint returned ${reply.status} for an ordinary request${hint}`, [reply.exchange])

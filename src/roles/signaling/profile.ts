@@ -34,7 +34,7 @@ export const profile = z.strictObject(
         /^\/[^\s?#]*$/.test(value),
       )
       .optional()
-      .describe('Behind that of signaling.url; {random} is another text in every attempt'),
+      .describe('Appended to the path of signaling.url; {random} differs in every attempt'),
     headers: z
       .record(leaf.token, leaf.text('a value in one line', leaf.isPrintable), {
         error: 'a mapping of names to values',

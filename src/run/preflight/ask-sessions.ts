@@ -46,7 +46,7 @@ export function createAsking(
       if (session === undefined) return undefined
       if (afterMs > 0)
         await tellingWait(() => clock.until(clock.monotonic() + afterMs), {
-          what: 'waiting until a token expires that the backend keeps',
+          what: 'waiting for a cached token to expire',
           longestMs: afterMs,
           tell: tellWait,
         })

@@ -186,7 +186,7 @@ async function explainUnserved(
   const plain = { key, status, how: '', fatal: true }
   if (await isRefused(reply, asking)) {
     const wanted =
-      status === 403 ? ', or add what it requires besides (a CSRF token, a tenant) to backend.request' : ''
+      status === 403 ? ', or add what else it requires (CSRF token, tenant) to backend.request' : ''
     const other =
       fakeMint === undefined && status !== 403
         ? ", or check the backend's API key if it forwards the mint's response"
@@ -200,7 +200,7 @@ async function explainUnserved(
     return { ...plain, advice: () => `${quote(reply)}; expected a token: ${missing}` }
   if (fakeMint !== undefined || !mintServes || ![502, 503, 504].includes(status)) return null
   const advice = () =>
-    `${quote(reply)}; expected a token: the backend did not get one; correct its mint address and its API key, or read its log`
+    `${quote(reply)}; expected a token: correct the backend's mint address and API key, or read its log`
   return { ...plain, advice }
 }
 
@@ -222,7 +222,7 @@ function findUnserved(served: readonly Asked<Answer>[], url: string): Problem[] 
   const [first] = failed
   if (first === undefined) return []
   const keys = failed.map(({ name }) => `backend.sessions.${name}`).join(', ')
-  const message = `${url} returned ${first.reply.status}${quote(first.reply)} for ${keys}, without a token: read the backend's log; a run judges it as it is`
+  const message = `${url} returned ${first.reply.status}${quote(first.reply)} for ${keys}, without a token: read the backend's log; a run judges this`
   return [{ part: 'backend', kind: 'unserved', message, fatal: false }]
 }
 
@@ -230,12 +230,12 @@ function findUnserved(served: readonly Asked<Answer>[], url: string): Problem[] 
 function leakProblems(leaking: readonly Asked<Answer>[], url: string): Problem[] {
   if (leaking.length === 0) return []
   const keys = leaking.map(({ name }) => `backend.sessions.${name}`).join(', ')
-  const message = `${url} returned the API key for ${keys}: remove it from the answer; a run judges it as it is (BACK-08)`
+  const message = `${url} returned the API key for ${keys}: remove it from the answer; a run judges this (BACK-08)`
   return [{ part: 'backend', kind: 'unserved', message, fatal: false }]
 }
 
 function silentProblem(url: string, { configuration: { limits } }: Probing): Problem {
-  const message = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s, although its mint call was answered: read the backend's log; a run judges it as it is`
+  const message = `${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s, although its mint call was answered: read the backend's log; a run judges this`
   return { part: 'backend', kind: 'unserved', message, fatal: false }
 }
 
@@ -245,7 +245,7 @@ function unreachedProblem(
   { configuration: { limits } }: Probing,
 ): Problem {
   const address = `${fakeMint?.host}:${fakeMint?.port}`
-  const message = `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}, and start it again; where it is, ${url} left backend.sessions.alice without an answer for ${limits.requestSeconds} s`
+  const message = `no mint call reached ${address} (backend.fakeMint.listen), and ${url} did not answer backend.sessions.alice in ${limits.requestSeconds} s: point the backend at ${fakeMint?.tls ? 'https' : 'http'}://${address}, and restart it`
   return { part: 'backend', kind: 'unserved', message, fatal: true }
 }
 
@@ -267,8 +267,7 @@ function addressProblem(url: string, answer: Answer): Problem | null {
   if (status === 404)
     return problem(`${url} returned 404; expected the token route: correct backend.url (or backend.method)`)
   if (wantsTls(answer)) return problem(`${url} uses TLS: write https:// in backend.url`)
-  if (status === 426)
-    return problem(`${url} returned 426, as a service of WebSockets does: correct backend.url`)
+  if (status === 426) return problem(`${url} returned 426, as a WebSocket service does: correct backend.url`)
   if (status >= 200 && status <= 299 && isWebPage(answer) && tokensIn(answer.body).length === 0) {
     const explained = explainRefusal(answer, {
       urlKey: 'backend.url',

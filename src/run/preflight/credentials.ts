@@ -30,28 +30,26 @@ function problemWith({ part, key, kind }: Credential, sentence: string): Problem
 /** The rest of the sentence that begins with the key; null where nothing is odd. Never shows the value. */
 function whatIsOdd({ key, value, kind, mayHaveEnded }: Credential, wallNow: number): string | null {
   if (kind === 'cookie')
-    return /^[^\s=;,]+=[^\s;,]+$/.test(value)
-      ? null
-      : 'is no cookie; expected name=value, as the browser sends it: write both'
+    return /^[^\s=;,]+=[^\s;,]+$/.test(value) ? null : 'is not a cookie; expected name=value: write both'
   if (value.trim() === '') return 'is blank: set a credential, or remove the line'
   if (isUnfilled(value)) return 'is a placeholder that was never filled in: write the credential itself'
   if (/[\r\n]/.test(value.trim()))
     return 'has more than one line; expected the credential alone: remove the rest'
   if (/^bearer\s/i.test(value)) return 'begins with "Bearer", which the suite adds itself: remove that word'
-  if (/^(["']).*\1$/.test(value)) return 'is in quotation marks that are part of it: remove them'
+  if (/^(["']).*\1$/.test(value)) return 'contains its quotation marks: remove them'
   if (/^\s*\{.*\}\s*$/.test(value))
-    return 'is a JSON object; expected the credential alone: print its field, as jq -r does, or log in with what the login takes'
+    return 'is a JSON object; expected the credential alone: print its field (jq -r), or correct the login request'
   if (/\s/.test(value.trim())) return 'contains a space; expected the credential alone: remove the rest'
   const token = readToken(value)
   if (kind === 'api-key' && token?.format === 'JWS')
-    return 'is a JWT, as sessions and calling tokens are; expected a server key: put the API key there'
+    return 'is a JWT (a session or calling token?); expected a server key: write the API key'
   if (kind === 'session' && value.startsWith('ac_live_'))
-    return "is a server key; expected a user's sessionToken: sign the user in, and put that there"
+    return "is a server key; expected a user's sessionToken: sign the user in, and write that"
   const exp = token?.claims?.['exp']
   if (kind === 'session' && !mayHaveEnded && typeof exp === 'number' && exp * 1000 < wallNow)
-    return `expired ${spanOf(wallNow - exp * 1000)} ago, as its exp says; expected a session that lives: sign in again and replace it`
+    return `expired ${spanOf(wallNow - exp * 1000)} ago (exp); expected a live session: sign in again and replace it`
   if (key === 'backend.sessions.expired.token' && typeof exp === 'number' && exp * 1000 > wallNow)
-    return `expires in ${spanOf(exp * 1000 - wallNow)}, as its exp says; expected a session that has expired: put one there, or remove it (a session that was signed out belongs in backend.sessions.signedOut)`
+    return `expires in ${spanOf(exp * 1000 - wallNow)} (exp); expected an expired session: replace it by one, or remove it (a signed-out session belongs in backend.sessions.signedOut)`
   return null
 }
 

@@ -28,14 +28,14 @@ export function findDoubleProblems(
   if (first === undefined) {
     if (!asked.some(({ hasConnected }) => hasConnected))
       return problem(
-        `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${tls ? 'https' : 'http'}://${address}, and start it again${explainAnswers(asked)}`,
+        `no mint call reached ${address} (backend.fakeMint.listen): point the backend at ${tls ? 'https' : 'http'}://${address}, and restart it${explainAnswers(asked)}`,
       )
     // Without the certificate of the run nothing can be said of the trust in it.
     if (tls && !isTrusted) return []
     return problem(
       tls
-        ? `the backend connected to ${address} and made no call over TLS: give it https://${address}, and have it trust mint-double-ca.pem, which the run names (or set backend.fakeMint.tls to false)`
-        : `the backend connected to ${address} and sent no HTTP: give it http://${address}, or set backend.fakeMint.tls to true`,
+        ? `the backend connected to ${address}, but made no call over TLS: give it https://${address} and have it trust mint-double-ca.pem (the run prints its path), or set backend.fakeMint.tls to false`
+        : `the backend connected to ${address}, but sent no HTTP: give it http://${address}, or set backend.fakeMint.tls to true`,
     )
   }
   if (calls.every(({ target }) => target.split('?')[0] === mintPath + mintPath))
@@ -53,8 +53,8 @@ function explainAnswers(asked: readonly Asked<Answer>[]): string {
   const statuses = [...new Set(asked.map(({ reply }) => reply.status))]
   const ofGateway = statuses.find((one) => gatewayStatuses.includes(one))
   return ofGateway === undefined
-    ? `; the backend answered ${statuses.join(' and ')} without the call: check that it reads the address from the variable that you set, that a build has not fixed another one, and that it does not fail before the call`
-    : `; ${ofGateway} came back: where a gateway sent that, look at the backend behind it`
+    ? `; the backend returned ${statuses.join(' and ')} without calling the mint: check which variable it reads, whether its build fixes another address, and its log`
+    : `; it returned ${ofGateway}: if a gateway sent that, check the backend behind it`
 }
 
 /** Notes mint calls for users other than those of the sessions: a health probe, or another process. They judge nothing. */
@@ -64,7 +64,7 @@ export function findForeignCalls(
 ): Problem[] {
   const [stray] = findStrays(asked)
   if (stray === undefined || fakeMint === undefined) return []
-  const message = `the double received a mint call for ${stray} without a request of the suite, and ignores such calls; if another process uses the double, change backend.fakeMint.listen`
+  const message = `the mint double received a call for ${stray} that no request of the suite caused, and ignored it; if another process uses the double, change backend.fakeMint.listen`
   return [{ part: 'backend', kind: 'key', message, fatal: false }]
 }
 
@@ -92,10 +92,9 @@ function isOtherKey(call: DoubleCall, asked: readonly Asked<Answer>[], apiKey: s
 
 function describeKey(call: DoubleCall, mintKey: string | undefined): string {
   const bearer = bearerOf(call)
-  const expected = 'is not `backend.fakeMint.apiKey`'
   if (bearer !== null && bearer === mintKey)
-    return `the key that arrived at the double ${expected}, but mint.apiKey: write that one in backend.fakeMint.apiKey`
+    return 'the mint double received mint.apiKey instead of backend.fakeMint.apiKey: write the same key in both'
   if (bearer !== null && /^(?:undefined|null|none|)$/i.test(bearer))
-    return `the key that arrived at the double ${expected}, but "${bearer}": the backend has none; set it where the backend reads it`
-  return `the key that arrived at the double ${expected}: give both the same key`
+    return `the mint double received "${bearer}" instead of backend.fakeMint.apiKey: set the API key where the backend reads it`
+  return 'the mint double received a key other than backend.fakeMint.apiKey: use one key there and in the backend'
 }

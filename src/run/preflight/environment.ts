@@ -17,7 +17,7 @@ export async function findEnvironmentProblems(configuration: Configuration): Pro
       if (file === undefined) return []
       const names = listWithheld(await readFile(file, 'utf8').catch(() => ''), configuration)
       if (names.length === 0) return []
-      const message = `${key} reads ${names.join(', ')}, which programs do not get: name ${names.length === 1 ? 'it' : 'them'} in environment`
+      const message = `${key} reads ${names.join(', ')}, which it does not receive: list ${names.length === 1 ? 'it' : 'them'} in environment`
       return [{ part, kind: 'environment', message, fatal: false }]
     }),
   )

@@ -51,13 +51,13 @@ const signs: readonly Sign[] = [
   },
   {
     kind: 'host',
-    what: ', because it does not know its own host name',
+    what: ', because it rejects this host name',
     matches: (answer) =>
       answer.status === 421 ||
       /DisallowedHost|Invalid HTTP_HOST header|Blocked hosts?:|This host \([^()]*\) is not allowed|Invalid Host header/i.test(
         answer.body,
       ),
-    advice: ({ urlKey }) => `write the host that it serves in ${urlKey}, or have it allow this one`,
+    advice: ({ urlKey }) => `write a host that it serves in ${urlKey}, or allow this one in its settings`,
   },
   {
     kind: 'csrf',
@@ -66,7 +66,7 @@ const signs: readonly Sign[] = [
       answer.status === 419 ||
       (statusIs(answer, 400, 403, 422) && /csrf|InvalidAuthenticityToken|page expired/i.test(answer.body)),
     advice: () =>
-      'exempt the token route, which takes no cookies, from that check, or add its header and cookie to backend.request',
+      'exempt the token route, which takes no cookies, from the CSRF check, or add the CSRF header and cookie to backend.request',
   },
   {
     kind: 'firewall',
@@ -77,7 +77,7 @@ const signs: readonly Sign[] = [
         has(
           /Attention Required! \| Cloudflare|<title>Just a moment|Sorry, you have been blocked|Incapsula incident|_Incapsula_|Request unsuccessful|The requested URL was rejected|Mod_?Security|Sucuri|Access Denied[\s\S]{0,400}Reference|Request blocked|AkamaiGHost|<title>[^<]*(?:WAF|web application firewall)/i,
         )(answer)),
-    advice: ({ urlKey }) => `have it let this machine through, or use an address behind it in ${urlKey}`,
+    advice: ({ urlKey }) => `allow this machine in the firewall, or use an address behind it in ${urlKey}`,
   },
   {
     kind: 'login',
@@ -92,17 +92,16 @@ const signs: readonly Sign[] = [
   },
   {
     kind: 'type',
-    what: ', because the call has no content type that it takes',
+    what: ', because it rejects the content type of the call',
     matches: (answer) =>
       answer.status === 415 ||
       (statusIs(answer, 400, 406, 422) &&
         /content[- ]type|media type|valid json|json body/i.test(answer.body)),
-    advice: () =>
-      'write body: { json: {} } in backend.request, so that it gets a JSON object with its content type',
+    advice: () => 'write body: { json: {} } in backend.request to send a JSON object',
   },
   {
     kind: 'upgrade',
-    what: ', as a service of WebSockets does',
+    what: ', as a WebSocket service does',
     matches: (answer) => answer.status === 426 || /upgrade required/i.test(answer.body.slice(0, 200)),
     advice: ({ urlKey }) => `correct ${urlKey}, which seems to be the address of signaling`,
   },

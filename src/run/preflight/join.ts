@@ -88,7 +88,7 @@ export async function findJoinProblems(
       : await findDifference(configuration, { profile, joined, tellWait })
   if (difference !== null)
     return problem(
-      `signaling ${joined.summary} with an ordinary token, as signaling.profile sends it: ${difference}`,
+      `signaling ${joined.summary} after an ordinary token, sent as in signaling.profile; ${difference}`,
     )
   const again = await driver.join(token)
   // No token was accepted yet, so that a wrong profile is as likely as a broken service.
@@ -168,10 +168,10 @@ function differenceOf(
   if (!isDeepStrictEqual(placeOf(written), placeOf(found)))
     return `it takes the token at { ${describePlace(found)} }: correct signaling.profile.carriage (${advice})`
   if (!isDeepStrictEqual(written.declaredUser, found.declaredUser) && found.declaredUser.in !== 'none')
-    return `it wants the userId at { ${shortJson(found.declaredUser)} }: correct signaling.profile.declaredUser (${advice})`
+    return `it needs the userId at { ${shortJson(found.declaredUser)} }: correct signaling.profile.declaredUser (${advice})`
   const hasFrames = events.some(({ type }) => type === 'frame')
   if (!isDeepStrictEqual(written.success, found.success) && (hasFrames || written.success.length === 0))
-    return `a client that was accepted sees ${shortJson(found.success)}: correct signaling.profile.success (${advice})`
+    return `it indicates success by ${shortJson(found.success)}: correct signaling.profile.success (${advice})`
   return isDeepStrictEqual(written.carriage, found.carriage)
     ? null
     : `it takes the token as { ${shortJson(found.carriage)} }: correct signaling.profile.carriage (${advice})`

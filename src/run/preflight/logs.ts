@@ -12,7 +12,7 @@ export async function findLogProblems(files: readonly string[]): Promise<Problem
     files.map(async (file, place): Promise<Problem[]> => {
       const unread = await whyUnread(file)
       if (unread === null) return []
-      const message = `logs.${place} (${file}) ${unread.why}; expected the file that a part writes its log to: correct the path, or remove the line`
+      const message = `logs.${place} (${file}) ${unread.why}; expected the log file of a part: correct the path, or remove the line`
       return [{ part: 'logs', kind: 'environment', message, fatal: unread.isLasting }]
     }),
   )

@@ -77,7 +77,7 @@ export async function explainMissingMint(
   if (byGet || siblings.flat().length > 0) return null
   const what = isWebPage(answer) ? '404 with a web page' : '404'
   return problem(
-    `${url} returned ${what}, and so does every similar address: correct mint.url, to which ${mintContract.path} is appended`,
+    `${url} returned ${what}, as did all similar addresses: correct mint.url; the suite appends ${mintContract.path}`,
   )
 }
 

@@ -92,7 +92,7 @@ function readIssued(
   if (field !== 'auto' && located.kind !== 'found' && elsewhere.kind === 'found')
     return nothing([
       problem(
-        `token.field is ${field}, where the mint's body has no token; it has one at ${elsewhere.at}: correct it, or remove the line`,
+        `token.field is ${field}; the mint's body has its token at ${elsewhere.at}: correct token.field, or remove it`,
       ),
     ])
   if (located.kind !== 'found') return nothing([])
@@ -105,7 +105,7 @@ function readIssued(
     return {
       ...nothing([
         problem(
-          `token.userIdClaim is ${userIdClaim}, where the token has no userId; it is at ${others.join(', ')}: correct it, or remove the line`,
+          `token.userIdClaim is ${userIdClaim}; the token has the userId at ${others.join(', ')}: correct token.userIdClaim, or remove it`,
         ),
       ]),
       issued,
@@ -144,7 +144,7 @@ function answerProblem(url: string, answer: Answer): Problem | null {
 
 /** An ordinary call that brought no token, for which the file has no fault: this is what is judged. */
 function unservedProblem(url: string, answer: Answer): Problem {
-  const message = `${url} returned ${answer.status}${quote(answer)} for an ordinary call, without a token: read the mint's log; a run judges it as it is`
+  const message = `${url} returned ${answer.status}${quote(answer)} for an ordinary call, without a token: read the mint's log; a run judges this`
   return { part: 'mint', kind: 'unserved', message, fatal: false }
 }
 

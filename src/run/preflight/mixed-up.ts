@@ -8,21 +8,21 @@ type Advised = Readonly<Record<string, string>>
 /** Sessions and keys, of which none may be another, each with what to do where it is; the first is what they are compared with. */
 const livingSessions: Advised = {
   'backend.sessions.alice.token': '',
-  'backend.sessions.bob.token': 'sign in as another user, and put that session there',
-  'backend.sessions.aliceSecondDevice.token': 'sign the same user in once more, and put that session there',
+  'backend.sessions.bob.token': 'sign in as another user, and use that session',
+  'backend.sessions.aliceSecondDevice.token': 'sign the same user in once more, and use that session',
 }
 const endedSessions: Advised = {
-  'backend.sessions.expired.token': 'put a session there that has expired, or remove it',
-  'backend.sessions.signedOut.token': 'put a session there that was signed out, or remove it',
-  'backend.sessions.otherApp.token': 'put a token there that the login issued to another app, or remove it',
-  'backend.sessions.idToken.token': 'where ID tokens are the sessions, remove it',
-  'backend.sessions.refreshToken.token': 'where refresh tokens are the sessions, remove it',
+  'backend.sessions.expired.token': 'replace it by an expired session, or remove it',
+  'backend.sessions.signedOut.token': 'replace it by a signed-out session, or remove it',
+  'backend.sessions.otherApp.token': 'replace it by a token of the login for another app, or remove it',
+  'backend.sessions.idToken.token': 'if ID tokens are the sessions, remove it',
+  'backend.sessions.refreshToken.token': 'if refresh tokens are the sessions, remove it',
 }
 const livingKeys: Advised = {
   'mint.apiKey': '',
-  'mint.otherProjectKey': "put another project's key there, or remove it",
+  'mint.otherProjectKey': "replace it by another project's key, or remove it",
 }
-const inState = 'put the key of an account in that state there, or remove it'
+const inState = 'replace it by the key of an account in that state, or remove it'
 const keysInStates: Advised = {
   'mint.keys.trialEnded': inState,
   'mint.keys.suspended': inState,
@@ -39,7 +39,7 @@ export function findMixedUpProblems(configuration: Configuration, parts: readonl
   const areOneUser = bob !== undefined && bob.token !== alice?.token && bob.userId === alice?.userId
   const users = areOneUser
     ? [
-        'backend.sessions.bob.userId is the same as backend.sessions.alice.userId: bob is another user than alice: correct it',
+        'backend.sessions.bob.userId equals backend.sessions.alice.userId; expected two users: correct one of them',
       ]
     : []
   const double = backend?.fakeMint && `${backend.fakeMint.host}:${backend.fakeMint.port}`

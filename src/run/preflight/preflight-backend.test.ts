@@ -82,7 +82,7 @@ describe('the backend', () => {
     expect(await backend(`${server.url}/calling/token`, { fakeMint })).toMatchObject([
       {
         fatal: false,
-        message: expect.stringMatching(/^the double received a mint call for u-probe without a request/),
+        message: expect.stringMatching(/^the mint double received a call for u-probe that no request/),
       },
     ])
   })
@@ -139,9 +139,7 @@ describe('the backend', () => {
       [
         {
           kind: 'session',
-          message: expect.stringMatching(
-            /backend\.sessions\.bob\.token.*the backend gives the token of one user to another/,
-          ),
+          message: expect.stringMatching(/backend\.sessions\.bob\.token.*the backend mixes up users/),
         },
       ],
     ],

@@ -35,7 +35,7 @@ export function noAnswerProblem(
   const kind = failure === 'refused' || failure === 'name' || failure === 'tls' ? failure : 'peer'
   const [saw, expected] =
     failure === 'tls' && isNoTls(message)
-      ? ['answered without TLS', 'a handshake of TLS']
+      ? ['answered without TLS', 'a TLS handshake']
       : [message, expectations[failure]]
   const sentence = `${url} ${saw}; expected ${expected}: ${adviceFor(failure, { setting, url, message, ca })}`
   return { part, kind, message: sentence, fatal: true }
@@ -71,13 +71,13 @@ function adviceFor(failure: FailureKind, { setting, url, message, ca }: Failing)
   if (failure === 'reset' && /^(http|ws):/.test(url))
     return `check what listens there; if it uses TLS, write ${url.startsWith('http') ? 'https' : 'wss'}:// in ${setting}`
   if (failure === 'protocol' && message.includes('HTTP/2'))
-    return `have it speak HTTP/1.1 as well, or HTTP/2 with TLS, or correct ${setting}`
+    return `enable HTTP/1.1, or TLS for HTTP/2, or correct ${setting}`
   return `check what listens there, or correct ${setting}`
 }
 
 function adviceOnTls(setting: string, message: string, ca: string | undefined): string {
   if (/certificate required|handshake failure|bad certificate|unknown ca/i.test(message))
-    return 'it asks for a certificate of the client; set tls.client to one that it trusts'
+    return 'it asks for a client certificate; set tls.client to one that it trusts'
   if (/expired/i.test(message)) return 'its certificate has expired; renew it'
   if (/not yet valid/i.test(message)) return 'its certificate is not valid yet; compare the clocks'
   if (/altname|does not match|hostname/i.test(message))

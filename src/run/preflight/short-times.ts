@@ -22,7 +22,7 @@ export async function findShortTimeout(
   const measuredMs = made.decidedAt - made.startedAt
   if (made.outcome !== 'accepted' || measuredMs <= timeoutMs) return []
   return problem(
-    `signaling accepted an ordinary token after ${Math.round(measuredMs)} ms, and signaling.profile.timeoutMs gives it ${timeoutMs}: write timeoutMs: ${roundUp(measuredMs)} or more`,
+    `signaling accepted an ordinary token after ${Math.round(measuredMs)} ms; signaling.profile.timeoutMs is ${timeoutMs}: write timeoutMs: ${roundUp(measuredMs)} or more`,
   )
 }
 
@@ -57,7 +57,7 @@ export async function findShortQuiet(
   const leastMs = roundUp(measuredMs)
   const longer = leastMs < timeoutMs ? '' : `, and timeoutMs: ${timesMeasured * leastMs}`
   return problem(
-    `signaling rejected a damaged token after ${Math.round(measuredMs)} ms, and signaling.profile.success takes ${quiet.quietOpenMs} ms without a failure for success: write quietOpenMs: ${leastMs} or more${longer}`,
+    `signaling rejected a damaged token after ${Math.round(measuredMs)} ms; signaling.profile.success accepts it after ${quiet.quietOpenMs} ms without a failure: write quietOpenMs: ${leastMs} or more${longer}`,
   )
 }
 

@@ -117,13 +117,13 @@ function describe(one: Minted, minted: readonly Minted[]): string {
       asked.session.userId === user &&
       asked.session.userId !== session.userId,
   )
-  const saw = `${name} was minted as ${user}; the file says ${session.userId}`
+  const saw = `${name} got a token for ${user}`
   const shared = getsTokenOfOther(one, minted)
-    ? '; if the file is right, the backend gives the token of one user to another, which a run with --keep-going judges'
+    ? '; if the file is right, the backend mixes up users; run with --keep-going to judge that'
     : ''
   return other === undefined
-    ? `${saw}: correct backend.sessions.${name}.userId, or put the session of ${session.userId} there`
-    : `${saw}, and ${user} is ${other.asked.name}: put the session of another user in backend.sessions.${name}.token, or correct the ids${shared}`
+    ? `${saw}; the file says ${session.userId}: correct userId in backend.sessions.${name}, or replace its token by a session of ${session.userId}`
+    : `${saw}, the userId of ${other.asked.name}; the file says ${session.userId}: replace backend.sessions.${name}.token, or correct the ids${shared}`
 }
 
 /** Differs in case, space or what stands around it. */

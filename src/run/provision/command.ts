@@ -70,7 +70,7 @@ export async function startByCommand(
       const what = program.state() ?? `did not start ${silent.join('; ')} within ${readyTimeoutSeconds} s`
       throw new TwotokenError(
         'precondition',
-        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}; ${givenAdvice}, or that a value of the file is taken from${quote(program.printed())}`,
+        `start.command ${what}; expected it to stay in the foreground and to respond at every configured address: run it by hand in ${configuration.directory}; ${givenAdvice} or used in the file as \${NAME}${quote(program.printed())}`,
       )
     }
   } catch (error) {

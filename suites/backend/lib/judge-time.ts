@@ -26,7 +26,7 @@ export function judgeTime(
   const isLate = reply.kind === 'answer' && ms > promptMs
   if (isLate && ms - lostMs <= promptMs) {
     judge.missed(
-      `this machine stood still for ${seconds(lostMs)} of the ${seconds(ms)} until a response came when the mint ${name}`,
+      `this machine froze for ${seconds(lostMs)} of the ${seconds(ms)} until a response came when the mint ${name}`,
     )
     return
   }

@@ -50,6 +50,6 @@ function hintAt(reply: Reply): string {
   if (reply.kind === 'no-answer') return ''
   if (reply.status === 429) return paceHint
   return reply.status === 403
-    ? ': if it refuses everyone for a while after rejected sessions, set limits.pace.backend'
+    ? ': if it blocks all clients for a while after rejected sessions, set limits.pace.backend'
     : ''
 }

@@ -93,7 +93,7 @@ export async function watch(parts: Parts, session: string, signedOutAt: number):
   const hasEnded = millisecondsLeft(session, clock, sentAt) <= 0
   const isLate = seconds > servedAfterSignOutSeconds + lateSeconds
   const missed = hasEnded
-    ? 'the session had expired when it was rejected, as its exp says'
+    ? 'the session had expired when it was rejected (exp)'
     : isLate
       ? `the first rejection was seen ${Math.round(seconds)} s after the sign-out: none was tried in time`
       : null

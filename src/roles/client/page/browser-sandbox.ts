@@ -24,7 +24,7 @@ export async function findBrowserSandbox(): Promise<BrowserSandbox> {
 
 /** Note for users where it is lost. */
 export const withoutSandbox =
-  'the browser runs without its sandbox, which it refuses to root, and user namespaces are not allowed here: a page that breaks out of it has the rights of root; run twotoken as another user'
+  'the browser runs as root without a sandbox, since user namespaces are not allowed here: a page that escapes has root rights; run twotoken as another user'
 
 export async function writeSandboxedProgram(browserPath: string): Promise<SandboxedProgram> {
   const folder = await openTempFolder()

@@ -18,7 +18,7 @@ near.addSubnet('fec0::', 10, 'ipv6')
 near.addSubnet('64:ff9b::7f00:0', 104, 'ipv6')
 near.addSubnet('64:ff9b::a9fe:0', 112, 'ipv6')
 
-export const notReached = 'a device gets to no loopback or link-local address through the suite'
+export const notReached = 'the proxy does not forward to loopback or link-local addresses'
 
 /** Says whether this is an address that only this machine should use. Names are looked up elsewhere. */
 export function isThisMachine(address: string): boolean {

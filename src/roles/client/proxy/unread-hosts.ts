@@ -35,7 +35,7 @@ export function createUnreadHosts(): UnreadHosts {
         ...[...refused].map(([host, reason]) => ({ host, reason })),
         ...silent.map((host) => ({
           host,
-          reason: `the device closed each connection before a request, as one does that ${pins}`,
+          reason: `the device closed each connection before a request, probably because it ${pins}`,
         })),
       ]
     },
