@@ -31,7 +31,7 @@ export async function readMistakes(name: string, framework: Framework): Promise<
   return mistakes.parse(parse(await readFile(join(apps, folder, 'mistakes.yaml'), 'utf8')))
 }
 
-function foldersOf(name: string, framework: Framework): readonly string[] {
+export function foldersOf(name: string, framework: Framework): readonly string[] {
   return framework.apps ?? [name]
 }
 
@@ -82,12 +82,12 @@ export async function install(name: string, { npm, debian = [] }: Framework): Pr
 }
 
 /** The version of a framework that is installed, without the numbers of Debian. */
-export async function versionOf(name: string, { npm, versionOf: main }: Framework): Promise<string> {
-  if (npm !== undefined && main in npm) {
-    const manifest = await readFile(join(cache, name, 'node_modules', main, 'package.json'), 'utf8')
+export async function versionOf(name: string, { npm, mainPackage }: Framework): Promise<string> {
+  if (npm !== undefined && mainPackage in npm) {
+    const manifest = await readFile(join(cache, name, 'node_modules', mainPackage, 'package.json'), 'utf8')
     return (JSON.parse(manifest) as { readonly version: string }).version
   }
-  const [, version = ''] = /\t(?:\d+:)?([\d.]+)/.exec(await run('dpkg-query', ['--show', main])) ?? []
+  const [, version = ''] = /\t(?:\d+:)?([\d.]+)/.exec(await run('dpkg-query', ['--show', mainPackage])) ?? []
   return version
 }
 

@@ -3,7 +3,7 @@ export interface Framework {
   /** As people know it. */
   readonly title: string
   /** The package whose version is that of the framework. */
-  readonly versionOf: string
+  readonly mainPackage: string
   /** Folders of `apps` with its files, each over those before; the last has its mistakes. One of its name where absent. */
   readonly apps?: readonly [string, ...string[]]
   /** Packages of npm, and their versions. */
@@ -20,7 +20,7 @@ export interface Framework {
    * OpenID provider, which are JWTs or known to its introspection only.
    */
   readonly sessions: 'signed' | 'stored' | 'keys' | 'jwt' | 'opaque'
-  /** All requirements that warn of its defaults, none of which the specification demands otherwise. */
+  /** All requirements that warn of it; the specification demands nothing that they advise. */
   readonly advised: readonly string[]
   /** Prints a line for each request. */
   readonly logsRequests: boolean
@@ -50,7 +50,7 @@ const gunicorn =
 export const frameworks: Readonly<Record<string, Framework>> = {
   'express-passport': {
     title: 'Express, Passport',
-    versionOf: 'express',
+    mainPackage: 'express',
     npm: {
       express: '^5.3.0',
       cors: '^2.8.5',
@@ -67,7 +67,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   fastify: {
     title: 'Fastify',
-    versionOf: 'fastify',
+    mainPackage: 'fastify',
     npm: { fastify: '^5.12.8', '@fastify/cors': '*', '@fastify/jwt': '*' },
     start: 'node server.js',
     route: '/calling/token',
@@ -77,7 +77,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   hono: {
     title: 'Hono',
-    versionOf: 'hono',
+    mainPackage: 'hono',
     npm: { hono: '^4.13.19', '@hono/node-server': '^2.1.9' },
     start: 'node server.js',
     route: '/calling/token',
@@ -87,7 +87,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   nest: {
     title: 'NestJS',
-    versionOf: '@nestjs/core',
+    mainPackage: '@nestjs/core',
     npm: { ...nestPackages, '@nestjs/jwt': '^12.0.2' },
     build: tsc,
     start: 'node main.js',
@@ -98,7 +98,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   next: {
     title: 'Next.js',
-    versionOf: 'next',
+    mainPackage: 'next',
     npm: { next: '^16.4.6', react: '^19.3.1', 'react-dom': '^19.3.1', jose: '^6' },
     build: 'NEXT_TELEMETRY_DISABLED=1 node ../node_modules/next/dist/bin/next build',
     start:
@@ -110,7 +110,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   'express-oidc': {
     title: 'Express, OpenID Connect',
-    versionOf: 'express',
+    mainPackage: 'express',
     apps: ['oidc-login', 'express-oidc'],
     npm: { express: '^5.3.0', jose: '^6', 'oidc-provider': '^9.13.3' },
     start: withLogin('node server.js'),
@@ -121,7 +121,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   'express-introspection': {
     title: 'Express, token introspection',
-    versionOf: 'express',
+    mainPackage: 'express',
     apps: ['oidc-login', 'express-introspection'],
     npm: { express: '^5.3.0', 'oidc-provider': '^9.13.3' },
     start: withLogin('node server.js'),
@@ -132,7 +132,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   'nest-oidc': {
     title: 'NestJS, OpenID Connect',
-    versionOf: '@nestjs/core',
+    mainPackage: '@nestjs/core',
     apps: ['oidc-login', 'oidc-nest', 'express-oidc'],
     npm: { ...nestPackages, jose: '^6', 'oidc-provider': '^9.13.3' },
     build: tsc,
@@ -144,7 +144,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   'nest-introspection': {
     title: 'NestJS, token introspection',
-    versionOf: '@nestjs/core',
+    mainPackage: '@nestjs/core',
     apps: ['oidc-login', 'oidc-nest', 'express-introspection'],
     npm: { ...nestPackages, 'oidc-provider': '^9.13.3' },
     build: tsc,
@@ -156,7 +156,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   'django-oidc': {
     title: 'Django, OpenID Connect',
-    versionOf: 'python3-django',
+    mainPackage: 'python3-django',
     apps: ['oidc-login', 'django', 'django-oidc'],
     npm: { 'oidc-provider': '^9.13.3' },
     debian: [...djangoPackages, 'python3-jwt', 'python3-cryptography'],
@@ -168,7 +168,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   'django-introspection': {
     title: 'Django, token introspection',
-    versionOf: 'python3-django',
+    mainPackage: 'python3-django',
     apps: ['oidc-login', 'django', 'django-introspection'],
     npm: { 'oidc-provider': '^9.13.3' },
     debian: djangoPackages,
@@ -180,7 +180,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   django: {
     title: 'Django REST framework',
-    versionOf: 'python3-django',
+    mainPackage: 'python3-django',
     debian: djangoPackages,
     start:
       '/usr/bin/python3 manage.py migrate -v 0 && /usr/bin/python3 manage.py sign_in && exec /usr/bin/gunicorn shop.wsgi --bind 127.0.0.1:$PORT --workers 2 --threads 16 --access-logfile -',
@@ -191,7 +191,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   rails: {
     title: 'Rails',
-    versionOf: 'ruby-rails',
+    mainPackage: 'ruby-rails',
     debian: ['ruby-rails', 'ruby-sqlite3', 'puma'],
     start: 'exec /usr/bin/puma --bind tcp://127.0.0.1:$PORT --threads 32 config.ru',
     route: '/calling/token',
@@ -201,7 +201,7 @@ export const frameworks: Readonly<Record<string, Framework>> = {
   },
   symfony: {
     title: 'Symfony',
-    versionOf: 'php-symfony-framework-bundle',
+    mainPackage: 'php-symfony-framework-bundle',
     debian: [
       'php-symfony-framework-bundle',
       'php-symfony-security-bundle',

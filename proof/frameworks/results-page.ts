@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { readAddress } from '../../docs/generator/address.ts'
 import { findFixPage } from '../../src/reports/fix-pages.ts'
 import type { RunResults } from '../../src/reports/results.ts'
-import { type Mistake, readMistakes } from './applications.ts'
-import { frameworks } from './frameworks.ts'
+import { foldersOf, type Mistake, readMistakes } from './applications.ts'
+import { type Framework, frameworks } from './frameworks.ts'
 
 // `docs/results.md`: what runs said of each framework, and which mistakes they catch.
 
@@ -15,21 +15,25 @@ export type Rows = ReadonlyMap<string, string>
 export async function readRows(): Promise<Rows> {
   const page = await readFile(resultsFile, 'utf8')
   const [judged = ''] = page.split('\n## Mistakes')
-  return new Map(
-    [...judged.matchAll(/^\|(?:\[([^\]]+)\]|([A-Z]+-\d+)).*$/gm)].map(([row, name, id]) => [
-      name ?? id ?? '',
-      row,
-    ]),
-  )
+  return new Map([...judged.matchAll(/^\|([^|]+).*$/gm)].map(([row, name = '']) => [name, row]))
 }
 
-/** The rows of one run: that of its framework, and one for each warning. */
-export async function rowsOf(name: string, version: string, run: RunResults): Promise<Rows> {
-  const { title = name, apps } = frameworks[name] ?? {}
+/** The rows of one run: that of its framework, and one for each warning that no framework before it has. */
+export async function rowsOf(
+  name: string,
+  framework: Framework,
+  version: string,
+  run: Pick<RunResults, 'checks' | 'startedAt' | 'summary'>,
+): Promise<Rows> {
+  const { title } = framework
   const warned = run.checks.filter(({ verdict }) => verdict === 'warn')
-  const code = `https://github.com/${await readAddress()}/tree/HEAD/proof/frameworks/apps/${apps?.[1] ?? name}`
+  const first = (id: string) => Object.values(frameworks).find(({ advised }) => advised.includes(id))
+  const apps = `https://github.com/${await readAddress()}/tree/HEAD/proof/frameworks/apps`
   const cells = [
-    `[${title}](${code})`,
+    title,
+    foldersOf(name, framework)
+      .map((folder) => `[${folder}](${apps}/${folder})`)
+      .join(', '),
     version,
     run.startedAt.slice(0, 10),
     String(run.summary.pass),
@@ -37,9 +41,10 @@ export async function rowsOf(name: string, version: string, run: RunResults): Pr
   ]
   return new Map([
     [title, rowOf(cells)],
-    ...warned.map(({ id, findings }) => {
+    ...warned.flatMap(({ id, findings }) => {
+      if (first(id) !== framework) return []
       const [advice = ''] = findings.flatMap((one) => (one.seen === undefined ? [] : one.advice))
-      return [id, rowOf([id, advice, linkFix(id)])] as const
+      return [[id, rowOf([id, advice, linkFix(id)])] as const]
     }),
   ])
 }
@@ -47,18 +52,18 @@ export async function rowsOf(name: string, version: string, run: RunResults): Pr
 /** The page: `rows` in the order of `frameworks`, then the warnings by their ids. */
 export async function renderResultsPage(rows: Rows): Promise<string> {
   const titles = Object.values(frameworks).map(({ title }) => title)
-  const warnings = [...rows.keys()].filter((key) => !titles.includes(key)).toSorted()
+  const warnings = [...rows.keys()].filter((key) => /^[A-Z]+-\d+$/.test(key)).toSorted()
   const mistakes = await commonMistakes()
   return `# Results
 
-\`npm run proof -- frameworks\` judges token routes as the documentation of each framework has them. Each is conformant.
+\`npm run proof -- frameworks\` judges token routes written as each framework documents them. Each is conformant.
 The proof then adds the usual mistakes, one at a time, and fails unless each is caught.
 
-|framework|version|date|passed|warnings|
-|---|---|---|---|---|
+|framework|code|version|date|requirements passed|warnings|
+|---|---|---|---|---|---|
 ${titles.map((title) => rows.get(title) ?? rowOf([title, 'not run'])).join('\n')}
 
-The warnings are defaults of the frameworks:
+Warnings, with what to change:
 
 |warning|change|fix|
 |---|---|---|

@@ -11,8 +11,8 @@ import { assemble, install, type Mistake, readMistakes, versionOf } from './appl
 import { type Framework, frameworks } from './frameworks.ts'
 import { readRows, renderResultsPage, resultsFile, rowsOf } from './results-page.ts'
 
-// `npm run proof -- frameworks`: token routes in frameworks, as their documentation has them, judged by whole runs.
-// One without a mistake gets exit 0, and the warnings that `frameworks.ts` announces; each mistake is caught by the
+// `npm run proof -- frameworks`: token routes written as each framework documents them, judged by whole runs.
+// One without a mistake gets exit 0, and the warnings of `frameworks.ts`; each mistake is caught by the
 // requirements that `mistakes.yaml` names, and by no others. `--write` puts what it said into `docs/results.md`.
 
 const { values, positionals } = parseArgs({
@@ -204,7 +204,7 @@ async function prove(name: string, framework: Framework, mistake: Mistake | null
       if (values.show || wrong.includes(id)) say(`      ${wrong.includes(id) ? 'not expected: ' : ''}${text}`)
     for (const id of missed) say(`      expected, and not said: ${id}`)
     if (isRight && mistake === null && outcome.results !== null)
-      for (const row of await rowsOf(name, await versionOf(name, framework), outcome.results))
+      for (const row of await rowsOf(name, framework, await versionOf(name, framework), outcome.results))
         said.set(...row)
     return isRight
   } catch (error) {

@@ -14,8 +14,8 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
-import { expect, test } from 'vitest'
+import { basename, dirname, join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { cacheHome, openPrivateCache } from './private-cache.ts'
 import { identifyProcess } from './process-identity.ts'
 import { openTempFolder } from './temp-folder.ts'
@@ -63,6 +63,14 @@ test('is for this user alone, and gone at its end', async () => {
   await writeFile(join(folder.path, 'trace.zip'), 'what a browser saw')
   await folder[Symbol.asyncDispose]()
   expect(await readdir(at.path)).toEqual([])
+})
+
+test('is in the folder that the environment names', async () => {
+  await using at = await parent()
+  onTestFinished(() => void vi.unstubAllEnvs())
+  for (const name of ['TMPDIR', 'TEMP']) vi.stubEnv(name, at.path)
+  await using folder = await openTempFolder()
+  expect(dirname(folder.path)).toBe(at.path)
 })
 
 test('its name leaves room for the socket of a browser below the longest folder that systems give', async () => {

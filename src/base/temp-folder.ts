@@ -11,14 +11,12 @@ export interface TempFolder extends AsyncDisposable {
 }
 
 export interface TempFolderOptions {
-  /** The folder that it is made in; the usual one where absent. */
+  /** The folder that it is made in; the system's where absent. */
   readonly parent?: string
   /** Undefined where the system has no user ids. */
   readonly user?: number | undefined
 }
 
-/** Browsers make sockets inside, whose paths may have 104 characters: that of macOS is too long. */
-const usualParent = process.platform === 'darwin' ? '/tmp' : tmpdir()
 const name = /^tt-\w{6}$/
 const ownerFile = '.owner'
 
@@ -31,7 +29,7 @@ const longestRunMs = 24 * 3600 * 1000
  * @throws TwotokenError where none can be made
  */
 export async function openTempFolder({
-  parent = usualParent,
+  parent = tmpdir(),
   user = process.geteuid?.(),
 }: TempFolderOptions = {}): Promise<TempFolder> {
   const sweeping = swept.get(parent) ?? sweep(parent, user)

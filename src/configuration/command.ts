@@ -18,6 +18,8 @@ interface CommandUse {
   readonly mayBeSilent?: true
   /** What it reads. */
   readonly input?: string
+  /** Its exit leaves what it started in the background, which keeps stderr: that is ignored. */
+  readonly startsServices?: true
 }
 
 export type CommandOutcome = { readonly output: string } | CommandFailure
@@ -47,13 +49,13 @@ const largestOutput = 65_536
 
 /**
  * Runs a shell command to its end, and returns what it prints, trimmed. It runs in a process group of its own, and the whole group is gone when this
- * returns. A failure is the end of a sentence that begins with the key. It never shows stdout, and masks the last line of stderr.
+ * returns, unless it starts services. A failure is the end of a sentence that begins with the key. It never shows stdout, and masks the last line of stderr.
  */
 export async function runCommand(
   command: string,
   surroundings: CommandSurroundings & CommandUse,
 ): Promise<CommandOutcome> {
-  const { directory, environment, commandSeconds = 10, signal, input } = surroundings
+  const { directory, environment, commandSeconds = 10, signal, input, startsServices } = surroundings
   const deadline = AbortSignal.timeout(commandSeconds * 1000)
   const stop = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
   const child = spawn(command, {
@@ -61,22 +63,22 @@ export async function runCommand(
     cwd: directory,
     env: environment,
     detached: hasGroups,
-    stdio: 'pipe',
+    stdio: ['pipe', 'pipe', startsServices === true ? 'ignore' : 'pipe'],
   })
   const killGroup = () => signalGroup(child.pid, 'SIGKILL')
   // Processes that the shell left in the background would hold the pipe open.
-  child.once('exit', killGroup)
+  if (startsServices !== true) child.once('exit', killGroup)
   // A command that reads nothing closes the pipe: no failure.
-  child.stdin.on('error', () => undefined).end(input)
+  child.stdin?.on('error', () => undefined).end(input)
   const chunks: Buffer[] = []
   let size = 0
-  child.stdout.on('data', (chunk: Buffer) => {
+  child.stdout?.on('data', (chunk: Buffer) => {
     chunks.push(chunk)
     size += chunk.length
     if (size > largestOutput) killGroup()
   })
   let said = ''
-  child.stderr.on('data', (chunk: Buffer) => {
+  child.stderr?.on('data', (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-longestSaid)
   })
   const byHand = `run it by hand in ${directory} to see why`
@@ -93,13 +95,13 @@ export async function runCommand(
     if (output !== '' || surroundings.mayBeSilent === true) return { output }
     return await failedBy('printed nothing', ', expected the credential on stdout')
   } catch (error) {
+    killGroup()
     if (deadline.aborted) return await failedBy(`did not exit within ${commandSeconds} s`)
     if (signal?.aborted === true) return failed('was interrupted: run it again')
     return failed(`could not be started (${codeOf(error)}), expected a shell in ${directory}`)
   } finally {
-    killGroup()
-    child.stdout.destroy()
-    child.stderr.destroy()
+    child.stdout?.destroy()
+    child.stderr?.destroy()
   }
 }
 

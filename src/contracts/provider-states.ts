@@ -118,15 +118,16 @@ export function createCommandStates(command: string, surroundings: CommandSurrou
       ...surroundings,
       commandSeconds: stateCommandSeconds,
       mayBeSilent: true,
+      startsServices: true,
       input: JSON.stringify({ action, state: name, params }),
     })
     const values = 'failure' in outcome ? null : parseObject(outcome.output)
     if (values !== null) return ready(values)
-    const why =
+    const reason =
       'failure' in outcome
-        ? outcome.failure
-        : 'has a command that printed something else than a JSON object: print that alone'
-    return { kind: 'broken', reason: `--state-command, for the state "${name}", ${why}` }
+        ? `--state-command, for the state "${name}", ${outcome.failure}`
+        : `--state-command printed no JSON object for the state "${name}"; print one, or nothing`
+    return { kind: 'broken', reason }
   }
 }
 

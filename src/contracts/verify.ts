@@ -48,9 +48,7 @@ export interface VerifyTask {
   /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
   readonly stateUrl?: string | undefined
-  readonly stateCommand?: string | undefined
-  /** Of the state command. */
-  readonly environment?: NodeJS.ProcessEnv
+  readonly stateCommand?: { readonly command: string; readonly environment: NodeJS.ProcessEnv } | undefined
   readonly core?: Core | undefined
 }
 
@@ -179,12 +177,12 @@ async function attempt(
   named: string,
   wanted: readonly Interaction[],
 ): Promise<Attempt> {
-  const { role, configuration, stateUrl, stateCommand, environment = {}, core = pactVerifier } = task
+  const { role, configuration, stateUrl, stateCommand, core = pactVerifier } = task
   const own =
     stateUrl !== undefined
       ? createEndpointStates(stateUrl, unrecorded)
       : stateCommand !== undefined
-        ? createCommandStates(stateCommand, { directory: configuration.directory, environment })
+        ? createCommandStates(stateCommand.command, { ...stateCommand, directory: configuration.directory })
         : undefined
   const requestMs = configuration.limits.requestSeconds * 1000 + 2000
   await using relay = await startRelay({

@@ -46,7 +46,8 @@ export function judgeApart(
     return await judge({ ...task, ids, maxMints, exchangePrefix: 'n' }, environment)
   }
   const run = async (): Promise<TwotokenError | null> => {
-    const folder = await openTempFolder()
+    // Browsers make sockets inside, whose paths may have 104 characters: the usual folder of macOS is too long.
+    const folder = await openTempFolder(process.platform === 'darwin' ? { parent: '/tmp' } : {})
     const { path } = folder
     const failure = await judgeAll({ ...variables, TMPDIR: path, TEMP: path, TMP: path })
     const unremoved = await folder[Symbol.asyncDispose]().catch((error: unknown) => {

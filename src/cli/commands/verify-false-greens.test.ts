@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
@@ -137,13 +137,14 @@ describe('a state handler', () => {
     })
   })
 
+  const generators = { path: { type: 'ProviderState', expression: '/orders/$' + '{order}' } }
+  const ordering = interaction({
+    providerStates: [{ name: 'an order', params: { size: 2 } }],
+    request: { method: 'GET', path: '/orders/1', generators },
+  })
+  const run = (stateCommand: string) => verifyFixed(200, [ordering], { stateCommand })
+
   test('fails by its exit code and gives values by its output when it is a command', async () => {
-    const generators = { path: { type: 'ProviderState', expression: '/orders/$' + '{order}' } }
-    const ordering = interaction({
-      providerStates: [{ name: 'an order', params: { size: 2 } }],
-      request: { method: 'GET', path: '/orders/1', generators },
-    })
-    const run = (stateCommand: string) => verifyFixed(200, [ordering], { stateCommand })
     expect(await run('exit 7')).toMatchObject({ exitCode: 3 })
     const given = await run(`grep -q '"size":2' && echo '{"order":"o-77"}'`)
     expect(given.exitCode).toBe(0)
@@ -151,6 +152,18 @@ describe('a state handler', () => {
     const { exitCode, results } = await run('true')
     expect(exitCode).toBe(3)
     expect(results?.checks[0]?.reason).toBe('its provider state returned no order')
+    expect((await run('echo ready')).results?.checks[0]?.reason).toBe(
+      '--state-command printed no JSON object for the state "an order"; print one, or nothing',
+    )
+  })
+
+  test('leaves a service running that its command starts', async () => {
+    const [asked, answered] = [join(scratch, 'asked'), join(scratch, 'answered')]
+    const service = `until test -e ${asked}; do sleep 0.1; done; echo yes >${answered}`
+    const { exitCode } = await run(`(${service}) >/dev/null & echo '{"order":"o-77"}'`)
+    await writeFile(asked, '')
+    expect(exitCode).toBe(0)
+    await expect.poll(() => readFile(answered, 'utf8').catch(() => '')).toBe('yes\n')
   })
 
   test('makes the result incomplete when it is unavailable: a key of an ended trial', async () => {

@@ -112,8 +112,10 @@ async function verifyUntil(
     network,
     ...certificate,
     stateUrl: options.stateUrl,
-    stateCommand: options.stateCommand,
-    environment: environment.variables,
+    stateCommand:
+      options.stateCommand === undefined
+        ? undefined
+        : { command: options.stateCommand, environment: environment.variables },
     core: environment.core,
   })
   const verification = await rejectOnAbort(verifying, signal)
