@@ -85,16 +85,16 @@ const asBackend = (key: string): Asking => ({
   body: '{"userId":"u-1"}',
 })
 
-async function mintDouble(stack: AsyncDisposableStack): Promise<Opened> {
+async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
   const double = stack.use(
     await startMintDouble({
-      fakeMint: { host: '127.0.0.1', port: 0, tls: true, apiKey },
+      fakeMint: { host: '127.0.0.1', port: 0, tls: isSecure, apiKey },
       issuer: await createSigningIssuer(null, () => Date.now()),
       journal: createJournal(),
       secrets: createSecrets(),
       clock: systemClock,
       bodyBytes: 100_000,
-      certificate: tls.server,
+      ...(isSecure ? { certificate: tls.server } : {}),
     }),
   )
   return {
@@ -104,7 +104,7 @@ async function mintDouble(stack: AsyncDisposableStack): Promise<Opened> {
 }
 
 /** The doubles of a program or a device, which is told where they are. */
-async function doubles(stack: AsyncDisposableStack): Promise<Opened> {
+async function doubles(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
   const context = await createClientContext({
     ...createDoubleOptions(),
     spoken: null,
@@ -116,7 +116,7 @@ async function doubles(stack: AsyncDisposableStack): Promise<Opened> {
     await startDoublesServer({
       trafficHandler: context.trafficHandler,
       signalingPath: context.signaling.path,
-      tls: false,
+      tls: isSecure,
     }),
   )
   return {
@@ -196,7 +196,8 @@ const subjects: readonly Subject[] = [
       }
     },
   ],
-  ['the mint double with TLS', 'src/roles/mint/double.ts', mintDouble],
+  ['the mint double', 'src/roles/mint/double.ts', (stack) => mintDouble(stack, false)],
+  ['the mint double with TLS', 'src/roles/mint/double.ts', (stack) => mintDouble(stack, true)],
   [
     'the origin that the mint double redirects to',
     'src/roles/mint/second-origin.ts',
@@ -215,7 +216,16 @@ const subjects: readonly Subject[] = [
       return { url, ordinary: serving(404, url) }
     },
   ],
-  ['the doubles of a device (--observe) or a program', 'src/roles/client/doubles/doubles-server.ts', doubles],
+  [
+    'the doubles of a device (--observe) or a program',
+    'src/roles/client/doubles/doubles-server.ts',
+    (stack) => doubles(stack, false),
+  ],
+  [
+    'the doubles of a device (--observe) or a program, with TLS',
+    'src/roles/client/doubles/doubles-server.ts',
+    (stack) => doubles(stack, true),
+  ],
   [
     "the browser's proxy",
     'src/roles/client/proxy/intercepting-proxy.ts',

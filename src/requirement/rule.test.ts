@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createJournal } from '../base/evidence/exchange.ts'
+import { createJournal, type FaultyExchange } from '../base/evidence/exchange.ts'
 import {
   createJudge,
   describeBreach,
@@ -78,17 +78,30 @@ function tryOf(observed: Observed | null, standstillMs = 0): Try {
   return { conclude: judge.conclude, standstillMs }
 }
 
-/** What a check of a client comes to by these tries, of which it may need only the first. */
-async function judged(first: Try, second: Try) {
+const silence: FaultyExchange = { from: 'suite', to: 'mint', fault: 'did not answer within 2 s' }
+
+/**
+ * What a check of a client comes to by these tries, of which it may need only the first. Exchanges of the given ids met silence;
+ * ordinary requests are numbered.
+ */
+async function judged(first: Try, second: Try, unanswered: readonly string[] = []) {
+  let requests = 0
+  const mint = { minTtlSeconds: 1, request: async () => ({ exchange: `ordinary ${++requests}` }) }
   const session = {
-    journal: createJournal(),
+    journal: { ...createJournal(), faultOf: (id: string) => (unanswered.includes(id) ? silence : null) },
     secondTries: createSecondTries(),
-    contextFor: () => ({ available: () => undefined }) as never,
+    contextFor: () => ({ available: (part: string) => (part === 'mint' ? mint : undefined) }) as never,
   }
   const check = { id: 'CLI-99', role: 'client' } as never
   const doubt = findDoubt(check, first, session)
   if (doubt === null) return { ...first.conclude(), tries: 1 }
-  return { ...(await judgeAgain(check, session, { first, doubt, again: async () => second })), tries: 2 }
+  let tries = 1
+  const again = async () => {
+    tries += 1
+    return second
+  }
+  const judgement = await judgeAgain(check, session, { first, doubt, again })
+  return { ...judgement, tries }
 }
 
 test('an absence that recurs is a violation, one that does not is none', async () => {
@@ -96,6 +109,20 @@ test('an absence that recurs is a violation, one that does not is none', async (
   expect(await judged(tryOf(absent), tryOf(null))).toMatchObject({
     verdict: 'error',
     reason: 'saw no new call, but not on a retry',
+  })
+})
+
+// Three ordinary requests are sent before the second try, and three behind it.
+test.each([
+  ['before', 1, { tries: 1 }],
+  ['behind', 5, { tries: 2 }],
+])('an absence is no violation where ordinary requests fail %s the second try', async (_, number, made) => {
+  const silent = tryOf({ ...absent, evidence: ['case'] })
+  expect(await judged(silent, silent, ['case'])).toMatchObject({ verdict: 'fail', tries: 2 })
+  expect(await judged(silent, silent, ['case', `ordinary ${number}`])).toMatchObject({
+    ...made,
+    verdict: 'error',
+    reason: `the mint ${silence.fault}, and an ordinary request failed as well: the mint ${silence.fault}`,
   })
 })
 

@@ -125,6 +125,7 @@ function createOperator({
 test.concurrent.each([
   ['CLI-02', 'python'],
   ['CLI-03', 'curl'],
+  ['CLI-06', 'python'],
   ['CLI-18', 'python'],
   ['CLI-20', 'curl'],
 ] as const)('%s passes for %s', async (id, device) => {
@@ -133,8 +134,10 @@ test.concurrent.each([
 })
 
 test.concurrent.each([
+  ['CLI-02', 'python', 'sends the session to signaling', /the sessionToken in a message or URL sent to sign/],
   ['CLI-02', 'python', 'tells a third host', /the sessionToken in a request to a third party .*base64/],
   ['CLI-03', 'curl', 'mints itself', /POST \/api\/v1\/calling\/token on mint\.calling\.test/],
+  ['CLI-06', 'python', 'reuses a refused token', /more handshakes with the same calling JWT/],
   ['CLI-18', 'python', 'declares the e-mail address', /"alice@shop\.test" declared/],
   ['CLI-20', 'curl', 'follows redirects', /the sessionToken sent to another origin/],
   ['CLI-20', 'python', 'follows redirects', /the sessionToken sent to another origin/],

@@ -80,3 +80,29 @@ test('a whole run judges every requirement once, keeps the contract of results.j
     expect(text).not.toMatch(/eyJ[\w-]{10,}\.[\w-]{10,}\./)
   }
 })
+
+test('a run against another process accuses no part, and leaves untested what only a double shows', async () => {
+  await using place = await createWorkplace('')
+  const serving = place.start(['serve', '--json'])
+  await serving.says('press Ctrl-C to stop')
+  const { hooks: _, ...described } = JSON.parse(serving.stdout()).configuration
+  const absent = [
+    { what: 'switchableMint', reason: 'the backend is pointed at its real mint' },
+    { what: 'hooks', reason: 'no command may change the parts from outside' },
+    { what: 'logs', reason: 'they stay on the other machine' },
+  ]
+  await place.write('twotoken.yaml', JSON.stringify({ ...described, absent }))
+  const { code, stdout } = await place.start(['run', '--suite', 'mint,backend,signaling,flow']).ended
+  const { checks } = await place.results()
+  const others = checks.filter(({ verdict }) => !['pass', 'info', 'not-applicable'].includes(verdict))
+  const needDouble = (await loadCatalogue(['backend', 'flow'])).filter(({ needs }) =>
+    needs.includes('mintDouble'),
+  )
+  // The backend requests 15 minutes: nothing between it and the mint shortens them, echoes the key or counts its calls.
+  const untested = [...needDouble.map(({ id }) => id), 'BACK-08', 'BACK-28', 'FLOW-03'].toSorted()
+  expect(
+    others.map(({ id, verdict }) => `${id} ${verdict}`),
+    stdout,
+  ).toEqual(untested.map((id) => `${id} untested`))
+  expect(code).toBe(3)
+})

@@ -40,6 +40,16 @@ function closeFrame(code: number): Buffer {
 test.each<[string, (socket: Socket) => void, string]>([
   ['never answers', () => undefined, 'did not answer the upgrade within 0.3 s'],
   [
+    'answers the upgrade a byte at a time',
+    (socket) => {
+      const status = 'HTTP/1.1 101 Switching Protocols\r\nX-Padding: '
+      let sent = 0
+      const trickling = setInterval(() => socket.write(status.charAt(sent++) || 'x'), 20)
+      socket.once('close', () => clearInterval(trickling))
+    },
+    'did not answer the upgrade within 0.3 s',
+  ],
+  [
     'speaks something else',
     (socket) => socket.write('SSH-2.0-x\r\n'),
     'sent invalid HTTP (HPE_INVALID_CONSTANT)',
