@@ -85,7 +85,7 @@ test.each([
 
 test.each([
   [415, 'write body: { json: {} } in backend.request'],
-  [419, 'add its header and cookie to backend.request'],
+  [419, 'add the CSRF header and cookie to backend.request'],
 ])('status %i is explained by the preflight', async (status, advice) => {
   const refusing = {
     answer: () => ({ status, headers: {}, body: '' }),
