@@ -288,7 +288,7 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   [
     "the backend's own key is wrong",
     instead('backend.url', says(502, '{"error":"mint failed"}'), route),
-    /returned 502 for backend\.sessions\.alice.*its API key/,
+    /returned 502 for backend\.sessions\.alice.*API key/,
   ],
   [
     'the authority is another',
