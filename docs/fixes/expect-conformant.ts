@@ -6,7 +6,7 @@ import { judgeMint } from './judge-mint.ts'
 import { judgeSignaling } from './judge-signaling.ts'
 import { listIds, readSnippets } from './snippets.ts'
 
-// What the blocks of each framework form: those of packages that are installed here, and those of `proof/peers`.
+// The programs that the blocks of each framework form, for packages that are installed here and those of `proof/peers`.
 
 const snippets = await readSnippets()
 

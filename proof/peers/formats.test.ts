@@ -9,7 +9,7 @@ import { renderAuditSarif } from '../../src/reports/audit/sarif.ts'
 import { renderSarif } from '../../src/reports/run/sarif.ts'
 import { frozenRun } from '../../src/reports/testing/frozen-run.ts'
 
-// What others say of the formats that are written here.
+// Published linters and schemas judge the formats that are written here.
 
 const file = join(
   import.meta.dirname,

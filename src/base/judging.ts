@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What runs: the exchanges of a check and its tokens are those that it caused, through whichever driver, double or socket. */
+/** The check that runs. Its exchanges and tokens are those that it caused, through whichever driver, double or socket. */
 interface Judging {
   /** The check, for the watchdog. */
   readonly name?: string

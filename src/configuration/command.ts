@@ -16,7 +16,7 @@ export interface CommandSurroundings {
 interface CommandUse {
   /** Nothing that it prints is needed; otherwise it prints a credential. */
   readonly mayBeSilent?: true
-  /** What it reads. */
+  /** Text for its standard input. */
   readonly input?: string
   /** Its exit leaves what it started in the background, which keeps stderr: that is ignored. */
   readonly startsServices?: true

@@ -81,7 +81,7 @@ function tryOf(observed: Observed | null, standstillMs = 0): Try {
 const silence: FaultyExchange = { from: 'suite', to: 'mint', fault: 'did not answer within 2 s' }
 
 /**
- * What a check of a client comes to by these tries, of which it may need only the first. Exchanges of the given ids met silence;
+ * Judges a client's check by these tries, of which it may need only the first. Exchanges of the given ids met silence;
  * ordinary requests are numbered.
  */
 async function judged(first: Try, second: Try, unanswered: readonly string[] = []) {

@@ -42,7 +42,7 @@ export async function tellStories(
     const story = await readStory(file)
     const task = { ...options, role: story.role, configuration, milliseconds: 0, replay: story }
     const told = withOwnIds(await exploreApart(task, signal, { onBlocked }), `story${index + 1}-`)
-    // Several stories may be about one invariant: each result has an id of its own.
+    // Several stories may be about one invariant, so an id also names the story.
     const checks = told.checks.map(({ id, title, ...check }) => ({
       ...check,
       id: `STORY-${index + 1} ${id}`,

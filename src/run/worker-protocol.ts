@@ -37,7 +37,7 @@ export interface CheckReport {
   readonly metLimits?: MetLimits
 }
 
-/** What was judged besides the requirements: contracts, stories. Its exchanges have ids of their own, apart from those of the run. */
+/** Results of contracts or stories. The ids of their exchanges differ from those of the run. */
 export interface SideRun {
   readonly checks: readonly CheckResult[]
   readonly exchanges: readonly Exchange[]

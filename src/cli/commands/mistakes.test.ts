@@ -140,8 +140,8 @@ const withDouble: readonly [string, Mistake, RegExp][] = [
   ],
   [
     'the userId of alice is another',
-    set('backend.sessions.alice.userId', 'u-somebody'),
-    /^alice got a token for .*; the file says u-somebody: correct userId in backend\.sessions\.alice/,
+    set('backend.sessions.alice.userId', 'u-other'),
+    /^alice got a token for .*; the file says u-other: correct userId in backend\.sessions\.alice/,
   ],
   [
     'the command for a session prints the whole response of the login',

@@ -11,7 +11,7 @@ export function judgeIdempotencyKeys(calls: readonly DoubleCall[], judge: Judge)
     .flat()
   judge.should(reused.length === 0, {
     saw: `${reused.length} mint calls for two users with one Idempotency-Key`,
-    expected: 'a key of its own for each mint call, or none (2.1.4)',
+    expected: 'a new key for each mint call, or none (2.1.4)',
     fix: 'Make the Idempotency-Key from a new random id for each call, and keep it for the retries of that call alone.',
     evidence: reused.slice(0, 4).map(({ exchange }) => exchange),
   })

@@ -88,7 +88,7 @@ export const carriages = {
   },
   /** The cue of the message with the credential; null where the upgrade request carries the credential. */
   cueOf: (carriage: Carriage): Cue | null => (carriage.in === 'message' ? carriage.after : null),
-  /** What a server reads in the upgrade request: nothing where a message carries the credential. */
+  /** Reads the credential in an upgrade request: none where a message carries it. */
   readUpgrade(carriage: Carriage, request: IncomingMessage): Credential {
     switch (carriage.in) {
       case 'header':

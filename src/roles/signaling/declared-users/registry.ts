@@ -33,7 +33,7 @@ export const declaredUserSchema = z.discriminatedUnion(
 /** How a client states its userId besides the token. */
 export type DeclaredUser = leaf.Output<typeof declaredUserSchema>
 
-/** What the client sends in addition to the carriage: nothing without a userId. */
+/** Adds the userId to what the carriage sends: nothing without a userId. */
 export function sendDeclaredUser(
   declared: DeclaredUser,
   credential: Credential,
