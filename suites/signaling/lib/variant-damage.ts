@@ -83,12 +83,11 @@ export function banning(whom: 'next' | 'last', most: number): Variant {
   const banned = new Set<string>()
   let last: string | null = null
   let rejections = 0
-  const isDue = () => rejections > 0 && rejections % most === 0
   return {
     signaling: {
       joinsAs(user, declared) {
         if (declared !== user) return null
-        if (whom === 'next' && isDue()) {
+        if (whom === 'next' && rejections >= most) {
           rejections = 0
           banned.add(user)
         }
@@ -98,7 +97,7 @@ export function banning(whom: 'next' | 'last', most: number): Variant {
       },
       refuse(_, announced) {
         rejections += 1
-        if (whom === 'last' && isDue() && last !== null) banned.add(last)
+        if (whom === 'last' && rejections % most === 0 && last !== null) banned.add(last)
         return announced
       },
     },
