@@ -6,8 +6,8 @@ const everywhere = '{src,audit,suites,fixtures,contracts,proof,docs}/**/*.test.t
 /** Whole commands, each in processes of its own: `npm run check -- commands`. */
 const commands = ['src/cli/**/*.test.ts', 'contracts/**/*.test.ts', 'docs/**/*.test.ts']
 const proof = ['proof/{variants,servers,detect,explore}/*.test.ts']
-/** Services that turn bad or are overloaded, and machines that are busy: `npm run check -- faults`. */
-const faults = ['proof/faults/*.test.ts']
+/** Services that turn bad or are overloaded, files that cost much, and machines that are busy: `npm run check -- faults`. */
+const faults = ['proof/faults/*.test.ts', 'audit/src/hostile/costly.test.ts']
 /** Tests that install packages or need more of the machine have their own command. */
 const alone = ['fixtures/package/**', 'docs/site/**', 'proof/peers/**']
 
@@ -15,24 +15,26 @@ const alone = ['fixtures/package/**', 'docs/site/**', 'proof/peers/**']
 const longest = [
   'proof/faults/turning.test.ts',
   'proof/faults/overloaded-recovery.test.ts',
-  'proof/variants/whole-suite.test.ts',
+  'src/run/device-behind-proxy.test.ts',
+  'proof/detect/detected.test.ts',
+  'src/requirement/client-bad-input.test.ts',
   'proof/variants/proof-of-mint-and-backend.test.ts',
   'proof/variants/proof-of-signaling-and-flow.test.ts',
-  'src/run/device-behind-proxy.test.ts',
   'proof/variants/without-double.test.ts',
-  'src/requirement/client-bad-input.test.ts',
-  'audit/proof/alignment.test.ts',
-  'audit/src/hostile/costly.test.ts',
-  'proof/variants/mixed-tokens.test.ts',
-  'proof/explore/stories.test.ts',
-  'src/cli/commands/mistakes.test.ts',
-  'src/listeners.test.ts',
-  'src/run/renewed-sessions.test.ts',
-  'src/detect/signaling.test.ts',
-  'src/run/preflight/preflight-mint.test.ts',
-  'src/base/watchdog.test.ts',
   'src/run/explore-apart.test.ts',
+  'audit/proof/alignment.test.ts',
+  'proof/variants/mixed-tokens.test.ts',
+  'proof/embedded/conformance.test.ts',
+  'proof/variants/backend.test.ts',
+  'proof/explore/stories.test.ts',
+  'proof/servers/stand-ins.test.ts',
+  'proof/variants/key-rotation.test.ts',
+  'proof/variants/mint-costs.test.ts',
+  'proof/variants/mint.test.ts',
+  'src/run/renewed-sessions.test.ts',
+  'src/listeners.test.ts',
   'docs/generator/tutorial.test.ts',
+  'src/cli/commands/mistakes.test.ts',
   'src/cli/commands/run.test.ts',
   'src/cli/commands/detect.test.ts',
   'src/cli/ci.test.ts',
@@ -53,16 +55,15 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Their module mocks, fake timers and shared threads would be those of other files, too. */
+/** Their module mocks and fake timers would be those of other files, too. */
 const apart = [
   'src/{base/told-wait,cli/watched,cli/output/run-progress,roles/client/page/shipped-browser}.test.ts',
-  'audit/**/*.test.ts',
 ]
 /**
  * Files share a process, since a start of Vitest's module graph costs more than most of them. Most of a case is waiting, and most of a
- * file's end: five processes keep two processors at work.
+ * file's end: seven processes keep two processors at work.
  */
-const besideEachOther = { isolate: false, maxWorkers: 5, maxConcurrency: 6, sequence: { groupOrder: 0 } }
+const besideEachOther = { isolate: false, maxWorkers: 7, maxConcurrency: 10, sequence: { groupOrder: 0 } }
 
 /** A whole run, and a requirement that waits for an expiry. */
 const wholeRun = 600_000
@@ -92,7 +93,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', include: apart, maxWorkers: 5, sequence: { groupOrder: 0 } },
+        test: { name: 'apart', include: apart, maxWorkers: 7, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,

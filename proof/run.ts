@@ -1,6 +1,7 @@
 import { runProgram } from '../fixtures/package/run-program.ts'
 
-// `npm run proof -- NAME`: one of the proofs below. Without a name, or with requirements or roles in its place, `variants`.
+// `npm run proof -- NAME`: one of the proofs below; `all` for each in turn. Without a name, or with requirements or roles in
+// its place, `variants`.
 
 /** The program of each proof, and the claim that it proves. */
 const proofs: Readonly<Record<string, readonly [program: string, what: string]>> = {
@@ -8,6 +9,7 @@ const proofs: Readonly<Record<string, readonly [program: string, what: string]>>
     'proof/variants/print.ts',
     'broken variants are caught, conforming ones not accused; ids or roles',
   ],
+  whole: ['proof/variants/print.ts --whole', 'broken variants are caught beside all other requirements'],
   stories: ['proof/explore/print.ts', 'explorations find faults that only a sequence shows'],
   load: ['proof/load/run.ts', 'the Artillery processor of examples/load finds mixed-up users'],
   peers: ['proof/peers/run.ts', 'Socket.IO, MQTT and other packages of npm, linters and schemas'],
@@ -21,13 +23,19 @@ const proofs: Readonly<Record<string, readonly [program: string, what: string]>>
   mask: ['src/base/evidence/testing/prove.ts', '10,000 encoded secrets stay hidden'],
 }
 
+const isKnown = (name: string) => Object.hasOwn(proofs, name)
+const run = (name: string, args: readonly string[]) => runProgram(proofs[name]?.[0] ?? '', args)
+
 const [name = '', ...rest] = process.argv.slice(2)
 if (name === '--list') {
   for (const [known, [, what]] of Object.entries(proofs))
     process.stdout.write(`${known.padEnd(11)} ${what}\n`)
-} else {
-  const [program, args] = Object.hasOwn(proofs, name)
-    ? [proofs[name]?.[0] ?? '', rest]
-    : ['proof/variants/print.ts', process.argv.slice(2)]
-  process.exitCode = await runProgram(program, args)
-}
+} else if (name === 'all') {
+  const failed: string[] = []
+  for (const one of Object.keys(proofs)) {
+    process.stdout.write(`\n== npm run proof -- ${one}\n`)
+    if ((await run(one, rest)) !== 0) failed.push(one)
+  }
+  process.stdout.write(failed.length === 0 ? '\nall proofs passed\n' : `\nfailed: ${failed.join(', ')}\n`)
+  process.exitCode = failed.length === 0 ? 0 : 1
+} else process.exitCode = isKnown(name) ? await run(name, rest) : await run('variants', process.argv.slice(2))

@@ -14,7 +14,7 @@ const checks = (await loadCatalogue()).filter(
 )
 const { conforming } = await loadVariants()
 
-test.each([
+test.concurrent.each([
   'reference',
   'signaling/token by header, refused by an HTTP status',
   'signaling/token by cookie, refused by a close code',

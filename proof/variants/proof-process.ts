@@ -10,7 +10,7 @@ export interface CaseChoice {
   readonly conforming?: string | undefined
   /** Each conforming variant meets some of the requirements only, others in the next slice. */
   readonly slice?: number | undefined
-  /** Only what `npm test` does not prove: conforming variants, and clients. */
+  /** Only what `npm test` does not prove. */
   readonly isRest: boolean
   /** Broken variants are judged by all requirements of their role at once, as in a run. */
   readonly isWhole?: boolean
@@ -30,7 +30,7 @@ export type FromProcess =
   | { readonly proved: ProvedCase }
 
 /** Most of a case is waiting, a whole run still more: so many of all processes together keep two processors at work. */
-const casesAtOnce = { own: 6, whole: 16 } as const
+const casesAtOnce = { own: 10, whole: 16 } as const
 /** More open pages slow each other down. */
 const clientsAtOnce = 2
 

@@ -16,7 +16,7 @@ const cases = (await loadCases(isChosen, { slice, isWhole })).filter(({ kind, na
     : kind === 'conforming' && name.startsWith(conforming),
 )
 const isClients = (name: string) => /client\/|CLI-/.test(name)
-const wanted = cases.filter(({ kind, name }) => !isRest || kind === 'conforming' || isClients(name))
+const wanted = cases.filter(({ isQuick }) => !isRest || !isQuick)
 /** Kinds may share a name. */
 const named = new Map(wanted.map((one) => [`${one.kind} ${one.name}`, one]))
 const say = (message: FromProcess) => process.send?.(message)

@@ -60,7 +60,7 @@ async function judged(url: string, source: string, name = `${crypto.randomUUID()
   return { verdict, reason }
 }
 
-test.each([
+test.concurrent.each([
   ['a page that is not there', '/gone', driver, /the page .* does not load: it returned 404/],
   ['an address where no server listens', null, driver, /the page .* does not load: .*ECONNREFUSED/],
   ['a page that reloads for ever', '/reloads', driver, /keeps loading itself/],

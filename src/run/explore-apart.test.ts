@@ -41,7 +41,7 @@ export async function connect() {
   return { ...run, told }
 }
 
-test('an adapter that blocks the exploration for good ends it with the results so far', async () => {
+test.concurrent('an adapter that blocks the exploration for good ends it with the results so far', async () => {
   const { checks, exchanges, failure, told } = await exploreBy('for (;;);')
   expect(told.map(({ what }) => what)).toEqual([expect.stringContaining('a story of the signaling, reading')])
   const found = checks.filter(({ verdict }) => verdict === 'fail')
@@ -55,7 +55,7 @@ test('an adapter that blocks the exploration for good ends it with the results s
   expect(failure).toBeNull()
 })
 
-test('an adapter that ends the process leaves the results so far, and the reason', async () => {
+test.concurrent('an adapter that ends the process leaves the results so far, and the reason', async () => {
   const { checks, failure } = await exploreBy(
     '{ console.error("no more"); process.kill(process.pid, "SIGKILL") }',
   )
