@@ -29,8 +29,8 @@ export type FromProcess =
   | { readonly clients: readonly string[]; readonly others: readonly string[] }
   | { readonly proved: ProvedCase }
 
-/** Most of a case is waiting, a whole run still more: so many of all processes together keep two processors at work. */
-const casesAtOnce = { own: 10, whole: 16 } as const
+/** Most of a case is waiting: so many of all processes together keep two processors at work. */
+const casesAtOnce = 16
 /** More open pages slow each other down. */
 const clientsAtOnce = 2
 
@@ -47,7 +47,7 @@ export async function proveInProcesses(
 ): Promise<ProvedCase[]> {
   let waiting: { readonly clients: string[]; readonly others: string[] } | null = null
   const proved: ProvedCase[] = []
-  const atOnce = Math.max(1, Math.floor(casesAtOnce[choice.isWhole === true ? 'whole' : 'own'] / count))
+  const atOnce = Math.max(1, Math.floor(casesAtOnce / count))
   const work = () =>
     new Promise<void>((resolve, reject) => {
       const child = fork(program, [JSON.stringify(choice)], {

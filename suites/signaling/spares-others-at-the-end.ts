@@ -46,9 +46,16 @@ export default defineCheck({
       return
     }
     await parts.signaling.control()
-    for (const ending of endings) await judgeEnding(parts, ending, judge)
+    // The end of all tokens of a project would be taken for that of another ending.
+    const [spreading, apart] = [endings.filter(isSpreading), endings.filter((one) => !isSpreading(one))]
+    for (const ending of spreading) await judgeEnding(parts, ending, judge)
+    await Promise.all(apart.map((ending) => judgeEnding(parts, ending, judge)))
   },
 })
+
+function isSpreading({ issueForOther }: Ending): boolean {
+  return issueForOther === null
+}
 
 async function judgeEnding({ signaling, clock }: Parts, ending: Ending, judge: Judge): Promise<void> {
   const { name, event, others, goesOn, issue, issueForOther, end } = ending

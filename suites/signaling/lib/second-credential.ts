@@ -68,7 +68,7 @@ export async function judgeSecondCredentials(parts: Parts, usual: Usual, judge: 
     cases: claims,
     of: 'on an open socket, after',
     // A service may let each user have one connection.
-    together: false,
+    together: usual.observer === null ? false : claims.length,
     send: (claim) => sendSecond(claim, parts, usual),
     breaches: {
       level: 'must',
