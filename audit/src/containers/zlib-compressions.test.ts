@@ -2,7 +2,6 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { auditFiles, placesOf } from '../testing/audit-files.ts'
 import { buildAsar } from '../testing/build-asar.ts'
-import { buildZip } from '../testing/build-zip.ts'
 import { expandLz4Block } from './lz4-block.ts'
 import { gzip, zstd } from './zlib-compressions.ts'
 
@@ -116,15 +115,6 @@ test.each([
   expect(gaps).toEqual([])
   expect(findings).toContainEqual(
     expect.objectContaining({ rule: 'AUD-001', location: `dist/${name}!${inner}`, length: key.length }),
-  )
-})
-
-test('opens assemblies inside an archive as well', async () => {
-  const { findings } = await auditFiles({
-    'a.apk': buildZip([{ name: 'assemblies/App.dll', bytes: assembly(7) }]),
-  })
-  expect(findings).toContainEqual(
-    expect.objectContaining({ rule: 'AUD-001', location: 'dist/a.apk!assemblies/App.dll!App.dll' }),
   )
 })
 

@@ -27,26 +27,22 @@ test.each<[string, (random: (length: number) => string) => string]>([
   expect(named.length).toBeLessThanOrEqual(8)
 })
 
-test.each(['badge-5d41402abc4b2a76b9719d911017c592', 'badge-3f9a1c2b'])(
-  'takes %s for the name of a file',
-  (name) => {
-    expect(isHashedName(name)).toBe(true)
-  },
-)
-
-test.each(['5d41402abc4b2a76b9719d911017c592', '9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js'])(
-  'takes %s alone for no name of a file',
-  (name) => {
-    expect(isHashedName(name)).toBe(false)
-  },
-)
-
-test.each(['new_lobby_2026_q3', 'beta-rollout-2026-h1', 'ticket_2026w12'])('takes %s for a name', (name) => {
-  expect(isNameWithDigits(name)).toBe(true)
+test.each([
+  ['badge-5d41402abc4b2a76b9719d911017c592', true],
+  ['badge-3f9a1c2b', true],
+  ['5d41402abc4b2a76b9719d911017c592', false],
+  ['9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js', false],
+])('%s is the name of a hashed file: %s', (name, isName) => {
+  expect(isHashedName(name)).toBe(isName)
 })
 
-test('takes a random key beside a quarter for no name', () => {
-  expect(isNameWithDigits('9fK2mPq7Rt4Vw8Xy_2026_q3')).toBe(false)
+test.each([
+  ['new_lobby_2026_q3', true],
+  ['beta-rollout-2026-h1', true],
+  ['ticket_2026w12', true],
+  ['9fK2mPq7Rt4Vw8Xy_2026_q3', false],
+])('%s is a name: %s', (name, isName) => {
+  expect(isNameWithDigits(name)).toBe(isName)
 })
 
 const cleanName = createNameCleaner('ac_live_')

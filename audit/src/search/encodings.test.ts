@@ -164,15 +164,6 @@ test.each<[string, Encode]>([
   ])
 })
 
-test('finds the values of a secret of Helm', async () => {
-  const release = base64Of(base64Of(gzipSync(JSON.stringify({ chart: {}, config: { apiKey: key } }))))
-  const { findings, gaps } = await auditFiles({
-    'secret.yaml': `apiVersion: v1\nkind: Secret\ntype: helm.sh/release.v1\ndata:\n  release: ${release}\n`,
-  })
-  expect(findings).toMatchObject([{ rule: 'AUD-006', level: 'error', line: 5, length: key.length }])
-  expect(gaps).toEqual([])
-})
-
 test('finds nothing in noise, whatever it is written in', async () => {
   const noise = createHash('shake256', { outputLength: 1_000_000 }).update('a seed').digest()
   const { findings, gaps } = await auditFiles({
