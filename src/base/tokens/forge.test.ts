@@ -10,16 +10,7 @@ import {
   SignJWT,
 } from 'jose'
 import { describe, expect, test } from 'vitest'
-import {
-  claimsOf,
-  flipped,
-  flippedReadably,
-  forged,
-  forUser,
-  madeUp,
-  type Original,
-  takenApart,
-} from './forge.ts'
+import { claimsOf, flippedReadably, forged, forUser, madeUp, type Original, takenApart } from './forge.ts'
 import { withKeyId } from './forge-headers.ts'
 import { confused } from './forge-key-confusion.ts'
 import { rawForgeries, rawMixtures } from './forge-raw.ts'
@@ -76,12 +67,6 @@ test('an encrypted token is not taken apart, and a made-up one stands in for it'
 })
 
 describe('flipping', () => {
-  test('changes exactly one decoded byte, wherever it is', () => {
-    for (const bytes of [original.payload, original.signature])
-      for (let index = 0; index < bytes.length; index += 1)
-        expect(flipped(bytes, index).filter((byte, place) => byte !== bytes[place])).toHaveLength(1)
-  })
-
   test('can leave claims that read as before', () => {
     const payload = flippedReadably(original)
     const claims = claimsOf({ ...original, payload: payload ?? new Uint8Array() })
@@ -109,14 +94,6 @@ test('another user takes every place of the first, at any depth', () => {
 })
 
 describe('tampered tokens', () => {
-  test('decode to other bytes, one at least of the signature or what it covers', () => {
-    for (const { token: forged } of tampered(original, { otherUser: 'bea' })) {
-      const parts = (text: string) =>
-        text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'))
-      expect(parts(forged)).not.toEqual(parts(token))
-    }
-  })
-
   test('those that bear the name of the other user declare it', () => {
     const foreign = tampered(original, { otherUser: 'bea' }).filter(({ userId }) => userId === 'bea')
     const three = (token: string) => token.split('.').slice(0, 3).join('.')

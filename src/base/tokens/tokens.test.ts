@@ -5,7 +5,7 @@ import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../http/client.ts'
 import { readToken } from './decode.ts'
-import { changeMembers, replaceInStrings } from './edit-json.ts'
+import { changeMembers } from './edit-json.ts'
 import { locateToken } from './locate-token.ts'
 import { loadSigningKey, type TestKey } from './signing-key.ts'
 import { lifetimeOf } from './token-lifetime.ts'
@@ -37,21 +37,14 @@ test.each(['', '[]', 'null', '"{}"', '{', '{"a":1}}'])('changes no %s', (text) =
   expect(changeMembers(text, { a: 1 })).toBeNull()
 })
 
-test('replaces inside values, not in names', () => {
-  expect(replaceInStrings('{"ann":"id:ann","x":["\\u0061nn", "an"]}', 'ann', '$1')).toBe(
-    '{"ann":"id:$1","x":["$1", "an"]}',
-  )
-})
-
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const jwt = (header: object, claims: object) => `${part(header)}.${part(claims)}.c2lnbmVk`
 const now = Date.UTC(2026, 10, 25, 12)
 
 function issued(iatMs: number, dateMs: number) {
   const iat = iatMs / 1000
-  const parts = [{ alg: 'ES256' }, { iat, exp: iat + 60 }].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  )
   const answer = { headers: [['date', new Date(dateMs).toUTCString()]] as const } as unknown as Answer
-  return lifetimeOf(readToken([...parts, 'c2ln'].join('.')), answer, now)
+  return lifetimeOf(readToken(jwt({ alg: 'ES256' }, { iat, exp: iat + 60 })), answer, now)
 }
 
 test.each([-3_600_000, 3_600_000])('a gateway whose clock is off by %i ms changes no lifetime', (off) => {
@@ -63,8 +56,6 @@ test('a mint whose own clock is off, or that dates its tokens ahead, is measured
   expect(issued(now + 3_600_000, now)).toEqual({ byClaims: 60, byClock: 3_660 })
 })
 
-const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const jwt = (header: object, claims: object) => `${part(header)}.${part(claims)}.c2lnbmVk`
 const genuine = jwt({ alg: 'ES256', kid: 'a' }, { iss: 'calling', sub: 'u-1', iat: 1, exp: 2, jti: 'x' })
 
 test('takes anything for a token until one has been seen', () => {
@@ -127,24 +118,14 @@ test('so does a shared secret', async () => {
   expect(await key.hasSigned(await signed({ alg: 'HS256', key: other }))).toBe(false)
 })
 
-const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-const tokenOf = (sub: string) => `${encoded({ alg: 'ES256' })}.${encoded({ sub })}.c2ln`
-const jwe = `${encoded({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y2lwaGVy.dGFn`
+const tokenOf = (sub: string) => jwt({ alg: 'ES256' }, { sub })
+const jwe = `${part({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y2lwaGVy.dGFn`
 const located = (json: unknown, field = 'auto') => locateToken({ text: JSON.stringify(json), json }, field)
 
-describe('the calling token is found', () => {
-  test('at the place that the configuration names', () => {
-    expect(located({ a: tokenOf('b'), b: { c: tokenOf('a') } }, '$.b.c')).toMatchObject({
-      token: tokenOf('a'),
-      at: '$.b.c',
-    })
-  })
-})
-
-test('several tokens without a name are ambiguous', () => {
-  expect(located({ access: tokenOf('a'), refresh: tokenOf('b') })).toMatchObject({
-    kind: 'ambiguous',
-  })
+test('of several tokens, the calling token is the one that the configuration names', () => {
+  const several = { access: tokenOf('a'), refresh: { token: tokenOf('b') } }
+  expect(located(several, '$.refresh.token')).toMatchObject({ token: tokenOf('b'), at: '$.refresh.token' })
+  expect(located(several)).toMatchObject({ kind: 'ambiguous' })
 })
 
 test('a string that is no token is taken only where a token would stand', () => {

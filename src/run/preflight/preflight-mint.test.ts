@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import {
   answering,
@@ -11,6 +12,12 @@ import {
   service,
   token,
 } from './testing/preflight.ts'
+
+/** What is said of a mint with these routes. */
+async function problemsWith(routes: Routes, change: Parameters<typeof mint>[1] = {}) {
+  await using server = await service(routes)
+  return await mint(server.url, change)
+}
 
 describe('a mint that is reached and wrong is left to the requirements', () => {
   test.each([
@@ -28,8 +35,7 @@ describe('a mint that is reached and wrong is left to the requirements', () => {
       { [`POST ${path}`]: answering(200, { 'content-type': 'text/html' }, '{"token":"opaque"}') },
     ],
   ])('one that %s', async (_, routes: Routes) => {
-    await using server = await service(routes)
-    expect(fatalOf(await mint(server.url))).toEqual([])
+    expect(fatalOf(await problemsWith(routes))).toEqual([])
   })
 })
 
@@ -52,15 +58,15 @@ describe('the address of the mint', () => {
       answering(400, {}, '<html>400 The plain HTTP request was sent to HTTPS port</html>'),
     ],
   ])('is wrong when it answers with %s', async (_, answer) => {
-    await using server = await service({ [`POST ${path}`]: answer })
-    expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'url', fatal: true }])
+    expect(await problemsWith({ [`POST ${path}`]: answer })).toMatchObject([
+      { part: 'mint', kind: 'url', fatal: true },
+    ])
   })
 })
 
 describe('the key', () => {
   test.each([401, 402, 403, 429])('is named, and not shown, when the mint answers %i', async (status) => {
-    await using server = await service({ [`POST ${path}`]: status })
-    const [problem] = await mint(server.url)
+    const [problem] = await problemsWith({ [`POST ${path}`]: status })
     expect(problem).toMatchObject({ part: 'mint', kind: 'key', fatal: true })
     expect(problem?.message).toContain(`returned ${status}`)
     expect(problem?.message).not.toContain(key)
@@ -68,21 +74,14 @@ describe('the key', () => {
 
   test('is found out although the mint refuses the lifetime first', async () => {
     let calls = 0
-    await using server = await service({
-      [`POST ${path}`]: (response) => void response.writeHead(++calls === 1 ? 400 : 401).end(),
-    })
-    expect(await mint(server.url)).toMatchObject([{ kind: 'key' }])
+    const refuses = (response: ServerResponse) => void response.writeHead(++calls === 1 ? 400 : 401).end()
+    expect(await problemsWith({ [`POST ${path}`]: refuses })).toMatchObject([{ kind: 'key' }])
   })
 
   test('is not tried when it is blank', async () => {
-    await using server = await service({ [`POST ${path}`]: 401 })
-    expect(await mint(server.url, { apiKey: ' ' })).toMatchObject([
-      {
-        part: 'mint',
-        kind: 'credential',
-        fatal: true,
-        message: expect.stringContaining('mint.apiKey is blank'),
-      },
+    const message = expect.stringContaining('mint.apiKey is blank')
+    expect(await problemsWith({ [`POST ${path}`]: 401 }, { apiKey: ' ' })).toMatchObject([
+      { part: 'mint', kind: 'credential', fatal: true, message },
     ])
   })
 })

@@ -1,12 +1,15 @@
+import { writeFile } from 'node:fs/promises'
 import type { Socket } from 'node:net'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
-import { createAuthority } from '../../base/tls/certificates.ts'
+import { serveTcp } from '../../base/http/testing/serve.ts'
+import { openTempFolder } from '../../base/temp-folder.ts'
+import { createAuthority, type ServerCertificate } from '../../base/tls/certificates.ts'
 import type { ConfiguredSession } from '../../roles/backend/configuration.ts'
 import { findShortSessions } from './short-sessions.ts'
 import {
   answering,
-  authorityFile,
   backend,
   closedPort,
   http,
@@ -17,7 +20,6 @@ import {
   problemsOf,
   service,
   signaling,
-  tcp,
   token,
 } from './testing/preflight.ts'
 
@@ -42,7 +44,7 @@ describe('a peer without an answer', () => {
     ['it speaks something else', (socket) => socket.end('220 mail ready\r\n')],
     ['it floods', (socket) => socket.end(`HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(20_000)}`)],
   ])('%s', async (_, speak) => {
-    await using server = await tcp((socket) => void socket.once('data', () => speak(socket)))
+    await using server = await serveTcp((socket) => void socket.once('data', () => speak(socket)))
     expect(await mint(server.url)).toMatchObject([{ part: 'mint', kind: 'peer', fatal: true }])
   })
 
@@ -55,7 +57,19 @@ describe('a peer without an answer', () => {
 describe('TLS that does not hold', () => {
   const authority = createAuthority()
   const names = ['127.0.0.1']
-  const ca = authority.certificate
+
+  /** Of a server with this certificate, as mint and as signaling. */
+  async function problemsWith(certificate: ServerCertificate) {
+    await using folder = await openTempFolder()
+    const file = join(folder.path, 'ca.pem')
+    await writeFile(file, authority.certificate)
+    await using server = await https(certificate, (_, response) => void token(response))
+    return await problemsOf({
+      mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 },
+      signaling: { url: `wss://127.0.0.1:${server.port}/ws`, allowInsecureTransport: false },
+      tls: { ca: file },
+    })
+  }
 
   test.each([
     [
@@ -65,32 +79,18 @@ describe('TLS that does not hold', () => {
     ['another name', authority.issue({ names: ['elsewhere.example'] })],
     ['untrusted issuer', createAuthority().issue({ names })],
   ])('says that the certificate is of this kind: %s', async (kind, certificate) => {
-    await using file = await authorityFile(ca)
-    await using server = await https(certificate, (_, response) => void token(response))
-    const problems = await problemsOf({
-      mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 },
-      signaling: { url: `wss://127.0.0.1:${server.port}/ws`, allowInsecureTransport: false },
-      tls: { ca: file.path },
-    })
-    expect(problems).toMatchObject([
+    expect(await problemsWith(certificate)).toMatchObject([
       { part: 'mint', kind: 'tls', fatal: true, message: expect.stringContaining(kind) },
       { part: 'signaling', kind: 'tls', fatal: true, message: expect.stringContaining(kind) },
     ])
   })
 
   test('a certificate of the named authority holds, whatever signaling answers to an upgrade', async () => {
-    await using file = await authorityFile(ca)
-    await using server = await https(authority.issue({ names }), (_, response) => void token(response))
-    const problems = await problemsOf({
-      mint: { url: server.url, apiKey: key, keys: {}, minTtlSeconds: 60 },
-      signaling: { url: `wss://127.0.0.1:${server.port}/ws`, allowInsecureTransport: false },
-      tls: { ca: file.path },
-    })
-    expect(problems).toEqual([])
+    expect(await problemsWith(authority.issue({ names }))).toEqual([])
   })
 
   test('signaling that never shakes hands is given up in time', async () => {
-    await using server = await tcp(() => {})
+    await using server = await serveTcp(() => {})
     expect(await signaling(`wss://127.0.0.1:${server.port}`)).toMatchObject([{ kind: 'peer', fatal: true }])
     expect(await signaling(`ws://127.0.0.1:${server.port}`)).toEqual([])
   })
@@ -133,21 +133,13 @@ describe('the clock', () => {
   })
 })
 
-describe('keys of tokens', () => {
-  test('are named when they cannot be loaded', async () => {
-    const problems = await problemsOf({
-      token: {
-        field: 'auto',
-        userIdClaim: 'auto',
-        jwks: '/nowhere/jwks.json',
-        signWith: { alg: 'ES256', privateKey: '/nowhere/key.pem' },
-      },
-    })
-    expect(problems).toMatchObject([
-      { part: 'token', kind: 'url', fatal: true },
-      { part: 'token', kind: 'credential', fatal: true },
-    ])
-  })
+test('keys of tokens are named when they cannot be loaded', async () => {
+  const signWith = { alg: 'ES256', privateKey: '/nowhere/key.pem' } as const
+  const token = { field: 'auto', userIdClaim: 'auto', jwks: '/nowhere/jwks.json', signWith } as const
+  expect(await problemsOf({ token })).toMatchObject([
+    { part: 'token', kind: 'url', fatal: true },
+    { part: 'token', kind: 'credential', fatal: true },
+  ])
 })
 
 test('only what will be judged is looked at, and what is not configured is no problem', async () => {
