@@ -6,7 +6,6 @@ import { documentation, version } from '../base/version.ts'
 import { addressOfClause, addressOfRequirement } from '../reports/addresses.ts'
 import { sortByTurn } from '../requirement/run.ts'
 import { loadCatalogue, loadProvenCatalogue } from './load-requirements.ts'
-import { specification } from './specification.ts'
 
 test('rejects a file beside the requirements that is none, and an id that two have', async () => {
   const suites = await mkdtemp(join(tmpdir(), 'twotoken-suites-'))
@@ -78,18 +77,6 @@ test('the method of a requirement names what gives each verdict that a broken va
     ),
   )
   expect([...new Set(unnamed)]).toEqual([])
-})
-
-const ids = new Set(specification.map(({ id }) => id))
-
-test('each clause that a requirement rests on is retold', () => {
-  const cited = catalogue.flatMap(({ id, clauses, basis = '' }) => [
-    ...clauses.map((clause) => `${id} ${clause}`),
-    ...[...basis.matchAll(/\((\d[\d.]*(?:, \d[\d.]*)*)\)/g)].flatMap(([, list = '']) =>
-      list.split(', ').map((clause) => `${id} ${clause}`),
-    ),
-  ])
-  expect(cited.filter((text) => !ids.has(text.split(' ')[1] ?? ''))).toEqual([])
 })
 
 // One that ends the other key, or a session, is the record of those behind it; a ban by the mint would keep tokens from signaling.
