@@ -80,13 +80,7 @@ async function detectAt(
   await using service: Loopback = await startService(script(tokens))
   const left = { attempts, mints }
   const secrets = createSecrets()
-  const shared = {
-    journal: createJournal(),
-    secrets,
-    clock,
-    runStart: clock.monotonic(),
-    frameBytes: 65_536,
-  }
+  const shared = { journal: createJournal(), secrets, clock, runStart: clock.monotonic(), frameBytes: 65_536 }
   let users = 0
   const newUser = () => `user-${++users}-${randomBytes(3).toString('hex')}`
   const fresh = async () => {

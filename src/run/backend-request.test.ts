@@ -37,9 +37,7 @@ async function judged(
   backend: Partial<BackendPolicy>,
   written: object = { request: documented },
 ) {
-  await using reference = await startReference({
-    variant: { backend, configuration: { backend: written } },
-  })
+  await using reference = await startReference({ variant: { backend, configuration: { backend: written } } })
   const problems = await preflight(reference.configuration, { parts: ['backend'] })
   await using session = await openSession(reference.configuration)
   const checks = catalogue.filter(({ id }) => ids.includes(id))

@@ -318,11 +318,7 @@ export const hostileFiles: readonly HostileFile[] = [
     () => `{"version":3,"sources":${'['.repeat(100_000)}"${key}"`,
   ),
   row('a map of many sources', 'a.js.map', () =>
-    JSON.stringify({
-      version: 3,
-      sources: [],
-      sourcesContent: [`k="${key}"`, ...Array(200_000).fill('a')],
-    }),
+    JSON.stringify({ version: 3, sources: [], sourcesContent: [`k="${key}"`, ...Array(200_000).fill('a')] }),
   ),
   // Scripts that are parsed and folded: depth, sums, names, lists and replacements.
   script('parentheses in parentheses', `use(${'('.repeat(100_000)}"a"${')'.repeat(100_000)})`),

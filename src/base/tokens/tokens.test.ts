@@ -137,11 +137,7 @@ test('a string that is no token is taken only where a token would stand', () => 
 
 describe('reading a token', () => {
   test('takes a JWS with its claims and a JWE without', () => {
-    expect(readToken(tokenOf('a'))).toEqual({
-      format: 'JWS',
-      header: { alg: 'ES256' },
-      claims: { sub: 'a' },
-    })
+    expect(readToken(tokenOf('a'))).toEqual({ format: 'JWS', header: { alg: 'ES256' }, claims: { sub: 'a' } })
     expect(readToken(jwe)).toMatchObject({ format: 'JWE', claims: null })
   })
 

@@ -73,13 +73,7 @@ function scriptedClock(wallJumpMs = 0): Clock {
 }
 
 const expiryWith = (change: Partial<ExpiryOptions> = {}) =>
-  createExpiry({
-    mint,
-    clock: scriptedClock(),
-    limits: defaultLimits,
-    wait: true,
-    ...change,
-  })
+  createExpiry({ mint, clock: scriptedClock(), limits: defaultLimits, wait: true, ...change })
 
 describe('a short-lived token', () => {
   test('ends a lifetime after its receipt, and may end a second early since exp has whole seconds', async () => {

@@ -85,10 +85,7 @@ test('does not claim to have sent headers', async () => {
   const signaling = await loadAdapter('export const connect = async () => ({ accepted: true })')
   expect(
     await signaling.attempt({ token: 'opaque-token', headers: [['Origin', 'https://x.example']] }),
-  ).toMatchObject({
-    outcome: 'untestable',
-    reason: 'a signaling adapter takes no headers and no query',
-  })
+  ).toMatchObject({ outcome: 'untestable', reason: 'a signaling adapter takes no headers and no query' })
 })
 
 describe('is an error, never a refusal', () => {

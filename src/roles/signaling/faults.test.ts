@@ -121,11 +121,7 @@ test.each<[string, (socket: Socket) => void, string]>([
   ],
 ])('knows a refusal %s', async (_, speak, summary) => {
   await using service = await startPeer(speak)
-  expect(await attemptAt(service, {}, 4000)).toMatchObject({
-    outcome: 'refused',
-    named: true,
-    summary,
-  })
+  expect(await attemptAt(service, {}, 4000)).toMatchObject({ outcome: 'refused', named: true, summary })
   await expect.poll(() => service.openSockets()).toBe(0)
 })
 

@@ -61,10 +61,7 @@ describe('a profile', () => {
     ['success that is failure as well', { success: [frame], failure: [frame] }],
     [
       'success that comes before the token',
-      {
-        success: [frame],
-        carriage: { in: 'message', template: '{jwt}', after: frame },
-      },
+      { success: [frame], carriage: { in: 'message', template: '{jwt}', after: frame } },
     ],
   ])('has no oracle with %s', (_, part) => {
     expect(findOracleGap(profile(part))).toEqual(expect.any(String))

@@ -70,12 +70,7 @@ function createParts({ keptUntil, tookMs = 0, lateMs = [0] }: Cache) {
       isFailing = script !== null
     },
   }
-  const expiry = createExpiry({
-    mint: null,
-    clock,
-    limits: defaultLimits,
-    wait: true,
-  })
+  const expiry = createExpiry({ mint: null, clock, limits: defaultLimits, wait: true })
   const parts = {
     backend: { alice, request, token, tokenOf },
     mintDouble: {

@@ -51,11 +51,7 @@ function createParts(answer: (asked: Asked) => Outcome) {
     connections: () => 0,
     [Symbol.asyncDispose]: async () => undefined,
   }
-  const double = {
-    calls: () => calls,
-    lifetime: () => undefined,
-    openSecondOrigin: async () => otherOrigin,
-  }
+  const double = { calls: () => calls, lifetime: () => undefined, openSecondOrigin: async () => otherOrigin }
   return {
     backend: {
       alice,
