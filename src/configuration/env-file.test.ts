@@ -82,25 +82,15 @@ describe('the environment', () => {
     expect(substitute(written, { A: 'one' }).value).toEqual(written)
   })
 
-  it('causes a problem with name and path when it lacks a variable', () => {
-    expect(substitute({ mint: { url: `https://\${HOST}/` } }, {}).problems).toEqual([
+  it.each([
+    ['url', `https://\${KEY}/`, {}, 'is not set', 'configuration'],
+    ['apiKey', `ac_live_\${KEY}`, { KEY: '' }, 'is empty', 'credential'],
+  ])('causes a problem with its path where %s is %s, in %j', (name, written, environment, fault, about) => {
+    expect(substitute({ mint: { [name]: written } }, environment).problems).toEqual([
       {
-        path: ['mint', 'url'],
-        sentence:
-          'needs the environment variable HOST, which is not set: set it, or write it in .env beside the configuration',
-        about: 'configuration',
-      },
-    ])
-  })
-
-  it('supplies no credential from an empty variable', () => {
-    const written = { mint: { apiKey: `ac_live_\${KEY}`, url: `\${KEY}` } }
-    expect(substitute(written, { KEY: '' }).problems).toEqual([
-      {
-        path: ['mint', 'apiKey'],
-        sentence:
-          'needs the environment variable KEY, which is empty: set it, or write it in .env beside the configuration',
-        about: 'credential',
+        path: ['mint', name],
+        sentence: `needs the environment variable KEY, which ${fault}: set it, or write it in .env beside the configuration`,
+        about,
       },
     ])
   })

@@ -163,17 +163,6 @@ const found: readonly Found[] = [
     { declaredUser: { in: 'query', name: 'userId' } },
   ],
   [
-    'a declaration that may be left out, but not be wrong',
-    ({ userOf }) => ({
-      status: (request) => {
-        const user = userOf(readBearer(request))
-        return user === undefined || user !== (readParameter(request, 'uid') ?? user) ? 401 : 101
-      },
-      open: (socket) => socket.send(welcome),
-    }),
-    { declaredUser: { in: 'query', name: 'uid' } },
-  ],
-  [
     'a service that speaks only after it was asked for by a challenge',
     ({ userOf, after }) => {
       const asked = new WeakSet<object>()

@@ -20,7 +20,6 @@ const unsure = (status: number): TooSoon | null => (status === 503 ? { seconds: 
 const limiters: Readonly<Record<string, (clock: Clock) => () => Promise<number>>> = {
   ...Object.fromEntries(
     [2, 10, 40].flatMap((most) => [
-      [`${most} in each second`, counting(most)],
       [`${most} in any second`, sliding(most)],
       [`a bucket of ${most * 2}, refilled by ${most} a second`, bucket(most)],
     ]),
@@ -35,18 +34,6 @@ const limiters: Readonly<Record<string, (clock: Clock) => () => Promise<number>>
       return 200
     }
   },
-}
-
-function counting(most: number) {
-  return (clock: Clock) => {
-    let [second, count] = [-1, 0]
-    return async () => {
-      const now = Math.floor(clock.monotonic() / 1000)
-      if (now !== second) [second, count] = [now, 0]
-      count += 1
-      return await answered(clock, count <= most)
-    }
-  }
 }
 
 function sliding(most: number) {
@@ -96,7 +83,7 @@ describe('a part that limits its rate', () => {
   test('a request with a token goes before those that waited for longer', async () => {
     const { clock, settle } = steppingClock()
     const limiter = createLimiter(clock)
-    const ask = counting(2)(clock)
+    const ask = sliding(2)(clock)
     const ordinary = Array.from({ length: 60 }, () => limiter.send(ask, sure))
     const withToken = async () => {
       await clock.until(clock.monotonic() + 3_000)
