@@ -3,21 +3,12 @@ import { createJournal, type HttpExchange } from '../base/evidence/exchange.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { createOutages } from './outages.ts'
 import { findStop, judgeStops } from './stops.ts'
+import { recordHttp } from './testing/record-http.ts'
 
 const journal = createJournal()
 
-function exchange(unavailable: HttpExchange['unavailable'], name?: string): string {
-  return journal.record({
-    kind: 'http',
-    from: 'suite',
-    to: 'mint',
-    at: 0,
-    durationMs: 0,
-    request: { method: 'POST', url: 'http://mint.test/', headers: [], body: '' },
-    case: name,
-    unavailable,
-  })
-}
+const exchange = (unavailable: HttpExchange['unavailable'], name?: string) =>
+  recordHttp(journal, { to: 'mint', case: name, unavailable })
 
 /** A try that sent these cases, and whose control then met this. */
 function tryOf(cases: readonly string[], met: HttpExchange['unavailable']): Try {

@@ -1,5 +1,5 @@
 import { systemClock } from '../../../base/clock.ts'
-import { createJournal, type Journal } from '../../../base/evidence/exchange.ts'
+import { createJournal } from '../../../base/evidence/exchange.ts'
 import { createSecrets } from '../../../base/evidence/secrets.ts'
 import type { SignalingConnector } from '../attempt.ts'
 import type { SignalingProfile } from '../profile.ts'
@@ -14,15 +14,16 @@ export const error401 = '{"error":{"code":401}}'
 export function signalingAt(
   { url }: Loopback,
   profile: Partial<SignalingProfile> = {},
-  journal: Journal = createJournal(),
+  change: Partial<Parameters<typeof createProfileConnector>[0]> = {},
 ): SignalingConnector {
   return createProfileConnector({
     url,
     profile: { ...quickProfile, ...profile },
-    journal,
+    journal: createJournal(),
     secrets: createSecrets(),
     clock: systemClock,
     frameBytes: 65_536,
+    ...change,
   })
 }
 
