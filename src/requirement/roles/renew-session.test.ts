@@ -4,12 +4,13 @@ import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
+import { jumpingClock } from '../../base/testing/stepping-clock.ts'
 import { renewSession } from './renew-session.ts'
 
 /** A session of ten seconds at most, whose command notes that it ran; its clock only moves when told to. */
 async function sessionBy(command: string) {
   const folder = await openTempFolder()
-  let now = 0
+  const { clock, pass } = jumpingClock()
   const secrets = createSecrets()
   const session = renewSession(
     {
@@ -19,7 +20,7 @@ async function sessionBy(command: string) {
     },
     {
       name: 'alice',
-      clock: { monotonic: () => now, wall: () => now, until: async () => undefined },
+      clock,
       secrets,
       surroundings: { directory: folder.path, environment: env },
     },
@@ -28,9 +29,7 @@ async function sessionBy(command: string) {
     session,
     secrets,
     folder: folder.path,
-    advance: (seconds: number) => {
-      now += seconds * 1000
-    },
+    advance: (seconds: number) => pass(seconds * 1000),
     runs: async () => (await readFile(join(folder.path, 'runs'), 'utf8').catch(() => '')).length,
     renew: () => session.renew?.() ?? 'not renewed',
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jumpingClock } from '../../../src/base/testing/stepping-clock.ts'
 import { watch } from './sign-out.ts'
 
 const jwtUntil = (exp: number) =>
@@ -6,30 +7,17 @@ const jwtUntil = (exp: number) =>
 
 /** Watches a session that was signed out at 0 and is served for so long, by a clock whose waits are late. */
 async function watchSignedOut({ servedMs = 0, lateMs = 0, session = 'sess_alice' }) {
-  let now = 0
-  const clock = {
-    monotonic: () => now,
-    wall: () => now,
-    until: async (at: number) => {
-      now = Math.max(now, at + lateMs)
-    },
-  }
+  const { clock } = jumpingClock(() => lateMs)
   const backend = {
-    request: async () => ({
-      kind: 'answer',
-      status: now < servedMs ? 200 : 401,
-      headers: [],
-      sentAt: now,
-      receivedAt: now,
-      exchange: 'x1',
-    }),
+    async request() {
+      const now = clock.monotonic()
+      const status = now < servedMs ? 200 : 401
+      return { kind: 'answer', status, headers: [], sentAt: now, receivedAt: now, exchange: 'x1' }
+    },
     issuedBy: ({ status }: { readonly status: number }) => (status === 200 ? 'a.b.c' : null),
   }
-  const { hasToken, missed } = await watch(
-    { backend, clock, available: () => undefined } as never,
-    session,
-    0,
-  )
+  const parts = { backend, clock, available: () => undefined }
+  const { hasToken, missed } = await watch(parts as never, session, 0)
   return { hasToken, missed: missed !== null }
 }
 
