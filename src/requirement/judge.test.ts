@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ControlLost } from '../base/inconclusive.ts'
 import { createJudge, type Judgement } from './judge.ts'
 import { cutShort } from './run.ts'
@@ -41,47 +41,45 @@ test('nothing was judged', () => {
   expect(createJudge('INFO').conclude().verdict).toBe('info')
 })
 
-describe('a sandwich', () => {
-  test('holds the attack between two controls', async () => {
-    const order: string[] = []
-    const judge = createJudge('MUST')
-    await judge.sandwich(
-      async () => order.push('control'),
-      async () => void order.push('attack'),
-    )
-    expect(order).toEqual(['control', 'attack', 'control'])
-  })
+test('a sandwich holds the attack between two controls', async () => {
+  const order: string[] = []
+  const judge = createJudge('MUST')
+  await judge.sandwich(
+    async () => order.push('control'),
+    async () => void order.push('attack'),
+  )
+  expect(order).toEqual(['control', 'attack', 'control'])
+})
 
-  test('with a first control that is lost makes no attack', async () => {
-    const judge = createJudge('MUST')
-    let attacked = false
-    const run = judge.sandwich(
-      () => Promise.reject(new ControlLost('no token')),
-      async () => {
-        attacked = true
-      },
-    )
-    await expect(run).rejects.toThrow(ControlLost)
-    expect(attacked).toBe(false)
-  })
+test('a sandwich with a first control that is lost makes no attack', async () => {
+  const judge = createJudge('MUST')
+  let attacked = false
+  const run = judge.sandwich(
+    () => Promise.reject(new ControlLost('no token')),
+    async () => {
+      attacked = true
+    },
+  )
+  await expect(run).rejects.toThrow(ControlLost)
+  expect(attacked).toBe(false)
+})
 
-  test('with a second control that is lost keeps violations of the attacks, and none of their warnings', async () => {
-    const judge = createJudge('MUST')
-    judge.should(false, { ...seen, saw: 'a warning from before' })
-    let controls = 0
-    const run = judge.sandwich(
-      () => (++controls === 1 ? Promise.resolve() : Promise.reject(new ControlLost('refused'))),
-      async () => {
-        judge.must(false, { ...seen, saw: 'a token' })
-        judge.typical(false, { ...seen, saw: 'status 403' })
-      },
-    )
-    await expect(run).rejects.toThrow(ControlLost)
-    expect(judge.conclude().findings.map((finding) => finding.seen)).toEqual([
-      'a warning from before',
-      'a token',
-    ])
-  })
+test('a sandwich with a second control that is lost keeps violations of the attacks, and none of their warnings', async () => {
+  const judge = createJudge('MUST')
+  judge.should(false, { ...seen, saw: 'a warning from before' })
+  let controls = 0
+  const run = judge.sandwich(
+    () => (++controls === 1 ? Promise.resolve() : Promise.reject(new ControlLost('refused'))),
+    async () => {
+      judge.must(false, { ...seen, saw: 'a token' })
+      judge.typical(false, { ...seen, saw: 'status 403' })
+    },
+  )
+  await expect(run).rejects.toThrow(ControlLost)
+  expect(judge.conclude().findings.map((finding) => finding.seen)).toEqual([
+    'a warning from before',
+    'a token',
+  ])
 })
 
 test('the same finding is told once', () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
 import { createJournal, type Journal } from '../evidence/exchange.ts'
 import { createHttpClient, type Reply } from './client.ts'
@@ -144,29 +144,27 @@ test('a peer that speaks HTTP/2 alone is said to', async () => {
   })
 })
 
-describe('a redirect', () => {
-  test('within the origin is followed when the caller says so', async () => {
-    await using server = await serve((request, response) => {
-      if (request.url === '/') response.writeHead(308, { location: '/there' }).end()
-      else response.end(request.method)
-    })
-    expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({
-      status: 200,
-      body: 'POST',
-    })
-    expect((await ask(server.url)).reply).toMatchObject({ status: 308 })
+test('a redirect within the origin is followed when the caller says so', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/') response.writeHead(308, { location: '/there' }).end()
+    else response.end(request.method)
   })
+  expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({
+    status: 200,
+    body: 'POST',
+  })
+  expect((await ask(server.url)).reply).toMatchObject({ status: 308 })
+})
 
-  test('to another origin is never followed', async () => {
-    let reached = false
-    await using other = await serve((_, response) => {
-      reached = true
-      response.end()
-    })
-    await using server = await serve((_, response) => response.writeHead(307, { location: other.url }).end())
-    expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({ status: 307 })
-    expect(reached).toBe(false)
+test('a redirect to another origin is never followed', async () => {
+  let reached = false
+  await using other = await serve((_, response) => {
+    reached = true
+    response.end()
   })
+  await using server = await serve((_, response) => response.writeHead(307, { location: other.url }).end())
+  expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({ status: 307 })
+  expect(reached).toBe(false)
 })
 
 test('a request that is given up ends as one without an answer', async () => {

@@ -9,7 +9,7 @@ import {
   type JWK,
   SignJWT,
 } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { claimsOf, flippedReadably, forged, forUser, madeUp, type Original, takenApart } from './forge.ts'
 import { withKeyId } from './forge-headers.ts'
 import { confused } from './forge-key-confusion.ts'
@@ -66,22 +66,20 @@ test('an encrypted token is not taken apart, and a made-up one stands in for it'
   expect(unsigned(standIn).map(({ name }) => name)).toContain('with a signature of zero bytes')
 })
 
-describe('flipping', () => {
-  test('can leave claims that read as before', () => {
-    const payload = flippedReadably(original)
-    const claims = claimsOf({ ...original, payload: payload ?? new Uint8Array() })
-    expect(payload).not.toEqual(original.payload)
-    expect(claims).toMatchObject({ sub: 'ann', exp: claimsOf(original)['exp'] })
-  })
+test('flipping can leave claims that read as before', () => {
+  const payload = flippedReadably(original)
+  const claims = claimsOf({ ...original, payload: payload ?? new Uint8Array() })
+  expect(payload).not.toEqual(original.payload)
+  expect(claims).toMatchObject({ sub: 'ann', exp: claimsOf(original)['exp'] })
+})
 
-  test('touches no user id and no number', () => {
-    const spare = { ...original, payload: Buffer.from('{"n":17,"u":"id:ann"}') }
-    expect(claimsOf({ ...spare, payload: flippedReadably(spare) ?? new Uint8Array() })).not.toHaveProperty(
-      'u',
-      'id:anm',
-    )
-    expect(flippedReadably({ ...original, payload: Buffer.from('[]') })).toBeNull()
-  })
+test('flipping touches no user id and no number', () => {
+  const spare = { ...original, payload: Buffer.from('{"n":17,"u":"id:ann"}') }
+  expect(claimsOf({ ...spare, payload: flippedReadably(spare) ?? new Uint8Array() })).not.toHaveProperty(
+    'u',
+    'id:anm',
+  )
+  expect(flippedReadably({ ...original, payload: Buffer.from('[]') })).toBeNull()
 })
 
 test('another user takes every place of the first, at any depth', () => {
@@ -93,22 +91,20 @@ test('another user takes every place of the first, at any depth', () => {
   )
 })
 
-describe('tampered tokens', () => {
-  test('those that bear the name of the other user declare it', () => {
-    const foreign = tampered(original, { otherUser: 'bea' }).filter(({ userId }) => userId === 'bea')
-    const three = (token: string) => token.split('.').slice(0, 3).join('.')
-    expect(foreign.map((forgery) => claimsOf(apart(three(forgery.token)))['sub'])).toEqual(['bea', 'bea'])
-  })
+test('tampered tokens that bear the name of the other user declare it', () => {
+  const foreign = tampered(original, { otherUser: 'bea' }).filter(({ userId }) => userId === 'bea')
+  const three = (token: string) => token.split('.').slice(0, 3).join('.')
+  expect(foreign.map((forgery) => claimsOf(apart(three(forgery.token)))['sub'])).toEqual(['bea', 'bea'])
+})
 
-  test('flips every part that an encrypted token has', async () => {
-    const { publicKey: wrap } = await generateKeyPair('RSA-OAEP')
-    const jwe = await new CompactEncrypt(Buffer.from('{"sub":"ann"}'))
-      .setProtectedHeader({ alg: 'RSA-OAEP', enc: 'A256GCM' })
-      .encrypt(wrap)
-    const forgeries = tamperedParts(jwe, 'ann')
-    expect(forgeries).toHaveLength(6)
-    expect(new Set([jwe, ...forgeries.map((forgery) => forgery.token)]).size).toBe(7)
-  })
+test('tampering flips every part that an encrypted token has', async () => {
+  const { publicKey: wrap } = await generateKeyPair('RSA-OAEP')
+  const jwe = await new CompactEncrypt(Buffer.from('{"sub":"ann"}'))
+    .setProtectedHeader({ alg: 'RSA-OAEP', enc: 'A256GCM' })
+    .encrypt(wrap)
+  const forgeries = tamperedParts(jwe, 'ann')
+  expect(forgeries).toHaveLength(6)
+  expect(new Set([jwe, ...forgeries.map((forgery) => forgery.token)]).size).toBe(7)
 })
 
 const signer = await createUntrustedSigner('ES256')

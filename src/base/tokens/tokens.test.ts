@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { exportJWK, exportPKCS8, generateKeyPair, SignJWT } from 'jose'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Answer } from '../http/client.ts'
 import { readToken } from './decode.ts'
 import { changeMembers } from './edit-json.ts'
@@ -135,16 +135,14 @@ test('a string that is no token is taken only where a token would stand', () => 
   expect(located({ token: '' })).toEqual({ kind: 'missing' })
 })
 
-describe('reading a token', () => {
-  test('takes a JWS with its claims and a JWE without', () => {
-    expect(readToken(tokenOf('a'))).toEqual({ format: 'JWS', header: { alg: 'ES256' }, claims: { sub: 'a' } })
-    expect(readToken(jwe)).toMatchObject({ format: 'JWE', claims: null })
-  })
-
-  test.each(['api.acme.example', 'aaa.bbb.ccc', '1.2.3', tokenOf('a').replace('.', '..')])(
-    'takes no %s',
-    (text) => {
-      expect(readToken(text)).toBeNull()
-    },
-  )
+test('reading a token takes a JWS with its claims and a JWE without', () => {
+  expect(readToken(tokenOf('a'))).toEqual({ format: 'JWS', header: { alg: 'ES256' }, claims: { sub: 'a' } })
+  expect(readToken(jwe)).toMatchObject({ format: 'JWE', claims: null })
 })
+
+test.each(['api.acme.example', 'aaa.bbb.ccc', '1.2.3', tokenOf('a').replace('.', '..')])(
+  'reading a token takes no %s',
+  (text) => {
+    expect(readToken(text)).toBeNull()
+  },
+)
