@@ -177,20 +177,6 @@ test('finds nothing in noise, whatever it is written in', async () => {
   expect(gaps).toEqual([])
 })
 
-test.each([
-  ['base64', base64Of('key: ac_live_')],
-  ['hex', `0x${hexOf('ac_live_')}`],
-  ['escapes', '\\x61c_live_'],
-])('warns about the bare prefix in %s', async (_, text) => {
-  const { findings } = await auditFiles({ 'a.txt': `k ${text}\n` })
-  expect(findings).toMatchObject([{ rule: 'AUD-004', level: 'warning' }])
-})
-
-test('takes no word for the bare prefix that is read backwards', async () => {
-  const { findings } = await auditFiles({ 'a.txt': 'the _evil_cat and the _evil_car' })
-  expect(findings).toEqual([])
-})
-
 test('accuses no identifier, no placeholder and no word that only ends like the prefix', async () => {
   const { findings } = await auditFiles({
     'a.js':
@@ -207,6 +193,9 @@ test.each<[string, string | Buffer]>([
   ['a setting', 'KEY_PREFIX=ac_live_\n'],
   ['a program', Buffer.from('\0\x01\x02some text\0ac_live_\0%s%s\0')],
   ['a program of packed texts', Buffer.from('\0\x01\x02SOME.ac_live_%s\0')],
+  ['base64', `k ${base64Of('key: ac_live_')}\n`],
+  ['hex', `k 0x${hexOf('ac_live_')}\n`],
+  ['escapes', 'k \\x61c_live_\n'],
 ])('warns of a bare prefix in %s', async (_, content) => {
   const { findings, gaps } = await auditFiles({ file: content })
   expect(findings).toMatchObject([{ rule: 'AUD-004', level: 'warning', kind: 'prefix' }])
@@ -217,6 +206,7 @@ test.each([
   ['a guard', 'export const isKey = (text) => text.startsWith("ac_live_")'],
   ['a pattern', 'export const isKey = (text) => /^ac_live_[A-Za-z0-9]+$/.test(text)'],
   ['a sentence', 'Keys start with ac_live_ and are secret: ac_live_...'],
+  ['words that are read backwards', 'the _evil_cat and the _evil_car'],
 ])('says nothing of a bare prefix in %s', async (_, content) => {
   expect(await auditFiles({ file: content })).toMatchObject({ findings: [], gaps: [] })
 })
