@@ -56,13 +56,10 @@ function createLoopClock(): Clock {
   }
 }
 
-/** Tokens that a service of a few lines can tell from others, and whose they are; and its clock. */
+/** Tokens that a service of a few lines can tell from others, and whose they are. */
 interface Tokens {
   /** The user of a good token; undefined for anything else. */
   userOf(token: string | null | undefined): string | undefined
-  readonly issued: ReadonlyMap<string, string>
-  /** Acts once so many milliseconds have passed. */
-  after(milliseconds: number, act: () => void): void
 }
 
 /** Runs the detection against a service of a few lines; the reason where it finds nothing. */
@@ -72,12 +69,7 @@ async function detectAt(
 ): Promise<FoundSignaling | string> {
   const issued = new Map<string, string>()
   const clock = createLoopClock()
-  const tokens: Tokens = {
-    userOf: (token) => issued.get(token ?? ''),
-    issued,
-    after: (milliseconds, act) => void clock.until(clock.monotonic() + milliseconds).then(act),
-  }
-  await using service: Loopback = await startService(script(tokens))
+  await using service: Loopback = await startService(script({ userOf: (token) => issued.get(token ?? '') }))
   const left = { attempts, mints }
   const secrets = createSecrets()
   const shared = { journal: createJournal(), secrets, clock, runStart: clock.monotonic(), frameBytes: 65_536 }
@@ -161,24 +153,6 @@ const found: readonly Found[] = [
       },
     }),
     { declaredUser: { in: 'query', name: 'userId' } },
-  ],
-  [
-    'a service that speaks only after it was asked for by a challenge',
-    ({ userOf, after }) => {
-      const asked = new WeakSet<object>()
-      return {
-        open: (socket) =>
-          after(50, () => {
-            asked.add(socket)
-            socket.send('{"type":"challenge","nonce":"0123456789abcdef"}')
-          }),
-        message: (socket, text) => {
-          if (!asked.has(socket)) return socket.close(4400)
-          return userOf(tokenIn(text)) === undefined ? socket.close(4401) : socket.send(welcome)
-        },
-      }
-    },
-    { carriage: { in: 'message', after: { frame: { path: '$.type', equals: 'challenge' } } } },
   ],
   [
     'words of a protocol that is no JSON',

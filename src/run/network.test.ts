@@ -68,13 +68,7 @@ function createProxy(ports: ReadonlyMap<string, number>) {
   return { proxy, asked }
 }
 
-interface Way {
-  readonly host?: string
-  readonly isProxied?: boolean
-  readonly change?: Readonly<Record<string, unknown>>
-}
-
-async function judged({ host = '127.0.0.1', isProxied = false, change = {} }: Way) {
+async function judged({ host = '127.0.0.1', isProxied = false, change = {} }) {
   await using stack = new AsyncDisposableStack()
   const { path: directory } = stack.use(await openTempFolder())
   const reference = stack.use(await startReference({ withoutDouble: true }))

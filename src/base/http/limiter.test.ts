@@ -13,6 +13,12 @@ import {
 } from './limiter.ts'
 import { defaultLimits } from './limits.ts'
 
+/** A limiter by a clock that is moved on when everything waits. */
+function createPlayed(options?: Parameters<typeof createLimiter>[1]) {
+  const stepping = steppingClock()
+  return { ...stepping, limiter: createLimiter(stepping.clock, options) }
+}
+
 const sure = (status: number): TooSoon | null => (status === 429 ? { seconds: 1, isSure: true } : null)
 const unsure = (status: number): TooSoon | null => (status === 503 ? { seconds: 1, isSure: false } : null)
 
@@ -80,8 +86,7 @@ test.each(Object.keys(limiters))('%s: each of 200 requests is served, nothing co
 })
 
 test('a request with a token goes before those that waited for longer', async () => {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock)
+  const { clock, settle, limiter } = createPlayed()
   const ask = sliding(2)(clock)
   const ordinary = Array.from({ length: 60 }, () => limiter.send(ask, sure))
   const withToken = async () => {
@@ -96,8 +101,7 @@ test('a request with a token goes before those that waited for longer', async ()
 })
 
 test('slows nothing down before a limit is met', async () => {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock)
+  const { clock, settle, limiter } = createPlayed()
   await settle(Promise.all(Array.from({ length: 500 }, () => limiter.send(async () => 200, sure))))
   expect({ waited: clock.monotonic(), met: limiter.met() }).toEqual({ waited: 0, met: null })
 })
@@ -112,8 +116,7 @@ const asked = async (limiter: Limiter, status: number, read = sure) => {
 }
 
 test('a refusal that does not end is soon taken for the answer, and then nothing is waited for', async () => {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock)
+  const { clock, settle, limiter } = createPlayed()
   expect((await settle(asked(limiter, 429))).outcome).toBe(429)
   const waited = clock.monotonic()
   expect(waited).toBeLessThan(25_000)
@@ -129,8 +132,7 @@ test('a wait that is longer than the patience is not begun', async () => {
 })
 
 test('503 for one request while others are served is its answer, and from then on always', async () => {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock)
+  const { clock, settle, limiter } = createPlayed()
   let isOver = false
   const others = async () => {
     while (!isOver) {
@@ -156,8 +158,7 @@ test('a Retry-After that is no number of seconds counts as one', () => {
 })
 
 test('a part whose 503 is no limit costs its patience once where it answers so to everything', async () => {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock, { patienceSeconds: 20 })
+  const { clock, settle, limiter } = createPlayed({ patienceSeconds: 20 })
   const ask = async () => {
     await clock.until(clock.monotonic() + 5)
     return 503
@@ -169,8 +170,7 @@ test('a part whose 503 is no limit costs its patience once where it answers so t
 })
 
 test('a part whose 503 is no limit is not slowed down for long where it answers so to every third request', async () => {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock, { patienceSeconds: 20 })
+  const { clock, settle, limiter } = createPlayed({ patienceSeconds: 20 })
   let count = 0
   const ask = async () => {
     await clock.until(clock.monotonic() + 5)
@@ -196,8 +196,7 @@ test('a call of a backend waits for the pace of the mint, too', async () => {
 })
 
 function banned(lastsMs: number, patienceSeconds = 20) {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock, { patienceSeconds })
+  const { clock, settle, limiter } = createPlayed({ patienceSeconds })
   const begun = clock.monotonic()
   const asked = { times: 0 }
   const isServed = async () => {
@@ -226,8 +225,7 @@ test('a ban of everyone is not waited for without patience', async () => {
 })
 
 test('a refused connection is tried again within the patience, and not again where that was in vain before', async () => {
-  const { clock, settle } = steppingClock()
-  const limiter = createLimiter(clock, { patienceSeconds: 5 })
+  const { clock, settle, limiter } = createPlayed({ patienceSeconds: 5 })
   let upAt = 2_000
   const ask = async () => (clock.monotonic() >= upAt ? 'served' : away)
   const send = () => settle(limiter.send(ask, (outcome) => (outcome === away ? away : null)))

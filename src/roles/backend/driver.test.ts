@@ -24,15 +24,6 @@ function answerOf(status: number, json: object): Answer {
   }
 }
 
-const noAnswer: NoAnswer = {
-  kind: 'no-answer',
-  failure: 'timeout',
-  message: 'did not answer',
-  sentAt: 0,
-  receivedAt: 0,
-  exchange: 'x2',
-}
-
 /** A backend with this answer for alice, on a clock that never waits. */
 function createAnswering(answer: (now: number) => Reply, session = alice) {
   const { clock, pass } = jumpingClock()
@@ -85,7 +76,13 @@ test('waits for a backend that is slow to begin, as it waits for one that has se
 })
 
 test('judges no requirement by the silence of a backend at ordinary use', async () => {
-  const { backend } = createFailing(0, Number.POSITIVE_INFINITY, noAnswer)
+  const silence = {
+    kind: 'no-answer',
+    failure: 'timeout',
+    message: 'did not answer',
+    exchange: 'x2',
+  } as NoAnswer
+  const { backend } = createFailing(0, Number.POSITIVE_INFINITY, silence)
   await expect(backend.requestServed({ session: alice })).rejects.toThrow(
     'the backend, asked with a valid session, did not answer',
   )
