@@ -56,34 +56,23 @@ test('a mint whose own clock is off, or that dates its tokens ahead, is measured
   expect(issued(now + 3_600_000, now)).toEqual({ byClaims: 60, byClock: 3_660 })
 })
 
-const genuine = jwt({ alg: 'ES256', kid: 'a' }, { iss: 'calling', sub: 'u-1', iat: 1, exp: 2, jti: 'x' })
+const usual = { iss: 'calling', sub: 'u-2', iat: 3, exp: 4, jti: 'y' }
+const genuine = jwt({ alg: 'ES256', kid: 'a' }, { ...usual, sub: 'u-1', jti: 'x' })
 
 test('takes anything for a token until one has been seen', () => {
   expect(createTokenLikeness().isAlike(jwt({ alg: 'RS256' }, {}))).toBe(true)
 })
 
 test.each([
-  [
-    'another user and key',
-    jwt({ alg: 'ES256', kid: 'b' }, { iss: 'calling', sub: 'u-2', iat: 3, exp: 4, jti: 'y' }),
-    true,
-  ],
-  ['a claim less', jwt({ alg: 'ES256' }, { iss: 'calling', sub: 'u-2', iat: 3, exp: 4 }), true],
-  [
-    'another algorithm',
-    jwt({ alg: 'RS256' }, { iss: 'calling', sub: 'u-2', iat: 3, exp: 4, jti: 'y' }),
-    true,
-  ],
-  ['a signed request object', jwt({ alg: 'RS256' }, { iss: 'app', aud: 'login', scope: 'openid' }), false],
-  [
-    'a public key of another service',
-    jwt({ alg: 'HS256' }, { iss: 'database', role: 'anon', iat: 1, exp: 9 }),
-    false,
-  ],
-])('knows %s', (_, other, isAlike) => {
+  ['another user and key', { alg: 'ES256', kid: 'b' }, usual, true],
+  ['a claim less', { alg: 'ES256' }, { iss: 'calling', sub: 'u-2', iat: 3, exp: 4 }, true],
+  ['another algorithm', { alg: 'RS256' }, usual, true],
+  ['a signed request object', { alg: 'RS256' }, { iss: 'app', aud: 'login', scope: 'openid' }, false],
+  ['a key of another service', { alg: 'HS256' }, { iss: 'database', role: 'anon', iat: 1, exp: 9 }, false],
+])('knows %s', (_, header, claims, isAlike) => {
   const likeness = createTokenLikeness()
   likeness.learn(genuine)
-  expect(likeness.isAlike(other)).toBe(isAlike)
+  expect(likeness.isAlike(jwt(header, claims))).toBe(isAlike)
 })
 
 const signed = ({ alg, key }: Pick<TestKey, 'alg' | 'key'>) =>

@@ -136,19 +136,16 @@ test('a proof needs no second telling where it leaves ordinary use broken', asyn
   ])
 })
 
-/** Throws before some stories, counted from 1. */
-function throwing(error: Error, isThrown: (time: number) => boolean) {
-  let time = 0
-  return () => {
-    time += 1
-    if (isThrown(time)) throw error
-    return null
-  }
-}
-
 test('a budget that is used up ends the search, and lost controls lose it', async () => {
-  const tellUntil = async (error: Error) =>
-    await exploreFor(fake({ control: throwing(error, (time) => time > 2) }))
+  const tellUntil = async (error: Error) => {
+    let stories = 0
+    const control = () => {
+      stories += 1
+      if (stories > 2) throw error
+      return null
+    }
+    return await exploreFor(fake({ control }))
+  }
   const used = { stories: 2, lost: null, ended: 'no tokens are left', found: [] }
   expect(await tellUntil(new Untested('no tokens are left'))).toMatchObject(used)
   expect(await tellUntil(new ControlLost('it is away'))).toMatchObject({ stories: 2, lost: 'it is away' })

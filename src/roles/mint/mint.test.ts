@@ -45,17 +45,8 @@ test('without a limit denies nothing', async () => {
   expect(await budget.spend(async () => 1, issued)).toBe(1)
 })
 
-const minted: MintedToken = {
-  jwt: 'x',
-  userId: 'u',
-  at: 'token',
-  read: null,
-  lifetime: { byClaims: 60, byClock: 60.4 },
-  askedSeconds: 60,
-  sentAt: 1000,
-  receivedAt: 1200,
-  exchange: 'x1',
-}
+const lifetime = { byClaims: 60, byClock: 60.4 }
+const minted = { jwt: 'x', lifetime, askedSeconds: 60, sentAt: 1000, receivedAt: 1200 } as MintedToken
 const mint = { minTtlSeconds: 60, token: async () => minted } as unknown as Mint
 
 /** A clock whose waits take no time; the wall clock can be set meanwhile. */

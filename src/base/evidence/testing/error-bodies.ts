@@ -1,10 +1,3 @@
-/** An error as a server or a framework writes it, and the words by which a reader recognises it. */
-export interface ErrorBody {
-  readonly server: string
-  readonly body: string
-  readonly recognised: readonly string[]
-}
-
 /** The things that must not be read in any of them: a credential, an id of a user, an address. */
 export const hiddenInAll = [
   'Zq7xW2kLm9',
@@ -15,7 +8,8 @@ export const hiddenInAll = [
   'eyJhbGciOiJub25lIn0',
 ] as const
 
-export const errorBodies: readonly ErrorBody[] = [
+/** Errors as servers and frameworks write them, and the words by which a reader recognises each. */
+export const errorBodies = [
   {
     server: 'Express, jsonwebtoken',
     body: `{"error":"invalid_token","message":"jwt malformed","requestId":"4f1d2c9a7b6e"}`,
