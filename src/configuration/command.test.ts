@@ -8,6 +8,7 @@ const directory = await mkdtemp(join(tmpdir(), 'twotoken-command-'))
 afterAll(() => rm(directory, { recursive: true }))
 
 const path = '/usr/bin:/bin'
+const surroundings = { directory, environment: { PATH: path } }
 
 function resolve(command: string, options: { commandSeconds?: number; signal?: AbortSignal } = {}) {
   const written = { mint: { url: 'https://a.b', apiKey: { command } } }
@@ -27,10 +28,7 @@ async function isGone(pid: number): Promise<boolean> {
 async function sessionsOf(alice: string, aliceSecondDevice: string) {
   const session = (command: string) => ({ token: { command }, userId: 'u' })
   const sessions = { alice: session(alice), aliceSecondDevice: session(aliceSecondDevice) }
-  const { backend } = await resolveConfiguration(
-    { backend: { url: 'https://a.b', sessions } },
-    { directory, environment: { PATH: path } },
-  )
+  const { backend } = await resolveConfiguration({ backend: { url: 'https://a.b', sessions } }, surroundings)
   return backend?.sessions ?? {}
 }
 
@@ -79,7 +77,7 @@ test.each([
 test('a credential command says once what several commands failed by', async () => {
   const session = { token: { command: 'echo "no database" >&2; exit 1' }, userId: 'u' }
   const written = { backend: { url: 'https://a.b', sessions: { alice: session, bob: session } } }
-  await expect(resolveConfiguration(written, { directory, environment: { PATH: path } })).rejects.toThrow(
+  await expect(resolveConfiguration(written, surroundings)).rejects.toThrow(
     /^backend\.sessions\.alice\.token has a command that exited with code 1 and said "no database", expected 0: .*; likewise backend\.sessions\.bob\.token$/,
   )
 })
@@ -113,7 +111,7 @@ test('a credential command is run once more after the start, but not where it wa
         mint: { url: 'https://a.b', apiKey: { command } },
         start: { command: 'npm run dev', readyTimeoutSeconds: 1 },
       },
-      { directory, environment: { PATH: path }, bringUp: async () => undefined },
+      { ...surroundings, bringUp: async () => undefined },
     )
   expect((await started(late)).mint?.apiKey).toBe('key')
   expect(await tries('late')).toBe(2)
@@ -125,8 +123,6 @@ test('a credential command is run once more after the start, but not where it wa
 
 test('a credential command is not run while anything else is wrong', async () => {
   const written = { name: 1, mint: { url: 'https://a.b', apiKey: { command: 'touch ran; echo x' } } }
-  await expect(resolveConfiguration(written, { directory, environment: { PATH: path } })).rejects.toThrow(
-    'name is',
-  )
+  await expect(resolveConfiguration(written, surroundings)).rejects.toThrow('name is')
   await expect(readFile(join(directory, 'ran'))).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createLanes, type Held, type Lane, type Stage } from './lanes.ts'
 
 /** Checks whose turns are told as they begin, and which end when they are told to. */
@@ -13,6 +13,12 @@ function createPlayed() {
     return end
   }
   let isOver = false
+  // Each check has its turns, whatever was waited for.
+  onTestFinished(async () => {
+    isOver = true
+    for (const end of ends.values()) end.resolve()
+    await Promise.allSettled(settled)
+  })
   const turn = (name: string) => async () => {
     begun.push(name)
     if (!isOver) await endOf(name).promise
@@ -46,18 +52,11 @@ function createPlayed() {
       return begun
     },
     all: () => Promise.all(settled),
-    /** Each check has its turns, whatever was waited for. */
-    async [Symbol.asyncDispose]() {
-      isOver = true
-      for (const end of ends.values()) end.resolve()
-      await Promise.allSettled(settled)
-    },
   }
 }
 
 test('one check at a time drives a part, in their order; other parts go on', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun } = createPlayed()
   add('m1', ['mint'])
   add('m2', ['mint'])
   add('s1', ['signaling'])
@@ -67,8 +66,7 @@ test('one check at a time drives a part, in their order; other parts go on', asy
 })
 
 test('a check that drives two parts comes behind those that drive one, and is not passed over', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun } = createPlayed()
   add('m1', ['mint'])
   add('both', ['mint', 'backend'])
   add('b1', ['backend'])
@@ -82,8 +80,7 @@ test('a check that drives two parts comes behind those that drive one, and is no
 })
 
 test('one that hands its lanes back comes first where it drives two parts', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun } = createPlayed()
   add('b0', ['backend'], 'expiry')
   add('b1', ['backend'], 'expiry in its lane')
   add('both', ['signaling', 'backend'], 'expiry')
@@ -92,8 +89,7 @@ test('one that hands its lanes back comes first where it drives two parts', asyn
 })
 
 test('six clients run at once', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun } = createPlayed()
   const names = Array.from({ length: 7 }, (_, place) => `c${place}`)
   for (const name of names) add(name, ['client'])
   await end()
@@ -103,8 +99,7 @@ test('six clients run at once', async () => {
 })
 
 test('the second try of a client is alone', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun } = createPlayed()
   add('c1', ['client'], 'ordinary', undefined, true)
   add('c2', ['client'])
   add('c3', ['client'], 'ordinary', undefined, true)
@@ -115,8 +110,7 @@ test('the second try of a client is alone', async () => {
 })
 
 test('lanes that are handed back are those of others, and are had again before those who wait', async () => {
-  await using played = createPlayed()
-  const { add, end, begun, turn } = played
+  const { add, end, begun, turn } = createPlayed()
   add('s1', ['signaling'], 'expiry', async ({ handBack, inTurn }) => {
     begun.push('s1 begins')
     handBack()
@@ -134,8 +128,7 @@ test('lanes that are handed back are those of others, and are had again before t
 })
 
 test('a straining check comes when no token of its lanes has to end any more', async () => {
-  await using played = createPlayed()
-  const { add, end, begun, turn } = played
+  const { add, end, begun, turn } = createPlayed()
   add('s1', ['signaling'], 'expiry', async ({ handBack }) => {
     handBack()
     await turn('s1 waits')()
@@ -148,8 +141,7 @@ test('a straining check comes when no token of its lanes has to end any more', a
 })
 
 test('a second try comes behind the first tries of its lanes, also where what strains waits for it', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun } = createPlayed()
   add('s1', ['signaling'], 'expiry', undefined, true)
   add('s2', ['signaling'])
   add('strain', ['signaling'], 'straining')
@@ -160,8 +152,7 @@ test('a second try comes behind the first tries of its lanes, also where what st
 })
 
 test('ending and banning checks run alone, in their order, when all others are settled', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun } = createPlayed()
   add('m1', ['mint'], 'ordinary', undefined, true)
   add('rotates', ['signaling'], 'rotating')
   add('looks', [], 'looking')
@@ -175,11 +166,10 @@ test('ending and banning checks run alone, in their order, when all others are s
 })
 
 test('a check that throws gives its lanes back', async () => {
-  await using played = createPlayed()
-  const { add, end, begun } = played
+  const { add, end, begun, all } = createPlayed()
   add('m1', ['mint'], 'ordinary', () => Promise.reject(new Error('broken')))
   add('m2', ['mint'])
   await end('m2')
   expect(begun).toEqual(['m2'])
-  await expect(played.all()).rejects.toThrow('broken')
+  await expect(all()).rejects.toThrow('broken')
 })

@@ -81,17 +81,6 @@ test.each([
   expect((await judged(['BACK-04'], careless)).verdicts).toEqual(['BACK-04 fail'])
 })
 
-test.each([
-  [415, 'write body: { json: {} } in backend.request'],
-  [419, 'add the CSRF header and cookie to backend.request'],
-])('status %i is explained by the preflight', async (status, advice) => {
-  const refusing = {
-    answer: () => ({ status, headers: {}, body: '' }),
-    callingToken: () => Promise.reject(new Error('not called')),
-  }
-  expect((await judged([], refusing, {})).problems.join()).toContain(advice)
-})
-
 const graphql = {
   tokenField: '$.data.callingToken.token',
   request: {

@@ -49,6 +49,13 @@ test.each<[string, Routes[string]]>([
   expect(await problemsWith(route)).toMatchObject([{ part: 'backend', kind: 'url', fatal: true }])
 })
 
+test.each([
+  [415, 'write body: { json: {} } in backend.request'],
+  [419, 'add the CSRF header and cookie to backend.request'],
+])('the backend that answers %i needs more of a request, as its problem says', async (status, advice) => {
+  expect((await problemsWith(status)).map(({ message }) => message).join()).toContain(advice)
+})
+
 test('the backend without a session of alice is noted, since nothing of it can be judged', async () => {
   expect(await problemsWith(401, { sessions: {} })).toMatchObject([
     { part: 'backend', kind: 'session', fatal: false },
