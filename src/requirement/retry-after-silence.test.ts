@@ -115,12 +115,6 @@ test('a check with one undecided request is judged once more, and stays untested
   expect([slow.fake.tries, silent.fake.tries]).toEqual([2, 2])
 })
 
-test('a part that leaves an attack undecided in the second try, too, costs two checks such a try', async () => {
-  const { fake, run } = await openFake((answer) => answer % 5 === 1 || answer % 5 === 0, judgeAttack)
-  for (let count = 0; count < 3; count += 1) expect((await run()).verdict).toBe('untested')
-  expect(fake.tries).toBe(5)
-})
-
 test('a look that came too late is made once more', async () => {
   const reason = 'the token had ended'
   const { fake, run } = await openFake(

@@ -121,19 +121,17 @@ async function judged({ host = '127.0.0.1', isProxied = false, change = {} }) {
 const passed = ids.toSorted().map((id) => `${id} pass`)
 const passedBehindProxy = ids.toSorted().map((id) => `${id} ${direct.includes(id) ? 'untested' : 'pass'}`)
 
-test('parts that ask for a certificate are judged with tls.client', async () => {
-  const { verdicts, problems } = await judged({})
-  expect([...verdicts.toSorted(), ...problems]).toEqual(passed)
-})
+test.each(['127.0.0.1', '::1'])(
+  'parts at %s that ask for a certificate are judged with tls.client',
+  async (host) => {
+    const { verdicts, problems } = await judged({ host })
+    expect([...verdicts.toSorted(), ...problems]).toEqual(passed)
+  },
+)
 
 test('without it the preflight names what is missing', async () => {
   const { problems } = await judged({ change: { tls: { ca: 'ca.pem' } } })
   expect(problems.filter((message) => message.includes('set tls.client'))).toHaveLength(3)
-})
-
-test('parts at an IPv6 address are judged', async () => {
-  const { verdicts, problems } = await judged({ host: '::1' })
-  expect([...verdicts.toSorted(), ...problems]).toEqual(passed)
 })
 
 test('parts behind a proxy are judged through it', async () => {

@@ -49,17 +49,12 @@ async function holds(forged: string, key: CryptoKey | Uint8Array = publicKey): P
   }
 }
 
-test('taking apart and putting together gives the same token', async () => {
-  expect(forged(original, {})).toBe(token)
-  expect(await holds(token)).toBe(true)
-  expect(takenApart('ac_live_nothing', 'ann')).toBeNull()
-})
-
 test('an encrypted token is not taken apart, and a made-up one stands in for it', async () => {
   const jwe = await new CompactEncrypt(Buffer.from('{}'))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(new Uint8Array(32))
   expect(takenApart(jwe, 'ann')).toBeNull()
+  expect(takenApart('ac_live_nothing', 'ann')).toBeNull()
   const standIn = madeUp('ann', 1_900_000_000)
   expect(claimsOf(apart(forged(standIn, {})))).toMatchObject({ sub: 'ann', exp: 1_900_000_900 })
   expect(standIn.userId).toBe('ann')

@@ -54,12 +54,6 @@ test.each([
   expect(await outcomeOf(signalingAt(service), good)).toMatchObject({ outcome, named })
 })
 
-test('a report of 401 that follows the refusal still counts', async () => {
-  await using service = await startService(sending(sends(error401), (socket) => socket.close(4401)))
-  const signaling = signalingAt(service, { unauthorized: [{ close: [4401] }] })
-  expect(await outcomeOf(signaling, good)).toMatchObject({ outcome: 'refused', unauthorized: true })
-})
-
 test('how the suite itself hangs up is no report of 401', async () => {
   await using service = await startService(sending(sends(error401)))
   const signaling = signalingAt(service, { unauthorized: [{ close: [1000, 1005, 1006] }] })
