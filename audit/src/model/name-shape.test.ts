@@ -6,11 +6,6 @@ import { isHashedName, isNameWithDigits } from './name-shape.ts'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-function partsOf(seed: number): (length: number) => string {
-  const random = createRandom(seed)
-  return (length) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join('')
-}
-
 /** Random parts in these are longer than a hash, or their groups are no designations. */
 test.each<[string, (random: (length: number) => string) => string]>([
   ['one group', (random) => random(16)],
@@ -22,8 +17,9 @@ test.each<[string, (random: (length: number) => string) => string]>([
   ['groups of six', (random) => [6, 6, 6, 6].map(random).join('_')],
   ['groups of four', (random) => [4, 4, 4, 4].map(random).join('-')],
 ])('takes hardly a random key with %s for a name', (_, keyOf) => {
-  const random = partsOf(20_261_123)
-  const named = Array.from({ length: 4000 }, () => keyOf(random)).filter(isNameWithDigits)
+  const random = createRandom(20_261_123)
+  const partOf = (length: number) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join('')
+  const named = Array.from({ length: 4000 }, () => keyOf(partOf)).filter(isNameWithDigits)
   expect(named.length).toBeLessThanOrEqual(8)
 })
 
@@ -65,11 +61,6 @@ test('shows four characters of a token in a name, and none behind them', () => {
 
 const [now, day] = [1_800_000_000, 86_400]
 
-function judged(claims: object): string | null {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return createJwtJudge([], () => now).judge(`${part({ alg: 'RS256' })}.${part(claims)}.${'A'.repeat(43)}`)
-}
-
 test.each([
   ['calling', 'below a day', { sub: 'user-1', iat: now, exp: now + day - 1 }],
   ['possible', 'exactly a day', { sub: 'user-1', iat: now, exp: now + day }],
@@ -82,5 +73,7 @@ test.each([
   ['other', 'no user', { role: 'anon', iat: now, exp: now + day }],
   ['other', 'no user and no iat', { role: 'anon', exp: now + 60 }],
 ])('takes a token for %s: %s', (verdict, _, claims) => {
-  expect(judged(claims)).toBe(verdict)
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const token = `${part({ alg: 'RS256' })}.${part(claims)}.${'A'.repeat(43)}`
+  expect(createJwtJudge([], () => now).judge(token)).toBe(verdict)
 })

@@ -17,16 +17,14 @@ const invariant = (id: string, level: Invariant['level'] = 'MUST'): Invariant =>
   generalises: [],
 })
 
-interface Fake {
-  /** Which invariant the last of the taken steps breaks. */
-  readonly breaksAt?: (taken: readonly string[]) => string | null
-  readonly seen?: Pick<Breach, 'isProof' | 'isServed'>
-  /** Ordinary use before a story. */
-  readonly control?: () => Breach | null
-}
-
 /** An implementation whose stories are made of a and b; each of them has its turn. */
-function fake({ breaksAt = () => null, seen = {}, control = () => null }: Fake): Subject<Step> {
+function fake({
+  /** Which invariant the last of the taken steps breaks. */
+  breaksAt = (_: readonly string[]): string | null => null,
+  seen = {} as Pick<Breach, 'isProof' | 'isServed'>,
+  /** Ordinary use before a story. */
+  control = (): Breach | null => null,
+}): Subject<Step> {
   return {
     role: 'backend',
     invariants: [invariant('EXP-01'), invariant('EXP-02'), invariant('EXP-03', 'SHOULD')],

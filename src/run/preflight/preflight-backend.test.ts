@@ -91,12 +91,8 @@ test('the backend is judged when it mints for an id that no request names, as a 
     await askMint(port, 'u-probe')
     response.end(await (await askMint(port)).text())
   }
-  expect(await problemsWith(probes, doubleAt(port))).toMatchObject([
-    {
-      fatal: false,
-      message: expect.stringMatching(/^the mint double received a call for u-probe that no request/),
-    },
-  ])
+  const message = expect.stringMatching(/^the mint double received a call for u-probe that no request/)
+  expect(await problemsWith(probes, doubleAt(port))).toMatchObject([{ fatal: false, message }])
 })
 
 test('the backend is judged when one of its nodes is dead', async () => {
@@ -120,30 +116,18 @@ test('the backend is judged when it answers 401 because it rejects every token o
 
 test('the backend whose mint double finds its port taken cannot be judged', async () => {
   await using squatter = await service({})
+  const message = expect.stringContaining(`:${squatter.port}: the port is already in use`)
   expect(await problemsWith(502, doubleAt(squatter.port))).toMatchObject([
-    {
-      part: 'backend',
-      kind: 'port',
-      fatal: true,
-      message: expect.stringContaining(`:${squatter.port}: the port is already in use`),
-    },
+    { part: 'backend', kind: 'port', fatal: true, message },
   ])
 })
+
+const mixed = expect.stringMatching(/backend\.sessions\.bob\.token.*the backend mixes up users/)
 
 test.each<[string, number, number, object[]]>([
   ['for a moment, and is judged', 500, 900, []],
   ['beyond its expiry, and is judged', 900_000, 2, []],
-  [
-    'for long, which two sessions of one user would explain',
-    900_000,
-    900,
-    [
-      {
-        kind: 'session',
-        message: expect.stringMatching(/backend\.sessions\.bob\.token.*the backend mixes up users/),
-      },
-    ],
-  ],
+  ['for as long as two sessions of one user', 900_000, 900, [{ kind: 'session', message: mixed }]],
 ])('the backend hands on a token %s', async (_, keptMs, lifeSeconds, problems) => {
   let kept = { token: '', until: 0 }
   const keeps: Routes[string] = (response, { headers }) => {
