@@ -111,9 +111,7 @@ const welcome = JSON.stringify({ type: 'welcome' })
 /** The token in a message of a client in JSON. */
 const tokenIn = (text: string) => /"token":"([^"]+)"/.exec(text)?.[1]
 
-type Found = readonly [what: string, script: (tokens: Tokens) => Script, profile: object]
-
-const found: readonly Found[] = [
+test.concurrent.each<[what: string, script: (tokens: Tokens) => Script, profile: object]>([
   [
     'the place that leaks least of several',
     ({ userOf }) => ({
@@ -168,9 +166,7 @@ const found: readonly Found[] = [
       failure: [{ text: { startsWith: '-ERR not authorized' } }],
     },
   ],
-]
-
-test.concurrent.each(found)('finds %s', async (_, script, profile) => {
+])('finds %s', async (_, script, profile) => {
   expect(await detectAt(script)).toMatchObject({ profile })
 })
 

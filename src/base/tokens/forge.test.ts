@@ -25,19 +25,16 @@ import { hmacSigned } from './sign-input.ts'
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
 const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'k1' }
 
-const sign = (claims: Record<string, unknown>) =>
-  new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'JWT' })
-    .setExpirationTime('5m')
-    .sign(privateKey)
-
 function apart(text: string, userId = 'ann'): Original {
   const found = takenApart(text, userId)
   if (found === null) throw new Error('not a JWS')
   return found
 }
 
-const token = await sign({ sub: 'ann', jti: 'abc-def' })
+const token = await new SignJWT({ sub: 'ann', jti: 'abc-def' })
+  .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'JWT' })
+  .setExpirationTime('5m')
+  .sign(privateKey)
 const original = apart(token)
 
 async function holds(forged: string, key: CryptoKey | Uint8Array = publicKey): Promise<boolean> {
