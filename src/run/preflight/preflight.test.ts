@@ -156,30 +156,13 @@ const messagesFor = (alice: ConfiguredSession) =>
   )
 
 test.each([
-  [
-    'ends in a run',
-    livesFor(60),
-    'false backend.sessions.alice ends in 60 s; expected a session that outlives',
-  ],
-  [
-    'ends when a run has hardly begun',
-    livesFor(20),
-    'true backend.sessions.alice ends in 20 s; expected a session that outlives',
-  ],
-  [
-    'ends before it is renewed',
-    livesFor(20, 45),
-    'lives 20 s, and is renewed every 45 s; expected a renewal',
-  ],
-])('a session that %s is named', (_, session, expected) => {
-  expect(messagesFor(session).join()).toContain(expected)
-})
-
-test.each([
-  ['outlives a run', livesFor(3600)],
-  ['is renewed in time', livesFor(20, 12)],
-  ['has ended already, which the backend says', livesFor(-5)],
-  ['says nothing', { token: 'opaque-session', userId: 'u' }],
-])('a session that %s is not', (_, session) => {
-  expect(messagesFor(session)).toEqual([])
+  ['ends in a run', livesFor(60), ['false backend.sessions.alice ends in 60 s; expected a session that']],
+  ['ends as a run begins', livesFor(20), ['true backend.sessions.alice ends in 20 s; expected a session']],
+  ['ends before it is renewed', livesFor(20, 45), ['lives 20 s, and is renewed every 45 s; expected a']],
+  ['outlives a run', livesFor(3600), []],
+  ['is renewed in time', livesFor(20, 12), []],
+  ['has ended already, which the backend says', livesFor(-5), []],
+  ['says nothing', { token: 'opaque-session', userId: 'u' }, []],
+])('a session that %s is named, or is not', (_, session, expected) => {
+  expect(messagesFor(session)).toEqual(expected.map((text) => expect.stringContaining(text)))
 })
