@@ -93,9 +93,6 @@ const pact = parsePact(
   'shop.json',
 )
 const interactions = listInteractions([pact])
-/** Each request is answered, however busy the machine is. */
-const answerMs = 30_000
-
 /** A relay in front of a provider that notes what it is asked. */
 async function relayed() {
   await using stack = new AsyncDisposableStack()
@@ -135,7 +132,8 @@ async function relayed() {
       const answer = await sendBytes(
         { host: '127.0.0.1', port: relay.port, isSecure: false },
         [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'),
-        answerMs,
+        // Each request is answered, however busy the machine is.
+        30_000,
       )
       return answer.split('\r\n', 1)[0]
     },

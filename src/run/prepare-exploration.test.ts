@@ -45,8 +45,6 @@ async function prepare(role: ExploredRole, change: (file: File) => unknown) {
   return await prepareExploration(role, { config: 'twotoken.yaml' }, environment, signal, stack)
 }
 
-const deadPort = async () => `127.0.0.1:${await closedPort()}`
-
 test('an unknown session of the backend', async () => {
   const change = ({ backend }: File) =>
     Object.assign(backend.sessions['alice'] ?? {}, { token: 'a-session-that-nobody-knows' })
@@ -58,7 +56,7 @@ test('an unknown session of the backend', async () => {
 })
 
 test('asks only the parts that stories contact', async () => {
-  const dead = await deadPort()
+  const dead = `127.0.0.1:${await closedPort()}`
   const others = (file: File) => {
     file.backend.url = `http://${dead}/calling/token`
     file.signaling.url = `wss://${dead}/ws`

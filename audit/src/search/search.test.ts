@@ -5,6 +5,7 @@ import { createSearcher } from './create-searcher.ts'
 import { escapeOf } from './escapes.ts'
 import { type Needle, needlesFor } from './needles.ts'
 import type { Searcher } from './search.ts'
+import { createLookup } from './string-table.ts'
 
 const nameOf = ({ wanted, encoding, view, spelling }: Needle) =>
   `${wanted} ${encoding.name} ${view} ${spelling.text}`
@@ -133,4 +134,11 @@ test('columns are counted in UTF-16 units from the start of the line, in any ord
     const expected = at - text.lastIndexOf('\n', at - 1)
     expect(columnOf(bytes, Buffer.byteLength(text.slice(0, at)))).toBe(expected)
   }
+})
+
+test('a string in one byte order is not read in the other, and what its bytes spell is read', () => {
+  const extents = [{ start: 0, end: 40, view: 'utf-16be', role: 'value' }] as const
+  const find = createLookup({ extents, regions: [] })
+  expect(find(3, 19, 'utf-16le')).toMatchObject({ isMisread: true })
+  expect(find(3, 19, 'utf-8')).toMatchObject({ isMisread: false })
 })
