@@ -88,13 +88,14 @@ test.each([
 test('a configuration made in memory is resolved like a file, relative to the folder given', async () => {
   const configuration = await resolveConfiguration(
     { name: undefined, tls: { ca: 'ca.pem' } },
-    { directory: '/srv/acme', environment: {} },
+    { directory: '/srv/acme', environment: { HTTPS_PROXY: 'http://proxy.example:3128' } },
   )
   expect(configuration).toMatchObject({
     name: 'acme',
     directory: '/srv/acme',
     limits: defaultLimits,
     tls: { ca: '/srv/acme/ca.pem' },
+    proxy: { secure: 'http://proxy.example:3128', bypass: [] },
   })
 })
 
