@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { givenEnvironment, listWithheld, withholdEnvironment } from './given-environment.ts'
 
 const shell = {
@@ -13,6 +13,14 @@ const shell = {
   CALLING_API_KEY: 'three',
   NPM_TOKEN: 'four',
 }
+function replaceEnvironment(environment: NodeJS.ProcessEnv): void {
+  const whole = process.env
+  onTestFinished(() => {
+    process.env = whole
+  })
+  process.env = environment
+}
+
 const usual = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'HTTPS_PROXY', 'https_proxy']
 
 test.for([
@@ -26,21 +34,13 @@ test.for([
 })
 
 test('a module in this process gets no more, until it is over', () => {
-  const whole = process.env
-  process.env = { ...shell, VITEST_POOL_ID: '1' }
-  try {
-    const outer = withholdEnvironment({ environment: ['E2E_USER'] })
-    const inner = withholdEnvironment({ environment: [] })
-    expect(Object.keys(process.env)).toEqual([...usual, 'VITEST_POOL_ID'])
-    expect(
-      listWithheld('const { E2E_USER } = process.env; f(process.env.NPM_TOKEN)', { environment: [] }),
-    ).toEqual(['NPM_TOKEN'])
-    outer[Symbol.dispose]()
-    inner[Symbol.dispose]()
-    expect(process.env['NPM_TOKEN']).toBe('four')
-  } finally {
-    process.env = whole
-  }
+  replaceEnvironment({ ...shell, VITEST_POOL_ID: '1' })
+  const outer = withholdEnvironment({ environment: ['E2E_USER'] })
+  const inner = withholdEnvironment({ environment: [] })
+  expect(Object.keys(process.env)).toEqual([...usual, 'VITEST_POOL_ID'])
+  outer[Symbol.dispose]()
+  inner[Symbol.dispose]()
+  expect(process.env['NPM_TOKEN']).toBe('four')
 })
 
 test.for([
@@ -49,11 +49,6 @@ test.for([
   ['process.env.HOME + process.env.NOT_SET', []],
   ['process.env.E2E_USER', []],
 ] as const)('a source %s lacks %j', ([source, names]) => {
-  const whole = process.env
-  process.env = shell
-  try {
-    expect(listWithheld(source, { environment: ['E2E_USER'] })).toEqual(names)
-  } finally {
-    process.env = whole
-  }
+  replaceEnvironment(shell)
+  expect(listWithheld(source, { environment: ['E2E_USER'] })).toEqual(names)
 })

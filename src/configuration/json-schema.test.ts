@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { createSecrets } from '../base/evidence/secrets.ts'
 import { configurationJsonSchema } from './json-schema.ts'
 import type { KeyPath } from './path.ts'
@@ -6,22 +6,20 @@ import { isCredential } from './places.ts'
 import { registerSecrets } from './register-secrets.ts'
 import { complaint, load } from './testing/load.ts'
 
-describe('the published JSON Schema', () => {
-  it('lets a number and a choice come from the environment', () => {
-    const schema = configurationJsonSchema()
-    expect(schema).toHaveProperty('properties.backend.properties.method.anyOf.1.pattern')
-    expect(schema).toHaveProperty('properties.limits.properties.bodyBytes.anyOf.1.pattern')
-    expect(schema).toHaveProperty('properties.limits.properties.bodyBytes.default', 1_048_576)
-  })
+test('the published JSON Schema lets a number and a choice come from the environment', () => {
+  const schema = configurationJsonSchema()
+  expect(schema).toHaveProperty('properties.backend.properties.method.anyOf.1.pattern')
+  expect(schema).toHaveProperty('properties.limits.properties.bodyBytes.anyOf.1.pattern')
+  expect(schema).toHaveProperty('properties.limits.properties.bodyBytes.default', 1_048_576)
+})
 
-  it('lets a command stand exactly where credentials are known to be', () => {
-    const paths = commandPaths(configurationJsonSchema(), [])
-    expect(paths.length).toBeGreaterThan(10)
-    // A hook prints nothing that is wanted, and the tool of the console one token for each user.
-    const others = ['hooks.rotateKeys', 'mint.consoleToken']
-    const credentials = paths.filter((path) => !others.includes(path.join('.')))
-    expect(credentials.filter((path) => !isCredential(path))).toEqual([])
-  })
+test('the published JSON Schema lets a command stand exactly where credentials are known to be', () => {
+  const paths = commandPaths(configurationJsonSchema(), [])
+  expect(paths.length).toBeGreaterThan(10)
+  // A hook prints nothing that is wanted, and the tool of the console one token for each user.
+  const others = ['hooks.rotateKeys', 'mint.consoleToken']
+  const credentials = paths.filter((path) => !others.includes(path.join('.')))
+  expect(credentials.filter((path) => !isCredential(path))).toEqual([])
 })
 
 /** Where the schema takes `{ command }` and nothing else in a mapping. */
@@ -39,7 +37,7 @@ function commandPaths(schema: unknown, path: KeyPath): KeyPath[] {
 const backend = (request: string, method = 'POST') =>
   `backend:\n  url: https://shop.example.com/t\n  method: ${method}\n  request: ${request}\n`
 
-it.each([
+test.each([
   [
     '{ headers: { Authorization: x } }',
     'request.headers.Authorization carries the session, which the suite puts',
@@ -58,18 +56,18 @@ it.each([
   expect((await complaint(backend(request))).message).toContain(expected)
 })
 
-it('takes {userId} in every part', async () => {
+test('takes {userId} in every part', async () => {
   const written = `{ headers: { X-User: "{userId}" }, query: { u: "{userId}" }, body: { json: { variables: { id: "u:{userId}" } } } }`
   const { backend: found } = await load(backend(written))
   expect(found?.request?.body?.json).toEqual({ variables: { id: 'u:{userId}' } })
 })
 
-it('complains of a body that GET cannot send', async () => {
+test('complains of a body that GET cannot send', async () => {
   const { message } = await complaint(backend('{ body: { json: {} } }', 'GET'))
   expect(message).toContain('backend.request.body cannot be sent by GET: remove it, or use method: POST')
 })
 
-it('knows which values are secret', async () => {
+test('knows which values are secret', async () => {
   const written = `{ headers: { X-Tenant: acme-1, X-CSRF: written, X-Id: "\${ID}" }, cookies: { a: crumbs }, query: { k: { command: "echo printed" } }, body: { json: { device: phone, deep: [ { accessToken: hidden } ] } } }`
   const configuration = await load(backend(written), { ID: 'from-outside' })
   const secrets = createSecrets()
@@ -84,14 +82,12 @@ it('knows which values are secret', async () => {
   expect(configuration.backend?.request?.headers['X-Tenant']).toBe('acme-1')
 })
 
-it('leaves braces in braces to the language that they are of', async () => {
-  const written = '{ body: { json: { query: "mutation { callingToken {token} }" } } }'
+test('leaves words in braces to programs, to other languages, and to fields of other names', async () => {
+  const json = `{ room: "{lobby}", query: "mutation { callingToken {token} }" }`
+  const written = `{ headers: { X-CSRF: { command: "echo {token} | wc -c" } }, body: { json: ${json} } }`
   const { backend: found } = await load(backend(written))
-  expect(found?.request?.body?.json).toEqual({ query: 'mutation { callingToken {token} }' })
-})
-
-it('leaves words in braces to programs, and to fields of other names', async () => {
-  const written = `{ headers: { X-CSRF: { command: "echo {token} | wc -c" } }, body: { json: { room: "{lobby}" } } }`
-  const { backend: found } = await load(backend(written))
-  expect(found?.request).toMatchObject({ headers: { 'X-CSRF': '8' }, body: { json: { room: '{lobby}' } } })
+  expect(found?.request).toMatchObject({
+    headers: { 'X-CSRF': '8' },
+    body: { json: { room: '{lobby}', query: 'mutation { callingToken {token} }' } },
+  })
 })

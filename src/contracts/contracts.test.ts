@@ -38,8 +38,6 @@ test('a link of the broker to another origin is not followed', async () => {
   expect(asked).toEqual(['https://broker.example.com/'])
 })
 
-const named = (name: string) => `\${${name}}`
-
 /** The values that a generator with this expression asks of a provider state. */
 function injectedBy(generators: unknown): readonly string[] | undefined {
   const source = { description: 'a call', request: { method: 'GET', generators }, providerStates: [] }
@@ -48,7 +46,7 @@ function injectedBy(generators: unknown): readonly string[] | undefined {
 
 test('an expression of 1 MB that is never closed, and generators that are nested deeply, are read', () => {
   expect(injectedBy({ type: 'ProviderState', expression: '${'.repeat(524_288) })).toHaveLength(1)
-  let nested: unknown = { type: 'ProviderState', expression: named('session') }
+  let nested: unknown = { type: 'ProviderState', expression: `\${session}` }
   for (let level = 0; level < 100_000; level += 1) nested = { nested }
   expect(injectedBy(nested)).toEqual(['session'])
 })
@@ -57,58 +55,31 @@ const answer = (status: number) => ({ kind: 'answer', status, body: '', sent: ''
 const hang = { kind: 'no-answer', failure: 'timeout', message: 'did not answer within 10 s' } as Reply
 const interaction = (number: number) => ({ number, status: 200 }) as Interaction
 
-/** Answers each attempt of an interaction by its next reply. */
-function provider(replies: Readonly<Record<number, readonly Reply[]>>) {
-  const attempted: number[][] = []
-  const attempt = (interactions: readonly Interaction[]): Promise<Attempt> => {
-    attempted.push(interactions.map(({ number }) => number))
-    return Promise.resolve(
-      new Map(
-        interactions.map((one) => {
-          const reply = replies[one.number]?.[attempted.length - 1] ?? hang
-          const ok = reply.kind === 'answer' && reply.status === 200
-          const result = { description: '', ok, mismatches: [], error: null }
-          return [one, { seen: { states: [], replies: [reply] }, result }]
-        }),
-      ),
-    )
-  }
-  return { attempt, attempted }
-}
-
+const [ok, denied, down] = [answer(200), answer(401), answer(503)]
 const [first, second] = [interaction(1), interaction(2)]
 
-test('attempts an answered interaction once', async () => {
-  const { attempt, attempted } = provider({ 1: [answer(200)], 2: [answer(401)] })
+test.each<[string, Readonly<Record<number, readonly Reply[]>>, string, boolean]>([
+  ['an answered interaction is attempted once', { 1: [ok], 2: [denied] }, '12', false],
+  ['a 503 that goes away is forgotten', { 1: [ok, ok], 2: [down, ok] }, '12 21', false],
+  ['no answer that goes away is forgotten', { 1: [ok, ok], 2: [hang, ok] }, '12 21', false],
+  ['a fault that comes back beside an answer belongs to it', { 1: [ok, ok], 2: [hang, hang] }, '12 21', true],
+  ['a fault accuses nothing where the other fails, too', { 1: [ok, hang], 2: [hang, hang] }, '12 21', false],
+  ['a fault accuses nothing where there is no other', { 1: [hang, hang], 2: [hang, hang] }, '12 12', false],
+])('%s', async (_, replies, expected, faultReturned) => {
+  const attempted: string[] = []
+  const attempt = async (interactions: readonly Interaction[]): Promise<Attempt> => {
+    const round = attempted.push(interactions.map(({ number }) => number).join('')) - 1
+    return new Map(
+      interactions.map((one) => {
+        const reply = replies[one.number]?.[round] ?? hang
+        const result = { description: '', ok: reply === ok, mismatches: [], error: null }
+        return [one, { seen: { states: [], replies: [reply] }, result }]
+      }),
+    )
+  }
   const result = await retryFaults([first, second], attempt)
-  expect(attempted).toEqual([[1, 2]])
-  expect(result.get(second)?.faultReturned).toBe(false)
-})
-
-test.each([
-  ['503', answer(503)],
-  ['no answer', hang],
-])('a fault (%s) that goes away is forgotten', async (_, fault) => {
-  const { attempt, attempted } = provider({ 1: [answer(200), answer(200)], 2: [fault, answer(200)] })
-  const result = await retryFaults([first, second], attempt)
-  expect(attempted).toEqual([
-    [1, 2],
-    [2, 1],
-  ])
-  expect(result.get(second)).toMatchObject({ faultReturned: false, result: { ok: true } })
-})
-
-test('a fault that comes back beside an answer belongs to its interaction', async () => {
-  const { attempt } = provider({ 1: [answer(200), answer(200)], 2: [hang, hang] })
-  expect((await retryFaults([first, second], attempt)).get(second)?.faultReturned).toBe(true)
-})
-
-test.each([
-  ['the other fails as well', { 1: [answer(200), hang], 2: [hang, hang] }],
-  ['there is no other', { 1: [hang, hang], 2: [hang, hang] }],
-])('a fault that comes back accuses nothing where %s', async (_, replies) => {
-  const { attempt } = provider(replies)
-  expect((await retryFaults([first, second], attempt)).get(second)?.faultReturned).toBe(false)
+  expect(attempted.join(' ')).toBe(expected)
+  expect(result.get(second)).toMatchObject({ faultReturned, result: { ok: replies[2]?.at(-1) === ok } })
 })
 
 const pact = parsePact(
@@ -122,9 +93,6 @@ const pact = parsePact(
   'shop.json',
 )
 const interactions = listInteractions([pact])
-/** Each request is answered, however busy the machine is. */
-const answerMs = 30_000
-
 /** A relay in front of a provider that notes what it is asked. */
 async function relayed() {
   await using stack = new AsyncDisposableStack()
@@ -164,7 +132,8 @@ async function relayed() {
       const answer = await sendBytes(
         { host: '127.0.0.1', port: relay.port, isSecure: false },
         [`GET ${target} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n'),
-        answerMs,
+        // Each request is answered, however busy the machine is.
+        30_000,
       )
       return answer.split('\r\n', 1)[0]
     },

@@ -8,16 +8,12 @@ import {
 import { unavailableByEvent } from '../roles/signaling/fault-of-event.ts'
 import { causeOf, overloadedParty } from './cause.ts'
 import { createJudge } from './judge.ts'
+import { recordHttp } from './testing/record-http.ts'
 
 const journal = createJournal()
 const record = (to: Party, status: number) =>
-  journal.record({
-    kind: 'http',
-    from: 'suite',
+  recordHttp(journal, {
     to,
-    at: 0,
-    durationMs: 0,
-    request: { method: 'POST', url: '', headers: [], body: '' },
     response: { status, statusText: '', headers: [], body: '' },
     unavailable: unavailableByStatus(status),
   })
@@ -87,14 +83,5 @@ test.each<[string, Party, Unavailability, string | undefined]>([
   ['a gateway', 'backend', 'failing', 'backend'],
   ['a part that refuses connections', 'backend', 'refusing', undefined],
 ])('finds the overload of %s', (_, to, unavailable, party) => {
-  const exchange = journal.record({
-    kind: 'http',
-    from: 'suite',
-    to,
-    at: 0,
-    durationMs: 0,
-    request: { method: 'GET', url: '', headers: [], body: '' },
-    unavailable,
-  })
-  expect(overloadedParty(lostOver(exchange), journal)).toBe(party)
+  expect(overloadedParty(lostOver(recordHttp(journal, { to, unavailable })), journal)).toBe(party)
 })

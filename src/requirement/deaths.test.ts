@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createJournal, type HttpExchange } from '../base/evidence/exchange.ts'
 import { addRepeatedDeaths, findDeaths } from './deaths.ts'
 import type { Judgement } from './judge.ts'
+import { recordHttp } from './testing/record-http.ts'
 
 type Course = (string | readonly string[] | { readonly late: string })[]
 
@@ -13,16 +14,7 @@ function record(...course: Course) {
   const journal = createJournal()
   let second = 0
   const add = (unavailable: HttpExchange['unavailable'], name?: string, at = second * 1000) =>
-    journal.record({
-      kind: 'http',
-      from: 'suite',
-      to: 'backend',
-      at,
-      durationMs: 0,
-      request: { method: 'POST', url: 'http://backend.test/', headers: [], body: '' },
-      case: name,
-      unavailable,
-    })
+    recordHttp(journal, { to: 'backend', at, case: name, unavailable })
   const ids = course.flatMap((step) => {
     second += 1
     if (typeof step === 'object' && 'late' in step) return [add('broken off', step.late, 0)]

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ControlLost } from '../base/inconclusive.ts'
 import { createJudge, type Judgement } from './judge.ts'
 import { cutShort } from './run.ts'
@@ -41,56 +41,44 @@ test('nothing was judged', () => {
   expect(createJudge('INFO').conclude().verdict).toBe('info')
 })
 
-describe('a sandwich', () => {
-  test('holds the attack between two controls', async () => {
-    const order: string[] = []
-    const judge = createJudge('MUST')
-    await judge.sandwich(
-      async () => order.push('control'),
-      async () => void order.push('attack'),
-    )
-    expect(order).toEqual(['control', 'attack', 'control'])
-  })
-
-  test('with a first control that is lost makes no attack', async () => {
-    const judge = createJudge('MUST')
-    let attacked = false
-    const run = judge.sandwich(
-      () => Promise.reject(new ControlLost('no token')),
-      async () => {
-        attacked = true
-      },
-    )
-    await expect(run).rejects.toThrow(ControlLost)
-    expect(attacked).toBe(false)
-  })
-
-  test('with a second control that is lost keeps violations of the attacks, and none of their warnings', async () => {
-    const judge = createJudge('MUST')
-    judge.should(false, { ...seen, saw: 'a warning from before' })
-    let controls = 0
-    const run = judge.sandwich(
-      () => (++controls === 1 ? Promise.resolve() : Promise.reject(new ControlLost('refused'))),
-      async () => {
-        judge.must(false, { ...seen, saw: 'a token' })
-        judge.typical(false, { ...seen, saw: 'status 403' })
-      },
-    )
-    await expect(run).rejects.toThrow(ControlLost)
-    expect(judge.conclude().findings.map((finding) => finding.seen)).toEqual([
-      'a warning from before',
-      'a token',
-    ])
-  })
+test('a sandwich holds the attack between two controls', async () => {
+  const order: string[] = []
+  const judge = createJudge('MUST')
+  await judge.sandwich(
+    async () => order.push('control'),
+    async () => void order.push('attack'),
+  )
+  expect(order).toEqual(['control', 'attack', 'control'])
 })
 
-test('a finding ends with what to change, where the check says so', () => {
+test('a sandwich with a first control that is lost makes no attack', async () => {
   const judge = createJudge('MUST')
-  judge.must(false, { saw: 'status 200', expected: 'status 401 (4.2.1)', fix: 'Validate the session.' })
-  judge.should(false, seen)
-  expect(judge.conclude().findings.map(({ message }) => message)).toEqual([
-    'saw status 200; expected status 401 (4.2.1). Validate the session.',
-    'saw a; expected b. Change it.',
+  let attacked = false
+  const run = judge.sandwich(
+    () => Promise.reject(new ControlLost('no token')),
+    async () => {
+      attacked = true
+    },
+  )
+  await expect(run).rejects.toThrow(ControlLost)
+  expect(attacked).toBe(false)
+})
+
+test('a sandwich with a second control that is lost keeps violations of the attacks, and none of their warnings', async () => {
+  const judge = createJudge('MUST')
+  judge.should(false, { ...seen, saw: 'a warning from before' })
+  let controls = 0
+  const run = judge.sandwich(
+    () => (++controls === 1 ? Promise.resolve() : Promise.reject(new ControlLost('refused'))),
+    async () => {
+      judge.must(false, { ...seen, saw: 'a token' })
+      judge.typical(false, { ...seen, saw: 'status 403' })
+    },
+  )
+  await expect(run).rejects.toThrow(ControlLost)
+  expect(judge.conclude().findings.map((finding) => finding.seen)).toEqual([
+    'a warning from before',
+    'a token',
   ])
 })
 
@@ -102,7 +90,7 @@ test('the same finding is told once', () => {
 })
 
 test('a check that asserts nothing, or throws what no part did, is a defect; a lost control is none', () => {
-  const concluded = (tell: (judge: ReturnType<typeof createJudge>) => void) => {
+  const concluded = (tell: (judge: Concluding) => void) => {
     const judge = createJudge('MUST')
     tell(judge)
     const { verdict, defect = false } = judge.conclude()
@@ -113,17 +101,15 @@ test('a check that asserts nothing, or throws what no part did, is a defect; a l
   expect(concluded((judge) => judge.lost('the mint is down'))).toEqual({ verdict: 'error', defect: false })
 })
 
-test('keeps a violation that was found before the tokens of a run ran out', () => {
+test.each<[string, (judge: Concluding) => unknown, object]>([
+  ['had passed is untested', (judge) => judge.passed(), { verdict: 'untested', findings: [] }],
+  [
+    'had failed fails',
+    (judge) => judge.must(false, seen),
+    { verdict: 'fail', findings: [{ verdict: 'fail' }] },
+  ],
+])('a check that %s when the tokens of a run run out', (_, tell, expected) => {
   const judge = createJudge('MUST')
-  judge.must(false, { saw: 'the key in a page', expected: 'no key', fix: 'Remove it.' })
-  expect(cutShort(judge.conclude(), 'no token was left')).toMatchObject({
-    verdict: 'fail',
-    findings: [{ verdict: 'fail' }],
-  })
-})
-
-test('leaves a check untested that had found nothing when the tokens ran out', () => {
-  const judge = createJudge('MUST')
-  judge.passed()
-  expect(cutShort(judge.conclude(), 'no token was left')).toMatchObject({ verdict: 'untested', findings: [] })
+  tell(judge)
+  expect(cutShort(judge.conclude(), 'no token was left')).toMatchObject(expected)
 })

@@ -1,23 +1,15 @@
 import { expect, test } from 'vitest'
 import { createJournal, type HttpExchange } from '../base/evidence/exchange.ts'
+import { jumpingClock } from '../base/testing/stepping-clock.ts'
 import { createJudge, type Judgement, type Try } from './judge.ts'
 import { createOutages } from './outages.ts'
 import { findStop, judgeStops } from './stops.ts'
+import { recordHttp } from './testing/record-http.ts'
 
 const journal = createJournal()
 
-function exchange(unavailable: HttpExchange['unavailable'], name?: string): string {
-  return journal.record({
-    kind: 'http',
-    from: 'suite',
-    to: 'mint',
-    at: 0,
-    durationMs: 0,
-    request: { method: 'POST', url: 'http://mint.test/', headers: [], body: '' },
-    case: name,
-    unavailable,
-  })
-}
+const exchange = (unavailable: HttpExchange['unavailable'], name?: string) =>
+  recordHttp(journal, { to: 'mint', case: name, unavailable })
 
 /** A try that sent these cases, and whose control then met this. */
 function tryOf(cases: readonly string[], met: HttpExchange['unavailable']): Try {
@@ -67,20 +59,14 @@ const fault = { met: 'the mint did not answer within 10 s', evidence: ['x1'] }
 
 /** A part that serves from this second on; the clock moves only where it is waited for. */
 function createPlayed(servesFrom: number) {
-  let now = 0
   let asked = 0
-  const clock = {
-    monotonic: () => now,
-    until: async (instant: number) => {
-      now = instant
-    },
-  }
+  const { clock } = jumpingClock()
   const outages = createOutages(clock, 20)
   const ask = async () => {
     asked += 1
-    return now < servesFrom * 1000 ? fault : null
+    return clock.monotonic() < servesFrom * 1000 ? fault : null
   }
-  return { outages, ask, asked: () => asked, now: () => now }
+  return { outages, ask, asked: () => asked, now: clock.monotonic }
 }
 
 test('one that comes back within the patience is waited for, and then not asked again', async () => {

@@ -37,9 +37,7 @@ async function judged(
   backend: Partial<BackendPolicy>,
   written: object = { request: documented },
 ) {
-  await using reference = await startReference({
-    variant: { backend, configuration: { backend: written } },
-  })
+  await using reference = await startReference({ variant: { backend, configuration: { backend: written } } })
   const problems = await preflight(reference.configuration, { parts: ['backend'] })
   await using session = await openSession(reference.configuration)
   const checks = catalogue.filter(({ id }) => ids.includes(id))
@@ -81,17 +79,6 @@ test.each([
     userId: (session: { userId: string }, asked: BackendRequest) => named(asked) ?? session.userId,
   }
   expect((await judged(['BACK-04'], careless)).verdicts).toEqual(['BACK-04 fail'])
-})
-
-test.each([
-  [415, 'write body: { json: {} } in backend.request'],
-  [419, 'add the CSRF header and cookie to backend.request'],
-])('status %i is explained by the preflight', async (status, advice) => {
-  const refusing = {
-    answer: () => ({ status, headers: {}, body: '' }),
-    callingToken: () => Promise.reject(new Error('not called')),
-  }
-  expect((await judged([], refusing, {})).problems.join()).toContain(advice)
 })
 
 const graphql = {

@@ -41,11 +41,10 @@ async function judge(id: string, { device, fault = '', distrusts, observe }: Beh
     { directory: folder.path, environment: {} },
   )
   const caFile = join(folder.path, 'ca.pem')
-  await using person = createOperator({
-    proxy,
-    caFile,
-    start: () => startProcess([...commands[device], fault, proxy, ...(distrusts === true ? [] : [caFile])]),
-  })
+  const trusted = distrusts === true ? [] : [caFile]
+  await using person = createOperator(proxy, caFile, () =>
+    startProcess([...commands[device], fault, proxy, ...trusted]),
+  )
   await using session = await openSession(configuration, { operator: person.operator })
   return await runCheck(findCheck(id, catalogue), session)
 }
@@ -89,18 +88,12 @@ function startProcess([file = '', ...args]: readonly string[]): App {
   }
 }
 
-interface Operated {
-  readonly proxy: string
-  readonly caFile: string
-  start(): App | Promise<App>
-}
-
 /** A person who does what the console says. */
-function createOperator({
-  proxy,
-  caFile,
-  start,
-}: Operated): AsyncDisposable & { readonly operator: DeviceOperator } {
+function createOperator(
+  proxy: string,
+  caFile: string,
+  start: () => App,
+): AsyncDisposable & { readonly operator: DeviceOperator } {
   let app: App | null = null
   return {
     async operator(instruction) {
@@ -111,7 +104,7 @@ function createOperator({
         await writeFile(caFile, stdout)
       } else if (instruction === 'Restart the app, signed out.') {
         await app?.end()
-        app = await start()
+        app = start()
       } else if (instruction === 'Connect now.') await app?.do('connect')
       else if (instruction === 'Sign out now.') await app?.do('signOut')
       else await app?.do('disconnect')

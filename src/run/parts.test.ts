@@ -62,12 +62,7 @@ test('a limit that was met is printed by what it cost, and is among the observat
   expect(addLimits(frozenRun, {})).toBe(frozenRun)
 })
 
-const exited: PartLog = {
-  part: 'command',
-  state: 'exited with code 1',
-  log: 'command.log',
-  text: '',
-}
+const exited: PartLog = { part: 'command', state: 'exited with code 1', log: 'command.log', text: '' }
 
 test('a verdict that rests on a broken connection says that the command had ended', () => {
   const exchange = { id: 'x1', kind: 'http', to: 'backend', failure: 'ECONNREFUSED' } as never

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Verdict, verdicts } from '../base/verdict.ts'
 import { loadCatalogue } from '../catalogue/load-requirements.ts'
 import type { Waiver } from '../configuration/configuration.ts'
@@ -35,23 +35,21 @@ function judged(verdict: Verdict, reason: string | null = null): CheckResult {
 const apply = (result: CheckResult, waivers: readonly Waiver[] = [waiver], day = today) =>
   applyWaivers([result], waivers, day)[0] ?? result
 
-describe('a requirement that is waived', () => {
-  test.each(['fail', 'warn'] as const)('and comes out %s is a warning that counts for nothing', (verdict) => {
-    expect(apply(judged(verdict))).toMatchObject({ verdict: 'warn', waived: true, reason: because })
-  })
+test.each(['fail', 'warn'] as const)('a waived %s is a warning that counts for nothing', (verdict) => {
+  expect(apply(judged(verdict))).toMatchObject({ verdict: 'warn', waived: true, reason: because })
+})
 
-  test.each(['pass', 'info', 'not-applicable'] as const)('and comes out %s is red', (verdict) => {
-    const result = apply(judged(verdict))
-    expect(result).toMatchObject({ verdict: 'fail', reason: `stale waiver (${because})` })
-    expect(result.findings.map(({ message }) => message)).toEqual([
-      expect.stringContaining('Remove the waiver.'),
-      `came out ${verdict}`,
-    ])
-  })
+test.each(['pass', 'info', 'not-applicable'] as const)('a waived %s is red', (verdict) => {
+  const result = apply(judged(verdict))
+  expect(result).toMatchObject({ verdict: 'fail', reason: `stale waiver (${because})` })
+  expect(result.findings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('Remove the waiver.'),
+    `came out ${verdict}`,
+  ])
+})
 
-  test.each(['untested', 'error'] as const)('and comes out %s stays so, and says so', (verdict) => {
-    expect(apply(judged(verdict, 'no oracle'))).toMatchObject({ verdict, reason: `no oracle; ${because}` })
-  })
+test.each(['untested', 'error'] as const)('a waived %s stays so, and says so', (verdict) => {
+  expect(apply(judged(verdict, 'no oracle'))).toMatchObject({ verdict, reason: `no oracle; ${because}` })
 })
 
 test.each(verdicts)('a waiver that has expired is red, whatever came out: %s', (verdict) => {

@@ -88,15 +88,9 @@ test.each<[string, Buffer, string]>([
   expect(gaps).toContainEqual(expect.objectContaining({ rule, location: 'dist/a.zip!x' }))
 })
 
-test('reports a directory that miscounts, and an archive that is cut off', async () => {
-  const { gaps } = await auditFiles({
-    'count.zip': buildZip([{ name: 'x', bytes: text }], { count: 7 }),
-    'cut.zip': one.subarray(0, one.length - 60),
-  })
-  expect(gaps.map(({ rule, location }) => `${rule} ${location}`).sort()).toEqual([
-    'AUD-091 dist/cut.zip',
-    'AUD-097 dist/count.zip',
-  ])
+test('reports a directory that miscounts', async () => {
+  const { gaps } = await auditFiles({ 'a.zip': buildZip([{ name: 'x', bytes: text }], { count: 7 }) })
+  expect(gaps).toMatchObject([{ rule: 'AUD-097', location: 'dist/a.zip' }])
 })
 
 test('reports a bomb and goes on', async () => {

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { auditPaths } from '../audit/audit.ts'
-import { auditFiles, folderOf, key } from '../testing/audit-files.ts'
+import { folderOf, key } from '../testing/audit-files.ts'
 
 test('neither hangs on links in a circle and pipes, nor follows a link out of the path', async () => {
   await using made = await folderOf({ 'dist/a.js': `k = "${key}"`, 'outside.js': `k = "${key}x"` })
@@ -41,9 +41,13 @@ test('reads a file whose name is no UTF-8, in a folder whose name is none either
   expect(gaps).toEqual([])
 })
 
-test('says that an empty folder was not audited', async () => {
-  const { gaps } = await auditFiles({ 'empty.txt': '' })
-  expect(gaps).toMatchObject([{ rule: 'AUD-095', location: 'dist' }])
+test('says that an empty folder, and an empty file, was not audited', async () => {
+  await using made = await folderOf({ 'dist/empty.txt': '' })
+  expect((await auditPaths(['dist'], made.folder)).gaps).toMatchObject([
+    { rule: 'AUD-095', location: 'dist' },
+  ])
+  const { gaps } = await auditPaths(['dist/empty.txt'], made.folder)
+  expect(gaps.map(({ reason }) => reason)).toEqual(['an empty file'])
 })
 
 test('says which path cannot be audited, and why', async () => {
@@ -61,10 +65,4 @@ test('says which path cannot be audited, and why', async () => {
     [deleted, 'is a pipe or a deleted file; name a file or folder to audit'],
   ] as const)
     await expect(auditPaths([path], made.folder)).rejects.toMatchObject({ message: `${path} ${reason}` })
-})
-
-test('gives one reason for an empty file', async () => {
-  await using made = await folderOf({ 'empty.txt': '' })
-  const { gaps } = await auditPaths(['empty.txt'], made.folder)
-  expect(gaps.map(({ reason }) => reason)).toEqual(['an empty file'])
 })

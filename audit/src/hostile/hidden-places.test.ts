@@ -66,12 +66,6 @@ test.each<[string, string, Buffer, string]>([
   ['a frame that zstd skips', 'a.zst', Buffer.concat([zstd, skippable(` ${key} `)]), 'dist/a.zst'],
   ['a first frame that zstd skips', 'a.zst', Buffer.concat([skippable(` ${key} `), zstd]), 'dist/a.zst'],
   [
-    'a second frame of zstd',
-    'a.zst',
-    Buffer.concat([zstd, zstdCompressSync(Buffer.from(` ${key}`))]),
-    'dist/a.zst!a',
-  ],
-  [
     'a frame of zstd behind one that is skipped',
     'a.zst',
     Buffer.concat([skippable('x'), zstd, skippable('x'), zstdCompressSync(Buffer.from(` ${key}`))]),

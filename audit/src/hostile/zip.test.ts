@@ -63,10 +63,7 @@ function wide(zip: Buffer, at: number): Buffer {
 }
 
 test('a flat bomb, of entries that overlap, is not inflated', async () => {
-  const result = await auditFiles({
-    'bomb.zip': overlapping(Buffer.alloc(12_000_000), 60_000),
-    'a.js': text,
-  })
+  const result = await auditFiles({ 'bomb.zip': overlapping(Buffer.alloc(12_000_000), 60_000), 'a.js': text })
   expect(gapsOf(result)).toEqual(['AUD-093 dist/bomb.zip', 'AUD-097 dist/bomb.zip'])
   expect(result.findings).toMatchObject([{ ...leak, location: 'dist/a.js' }])
 })

@@ -6,11 +6,6 @@ import { isHashedName, isNameWithDigits } from './name-shape.ts'
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-function partsOf(seed: number): (length: number) => string {
-  const random = createRandom(seed)
-  return (length) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join('')
-}
-
 /** Random parts in these are longer than a hash, or their groups are no designations. */
 test.each<[string, (random: (length: number) => string) => string]>([
   ['one group', (random) => random(16)],
@@ -22,31 +17,28 @@ test.each<[string, (random: (length: number) => string) => string]>([
   ['groups of six', (random) => [6, 6, 6, 6].map(random).join('_')],
   ['groups of four', (random) => [4, 4, 4, 4].map(random).join('-')],
 ])('takes hardly a random key with %s for a name', (_, keyOf) => {
-  const random = partsOf(20_261_123)
-  const named = Array.from({ length: 4000 }, () => keyOf(random)).filter(isNameWithDigits)
+  const random = createRandom(20_261_123)
+  const partOf = (length: number) => Array.from({ length }, () => alphabet[random(alphabet.length)]).join('')
+  const named = Array.from({ length: 4000 }, () => keyOf(partOf)).filter(isNameWithDigits)
   expect(named.length).toBeLessThanOrEqual(8)
 })
 
-test.each(['badge-5d41402abc4b2a76b9719d911017c592', 'badge-3f9a1c2b'])(
-  'takes %s for the name of a file',
-  (name) => {
-    expect(isHashedName(name)).toBe(true)
-  },
-)
-
-test.each(['5d41402abc4b2a76b9719d911017c592', '9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js'])(
-  'takes %s alone for no name of a file',
-  (name) => {
-    expect(isHashedName(name)).toBe(false)
-  },
-)
-
-test.each(['new_lobby_2026_q3', 'beta-rollout-2026-h1', 'ticket_2026w12'])('takes %s for a name', (name) => {
-  expect(isNameWithDigits(name)).toBe(true)
+test.each([
+  ['badge-5d41402abc4b2a76b9719d911017c592', true],
+  ['badge-3f9a1c2b', true],
+  ['5d41402abc4b2a76b9719d911017c592', false],
+  ['9fK2mPq7Rt4Vw8Xy1Zb3Nc6Dq5Lh0Js', false],
+])('%s is the name of a hashed file: %s', (name, isName) => {
+  expect(isHashedName(name)).toBe(isName)
 })
 
-test('takes a random key beside a quarter for no name', () => {
-  expect(isNameWithDigits('9fK2mPq7Rt4Vw8Xy_2026_q3')).toBe(false)
+test.each([
+  ['new_lobby_2026_q3', true],
+  ['beta-rollout-2026-h1', true],
+  ['ticket_2026w12', true],
+  ['9fK2mPq7Rt4Vw8Xy_2026_q3', false],
+])('%s is a name: %s', (name, isName) => {
+  expect(isNameWithDigits(name)).toBe(isName)
 })
 
 const cleanName = createNameCleaner('ac_live_')
@@ -69,11 +61,6 @@ test('shows four characters of a token in a name, and none behind them', () => {
 
 const [now, day] = [1_800_000_000, 86_400]
 
-function judged(claims: object): string | null {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  return createJwtJudge([], () => now).judge(`${part({ alg: 'RS256' })}.${part(claims)}.${'A'.repeat(43)}`)
-}
-
 test.each([
   ['calling', 'below a day', { sub: 'user-1', iat: now, exp: now + day - 1 }],
   ['possible', 'exactly a day', { sub: 'user-1', iat: now, exp: now + day }],
@@ -86,5 +73,7 @@ test.each([
   ['other', 'no user', { role: 'anon', iat: now, exp: now + day }],
   ['other', 'no user and no iat', { role: 'anon', exp: now + 60 }],
 ])('takes a token for %s: %s', (verdict, _, claims) => {
-  expect(judged(claims)).toBe(verdict)
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const token = `${part({ alg: 'RS256' })}.${part(claims)}.${'A'.repeat(43)}`
+  expect(createJwtJudge([], () => now).judge(token)).toBe(verdict)
 })

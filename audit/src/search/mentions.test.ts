@@ -70,10 +70,10 @@ test('looks for the uses of names whose number squared is beyond reach', async (
 
 const path = 'api/v1/calling/token'
 
+/** What is seen in a text, or in a program with these strings. */
 async function seenIn(name: string, ...strings: readonly string[]): Promise<string[]> {
-  const bytes = Buffer.from(name.endsWith('.txt') ? strings.join('\n') : `\0${strings.join('\0')}\0`)
-  const hosting = { mintHost: 'api.acme.example' }
-  const { findings } = await auditInMemory({ location: name, name, bytes }, hosting)
+  const bytes = Buffer.from(name.endsWith('.txt') ? strings.join('\n') : `\0\u0001${strings.join('\0')}\0`)
+  const { findings } = await auditInMemory({ location: name, name, bytes }, settings)
   return findings.map(({ rule, level, shown }) => `${rule} ${level} ${shown}`)
 }
 
@@ -105,36 +105,27 @@ test('a host alone counts in programs only', async () => {
 
 test('the host is found in UTF-16 as well', async () => {
   const bytes = Buffer.from(`\0https://api.acme.example\0\0${path}\0`, 'utf16le')
-  const hosting = { mintHost: 'api.acme.example' }
-  const { findings } = await auditInMemory({ location: 'a.dll', name: 'a.dll', bytes }, hosting)
+  const { findings } = await auditInMemory({ location: 'a.dll', name: 'a.dll', bytes }, settings)
   expect(findings).toMatchObject([{ rule: 'AUD-021', level: 'warning' }])
 })
-
-const minting = 'https://api.acme.example/api/v1/calling/token'
-
-async function callsIn(name: string, text: string): Promise<string[]> {
-  const bytes = Buffer.from(name.endsWith('.txt') ? text : `\0\u0001${text}\0`)
-  const { findings } = await auditInMemory({ location: name, name, bytes }, { mintHost: 'api.acme.example' })
-  return findings.map(({ rule, level, shown }) => `${rule} ${level} ${shown}`)
-}
 
 test.each(['Next string', 'application/json', 'r\u0001', '404 page not found'])(
   'finds the address of the mint where %j follows without a separator',
   async (behind) => {
-    expect(await callsIn('app', `${minting}${behind}`)).toEqual([`AUD-020 error ${minting}`])
-    expect(await callsIn('app', `https://other.example/xhttp2: ${minting}${behind}`)).toHaveLength(1)
-    expect(await callsIn('app', `https://other.example/firstWord${minting}${behind}`)).toEqual([
-      `AUD-020 error ${minting}`,
+    expect(await seenIn('app', `${url}${behind}`)).toEqual([`AUD-020 error ${url}`])
+    expect(await seenIn('app', `https://other.example/xhttp2: ${url}${behind}`)).toHaveLength(1)
+    expect(await seenIn('app', `https://other.example/firstWord${url}${behind}`)).toEqual([
+      `AUD-020 error ${url}`,
     ])
   },
 )
 
 test.each([
-  ['a text', 'a.txt', `${minting}Next`],
-  ['another route', 'app', `${minting}s`],
-  ['a longer route', 'app', `${minting}/refresh`],
-  ['a longer name', 'app', `${minting}-refresh`],
+  ['a text', 'a.txt', `${url}Next`],
+  ['another route', 'app', `${url}s`],
+  ['a longer route', 'app', `${url}/refresh`],
+  ['a longer name', 'app', `${url}-refresh`],
   ['another host', 'app', 'https://shop.example/api/v1/calling/tokenNext'],
 ])('takes %s for no address of the mint', async (_, name, text) => {
-  expect(await callsIn(name, text)).toEqual([])
+  expect(await seenIn(name, text)).toEqual([])
 })

@@ -78,22 +78,22 @@ async function keysOfWide(...parts: readonly Buffer[]) {
 const letterBehind = Buffer.from([0x34, 0x12])
 
 test.each([
-  ['with a zero before it', [around, u32(0), little(key), letterBehind]],
-  ['behind its length', [around, Buffer.from([9]), u32(key.length), little(key), letterBehind]],
-  ['behind other text', [around, little(`key=${key}`), letterBehind]],
+  ['little endian with a zero before it', 'utf-16le', [around, u32(0), little(key), letterBehind]],
   [
-    'behind a length of one byte, before another one',
+    'little endian behind its length',
+    'utf-16le',
+    [around, Buffer.from([9]), u32(key.length), little(key), letterBehind],
+  ],
+  ['little endian behind other text', 'utf-16le', [around, little(`key=${key}`), letterBehind]],
+  [
+    'little endian behind a length of one byte, before another one',
+    'utf-16le',
     [around, Buffer.from([0x4e]), little(key), letterBehind],
   ],
-  ['between zeros', [around, u32(0), little(key), u32(0)]],
-])('reads little endian %s once, and in its order', async (_, parts) => {
-  expect(await keysOfWide(...parts)).toEqual([{ fingerprint: fingerprintOf(key), decoder: 'utf-16le' }])
-})
-
-test.each([
-  ['alone', [around, big(key), around]],
-  ['behind other text', [around, big(`key=${key}`), around]],
-  ['behind its length', [around, Buffer.from([7, 0, key.length]), big(key), around]],
-])('reads big endian %s once, and in its order', async (_, parts) => {
-  expect(await keysOfWide(...parts)).toEqual([{ fingerprint: fingerprintOf(key), decoder: 'utf-16be' }])
+  ['little endian between zeros', 'utf-16le', [around, u32(0), little(key), u32(0)]],
+  ['big endian alone', 'utf-16be', [around, big(key), around]],
+  ['big endian behind other text', 'utf-16be', [around, big(`key=${key}`), around]],
+  ['big endian behind its length', 'utf-16be', [around, Buffer.from([7, 0, key.length]), big(key), around]],
+])('reads %s once, and in its order', async (_, decoder, parts) => {
+  expect(await keysOfWide(...parts)).toEqual([{ fingerprint: fingerprintOf(key), decoder }])
 })

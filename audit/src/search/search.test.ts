@@ -5,7 +5,7 @@ import { createSearcher } from './create-searcher.ts'
 import { escapeOf } from './escapes.ts'
 import { type Needle, needlesFor } from './needles.ts'
 import type { Searcher } from './search.ts'
-import { createLookup, reachingInto } from './string-table.ts'
+import { createLookup } from './string-table.ts'
 
 const nameOf = ({ wanted, encoding, view, spelling }: Needle) =>
   `${wanted} ${encoding.name} ${view} ${spelling.text}`
@@ -136,35 +136,9 @@ test('columns are counted in UTF-16 units from the start of the line, in any ord
   }
 })
 
-const extent = (start: number, end: number, view: 'utf-8' | 'utf-16le' | 'utf-16be' = 'utf-8') => ({
-  start,
-  end,
-  view,
-  role: 'value' as const,
-})
-const regions = [{ start: 0, end: 100 }]
-
-test('a stretch that strings cover and none contains is no string of the file', () => {
-  const find = createLookup({ extents: [extent(0, 10), extent(10, 20), extent(14, 30)], regions })
-  expect(find(6, 24, 'utf-8')).toMatchObject({ extents: [], isTorn: true })
-  expect(find(11, 19, 'utf-8')).toMatchObject({ extents: [extent(10, 20)] })
-})
-
-test('one with a byte that belongs to no string is not', () => {
-  const find = createLookup({ extents: [extent(0, 10), extent(11, 20)], regions })
-  expect(find(6, 18, 'utf-8')).toMatchObject({ isTorn: false })
-  expect(find(15, 24, 'utf-8')).toMatchObject({ isTorn: false })
-  expect(find(40, 48, 'utf-8')).toMatchObject({ isTorn: false })
-})
-
-test('a string in one byte order is not read in the other', () => {
-  const find = createLookup({ extents: [extent(0, 40, 'utf-16be')], regions: [] })
+test('a string in one byte order is not read in the other, and what its bytes spell is read', () => {
+  const extents = [{ start: 0, end: 40, view: 'utf-16be', role: 'value' }] as const
+  const find = createLookup({ extents, regions: [] })
   expect(find(3, 19, 'utf-16le')).toMatchObject({ isMisread: true })
   expect(find(3, 19, 'utf-8')).toMatchObject({ isMisread: false })
-})
-
-test('keeps the strings at a place, and throws where more of them are there than in any file', () => {
-  const strings = [extent(0, 12), extent(10, 20), extent(13, 15), extent(14, 30)]
-  expect(reachingInto([{ start: 12, end: 14 }], strings)).toEqual([extent(10, 20), extent(13, 15)])
-  expect(() => reachingInto(strings, Array(100_001).fill(extent(0, 20)))).toThrow(RangeError)
 })

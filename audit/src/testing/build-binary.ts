@@ -6,8 +6,6 @@ export interface Section {
   readonly kind?: number
 }
 
-const codeSignature = 0x1d
-
 /** A thin Mach-O of 64 bits with one segment; `cryptid` adds what says that it is encrypted for the store. */
 export function buildMachO(sections: readonly Section[], { isLittle = true, cryptid = 0 } = {}): Buffer {
   const commandsSize = 72 + sections.length * 80 + 24
@@ -31,7 +29,8 @@ export function buildMachO(sections: readonly Section[], { isLittle = true, cryp
     offset += bytes.length
   }
   const last = head.length - 24
-  u32(cryptid === 0 ? codeSignature : 0x2c, last)
+  // Else a code signature.
+  u32(cryptid === 0 ? 0x1d : 0x2c, last)
   u32(24, last + 4)
   u32(cryptid, last + 16)
   return Buffer.concat([head, ...sections.map(({ bytes }) => bytes)])

@@ -46,17 +46,10 @@ export function mutate(bytes: Buffer, random: Random): Buffer {
   return copy
 }
 
-/** A file with one key in it, to be damaged. */
-export interface Host {
-  readonly name: string
-  readonly bytes: Buffer
-  readonly key: string
-}
-
 const nextKey = (random: Random, length: number) => createCanaries('ac_live_', random)(length - 8).key
 
 /** Writes a key over a string of the file, as long as that one. `null` where none is long enough. */
-export function hostOf(name: string, bytes: Buffer, random: Random): Host | null {
+export function hostOf(name: string, bytes: Buffer, random: Random) {
   const { isText, read } = formatOf(name, bytes)
   const copy = Buffer.from(bytes)
   if (isText) {

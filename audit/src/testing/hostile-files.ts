@@ -1,7 +1,6 @@
 import { brotliCompressSync, crc32, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { buildAsar } from './build-asar.ts'
 import { buildMachO, protoField } from './build-binary.ts'
-import { buildZip } from './build-zip.ts'
 
 /** A file that lies, or costs its readers more than its size is worth. */
 export interface HostileFile {
@@ -70,13 +69,6 @@ function zipOf(data: Buffer, whole: Buffer, { stated = whole.length, shorter = 0
 const keys = filled(size, `${key} `)
 const letters = filled(16 * 1024 * 1024, 'a')
 
-/** Packs again and again. */
-function nested(inner: Buffer, pack: (bytes: Buffer) => Buffer): Buffer {
-  let bytes = inner
-  for (let depth = 0; depth < 14; depth++) bytes = pack(bytes)
-  return bytes
-}
-
 /** A header of DEX with the number of strings, and what they point at. */
 function dexOf(count: number, stringAt: (index: number, strings: number) => number, strings: string): Buffer {
   const head = zeros(112)
@@ -124,23 +116,15 @@ function databaseOf(page: Buffer): Buffer {
 const leaf = (cells: number, ...rest: Buffer[]) =>
   Buffer.concat([Buffer.from([0x0d, 0, 0]), u16be(cells), zeros(3), ...rest])
 
-/** A script with a piece of a key, so that it is parsed. */
-const script = (
-  name: string,
-  rest: string | (() => string),
-  expects: HostileFile['expects'] = 'finding',
-) => ({
-  name,
-  file: 'a.js',
-  bytes: () => text(`use("ac_" + "live_" + rest);\n${typeof rest === 'string' ? rest : rest()}`),
-  expects,
-})
 const row = (
   name: string,
   file: string,
   bytes: () => Buffer | string,
   expects: HostileFile['expects'] = 'finding',
 ): HostileFile => ({ name, file, bytes: () => Buffer.from(bytes() as string, 'latin1'), expects })
+/** A script with a piece of a key, so that it is parsed. */
+const script = (name: string, rest: string | (() => string)) =>
+  row(name, 'a.js', () => `use("ac_" + "live_" + rest);\n${typeof rest === 'string' ? rest : rest()}`)
 
 export const hostileFiles: readonly HostileFile[] = [
   // Containers: sizes, counts, overlaps, ratios and depth.
@@ -155,7 +139,6 @@ export const hostileFiles: readonly HostileFile[] = [
   row('names without an end in tar', 'a.tar', () =>
     Buffer.concat([filled(size - (size % 1024), inTar('x', filled(512, '\n1 '))), inTar('0', text(key))]),
   ),
-  row('one entry many times in zip', 'a.zip', () => zipOf(deflateRawSync(keys), keys)),
   row('one entry many times with a wrong size', 'a.zip', () =>
     zipOf(deflateRawSync(keys), keys, { stated: 1 }),
   ),
@@ -174,9 +157,6 @@ export const hostileFiles: readonly HostileFile[] = [
   }),
   row('ends of directories', 'a.zip', () =>
     Buffer.concat([text(key), filled(size, Buffer.concat([text('PK\x05\x06'), filled(18, '\x01')]))]),
-  ),
-  row('zips in zips', 'a.zip', () =>
-    nested(keys, (bytes) => buildZip([{ name: 'a.zip', bytes, stored: true }])),
   ),
   row('one file many times in asar', 'a.asar', () => {
     const one = { offset: '0', size }
@@ -198,7 +178,6 @@ export const hostileFiles: readonly HostileFile[] = [
     Buffer.concat([filled(size - (size % 20), gzipSync('')), gzipSync(key)]),
   ),
   row('gzip that becomes much more', 'a.gz', () => gzipSync(Buffer.alloc(96 * 1024 * 1024, 'a')), 'gap'),
-  row('gzip in gzip', 'a.gz', () => nested(keys, (bytes) => gzipSync(bytes, { level: 0 }))),
   row('zlib that breaks off', 'a.bin', () =>
     Buffer.concat([deflateSync(letters).subarray(0, -8), text(key)]),
   ),
@@ -339,20 +318,10 @@ export const hostileFiles: readonly HostileFile[] = [
     () => `{"version":3,"sources":${'['.repeat(100_000)}"${key}"`,
   ),
   row('a map of many sources', 'a.js.map', () =>
-    JSON.stringify({
-      version: 3,
-      sources: [],
-      sourcesContent: [`k="${key}"`, ...Array(200_000).fill('a')],
-    }),
+    JSON.stringify({ version: 3, sources: [], sourcesContent: [`k="${key}"`, ...Array(200_000).fill('a')] }),
   ),
-  row('maps in maps', 'a.js.map', () => {
-    let map = JSON.stringify({ version: 3, sources: ['a.js'], sourcesContent: [`use("${key}")`] })
-    while (map.length < size) map = JSON.stringify({ version: 3, sources: ['a.map'], sourcesContent: [map] })
-    return map
-  }),
   // Scripts that are parsed and folded: depth, sums, names, lists and replacements.
   script('parentheses in parentheses', `use(${'('.repeat(100_000)}"a"${')'.repeat(100_000)})`),
-  script('a sum of many operands', () => `use(${'"a"+'.repeat(100_000)}"a")`),
   script('templates in templates', `use(${'`${'.repeat(20_000)}1${'}`'.repeat(20_000)})`),
   script('names that double', () =>
     Array.from({ length: 5000 }, (_, at) => `const a${at + 1}=a${at}+a${at};`).join('const a0="ac_";'),
@@ -361,11 +330,5 @@ export const hostileFiles: readonly HostileFile[] = [
     'replacements that multiply',
     `const t="a".repeat(60000);use(${'t.replaceAll("a",t)+'.repeat(2000)}t)`,
   ),
-  script('a pattern with many ways', `use("${'a'.repeat(40)}!".replace(/(a+)+$/,"ac_"))`),
   script('lists in lists', `const l=[${'"a",'.repeat(9000)}];use([${'...l,'.repeat(9000)}].join("ac_"))`),
-  script(
-    'code in code in code',
-    `eval(${JSON.stringify(`eval(${JSON.stringify('eval("use(1)");'.repeat(2000))})`)})`,
-  ),
-  script('a script of 26 MB', () => 'f();'.repeat(6_500_000), 'gap'),
 ]

@@ -1,19 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { writeSize } from '../size-text.ts'
 import { createMask, newAllowance } from './mask.ts'
 import { disarmLabels } from './secret-label.ts'
-import { transformations } from './testing/encodings.ts'
 import { errorBodies, hiddenInAll } from './testing/error-bodies.ts'
 import { invent } from './testing/invent.ts'
 
 const mask = createMask({ fingerprintKey: 'a key' })
 
-describe('an error stays recognisable', () => {
-  test.each(errorBodies)('$server', ({ body, recognised }) => {
-    const shown = mask.text(body)
-    for (const words of recognised) expect(shown).toContain(words)
-    for (const secret of hiddenInAll) expect(shown).not.toContain(secret)
-  })
+test.each(errorBodies)('$server', ({ body, recognised }) => {
+  const shown = mask.text(body)
+  for (const words of recognised) expect(shown).toContain(words)
+  for (const secret of hiddenInAll) expect(shown).not.toContain(secret)
 })
 
 test.each([
@@ -82,17 +79,12 @@ test('shows names of the configuration, and what the suite has sent', () => {
   )
 })
 
-test.each([
-  'a response other than 5xx (2.2); a 2xx status fails',
-  'a key in the header (jwk, jku, x5c, x5u)',
-])('%s is a sentence of the suite, and stays', (text) => {
-  expect(mask.sentence(text)).toBe(text)
-})
-
-test('a sentence of the suite keeps its numbers, and what it quotes is masked', () => {
-  expect(mask.sentence('saw 9 requests in 1, 2, 3, 4, 5, 6, 7 s, and then 8 and 9 s')).toBe(
+test('a sentence of the suite stays, and what it quotes is masked', () => {
+  for (const sentence of [
     'saw 9 requests in 1, 2, 3, 4, 5, 6, 7 s, and then 8 and 9 s',
-  )
+    'a key in the header (jwk, jku, x5c, x5u)',
+  ])
+    expect(mask.sentence(sentence)).toBe(sentence)
   expect(mask.sentence(`saw "${secret}"; expected nothing`)).toMatch(
     /^saw "‹16 characters #[0-9a-f]{4}›"; expected nothing$/,
   )
@@ -127,7 +119,6 @@ test.each([
 })
 
 test('nothing that is shown tells eight characters of a secret, however a peer has encoded it', () => {
-  expect(transformations.length).toBeGreaterThanOrEqual(60)
   const leaks = Array.from({ length: 400 }, (_, seed) => invent(seed)).filter(({ leak }) => leak !== null)
   expect(leaks).toEqual([])
   // Ten thousand secrets: as long as a whole run.

@@ -1,32 +1,20 @@
-import { createServer as createTcpServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { createJournal } from '../evidence/exchange.ts'
+import { createJournal, type Journal } from '../evidence/exchange.ts'
 import { createHttpClient, type Reply } from './client.ts'
 import { readRateLimit } from './read-rate-limit.ts'
 import type { HttpRequest } from './request.ts'
-import { listening, serve } from './testing/serve.ts'
+import { serve, serveTcp } from './testing/serve.ts'
 
 const deadlineMs = 1500
-const bodyBytes = 100_000
 
-const raw = (onSocket: (socket: Socket) => void) =>
-  listening(
-    createTcpServer((socket) => {
-      socket.on('error', () => socket.destroy())
-      onSocket(socket)
-    }),
-  )
+const client = (journal: Journal, longestMs = deadlineMs) =>
+  createHttpClient({ journal, clock: systemClock, deadlineMs: longestMs, bodyBytes: 100_000 })
 
 async function ask(url: string, change: Partial<HttpRequest> = {}, longestMs = deadlineMs) {
   const journal = createJournal()
-  await using http = createHttpClient({
-    journal,
-    clock: systemClock,
-    deadlineMs: longestMs,
-    bodyBytes,
-  })
+  await using http = client(journal, longestMs)
   const reply = await http.send({ to: 'mint', method: 'POST', url, headers: [], ...change })
   return { reply, exchanges: journal.drain() }
 }
@@ -48,17 +36,15 @@ test('a request names another origin in its target and its Host, and goes to the
   ])
 })
 
-describe('an answer', () => {
-  test('comes with the fields behind its body, which are recorded with its headers', async () => {
-    await using server = await serve((_, response) => {
-      response.writeHead(200, { trailer: 'x-late' }).write('a')
-      response.addTrailers({ 'X-Late': '1' })
-      response.end()
-    })
-    const { reply, exchanges } = await ask(server.url)
-    expect(reply).toMatchObject({ body: 'a', trailers: [['x-late', '1']] })
-    expect(JSON.stringify(exchanges)).toContain('["x-late","1"]')
+test('an answer comes with the fields behind its body, which are recorded with its headers', async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(200, { trailer: 'x-late' }).write('a')
+    response.addTrailers({ 'X-Late': '1' })
+    response.end()
   })
+  const { reply, exchanges } = await ask(server.url)
+  expect(reply).toMatchObject({ body: 'a', trailers: [['x-late', '1']] })
+  expect(JSON.stringify(exchanges)).toContain('["x-late","1"]')
 })
 
 test('a request that waits for a connection has its whole deadline left once it is sent', async () => {
@@ -73,12 +59,7 @@ test('a request that waits for a connection has its whole deadline left once it 
       response.end('{}')
     }, deadlineMs / 6)
   })
-  await using http = createHttpClient({
-    journal: createJournal(),
-    clock: systemClock,
-    deadlineMs,
-    bodyBytes,
-  })
+  await using http = client(createJournal())
   const replies = await Promise.all(
     Array.from({ length: 240 }, () =>
       http.send({ to: 'mint', method: 'POST', url: server.url, headers: [] }),
@@ -103,7 +84,7 @@ test.each<[string, string, () => ReturnType<typeof serve>]>([
         response.once('close', () => clearInterval(trickling))
       }),
   ],
-  ['speaks something else', 'protocol', () => raw((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))],
+  ['speaks something else', 'protocol', () => serveTcp((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))],
   [
     'redirects for ever',
     'redirects',
@@ -135,7 +116,7 @@ test.each<[string, () => ReturnType<typeof serve>]>([
   ],
   [
     'sends ten thousand headers',
-    () => raw((socket) => socket.write(`HTTP/1.1 200 OK\r\n${manyHeaders}\r\n`)),
+    () => serveTcp((socket) => socket.write(`HTTP/1.1 200 OK\r\n${manyHeaders}\r\n`)),
   ],
 ])('a peer that %s is given up by its bytes', async (_, start) => {
   await using server = await start()
@@ -145,7 +126,7 @@ test.each<[string, () => ReturnType<typeof serve>]>([
 
 test('a peer that closes the connection in the middle of its body is asked once more, as the record says', async () => {
   let connections = 0
-  await using server = await raw((socket) => {
+  await using server = await serveTcp((socket) => {
     connections += 1
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf')
   })
@@ -156,36 +137,34 @@ test('a peer that closes the connection in the middle of its body is asked once 
 })
 
 test('a peer that speaks HTTP/2 alone is said to', async () => {
-  await using server = await raw((socket) => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])))
+  await using server = await serveTcp((socket) => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])))
   expect((await ask(server.url)).reply).toMatchObject({
     failure: 'protocol',
     message: 'speaks only HTTP/2 without TLS',
   })
 })
 
-describe('a redirect', () => {
-  test('within the origin is followed when the caller says so', async () => {
-    await using server = await serve((request, response) => {
-      if (request.url === '/') response.writeHead(308, { location: '/there' }).end()
-      else response.end(request.method)
-    })
-    expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({
-      status: 200,
-      body: 'POST',
-    })
-    expect((await ask(server.url)).reply).toMatchObject({ status: 308 })
+test('a redirect within the origin is followed when the caller says so', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/') response.writeHead(308, { location: '/there' }).end()
+    else response.end(request.method)
   })
+  expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({
+    status: 200,
+    body: 'POST',
+  })
+  expect((await ask(server.url)).reply).toMatchObject({ status: 308 })
+})
 
-  test('to another origin is never followed', async () => {
-    let reached = false
-    await using other = await serve((_, response) => {
-      reached = true
-      response.end()
-    })
-    await using server = await serve((_, response) => response.writeHead(307, { location: other.url }).end())
-    expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({ status: 307 })
-    expect(reached).toBe(false)
+test('a redirect to another origin is never followed', async () => {
+  let reached = false
+  await using other = await serve((_, response) => {
+    reached = true
+    response.end()
   })
+  await using server = await serve((_, response) => response.writeHead(307, { location: other.url }).end())
+  expect((await ask(server.url, { followRedirects: true })).reply).toMatchObject({ status: 307 })
+  expect(reached).toBe(false)
 })
 
 test('a request that is given up ends as one without an answer', async () => {

@@ -65,14 +65,11 @@ test('shows what expands without end as it came', () => {
 
 const silent = 'silent'
 
-/** Milliseconds until each address answers 401, or silence; the last one of https for good. */
-interface Twins {
-  readonly https: readonly (number | typeof silent)[]
-  readonly http: number | typeof silent
-  readonly real?: number | typeof silent
-}
+type Wait = number | typeof silent
 
-async function ask({ https, http, real = 0 }: Twins) {
+/** Milliseconds until each address answers 401, or silence; the last one of https for good. */
+async function ask(twins: { readonly https: readonly Wait[]; readonly http: Wait; readonly real?: Wait }) {
+  const { https, http, real = 0 } = twins
   let secures = 0
   const send = async ({ url, headers = [], deadlineMs = 0 }: HttpRequest) => {
     const isReal = headers.some(([, value]) => value === 'real')

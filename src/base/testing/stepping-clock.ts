@@ -26,3 +26,21 @@ export function steppingClock() {
   }
   return { clock, settle }
 }
+
+/** A clock of which each wait is over at once, or so many milliseconds late. */
+export function jumpingClock(lateMs: (wait: number) => number = () => 0) {
+  let now = 0
+  let waits = 0
+  const clock: Clock = {
+    monotonic: () => now,
+    wall: () => now,
+    async until(instant) {
+      now = Math.max(now, instant + lateMs(waits))
+      waits += 1
+    },
+  }
+  const pass = (milliseconds: number) => {
+    now += milliseconds
+  }
+  return { clock, pass }
+}

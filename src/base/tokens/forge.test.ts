@@ -9,17 +9,8 @@ import {
   type JWK,
   SignJWT,
 } from 'jose'
-import { describe, expect, test } from 'vitest'
-import {
-  claimsOf,
-  flipped,
-  flippedReadably,
-  forged,
-  forUser,
-  madeUp,
-  type Original,
-  takenApart,
-} from './forge.ts'
+import { expect, test } from 'vitest'
+import { claimsOf, flippedReadably, forged, forUser, madeUp, type Original, takenApart } from './forge.ts'
 import { withKeyId } from './forge-headers.ts'
 import { confused } from './forge-key-confusion.ts'
 import { rawForgeries, rawMixtures } from './forge-raw.ts'
@@ -34,19 +25,16 @@ import { hmacSigned } from './sign-input.ts'
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
 const publicJwk: JWK = { ...(await exportJWK(publicKey)), kid: 'k1' }
 
-const sign = (claims: Record<string, unknown>) =>
-  new SignJWT(claims)
-    .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'JWT' })
-    .setExpirationTime('5m')
-    .sign(privateKey)
-
 function apart(text: string, userId = 'ann'): Original {
   const found = takenApart(text, userId)
   if (found === null) throw new Error('not a JWS')
   return found
 }
 
-const token = await sign({ sub: 'ann', jti: 'abc-def' })
+const token = await new SignJWT({ sub: 'ann', jti: 'abc-def' })
+  .setProtectedHeader({ alg: 'ES256', kid: 'k1', typ: 'JWT' })
+  .setExpirationTime('5m')
+  .sign(privateKey)
 const original = apart(token)
 
 async function holds(forged: string, key: CryptoKey | Uint8Array = publicKey): Promise<boolean> {
@@ -58,45 +46,32 @@ async function holds(forged: string, key: CryptoKey | Uint8Array = publicKey): P
   }
 }
 
-test('taking apart and putting together gives the same token', async () => {
-  expect(forged(original, {})).toBe(token)
-  expect(await holds(token)).toBe(true)
-  expect(takenApart('ac_live_nothing', 'ann')).toBeNull()
-})
-
 test('an encrypted token is not taken apart, and a made-up one stands in for it', async () => {
   const jwe = await new CompactEncrypt(Buffer.from('{}'))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(new Uint8Array(32))
   expect(takenApart(jwe, 'ann')).toBeNull()
+  expect(takenApart('ac_live_nothing', 'ann')).toBeNull()
   const standIn = madeUp('ann', 1_900_000_000)
   expect(claimsOf(apart(forged(standIn, {})))).toMatchObject({ sub: 'ann', exp: 1_900_000_900 })
   expect(standIn.userId).toBe('ann')
   expect(unsigned(standIn).map(({ name }) => name)).toContain('with a signature of zero bytes')
 })
 
-describe('flipping', () => {
-  test('changes exactly one decoded byte, wherever it is', () => {
-    for (const bytes of [original.payload, original.signature])
-      for (let index = 0; index < bytes.length; index += 1)
-        expect(flipped(bytes, index).filter((byte, place) => byte !== bytes[place])).toHaveLength(1)
-  })
+test('flipping can leave claims that read as before', () => {
+  const payload = flippedReadably(original)
+  const claims = claimsOf({ ...original, payload: payload ?? new Uint8Array() })
+  expect(payload).not.toEqual(original.payload)
+  expect(claims).toMatchObject({ sub: 'ann', exp: claimsOf(original)['exp'] })
+})
 
-  test('can leave claims that read as before', () => {
-    const payload = flippedReadably(original)
-    const claims = claimsOf({ ...original, payload: payload ?? new Uint8Array() })
-    expect(payload).not.toEqual(original.payload)
-    expect(claims).toMatchObject({ sub: 'ann', exp: claimsOf(original)['exp'] })
-  })
-
-  test('touches no user id and no number', () => {
-    const spare = { ...original, payload: Buffer.from('{"n":17,"u":"id:ann"}') }
-    expect(claimsOf({ ...spare, payload: flippedReadably(spare) ?? new Uint8Array() })).not.toHaveProperty(
-      'u',
-      'id:anm',
-    )
-    expect(flippedReadably({ ...original, payload: Buffer.from('[]') })).toBeNull()
-  })
+test('flipping touches no user id and no number', () => {
+  const spare = { ...original, payload: Buffer.from('{"n":17,"u":"id:ann"}') }
+  expect(claimsOf({ ...spare, payload: flippedReadably(spare) ?? new Uint8Array() })).not.toHaveProperty(
+    'u',
+    'id:anm',
+  )
+  expect(flippedReadably({ ...original, payload: Buffer.from('[]') })).toBeNull()
 })
 
 test('another user takes every place of the first, at any depth', () => {
@@ -108,30 +83,20 @@ test('another user takes every place of the first, at any depth', () => {
   )
 })
 
-describe('tampered tokens', () => {
-  test('decode to other bytes, one at least of the signature or what it covers', () => {
-    for (const { token: forged } of tampered(original, { otherUser: 'bea' })) {
-      const parts = (text: string) =>
-        text.split('.').map((part) => Buffer.from(part, 'base64url').toString('hex'))
-      expect(parts(forged)).not.toEqual(parts(token))
-    }
-  })
+test('tampered tokens that bear the name of the other user declare it', () => {
+  const foreign = tampered(original, { otherUser: 'bea' }).filter(({ userId }) => userId === 'bea')
+  const three = (token: string) => token.split('.').slice(0, 3).join('.')
+  expect(foreign.map((forgery) => claimsOf(apart(three(forgery.token)))['sub'])).toEqual(['bea', 'bea'])
+})
 
-  test('those that bear the name of the other user declare it', () => {
-    const foreign = tampered(original, { otherUser: 'bea' }).filter(({ userId }) => userId === 'bea')
-    const three = (token: string) => token.split('.').slice(0, 3).join('.')
-    expect(foreign.map((forgery) => claimsOf(apart(three(forgery.token)))['sub'])).toEqual(['bea', 'bea'])
-  })
-
-  test('flips every part that an encrypted token has', async () => {
-    const { publicKey: wrap } = await generateKeyPair('RSA-OAEP')
-    const jwe = await new CompactEncrypt(Buffer.from('{"sub":"ann"}'))
-      .setProtectedHeader({ alg: 'RSA-OAEP', enc: 'A256GCM' })
-      .encrypt(wrap)
-    const forgeries = tamperedParts(jwe, 'ann')
-    expect(forgeries).toHaveLength(6)
-    expect(new Set([jwe, ...forgeries.map((forgery) => forgery.token)]).size).toBe(7)
-  })
+test('tampering flips every part that an encrypted token has', async () => {
+  const { publicKey: wrap } = await generateKeyPair('RSA-OAEP')
+  const jwe = await new CompactEncrypt(Buffer.from('{"sub":"ann"}'))
+    .setProtectedHeader({ alg: 'RSA-OAEP', enc: 'A256GCM' })
+    .encrypt(wrap)
+  const forgeries = tamperedParts(jwe, 'ann')
+  expect(forgeries).toHaveLength(6)
+  expect(new Set([jwe, ...forgeries.map((forgery) => forgery.token)]).size).toBe(7)
 })
 
 const signer = await createUntrustedSigner('ES256')

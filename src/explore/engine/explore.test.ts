@@ -17,16 +17,14 @@ const invariant = (id: string, level: Invariant['level'] = 'MUST'): Invariant =>
   generalises: [],
 })
 
-interface Fake {
-  /** Which invariant the last of the taken steps breaks. */
-  readonly breaksAt?: (taken: readonly string[]) => string | null
-  readonly seen?: Pick<Breach, 'isProof' | 'isServed'>
-  /** Ordinary use before a story. */
-  readonly control?: () => Breach | null
-}
-
 /** An implementation whose stories are made of a and b; each of them has its turn. */
-function fake({ breaksAt = () => null, seen = {}, control = () => null }: Fake): Subject<Step> {
+function fake({
+  /** Which invariant the last of the taken steps breaks. */
+  breaksAt = (_: readonly string[]): string | null => null,
+  seen = {} as Pick<Breach, 'isProof' | 'isServed'>,
+  /** Ordinary use before a story. */
+  control = (): Breach | null => null,
+}): Subject<Step> {
   return {
     role: 'backend',
     invariants: [invariant('EXP-01'), invariant('EXP-02'), invariant('EXP-03', 'SHOULD')],
@@ -136,19 +134,16 @@ test('a proof needs no second telling where it leaves ordinary use broken', asyn
   ])
 })
 
-/** Throws before some stories, counted from 1. */
-function throwing(error: Error, isThrown: (time: number) => boolean) {
-  let time = 0
-  return () => {
-    time += 1
-    if (isThrown(time)) throw error
-    return null
-  }
-}
-
 test('a budget that is used up ends the search, and lost controls lose it', async () => {
-  const tellUntil = async (error: Error) =>
-    await exploreFor(fake({ control: throwing(error, (time) => time > 2) }))
+  const tellUntil = async (error: Error) => {
+    let stories = 0
+    const control = () => {
+      stories += 1
+      if (stories > 2) throw error
+      return null
+    }
+    return await exploreFor(fake({ control }))
+  }
   const used = { stories: 2, lost: null, ended: 'no tokens are left', found: [] }
   expect(await tellUntil(new Untested('no tokens are left'))).toMatchObject(used)
   expect(await tellUntil(new ControlLost('it is away'))).toMatchObject({ stories: 2, lost: 'it is away' })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Clock } from '../../base/clock.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import type { Answer, NoAnswer, Reply } from '../../base/http/client.ts'
 import { createLimiter } from '../../base/http/limiter.ts'
+import { jumpingClock } from '../../base/testing/stepping-clock.ts'
 import { createBackend } from './driver.ts'
 import { exactSessionOf, findEnded } from './ended-sessions.ts'
 
@@ -24,31 +24,14 @@ function answerOf(status: number, json: object): Answer {
   }
 }
 
-const noAnswer: NoAnswer = {
-  kind: 'no-answer',
-  failure: 'timeout',
-  message: 'did not answer',
-  sentAt: 0,
-  receivedAt: 0,
-  exchange: 'x2',
-}
-
 /** A backend with this answer for alice, on a clock that never waits. */
 function createAnswering(answer: (now: number) => Reply, session = alice) {
-  let now = Date.now()
-  const begun = now
-  const clock: Clock = {
-    monotonic: () => now - begun,
-    wall: () => now,
-    async until(instant) {
-      now = Math.max(now, begun + instant)
-    },
-  }
+  const { clock, pass } = jumpingClock()
   const backend = createBackend({
     backend: { url: 'https://shop.test/calling/token', method: 'POST', sessions: { alice: session } },
     alice: session,
     apiKey: undefined,
-    http: { send: async () => answer(now - begun), [Symbol.asyncDispose]: async () => undefined },
+    http: { send: async () => answer(clock.monotonic()), [Symbol.asyncDispose]: async () => undefined },
     secrets: createSecrets(),
     clock,
     limits: { patienceSeconds: 20 },
@@ -57,13 +40,7 @@ function createAnswering(answer: (now: number) => Reply, session = alice) {
     onSuccess: () => undefined,
     isMintScripted: () => false,
   })
-  return {
-    backend,
-    now: () => now - begun,
-    pass(ms: number) {
-      now += ms
-    },
-  }
+  return { backend, now: clock.monotonic, pass }
 }
 
 /** It fails between two instants, in milliseconds. */
@@ -99,7 +76,13 @@ test('waits for a backend that is slow to begin, as it waits for one that has se
 })
 
 test('judges no requirement by the silence of a backend at ordinary use', async () => {
-  const { backend } = createFailing(0, Number.POSITIVE_INFINITY, noAnswer)
+  const silence = {
+    kind: 'no-answer',
+    failure: 'timeout',
+    message: 'did not answer',
+    exchange: 'x2',
+  } as NoAnswer
+  const { backend } = createFailing(0, Number.POSITIVE_INFINITY, silence)
   await expect(backend.requestServed({ session: alice })).rejects.toThrow(
     'the backend, asked with a valid session, did not answer',
   )
@@ -116,8 +99,10 @@ test.each([
   ['still lives', 60, false],
 ])('a rejection of a session that %s: exp in %i s, inconclusive: %s', async (_, endsIn, isInconclusive) => {
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const exp = Date.now() / 1000 + endsIn
-  const session = { token: `${encoded({ alg: 'HS256' })}.${encoded({ exp })}.c2ln`, userId: 'u-alice' }
+  const session = {
+    token: `${encoded({ alg: 'HS256' })}.${encoded({ exp: endsIn })}.c2ln`,
+    userId: 'u-alice',
+  }
   const { backend } = createAnswering(() => answerOf(401, { error: 'sign in' }), session)
   const outcome = await backend.request().catch((error: unknown) => error)
   expect(outcome instanceof Error).toBe(isInconclusive)

@@ -2,18 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createChangeSignal } from './change-signal.ts'
 
-/** The whole process stands still, as on a machine that is very busy. */
-function standStill(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-}
-
 test('a standstill of the machine puts the deadline off', async () => {
   const signal = createChangeSignal()
   let hasHappened = false
   const waiting = signal.waitFor(() => hasHappened, 2000)
   // The first look is over.
   await setImmediate()
-  standStill(4000)
+  // The whole process stands still, as on a machine that is very busy.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4000)
   setTimeout(() => {
     hasHappened = true
     signal.notify()

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Clock } from '../../base/clock.ts'
 import { defaultLimits } from '../../base/http/limits.ts'
 import { ControlLost, Untested } from '../../base/inconclusive.ts'
@@ -45,17 +45,8 @@ test('without a limit denies nothing', async () => {
   expect(await budget.spend(async () => 1, issued)).toBe(1)
 })
 
-const minted: MintedToken = {
-  jwt: 'x',
-  userId: 'u',
-  at: 'token',
-  read: null,
-  lifetime: { byClaims: 60, byClock: 60.4 },
-  askedSeconds: 60,
-  sentAt: 1000,
-  receivedAt: 1200,
-  exchange: 'x1',
-}
+const lifetime = { byClaims: 60, byClock: 60.4 }
+const minted = { jwt: 'x', lifetime, askedSeconds: 60, sentAt: 1000, receivedAt: 1200 } as MintedToken
 const mint = { minTtlSeconds: 60, token: async () => minted } as unknown as Mint
 
 /** A clock whose waits take no time; the wall clock can be set meanwhile. */
@@ -73,24 +64,16 @@ function scriptedClock(wallJumpMs = 0): Clock {
 }
 
 const expiryWith = (change: Partial<ExpiryOptions> = {}) =>
-  createExpiry({
-    mint,
-    clock: scriptedClock(),
-    limits: defaultLimits,
-    wait: true,
-    ...change,
-  })
+  createExpiry({ mint, clock: scriptedClock(), limits: defaultLimits, wait: true, ...change })
 
-describe('a short-lived token', () => {
-  test('ends a lifetime after its receipt, and may end a second early since exp has whole seconds', async () => {
-    expect(await expiryWith().token('u')).toMatchObject({ mayExpireAt: 60_000, expiredAt: 61_600 })
-  })
+test('a short-lived token ends a lifetime after its receipt, and may end a second early since exp has whole seconds', async () => {
+  expect(await expiryWith().token('u')).toMatchObject({ mayExpireAt: 60_000, expiredAt: 61_600 })
+})
 
-  test('is left untested where waiting is switched off or would take too long', async () => {
-    await expect(expiryWith({ wait: false }).token('u')).rejects.toThrow(Untested)
-    const short = expiryWith({ limits: { ...defaultLimits, maxTtlWaitSeconds: 30 } })
-    await expect(short.token('u')).rejects.toThrow('TTL floor 60 s exceeds the limit of 30 s')
-  })
+test('a short-lived token is left untested where waiting is switched off or would take too long', async () => {
+  await expect(expiryWith({ wait: false }).token('u')).rejects.toThrow(Untested)
+  const short = expiryWith({ limits: { ...defaultLimits, maxTtlWaitSeconds: 30 } })
+  await expect(short.token('u')).rejects.toThrow('TTL floor 60 s exceeds the limit of 30 s')
 })
 
 test('is tried at growing distances up to five seconds beyond the limit of leeway', () => {

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { systemClock } from '../../base/clock.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
@@ -85,30 +85,25 @@ test('does not claim to have sent headers', async () => {
   const signaling = await loadAdapter('export const connect = async () => ({ accepted: true })')
   expect(
     await signaling.attempt({ token: 'opaque-token', headers: [['Origin', 'https://x.example']] }),
-  ).toMatchObject({
-    outcome: 'untestable',
-    reason: 'a signaling adapter takes no headers and no query',
-  })
+  ).toMatchObject({ outcome: 'untestable', reason: 'a signaling adapter takes no headers and no query' })
 })
 
-describe('is an error, never a refusal', () => {
-  test.each([
-    ['a module that is no module', 'export export'],
-    ['no connect', 'export const join = () => ({})'],
-    ['connect that is no function', 'export const connect = 1'],
-  ])('%s', async (_, source) => {
-    await expect(loadAdapter(source)).rejects.toMatchObject({ name: 'TwotokenError', code: 'configuration' })
-  })
+test.each([
+  ['a module that is no module', 'export export'],
+  ['no connect', 'export const join = () => ({})'],
+  ['connect that is no function', 'export const connect = 1'],
+])('an adapter with %s is an error, never a refusal', async (_, source) => {
+  await expect(loadAdapter(source)).rejects.toMatchObject({ name: 'TwotokenError', code: 'configuration' })
+})
 
-  test.each([
-    ['a rejection', "throw new Error('no route')", 'connect of the signaling adapter failed: no route'],
-    ['no verdict', 'return {}', 'the result of connect of the signaling adapter is invalid'],
-    ['silence', 'return new Promise(() => {})', 'it did not settle within 1.1 s'],
-  ])('%s', async (_, body, message) => {
-    const signaling = await loadAdapter(`export async function connect() { ${body} }`)
-    await expect(signaling.attempt({ token: null })).rejects.toMatchObject({
-      name: 'TwotokenError',
-      message: expect.stringContaining(message),
-    })
+test.each([
+  ['a rejection', "throw new Error('no route')", 'connect of the signaling adapter failed: no route'],
+  ['no verdict', 'return {}', 'the result of connect of the signaling adapter is invalid'],
+  ['silence', 'return new Promise(() => {})', 'it did not settle within 1.1 s'],
+])('an adapter with %s is an error, never a refusal', async (_, body, message) => {
+  const signaling = await loadAdapter(`export async function connect() { ${body} }`)
+  await expect(signaling.attempt({ token: null })).rejects.toMatchObject({
+    name: 'TwotokenError',
+    message: expect.stringContaining(message),
   })
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readToken, tokensIn } from '../../base/tokens/decode.ts'
 import { pathsHolding } from '../../base/tokens/find-user-claim.ts'
 import { claimsOf, forUser, takenApart } from '../../base/tokens/forge.ts'
@@ -43,29 +43,27 @@ test('decodes references of XML', () => {
   expect(namesOf('<a b="&#97;&#x6E;n&amp;&lt;&#9999999;"/>', 'ann&<&#9999999;')).toEqual(['a/@b'])
 })
 
-describe('the reader of a hostile frame', () => {
-  /** An effort by its square would take longer than any test may. */
-  const long = 1_000_000
-  test.each([
-    ['braces', '{'.repeat(long)],
-    ['nested lists', '['.repeat(long) + ']'.repeat(long)],
-    ['open tags', '<a>'.repeat(long)],
-    ['an endless tag', `<a ${'b="c" '.repeat(long)}`],
-    ['blanks', `<a${' '.repeat(long)}`],
-    ['ampersands', `<a b="${'&'.repeat(long)}"/>`],
-    ['colons', ':'.repeat(long)],
-    ['lines', 'a:b\n'.repeat(long)],
-    ['texts of JSON in texts of JSON', nested(12)],
-  ])('reads %s', (_, text) => {
-    expect(frameLeaves(text)).toBeInstanceOf(Array)
-  })
-
-  function nested(times: number): string {
-    let text = '{"a":"ann"}'
-    for (let time = 0; time < times; time += 1) text = JSON.stringify({ a: text })
-    return text
-  }
+/** An effort by its square would take longer than any test may. */
+const long = 1_000_000
+test.each([
+  ['braces', '{'.repeat(long)],
+  ['nested lists', '['.repeat(long) + ']'.repeat(long)],
+  ['open tags', '<a>'.repeat(long)],
+  ['an endless tag', `<a ${'b="c" '.repeat(long)}`],
+  ['blanks', `<a${' '.repeat(long)}`],
+  ['ampersands', `<a b="${'&'.repeat(long)}"/>`],
+  ['colons', ':'.repeat(long)],
+  ['lines', 'a:b\n'.repeat(long)],
+  ['texts of JSON in texts of JSON', nested(12)],
+])('reads a hostile frame: %s', (_, text) => {
+  expect(frameLeaves(text)).toBeInstanceOf(Array)
 })
+
+function nested(times: number): string {
+  let text = '{"a":"ann"}'
+  for (let time = 0; time < times; time += 1) text = JSON.stringify({ a: text })
+  return text
+}
 
 test('a frame of zeros with something behind them is read', () => {
   expect(namesOf(`{"user":"ann"}${'\0'.repeat(2_000)}`)).toEqual(["$['user']"])

@@ -13,7 +13,7 @@ test.each<[string, Parameters<typeof startService>[0], 'signaling' | null]>([
 ])('notes a rejection of the client: %s', async (_, service, party) => {
   await using started = await startService(service)
   const journal = createJournal()
-  const made = await signalingAt(started, {}, journal).attempt({ token: good })
+  const made = await signalingAt(started, {}, { journal }).attempt({ token: good })
   expect(journal.rejectedIn(made.exchange)).toBe(party)
   if (made.outcome === 'accepted') await made.socket[Symbol.asyncDispose]()
 })

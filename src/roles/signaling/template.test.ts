@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addBesideToken } from './beside-token.ts'
 import { fillBinary, parseBinaryTemplate, readBinary } from './binary-template.ts'
 import { fillMessage, inReplyTo, readMessage } from './template.ts'
@@ -84,27 +84,25 @@ test('a length of more than seven bits, in base 128', () => {
   expect(fillBinary(parse('{u8:{jwt}}'), { jwt, userId: null })).toBeNull()
 })
 
-describe('reads a filled template again', () => {
-  test.each([
-    'EA=={varint:AARNUVRUBMIAPA=={u16:{random}}{u16:{userId}}{u16:{jwt}}}',
-    `{userId}${base64('\0')}{jwt}`,
-    '{u32:{jwt}}{u8:{userId}}',
-    `${base64('AUTH')}{u8:{userId}}{jwt}`,
-  ])('%s', (text) => {
-    const template = parse(text)
-    expect(readBinary(template, fill(text, { jwt, userId: 'u-1' }))).toEqual({ jwt, userId: 'u-1' })
-    expect(readBinary(template, fill(text, nothing))).toEqual({ jwt: '', userId: '' })
-  })
+test.each([
+  'EA=={varint:AARNUVRUBMIAPA=={u16:{random}}{u16:{userId}}{u16:{jwt}}}',
+  `{userId}${base64('\0')}{jwt}`,
+  '{u32:{jwt}}{u8:{userId}}',
+  `${base64('AUTH')}{u8:{userId}}{jwt}`,
+])('reads a filled template again: %s', (text) => {
+  const template = parse(text)
+  expect(readBinary(template, fill(text, { jwt, userId: 'u-1' }))).toEqual({ jwt, userId: 'u-1' })
+  expect(readBinary(template, fill(text, nothing))).toEqual({ jwt: '', userId: '' })
+})
 
-  test('with more behind it, but not with less or something else', () => {
-    const template = parse('EA=={u16:{jwt}}')
-    const filled = fillBinary(template, { jwt, userId: null }) ?? Buffer.of()
-    expect(readBinary(template, Buffer.concat([filled, Buffer.from('v2')]))).toEqual({ jwt, userId: null })
-    expect(readBinary(template, filled.subarray(0, -1))).toBeNull()
-    expect(readBinary(template, filled.subarray(1))).toBeNull()
-    expect(readBinary(parse('{u8:AA=={jwt}}'), Buffer.of(2, 1, 0x61))).toBeNull()
-    expect(readBinary(parse('{varint:{jwt}}'), Buffer.alloc(9, 0xff))).toBeNull()
-  })
+test('reads a filled template again: with more behind it, but not with less or something else', () => {
+  const template = parse('EA=={u16:{jwt}}')
+  const filled = fillBinary(template, { jwt, userId: null }) ?? Buffer.of()
+  expect(readBinary(template, Buffer.concat([filled, Buffer.from('v2')]))).toEqual({ jwt, userId: null })
+  expect(readBinary(template, filled.subarray(0, -1))).toBeNull()
+  expect(readBinary(template, filled.subarray(1))).toBeNull()
+  expect(readBinary(parse('{u8:AA=={jwt}}'), Buffer.of(2, 1, 0x61))).toBeNull()
+  expect(readBinary(parse('{varint:{jwt}}'), Buffer.alloc(9, 0xff))).toBeNull()
 })
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultLimits } from '../../../src/base/http/limits.ts'
+import { jumpingClock } from '../../../src/base/testing/stepping-clock.ts'
 import { readToken } from '../../../src/base/tokens/decode.ts'
 import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
 import { createExpiry } from '../../../src/roles/mint/expiry.ts'
@@ -19,42 +20,27 @@ interface Cache {
 
 /** A backend that keeps tokens, its mint double and a clock of their own. */
 function createParts({ keptUntil, tookMs = 0, lateMs = [0] }: Cache) {
-  let now = 0
-  let waits = 0
+  const { clock, pass } = jumpingClock((wait) => lateMs[Math.min(wait, lateMs.length - 1)] ?? 0)
   let lifetime = 3
   let issuedCount = 0
   let isFailing = false
   let calls: { readonly issued: string | null }[] = []
   let kept: string | null = null
   const endOf = (jwt: string) => Number(readToken(jwt)?.claims?.['exp']) * 1000
-  const clock = {
-    monotonic: () => now,
-    wall: () => now,
-    until: async (at: number) => {
-      now = Math.max(now, at + (lateMs[Math.min(waits, lateMs.length - 1)] ?? 0))
-      waits += 1
-    },
-  }
   const mint = () => {
-    const iat = Math.floor(now / 1000)
+    const iat = Math.floor(clock.wall() / 1000)
     issuedCount += 1
     const jwt = `${encoded({ alg: 'none' })}.${encoded({ iat, exp: iat + lifetime, jti: issuedCount })}.`
     calls.push({ issued: isFailing ? null : jwt })
     return isFailing ? null : jwt
   }
   const request = async () => {
-    const sentAt = now
-    if (kept === null || now >= keptUntil(endOf(kept))) kept = mint()
-    now += tookMs
+    const sentAt = clock.monotonic()
+    if (kept === null || sentAt >= keptUntil(endOf(kept))) kept = mint()
+    pass(tookMs)
     const json = kept === null ? { error: 'x' } : { token: kept }
-    return {
-      kind: 'answer',
-      status: kept === null ? 502 : 200,
-      json,
-      sentAt,
-      receivedAt: now,
-      exchange: 'x1',
-    }
+    const status = kept === null ? 502 : 200
+    return { kind: 'answer', status, json, sentAt, receivedAt: clock.monotonic(), exchange: 'x1' }
   }
   const tokenOf = ({ json }: { readonly json: { readonly token?: string } }) => json.token ?? null
   const token = async () => {
@@ -70,12 +56,7 @@ function createParts({ keptUntil, tookMs = 0, lateMs = [0] }: Cache) {
       isFailing = script !== null
     },
   }
-  const expiry = createExpiry({
-    mint: null,
-    clock,
-    limits: defaultLimits,
-    wait: true,
-  })
+  const expiry = createExpiry({ mint: null, clock, limits: defaultLimits, wait: true })
   const parts = {
     backend: { alice, request, token, tokenOf },
     mintDouble: {

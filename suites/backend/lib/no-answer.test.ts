@@ -19,11 +19,6 @@ interface Asked {
   readonly body?: unknown
 }
 
-interface Replied {
-  readonly kind: string
-  readonly json?: { readonly token?: string | undefined } | undefined
-}
-
 type Outcome = 200 | 401 | 'silent'
 
 /** A backend that answers each request as told; each success has called the double. */
@@ -42,7 +37,7 @@ function createParts(answer: (asked: Asked) => Outcome) {
     const headers = [['cache-control', 'no-store']]
     return { kind: 'answer', status: outcome, headers, json, ...common }
   }
-  const tokenOf = ({ json }: Replied) => json?.token ?? null
+  const tokenOf = ({ json }: { kind: string; json?: { token?: string | undefined } }) => json?.token ?? null
   const token = async () => ({ jwt: tokenOf(await request({})) })
   const otherOrigin = {
     port: 4321,
@@ -51,11 +46,7 @@ function createParts(answer: (asked: Asked) => Outcome) {
     connections: () => 0,
     [Symbol.asyncDispose]: async () => undefined,
   }
-  const double = {
-    calls: () => calls,
-    lifetime: () => undefined,
-    openSecondOrigin: async () => otherOrigin,
-  }
+  const double = { calls: () => calls, lifetime: () => undefined, openSecondOrigin: async () => otherOrigin }
   return {
     backend: {
       alice,

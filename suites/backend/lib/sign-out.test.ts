@@ -1,54 +1,29 @@
 import { expect, test } from 'vitest'
+import { jumpingClock } from '../../../src/base/testing/stepping-clock.ts'
 import { watch } from './sign-out.ts'
 
 const jwtUntil = (exp: number) =>
-  [{ alg: 'none' }, { exp }].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url')).join('.')
+  `${[{ alg: 'none' }, { exp }].map((one) => Buffer.from(JSON.stringify(one)).toString('base64url')).join('.')}.`
 
-/** Watches a session that was signed out at 0 and is served for so long, by a clock whose waits are late. */
-async function watchSignedOut({ servedMs = 0, lateMs = 0, session = 'sess_alice' }) {
-  let now = 0
-  const clock = {
-    monotonic: () => now,
-    wall: () => now,
-    until: async (at: number) => {
-      now = Math.max(now, at + lateMs)
-    },
-  }
+// A session that was signed out at 0 is served for so long; waits are so late.
+test.each([
+  ['rejected at once', 'sess_alice', 0, 0, false, false],
+  ['rejected after 10 s', 'sess_alice', 9_900, 0, false, false],
+  ['served for 11 s', 'sess_alice', 11_000, 0, true, false],
+  ['served for 11 s, and tried too late', 'sess_alice', 11_000, 20_000, false, true],
+  ['served for 1 s, and tried late', 'sess_alice', 1_000, 5_000, false, false],
+  ['served until its own end', jwtUntil(2), 2_000, 0, false, true],
+  ['rejected before its own end', jwtUntil(60), 0, 0, false, false],
+])('a session that was signed out and is %s', async (_, session, servedMs, lateMs, hasToken, isMissed) => {
+  const { clock } = jumpingClock(() => lateMs)
   const backend = {
-    request: async () => ({
-      kind: 'answer',
-      status: now < servedMs ? 200 : 401,
-      headers: [],
-      sentAt: now,
-      receivedAt: now,
-      exchange: 'x1',
-    }),
+    async request() {
+      const now = clock.monotonic()
+      const status = now < servedMs ? 200 : 401
+      return { kind: 'answer', status, headers: [], sentAt: now, receivedAt: now, exchange: 'x1' }
+    },
     issuedBy: ({ status }: { readonly status: number }) => (status === 200 ? 'a.b.c' : null),
   }
-  const { hasToken, missed } = await watch(
-    { backend, clock, available: () => undefined } as never,
-    session,
-    0,
-  )
-  return { hasToken, missed: missed !== null }
-}
-
-test.each([
-  ['rejected at once', {}, { hasToken: false, missed: false }],
-  ['rejected after 10 s', { servedMs: 9_900 }, { hasToken: false, missed: false }],
-  ['served for 11 s', { servedMs: 11_000 }, { hasToken: true, missed: false }],
-  [
-    'served for 11 s, and tried too late',
-    { servedMs: 11_000, lateMs: 20_000 },
-    { hasToken: false, missed: true },
-  ],
-  ['served for 1 s, and tried late', { servedMs: 1_000, lateMs: 5_000 }, { hasToken: false, missed: false }],
-  [
-    'served until its own end',
-    { servedMs: 2_000, session: `${jwtUntil(2)}.` },
-    { hasToken: false, missed: true },
-  ],
-  ['rejected before its own end', { session: `${jwtUntil(60)}.` }, { hasToken: false, missed: false }],
-] as const)('a session that was signed out and is %s', async (_, given, outcome) => {
-  expect(await watchSignedOut(given)).toEqual(outcome)
+  const watched = await watch({ backend, clock, available: () => undefined } as never, session, 0)
+  expect([watched.hasToken, watched.missed !== null]).toEqual([hasToken, isMissed])
 })

@@ -19,10 +19,7 @@ async function verdictOn(check: AnyCheck, name: object, mint?: object) {
 test('PKG-02 is untested where the mint gives no token to compare with', async () => {
   const mint = { token: () => Promise.reject(new ControlLost('the mint returned 503')) }
   expect(await verdictOn(shipsNoCallingToken, createSample('clean').configuration ?? {}, mint)).toMatchObject(
-    {
-      verdict: 'untested',
-      reason: 'no token of the mint to compare with: the mint returned 503',
-    },
+    { verdict: 'untested', reason: 'no token of the mint to compare with: the mint returned 503' },
   )
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { jumpingClock } from '../../../src/base/testing/stepping-clock.ts'
 import { judgeParts } from '../../../src/requirement/testing/judge-parts.ts'
 import flow04 from '../keeps-secrets-on-permitted-hops.ts'
 import flow07 from '../logs-no-secrets.ts'
@@ -128,23 +129,17 @@ test.each([
 ] as const)('FLOW-03: an expired token that %s', async (_, offered, verdict) => {
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const jwtOf = (id: number) => `${encoded({ alg: 'none' })}.${encoded({ iat: 0, exp: 3, jti: id })}.`
-  let now = 0
+  const { clock } = jumpingClock()
   let fetched = 0
   let offers = 0
   const offer = () => offered[Math.min(offers++, offered.length - 1)]
-  const clock = {
-    monotonic: () => now,
-    wall: () => 0,
-    until: async (at: number) => {
-      now = Math.max(now, at)
-    },
-  }
-  const isExpired = (jwt: string) => jwt === jwtOf(1) && now >= 3_000
+  const isExpired = (jwt: string) => jwt === jwtOf(1) && clock.monotonic() >= 3_000
   const parts = {
     backend: {
       alice,
       async token() {
         fetched += 1
+        const now = clock.monotonic()
         return {
           jwt: jwtOf(fetched),
           userId: alice?.userId,

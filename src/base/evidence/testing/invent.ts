@@ -6,16 +6,6 @@ import { hideExchange, sentNames } from '../hide-exchange.ts'
 import { createSecrets } from '../secrets.ts'
 import { type Atom, type Random, textOf, transformations } from './encodings.ts'
 
-/** A secret that a peer has encoded, and what a report would show of it. */
-export interface Invention {
-  readonly seed: number
-  readonly how: string
-  readonly encoded: string
-  readonly shown: string
-  /** A shown text that tells eight characters of the secret; null where none does. */
-  readonly leak: string | null
-}
-
 /** Eight characters of a secret are too many. */
 const tooMany = 8
 const longestEncoded = 3000
@@ -95,14 +85,19 @@ function spoken(said: readonly (readonly ['frame' | 'close', string])[]): Exchan
 
 const base = { id: 'x1', at: 0, durationMs: 1 } as const
 
-/** Encodes a secret by a chain that the seed invents, has a peer write it somewhere, and hides that. */
-export function invent(seed: number): Invention {
+/**
+ * Encodes a secret by a chain that the seed invents, has a peer write it somewhere, and hides that. `leak` is a shown text that
+ * tells eight characters of the secret; null where none does.
+ */
+export function invent(seed: number) {
   const random = createRandom(seed)
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T
   const secret = pick(secretKinds)(random)
+  // Every key begins with it.
+  const prefix = secret.startsWith('ac_live_') ? 'ac_live_'.length : 0
   let atoms: readonly Atom[] = [...secret].map((text, index) => ({
     text,
-    source: index < publicPrefix(secret) ? null : index,
+    source: index < prefix ? null : index,
   }))
   const steps: string[] = []
   for (let count = 1 + Math.floor(random() * 6); count > 0; count -= 1) {
@@ -120,11 +115,6 @@ export function invent(seed: number): Invention {
   const hider = createHider({ secrets, fingerprintKey: `${seed}`, names })
   const shown = textsOf(hideExchange(exchange, hider)).join('\n')
   return { seed, how: steps.join(', '), encoded: textOf(atoms), shown, leak: findLeak(atoms, shown) }
-}
-
-/** Every key begins with it. */
-function publicPrefix(secret: string): number {
-  return secret.startsWith('ac_live_') ? 'ac_live_'.length : 0
 }
 
 function textsOf(value: unknown): string[] {

@@ -46,10 +46,6 @@ const posted = (...headers: readonly string[]) => asked(({ path }) => `POST ${pa
 /** Requests that any listener on a network gets sooner or later, by the name of their fault. */
 export const hostileRequests: Readonly<Record<string, HostileRequest>> = {
   'absolute form': target(({ canary, path }) => `http://${canary}${path}`),
-  'absolute form that names its Host': raw(
-    ({ canary, path }) => `GET http://${canary}${path} HTTP/1.1`,
-    ({ canary }) => `Host: ${canary}`,
-  ),
   'absolute form behind user information': target(({ own, canary }) => `http://${own}@${canary}/`),
   'absolute form with a body': asked(
     ({ canary, path }) => `POST http://${canary}${path} HTTP/1.1`,
@@ -64,10 +60,6 @@ export const hostileRequests: Readonly<Record<string, HostileRequest>> = {
   'absolute form with half an address': target(() => 'http://['),
   'absolute form with a port that is none': target(() => 'http://localhost:99999/'),
   'two slashes and a host': target(({ canary, path }) => `//${canary}${path}`),
-  'two slashes and a host, with a body': asked(
-    ({ canary, path }) => `POST //${canary}${path} HTTP/1.1`,
-    'Content-Length: 2',
-  ),
   'two slashes': target(() => '//'),
   'three slashes': target(() => '///'),
   'two slashes and half an address': target(() => '//['),
@@ -136,11 +128,6 @@ export const hostileRequests: Readonly<Record<string, HostileRequest>> = {
     socketKey,
   ),
   'an upgrade of two slashes': target(() => '//', upgrade, socketKey),
-  'an upgrade of two slashes and a host': target(
-    ({ canary, path }) => `//${canary}${path}`,
-    upgrade,
-    socketKey,
-  ),
   'an upgrade of half an address': target(() => 'http://[', upgrade, socketKey),
   'an upgrade of another path': target(() => '/elsewhere', upgrade, socketKey),
   'an upgrade with malformed subprotocols': target(

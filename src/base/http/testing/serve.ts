@@ -1,5 +1,5 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { Server } from 'node:net'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { type Listening, startListening } from '../listening.ts'
 
 /** A server on a free port of this machine, until it is disposed of. */
@@ -9,3 +9,12 @@ export async function listening(server: Server): Promise<Listening & { readonly 
 }
 
 export const serve = (listener: RequestListener) => listening(createServer(listener))
+
+/** A peer that does with each connection what no library would. */
+export const serveTcp = (speak: (socket: Socket) => void) =>
+  listening(
+    createTcpServer((socket) => {
+      socket.on('error', () => socket.destroy())
+      speak(socket)
+    }),
+  )

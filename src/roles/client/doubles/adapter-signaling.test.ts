@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { Untested } from '../../../base/inconclusive.ts'
 import type { ServeDouble } from '../../signaling/adapter-module.ts'
-import { createClientContext } from '../client-context.ts'
-import { createDoubleOptions } from '../testing/double-options.ts'
-import { startDoublesServer } from './doubles-server.ts'
+import { serveDoubles } from '../testing/double-options.ts'
 
 /** A service whose first message is the token; it closes with 4401 where that is refused. */
 const serve: ServeDouble = async ({ decide, signal }) => {
@@ -24,38 +22,19 @@ const serve: ServeDouble = async ({ decide, signal }) => {
 
 /** The doubles of a program, with signaling as `serve` speaks it. */
 async function doubles(served: ServeDouble = serve) {
-  await using stack = new AsyncDisposableStack()
-  const context = await createClientContext({
-    ...createDoubleOptions(),
-    routes: { backend: '**/calling/token', signaling: '**' },
-    spoken: { serve: served, declaresUser: false },
-    open: {},
-    seesStatus: true,
-  })
-  stack.defer(() => context.end())
-  const { signalingUrl } = stack.use(
-    await startDoublesServer({
-      trafficHandler: context.trafficHandler,
-      signalingPath: context.signaling.path,
-      tls: false,
-    }),
-  )
-  const parts = stack.move()
-  return {
-    context,
-    signalingUrl,
+  const routes = { backend: '**/calling/token', signaling: '**' }
+  const both = await serveDoubles({ routes, spoken: { serve: served, declaresUser: false } })
+  return Object.assign(both, {
     /** Sends this as the first message, and resolves to what came of it. */
     join: (token: string) =>
       new Promise<string>((resolve) => {
-        const socket = new WebSocket(signalingUrl)
-        parts.defer(() => socket.terminate())
+        const socket = new WebSocket(both.signalingUrl)
         socket.on('error', (error) => resolve(error.message))
         socket.on('open', () => socket.send(token))
         socket.on('message', (data) => resolve(String(data)))
         socket.on('close', (code) => resolve(`closed with ${code}`))
       }),
-    [Symbol.asyncDispose]: () => parts.disposeAsync(),
-  }
+  })
 }
 
 test('a refusal that the adapter cannot express is untested', async () => {

@@ -4,13 +4,12 @@ import { quickProfile } from '../../signaling/testing/loopback.ts'
 import { deriveResponses } from './signaling-responses.ts'
 
 const page = { seesStatus: false }
+const error401 = { frame: { path: '$.error.code', equals: 401 } }
 const profile = (change: Partial<SignalingProfile>): SignalingProfile => ({ ...quickProfile, ...change })
 
 test('a page is refused in a way that it can see, where the profile names one', () => {
   expect(deriveResponses(quickProfile, page).refusals).toEqual({ atConnect: 'close', inSession: 'close' })
-  const byFrame = profile({
-    unauthorized: [{ http: [401] }, { frame: { path: '$.error.code', equals: 401 } }],
-  })
+  const byFrame = profile({ unauthorized: [{ http: [401] }, error401] })
   expect(deriveResponses(byFrame, page)).toMatchObject({
     refusals: { atConnect: 'frame', inSession: 'frame' },
     refusalFrame: '{"error":{"code":401}}',
@@ -20,25 +19,20 @@ test('a page is refused in a way that it can see, where the profile names one', 
 })
 
 test('a sample of a refusal is sent before the close, and no frame that is made from a sign', () => {
-  const unauthorized = [{ close: [4401] }, { frame: { path: '$.error.code', equals: 401 } }]
-  expect(deriveResponses(profile({ unauthorized }), page)).toMatchObject({
-    refusals: { atConnect: 'close', inSession: 'close' },
-    refusalFrame: null,
-  })
+  const unauthorized = [{ close: [4401] }, error401]
+  const refusals = { atConnect: 'close', inSession: 'close' }
+  expect(deriveResponses(profile({ unauthorized }), page)).toMatchObject({ refusals, refusalFrame: null })
   const samples = { unauthorized: '{"error":{"code":401,"message":"jwt expired"}}' }
   expect(deriveResponses(profile({ unauthorized, samples }), page)).toMatchObject({
-    refusals: { atConnect: 'close', inSession: 'close' },
+    refusals,
     closeCode: 4401,
     refusalFrame: samples.unauthorized,
   })
 })
 
 test('the greeting is the sample, else made from the sign, and is not sent where no carriage waits for one', () => {
-  const carriage = {
-    in: 'message',
-    template: '40{"token":"{jwt}"}',
-    after: { text: { startsWith: '0' } },
-  } as const
+  const after = { text: { startsWith: '0' } }
+  const carriage = { in: 'message', template: '40{"token":"{jwt}"}', after } as const
   const samples = { greeting: '0{"sid":"1"}' }
   expect(deriveResponses(profile({ carriage, samples }), page).greeting).toBe('0{"sid":"1"}')
   expect(deriveResponses(profile({ carriage }), page).greeting).toBe('0')

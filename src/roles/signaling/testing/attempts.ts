@@ -1,8 +1,7 @@
 import { systemClock } from '../../../base/clock.ts'
-import { createJournal, type Journal } from '../../../base/evidence/exchange.ts'
+import { createJournal } from '../../../base/evidence/exchange.ts'
 import { createSecrets } from '../../../base/evidence/secrets.ts'
-import type { Attempt, SignalingConnector } from '../attempt.ts'
-import type { Carriage } from '../carriages/registry.ts'
+import type { SignalingConnector } from '../attempt.ts'
 import type { SignalingProfile } from '../profile.ts'
 import { createProfileConnector } from '../profile-connector.ts'
 import { type Loopback, quickProfile } from './loopback.ts'
@@ -15,32 +14,23 @@ export const error401 = '{"error":{"code":401}}'
 export function signalingAt(
   { url }: Loopback,
   profile: Partial<SignalingProfile> = {},
-  journal: Journal = createJournal(),
+  change: Partial<Parameters<typeof createProfileConnector>[0]> = {},
 ): SignalingConnector {
   return createProfileConnector({
     url,
     profile: { ...quickProfile, ...profile },
-    journal,
+    journal: createJournal(),
     secrets: createSecrets(),
     clock: systemClock,
     frameBytes: 65_536,
+    ...change,
   })
 }
 
 /** Says how it came out, and ends what is open. */
-export async function outcomeOf(signaling: SignalingConnector, token: string | null, declaredUser?: string) {
-  const attempt = await signaling.attempt({ token, ...(declaredUser === undefined ? {} : { declaredUser }) })
-  await release(attempt)
+export async function outcomeOf(signaling: SignalingConnector, token: string | null) {
+  const attempt = await signaling.attempt({ token })
+  if (attempt.outcome === 'accepted') await attempt.socket[Symbol.asyncDispose]()
   const named = attempt.outcome === 'refused' && attempt.named
   return { outcome: attempt.outcome, named, unauthorized: attempt.unauthorized, summary: attempt.summary }
 }
-
-async function release(attempt: Attempt): Promise<void> {
-  if (attempt.outcome === 'accepted') await attempt.socket[Symbol.asyncDispose]()
-}
-
-export const message = {
-  in: 'message',
-  template: '{"type":"auth","token":"{jwt}","userId":"{userId}"}',
-  after: 'open',
-} as const satisfies Carriage

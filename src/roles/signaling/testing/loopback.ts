@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { listening } from '../../../base/http/testing/serve.ts'
 import type { ServerCertificate } from '../../../base/tls/certificates.ts'
 import type { SignalingProfile } from '../profile.ts'
 
@@ -26,9 +27,7 @@ export interface Script {
 
 export function startService(script: Script): Promise<Loopback> {
   const server =
-    script.certificate === undefined
-      ? createServer(limits)
-      : createSecureServer({ ...limits, ...script.certificate })
+    script.certificate === undefined ? createServer() : createSecureServer({ ...script.certificate })
   const sockets = new WebSocketServer({
     noServer: true,
     ...(script.subprotocol === undefined ? {} : { handleProtocols: () => script.subprotocol ?? false }),
@@ -43,7 +42,7 @@ export function startService(script: Script): Promise<Loopback> {
       script.open?.(socket, request)
     })
   })
-  return listening(server, script.certificate === undefined ? 'ws' : 'wss')
+  return startLoopback(server, script.certificate === undefined ? 'ws' : 'wss')
 }
 
 /** A peer that does with each connection what no library would. */
@@ -53,7 +52,7 @@ export function startPeer(speak: (socket: Socket) => void): Promise<Loopback> {
     // Unread, the other side's end would never be seen.
     socket.resume()
   })
-  return listening(server, 'ws')
+  return startLoopback(server, 'ws')
 }
 
 export const quickProfile: SignalingProfile = {
@@ -79,27 +78,15 @@ export function upgraded(speak: (socket: Socket) => void, moreHeaders = ''): (so
     })
 }
 
-const limits: ServerOptions = { keepAlive: false }
-
-async function listening(server: Server, scheme: 'ws' | 'wss'): Promise<Loopback> {
-  const open = new Set<Socket>()
+async function startLoopback(server: Server, scheme: 'ws' | 'wss'): Promise<Loopback> {
+  let open = 0
   server.on('connection', (socket: Socket) => {
-    open.add(socket)
+    open += 1
     socket.on('error', () => undefined)
-    socket.on('close', () => open.delete(socket))
+    socket.on('close', () => {
+      open -= 1
+    })
   })
-  const { promise, resolve } = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', resolve)
-  await promise
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `${scheme}://127.0.0.1:${port}/ws`,
-    openSockets: () => open.size,
-    async [Symbol.asyncDispose]() {
-      const closed = Promise.withResolvers<void>()
-      server.close(() => closed.resolve())
-      for (const socket of open) socket.destroy()
-      await closed.promise
-    },
-  }
+  const started = await listening(server)
+  return { ...started, url: `${scheme}://127.0.0.1:${started.port}/ws`, openSockets: () => open }
 }

@@ -1,9 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import { createServer as createTcpServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defaultLimits } from '../../../base/http/limits.ts'
 import { listening, serve } from '../../../base/http/testing/serve.ts'
 import type { ServerCertificate } from '../../../base/tls/certificates.ts'
@@ -25,14 +21,6 @@ export const https = async (certificate: ServerCertificate, listener: RequestLis
   const served = await listening(createTlsServer(certificate, listener))
   return { ...served, url: `https://127.0.0.1:${served.port}` }
 }
-export const tcp = (speak: (socket: Socket) => void) =>
-  listening(
-    createTcpServer((socket) => {
-      socket.on('error', () => socket.destroy())
-      speak(socket)
-    }),
-  )
-
 export type Routes = Readonly<
   Record<string, number | ((response: ServerResponse, request: IncomingMessage) => void)>
 >
@@ -91,10 +79,4 @@ export async function closedPort(): Promise<number> {
   const server = await http(() => {})
   await server[Symbol.asyncDispose]()
   return server.port
-}
-
-export async function authorityFile(text: string) {
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-test-'))
-  await writeFile(join(folder, 'ca.pem'), text)
-  return { path: join(folder, 'ca.pem'), [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }

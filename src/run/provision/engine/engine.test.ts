@@ -47,7 +47,8 @@ test.each([
 })
 
 const now = () => Date.now() / 1000
-const labelled = (owner: string) => ({ labels: { [ownerLabel]: owner }, createdAt: now() })
+const labelled = (owner: string) => ({ [ownerLabel]: owner })
+const composed = (project: string) => ({ 'com.docker.compose.project': project })
 
 /** The owner that a process was which has ended. */
 async function ownerThatIsGone(): Promise<string> {
@@ -56,34 +57,24 @@ async function ownerThatIsGone(): Promise<string> {
   return (await identifyProcess()).replace(/-\d+-/, `-${child.pid}-`)
 }
 
-test('finds no orphan of a living process', async () => {
-  expect(await isOrphan(labelled(await identifyProcess()))).toBe(false)
-})
+const alive = await identifyProcess()
+const gone = await ownerThatIsGone()
+const elsewhere = gone.replace(/^[0-9a-f]{8}/, '00000000')
 
-test('finds an orphan of a process that is gone, in a compose project, too', async () => {
-  const owner = await ownerThatIsGone()
-  expect(await isOrphan(labelled(owner))).toBe(true)
-  const labels = { 'com.docker.compose.project': nameProject(owner) }
-  expect(await isOrphan({ labels, createdAt: now() })).toBe(true)
-})
-
-test('a process that was given the number of another owns nothing of it', async () => {
-  const owner = (await identifyProcess()).replace(/\d+$/, '1')
-  expect(await isOrphan(labelled(owner))).toBe(true)
-})
-
-test('leaves containers of another machine alone for a day', async () => {
-  const owner = (await ownerThatIsGone()).replace(/^[0-9a-f]{8}/, '00000000')
-  expect(await isOrphan(labelled(owner))).toBe(false)
-  expect(await isOrphan({ ...labelled(owner), createdAt: now() - 90_000 })).toBe(true)
-})
+const yesterday = now() - 90_000
 
 test.each([
-  ['no labels', null],
-  ["a user's own project", { 'com.docker.compose.project': 'shop' }],
-  ['a label that is none of ours', { [ownerLabel]: 'me' }],
-])('%s: no orphan', async (_, labels) => {
-  expect(await isOrphan({ labels, createdAt: 0 })).toBe(false)
+  ['of a living process', labelled(alive), now(), false],
+  ['of a process that is gone', labelled(gone), now(), true],
+  ['of a compose project whose process is gone', composed(nameProject(gone)), now(), true],
+  ['of a process whose number another has now', labelled(alive.replace(/\d+$/, '1')), now(), true],
+  ['of another machine', labelled(elsewhere), now(), false],
+  ['of another machine, of yesterday', labelled(elsewhere), yesterday, true],
+  ["of a user's own project", composed('shop'), yesterday, false],
+  ['with a label that is none of ours', labelled('me'), yesterday, false],
+  ['without labels', null, yesterday, false],
+])('a container %s is an orphan, or is not', async (_, labels, createdAt, expected) => {
+  expect(await isOrphan({ labels, createdAt })).toBe(expected)
 })
 
 async function unpack(archive: Buffer) {
