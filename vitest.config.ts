@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -20,6 +21,7 @@ const longest = [
   'src/requirement/client-bad-input.test.ts',
   'proof/variants/proof-of-mint-and-backend.test.ts',
   'proof/variants/proof-of-signaling-and-flow.test.ts',
+  'proof/variants/mint-costs.test.ts',
   'proof/variants/without-double.test.ts',
   'src/run/explore-apart.test.ts',
   'audit/proof/alignment.test.ts',
@@ -29,7 +31,6 @@ const longest = [
   'proof/explore/stories.test.ts',
   'proof/servers/stand-ins.test.ts',
   'proof/variants/key-rotation.test.ts',
-  'proof/variants/mint-costs.test.ts',
   'proof/variants/mint.test.ts',
   'src/run/renewed-sessions.test.ts',
   'src/listeners.test.ts',
@@ -61,9 +62,17 @@ const apart = [
 ]
 /**
  * Files share a process, since a start of Vitest's module graph costs more than most of them. Most of a case is waiting, and most of a
- * file's end: seven processes keep two processors at work.
+ * file's end: seven processes keep two processors at work. On a machine that others keep busy, so many would wait for each other.
  */
-const besideEachOther = { isolate: false, maxWorkers: 7, maxConcurrency: 10, sequence: { groupOrder: 0 } }
+const [load = 0] = loadavg()
+const isBusy = load > 4 * availableParallelism()
+const maxWorkers = isBusy ? 3 : 7
+const besideEachOther = {
+  isolate: false,
+  maxWorkers,
+  maxConcurrency: isBusy ? 3 : 10,
+  sequence: { groupOrder: 0 },
+}
 
 /** A whole run, and a requirement that waits for an expiry. */
 const wholeRun = 600_000
@@ -93,7 +102,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', include: apart, maxWorkers: 7, sequence: { groupOrder: 0 } },
+        test: { name: 'apart', include: apart, maxWorkers, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
