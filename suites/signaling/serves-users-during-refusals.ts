@@ -192,7 +192,13 @@ async function joinBesideAccepted(parts: Parts): Promise<Join> {
     await callDuringRejections(
       parts.clock,
       course,
-      () => parts.signaling.join(other),
+      () =>
+        parts.signaling.attempt({
+          token: other.jwt,
+          declaredUser: other.userId,
+          deadlineMs: connectMs,
+          case: 'a genuine calling token, again',
+        }),
       () => joinFresh(parts),
     ),
   )
