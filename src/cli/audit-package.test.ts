@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,9 +5,9 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAuditPackage } from '../../audit/package/build.ts'
 import { frozenRun } from '../reports/testing/frozen-run.ts'
+import { type Ended, main, runToEnd } from './testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../..')
-const suite = join(import.meta.dirname, 'main.ts')
 /** Observations of a run about the mint's tokens. */
 const observations = {
   'mint.tokenFormat': 'JWS',
@@ -17,27 +16,14 @@ const observations = {
 }
 const key = `ac_live_${'9fK2xQ7mB4tR8vW1zC6n'}`
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function ended(file: string, args: readonly string[], cwd: string): Promise<Ended> {
-  return new Promise((done) => {
-    execFile(file, args, { cwd, maxBuffer: 1 << 28 }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : typeof error.code === 'number' ? error.code : -1, stdout, stderr }),
-    )
-  })
-}
-
 let folder: string
 let packed: { readonly size: number; readonly filename: string; readonly files: readonly { path: string }[] }
 const unpacked = () => join(folder, 'package')
 const reader = () => join(folder, 'reader')
 const alone = (args: readonly string[], before: readonly string[] = []) =>
-  ended(process.execPath, [...before, join(unpacked(), 'lib/main.js'), ...args], reader())
-const within = (args: readonly string[]) => ended(process.execPath, [suite, 'audit', ...args], reader())
+  runToEnd(process.execPath, [...before, join(unpacked(), 'lib/main.js'), ...args], { cwd: reader() })
+const within = (args: readonly string[]) =>
+  runToEnd(process.execPath, [main, 'audit', ...args], { cwd: reader() })
 /** How long an audit took is all that differs between two of the same files. */
 const timeless = ({ code, stdout, stderr }: Ended): Ended => ({
   code,
@@ -54,7 +40,7 @@ beforeAll(async () => {
   await buildAuditPackage(join(folder, 'built'))
   await mkdir(join(reader(), 'many'), { recursive: true })
   const [said] = await Promise.all([
-    ended('npm', ['pack', './built', '--json', '--ignore-scripts'], folder),
+    runToEnd('npm', ['pack', './built', '--json', '--ignore-scripts'], { cwd: folder }),
     cp(join(root, 'fixtures/bundles'), join(reader(), 'bundles'), { recursive: true }),
     cp(join(root, 'audit/proof/samples'), join(reader(), 'samples'), { recursive: true }),
     writeFile(
@@ -76,7 +62,7 @@ beforeAll(async () => {
   const [one] = Object.values<typeof packed>(JSON.parse(said.stdout))
   if (one === undefined) throw new Error(`npm pack said nothing of a package: ${said.stderr}`)
   packed = one
-  await ended('tar', ['-xzf', packed.filename], folder)
+  await runToEnd('tar', ['-xzf', packed.filename], { cwd: folder })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Argument, Command } from 'commander'
@@ -8,7 +7,7 @@ import { openTempFolder } from '../base/temp-folder.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
 import { rejectRemoved } from './removed-words.ts'
 import { unsupportedNode } from './supported-node.ts'
-import { runCommand } from './testing/run-command.ts'
+import { main, runCommand, runToEnd } from './testing/run-command.ts'
 import { createWorkplace } from './testing/workplace.ts'
 
 const timeout = 120_000
@@ -121,14 +120,8 @@ test.each(['18.20.8', '20.20.2', '22.12.0', '22.21.9', '23.11.0'])('Node %s will
 
 test('the command says so in one sentence, before anything else', async () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})'
-  const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
-    execFile(
-      process.execPath,
-      ['--import', pretend, join(import.meta.dirname, 'main.ts'), 'run'],
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
-    ),
-  )
-  expect(ended).toEqual({
+  const args = ['--import', pretend, main, 'run']
+  expect(await runToEnd(process.execPath, args)).toEqual({
     code: 2,
     stdout: '',
     stderr: `twotoken: ${unsupportedNode('20.20.2')}\n`,

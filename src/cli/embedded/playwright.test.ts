@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { chmod, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
@@ -6,6 +5,7 @@ import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import type { Variant } from '../../requirement/define.ts'
+import { runToEnd } from '../testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -42,13 +42,9 @@ async function project(
       ids.map((id) => `test('${id}', ({ requirement }) => requirement('${id}'))\n`).join(''),
   )
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  return await new Promise<{ code: number; stdout: string }>((done) => {
-    execFile(
-      process.execPath,
-      [cli, 'test', '--reporter=line'],
-      { cwd: folder, env: { ...env, ...variables } },
-      (error, stdout) => done({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
-    )
+  return await runToEnd(process.execPath, [cli, 'test', '--reporter=line'], {
+    cwd: folder,
+    env: { ...env, ...variables },
   })
 }
 
