@@ -30,15 +30,13 @@ function withoutChance(text: string): string {
   return text
     .replace(/[\d.]+ m?s\b/g, '… s')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:…')
-    .replace(/\S*twotoken-run-\w+/g, '/acme')
+    .replace(/\S*\/tt-\w{6}\b/g, '/acme')
     .replace(/\btt-[\w-]+/g, 'tt-…')
     .replace(/#[0-9a-f]{8}/g, '#…')
     .replaceAll('\u001b', '␛')
 }
 
-function file(name: string): string {
-  return join(import.meta.dirname, 'testing', `${name}.txt`)
-}
+const file = (name: string) => join(import.meta.dirname, 'testing', `${name}.txt`)
 
 /** Requirements are judged at the same time: they report in any order. Long waits depend on the machine. */
 function inOrder(progress: string): string {

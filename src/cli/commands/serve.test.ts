@@ -8,22 +8,19 @@ import { openTempFolder } from '../../base/temp-folder.ts'
 import { runCommand } from '../../configuration/command.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
+import { openStreams } from '../testing/streams.ts'
 import { type ServeOptions, serve } from './serve.ts'
 
 /** Serves until disposed of; resolves once the stack has been printed, or rejects with why it was not. */
 async function serving(options: ServeOptions) {
   let stop = () => {}
-  const written = { stdout: '', stderr: '' }
+  const { written, stdout, stderr } = openStreams()
   const ready = Promise.withResolvers<void>()
   const done = serve(options, {
-    stdout: {
-      write(text: string) {
-        written.stdout += text
-      },
-    },
+    stdout,
     stderr: {
       write(text: string) {
-        written.stderr += text
+        stderr.write(text)
         if (written.stdout !== '') ready.resolve()
       },
     },
@@ -35,8 +32,6 @@ async function serving(options: ServeOptions) {
   return {
     ...written,
     log: () => written.stderr,
-    done,
-    stop: () => stop(),
     async [Symbol.asyncDispose]() {
       stop()
       await done
@@ -104,19 +99,16 @@ test('starts what a part depends on, says so, and leaves the rest out', async ()
   expect(served.configuration).not.toHaveProperty('signaling')
 })
 
-test('listens on the ports that follow the base', async () => {
-  await using free = await listening(createServer())
-  await free[Symbol.asyncDispose]()
-  await using stack = await serving({ parts: ['mint'], portBase: free.port, json: true })
-  expect(JSON.parse(stack.stdout).mint.url).toBe(`http://127.0.0.1:${free.port}`)
-})
-
-test('a port that is taken is one sentence', async () => {
-  await using squatter = await listening(createServer())
-  await expect(serving({ parts: ['mint'], portBase: squatter.port })).rejects.toMatchObject({
+test('listens on the ports that follow the base, and says which one is taken', async () => {
+  const server = await listening(createServer())
+  const options = { parts: ['mint'], portBase: server.port, json: true }
+  await expect(serving(options)).rejects.toMatchObject({
     code: 'precondition',
-    message: `port ${squatter.port} for mint is already in use: free it, or choose another --port-base`,
+    message: `port ${server.port} for mint is already in use: free it, or choose another --port-base`,
   })
+  await server[Symbol.asyncDispose]()
+  await using stack = await serving(options)
+  expect(JSON.parse(stack.stdout).mint.url).toBe(server.url)
 })
 
 test.each<[string, ServeOptions]>([
