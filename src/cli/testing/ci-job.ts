@@ -1,7 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
-import { openTempFolder } from '../../base/temp-folder.ts'
+import { folderOf } from '../../../audit/src/testing/audit-files.ts'
 import { runToEnd } from './run-command.ts'
 
 const program = (file: string) => `exec "${process.execPath}" "${join(import.meta.dirname, '..', file)}" "$@"`
@@ -24,12 +24,8 @@ export async function runJob(
   shell: string,
   { files = {}, variables = {} }: { files?: Record<string, string>; variables?: Record<string, string> },
 ) {
-  const temp = await openTempFolder()
-  const folder = temp.path
-  for (const [file, text] of Object.entries({ ...files, 'bin/npx': npx, 'bin/npm': npm })) {
-    await mkdir(join(folder, file, '..'), { recursive: true })
-    await writeFile(join(folder, file), text)
-  }
+  const made = await folderOf({ ...files, 'bin/npx': npx, 'bin/npm': npm })
+  const { folder } = made
   for (const file of ['npx', 'npm']) await chmod(join(folder, 'bin', file), 0o755)
   const given = { ...env, ...variables, PATH: `${join(folder, 'bin')}${delimiter}${env['PATH']}` }
   const { code, stdout } = await runToEnd('bash', ['-e', '-c', shell], { cwd: folder, env: given })
@@ -37,6 +33,6 @@ export async function runJob(
     code,
     stdout,
     read: (file: string) => readFile(join(folder, file), 'utf8'),
-    [Symbol.asyncDispose]: () => temp[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => made[Symbol.asyncDispose](),
   }
 }
