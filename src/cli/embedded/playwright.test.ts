@@ -10,7 +10,7 @@ import { runToEnd } from '../testing/run-command.ts'
 const root = join(import.meta.dirname, '../../..')
 
 interface ProjectOptions {
-  readonly variables?: Readonly<Record<string, string>>
+  readonly variables?: NodeJS.ProcessEnv
   /** Brought up by the configuration. */
   readonly start?: { readonly command: string }
   readonly workers?: number
@@ -64,9 +64,8 @@ test('fails where a requirement cannot be judged', async () => {
 test('a code cache that other users can write to is refused', async () => {
   await using shared = await openTempFolder()
   await chmod(shared.path, 0o777)
-  const { code, stdout } = await project({}, ['CLI-01'], {
-    variables: { PLAYWRIGHT_TRANSFORM_CACHE_DIR: shared.path },
-  })
+  const variables = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: shared.path }
+  const { code, stdout } = await project({}, ['CLI-01'], { variables })
   expect(stdout).toContain(`Playwright runs code from ${shared.path}, which can be written to by other users`)
   expect(code).toBe(1)
 })
