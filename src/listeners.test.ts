@@ -149,16 +149,13 @@ const subjects: readonly Subject[] = [
     async (stack) => {
       const told: string[] = []
       const note = (credential: string) => told.push(credential)
-      const operations = {
-        signOut: note,
-        revokeKey: note,
-        suspendProject: note,
-        rotateKeys: note,
+      const issuing = {
         issueKey: () => 'a-key',
         issueProjectKey: () => 'a-key',
         issueToken: async () => 'a-token',
       }
-      const hooks = stack.use(await startHooks(operations))
+      const ending = { signOut: note, revokeKey: note, suspendProject: note, rotateKeys: note }
+      const hooks = stack.use(await startHooks({ ...issuing, ...ending }))
       const url = hooks.written.signOut.command.split(' ').at(-1) ?? ''
       return {
         url: new URL('/signOut', url).href,

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { reservePort } from '../../fixtures/reserve-port.ts'
 import { openTempFolder } from '../../src/base/temp-folder.ts'
+import { wrapText } from '../../src/cli/output/wrap-text.ts'
 import { main, runToEnd } from '../../src/cli/testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -117,11 +118,5 @@ function normalise(text: string): string {
 function wrapLine(line: string): string {
   if (line.length <= columns || line.startsWith('report: ')) return line
   const [head = ''] = /^( {12}| {4}(?=\S)| {2}\S+ +)/.exec(line) ?? []
-  const lines: string[] = []
-  for (const word of line.slice(head.length).split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || head.length + last.length + 1 + word.length > columns) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines.map((text, index) => `${index === 0 ? head : ' '.repeat(head.length)}${text}`).join('\n')
+  return wrapText(line.slice(head.length), head, ' '.repeat(head.length))
 }

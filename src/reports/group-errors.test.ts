@@ -78,12 +78,9 @@ test.each(['rejecting', 'failing'] as const)('a backend fails for a mint that is
 
 test('an outage has all that wait for it; one requirement alone is none', () => {
   const refused = 'control failed: signaling should have accepted a token, but it refused the connection'
-  const checks = [
-    down('signaling', 'refusing', 'SIG-02', refused),
-    error('MINT-01', 'a different reason'),
-    down('signaling', 'refusing', 'SIG-03', refused),
-    { ...down('signaling', 'refusing', 'SIG-04', refused), verdict: 'untested' as const },
-  ]
+  const lost = (id: string) => down('signaling', 'refusing', id, refused)
+  const untested = { ...lost('SIG-04'), verdict: 'untested' as const }
+  const checks = [lost('SIG-02'), error('MINT-01', 'a different reason'), lost('SIG-03'), untested]
   expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
 })
 

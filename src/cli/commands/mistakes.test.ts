@@ -12,7 +12,7 @@ import { openTempFolder } from '../../base/temp-folder.ts'
 import { createAuthority } from '../../base/tls/certificates.ts'
 import { startService } from '../../roles/signaling/testing/loopback.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
-import { closedPort, http, page } from '../../run/preflight/testing/preflight.ts'
+import { closedPort, http } from '../../run/preflight/testing/preflight.ts'
 import { plainRun, run } from './run.ts'
 
 // Mistakes of a user: each ends a run with exit code 2 and one sentence that names the key of the file, before anything is judged.
@@ -192,7 +192,6 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     instead('mint.url', says(403, html('ERROR'), { 'x-squid-error': 'ERR_ACCESS_DENIED 0' })),
     /from a proxy in between.*proxy\.bypass/,
   ],
-  ['the mint is a web site', instead('mint.url', says(200, page)), /with a web page.*mint\.url/],
   [
     'the key is a session',
     set('mint.apiKey', jwt({ sub: 'u' })),
@@ -208,11 +207,6 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
     'a session is a server key',
     copy('backend.sessions.alice.token', 'mint.apiKey'),
     /^backend\.sessions\.alice\.token is a server key/,
-  ],
-  [
-    'the session of alice has ended',
-    copy('backend.sessions.alice.token', 'backend.sessions.signedOut.token'),
-    /backend\.sessions\.signedOut\.token is the same as backend\.sessions\.alice\.token/,
   ],
   [
     'the session of alice is unknown',

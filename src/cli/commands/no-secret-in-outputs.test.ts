@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { BackendPolicy } from '../../../fixtures/backend/policy.ts'
+import type { MintPolicy } from '../../../fixtures/mint/policy.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { findSecret } from '../../base/find-secret/find-secret.ts'
 import { createWorkplace } from '../testing/workplace.ts'
@@ -33,25 +35,22 @@ const made = {
 }
 
 test.concurrent('nothing that a service echoes or makes reaches an output', async () => {
-  await using reference = await startReference({
-    variant: {
-      backend: {
-        answer: (usual, { headers }) => {
-          const secret = headers.authorization?.replace(/^bearer /i, '') ?? 'none'
-          const told = Object.fromEntries(Object.entries(ways).map(([name, write]) => [name, write(secret)]))
-          return {
-            ...usual,
-            headers: {
-              ...usual.headers,
-              'set-cookie': `id=${made.cookie}; Path=/; HttpOnly`,
-              'x-echo': encodeURIComponent(secret),
-            },
-            body: JSON.stringify({ ...JSON.parse(usual.body), refreshToken: made.refresh, ...told }),
-          }
+  const backend: Partial<BackendPolicy> = {
+    answer: (usual, { headers }) => {
+      const secret = headers.authorization?.replace(/^bearer /i, '') ?? 'none'
+      const told = Object.fromEntries(Object.entries(ways).map(([name, write]) => [name, write(secret)]))
+      return {
+        ...usual,
+        headers: {
+          ...usual.headers,
+          'set-cookie': `id=${made.cookie}; Path=/; HttpOnly`,
+          'x-echo': encodeURIComponent(secret),
         },
-      },
+        body: JSON.stringify({ ...JSON.parse(usual.body), refreshToken: made.refresh, ...told }),
+      }
     },
-  })
+  }
+  await using reference = await startReference({ variant: { backend } })
   await using place = await createWorkplace(reference.written)
   const { stdout, stderr } = await place.start(['run', '--suite', 'backend', '--json']).ended
   const texts = [stdout, stderr, await place.read('results.json'), await place.read('report.html')]
@@ -137,17 +136,14 @@ test.concurrent('doctor names the variables in an address and in a command, not 
 test.concurrent('a credential among the arguments is not in the list of processes', async () => {
   const asked = Promise.withResolvers<void>()
   const looked = Promise.withResolvers<void>()
-  await using reference = await startReference({
-    variant: {
-      mint: {
-        async answer(usual) {
-          asked.resolve()
-          await looked.promise
-          return usual
-        },
-      },
+  const mint: Partial<MintPolicy> = {
+    async answer(usual) {
+      asked.resolve()
+      await looked.promise
+      return usual
     },
-  })
+  }
+  await using reference = await startReference({ variant: { mint } })
   await using place = await createWorkplace({})
   const key = reference.configuration.mint?.apiKey ?? ''
   const args = ['verify', 'mint', '--url', reference.mint.url, '--credential', `apiKey=${key}`]

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { jsonAnswer } from '../../../fixtures/backend/policy.ts'
-import { reservePort } from '../../../fixtures/reserve-port.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import type { Variant } from '../../requirement/define.ts'
 import { summaryText } from '../output/summary.ts'
@@ -67,15 +66,4 @@ test.each([
   const lines = summaryText(results, { color: false, columns: 60, reportPath: '' }).split('\n')
   const isAddress = (line: string) => /^https:\S+$/.test(line)
   expect(lines.filter((line) => line.length > 60 && !isAddress(line))).toEqual([])
-})
-
-test('the whole output of a run that fails', { timeout }, async () => {
-  await using port = await reservePort()
-  const url = `http://127.0.0.1:${port.port}/calling/token`
-  await using place = await createWorkplace({
-    backend: { url, sessions: { alice: { token: 'made-up-session', userId: 'u-alice' } } },
-  })
-  const ended = await place.start(args).ended
-  expect(ended.code).toBe(2)
-  await expect(withoutChance(`${ended.stderr}\n${ended.stdout}`)).toMatchFileSnapshot(file('failed-in-ci'))
 })

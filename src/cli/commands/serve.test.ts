@@ -50,11 +50,8 @@ test('prints a configuration by which the stack can be judged', async () => {
   // A run ends a session and a key, and replaces the key that signs; the next one starts from the same file.
   const { signOut, revokeKey, rotateKeys } = configuration.hooks
   for (const hook of [signOut, revokeKey, rotateKeys]) {
-    const told = {
-      TWOTOKEN_SESSION: hook === signOut ? signOut?.session : undefined,
-      TWOTOKEN_KEY: hook === revokeKey ? revokeKey?.key : undefined,
-    }
-    const surroundings = { directory: '/', environment: told, mayBeSilent: true } as const
+    const environment = { TWOTOKEN_SESSION: signOut?.session, TWOTOKEN_KEY: revokeKey?.key }
+    const surroundings = { directory: '/', environment, mayBeSilent: true } as const
     expect(await runCommand(hook?.command ?? '', surroundings)).toEqual({ output: '' })
   }
   const next = await configured()
@@ -63,9 +60,7 @@ test('prints a configuration by which the stack can be judged', async () => {
   expect(await preflight(next, { parts: ['flow'] })).toEqual([])
 })
 
-test('keeps keys and certificates in a folder, and logs each request in a line', {
-  timeout: 300_000,
-}, async () => {
+test('keeps keys and certificates in a folder, and logs each request in a line', async () => {
   await using folder = await openTempFolder()
   const state = join(folder.path, 'kept')
   const starts: { keys: object; ca: string }[] = []
@@ -73,12 +68,9 @@ test('keeps keys and certificates in a folder, and logs each request in a line',
     await using stack = await serving({ state, json: true })
     const { mint, caFile } = JSON.parse(stack.stdout)
     starts.push({ keys: mint.keys, ca: await readFile(caFile, 'utf8') })
-    const minted = await fetch(`${mint.url}/api/v1/calling/token`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${mint.keys.active}`, 'content-type': 'application/json' },
-      body: '{"userId":"alice"}',
-    })
-    expect(minted.status).toBe(200)
+    const headers = { authorization: `Bearer ${mint.keys.active}`, 'content-type': 'application/json' }
+    const asked = { method: 'POST', headers, body: '{"userId":"alice"}' }
+    expect((await fetch(`${mint.url}/api/v1/calling/token`, asked)).status).toBe(200)
     expect(stack.log()).toMatch(/^mint +POST \/api\/v1\/calling\/token 200 /m)
     expect(stack.log()).not.toContain(mint.keys.active)
   }

@@ -1,7 +1,8 @@
-import { chmod, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
+import { folderOf } from '../../../audit/src/testing/audit-files.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import type { Variant } from '../../requirement/define.ts'
@@ -26,21 +27,18 @@ async function project(
     variant: { client: { form: 'program', ...client } },
     withClient: true,
   })
-  await using temp = await openTempFolder()
-  const { path: folder } = temp
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'acme.yaml'), JSON.stringify({ ...reference.written, start }))
-  await writeFile(
-    join(folder, 'playwright.config.ts'),
-    `export default { testDir: '.', workers: ${workers}, fullyParallel: true, timeout: 0 }\n`,
-  )
-  await writeFile(
-    join(folder, 'client.spec.ts'),
-    `import { test } from ${JSON.stringify(join(root, 'dist/src/cli/embedded/playwright.js'))}\n` +
-      `test.use({ twotoken: 'acme.yaml' })\n` +
+  const entry = join(root, 'dist/src/cli/embedded/playwright.js')
+  const files = {
+    'package.json': '{ "type": "module" }\n',
+    'acme.yaml': JSON.stringify({ ...reference.written, start }),
+    'playwright.config.ts': `export default { testDir: '.', workers: ${workers}, fullyParallel: true, timeout: 0 }\n`,
+    'client.spec.ts':
+      `import { test } from ${JSON.stringify(entry)}\ntest.use({ twotoken: 'acme.yaml' })\n` +
       ids.map((id) => `test('${id}', ({ requirement }) => requirement('${id}'))\n`).join(''),
-  )
+  }
+  await using made = await folderOf(files)
+  const { folder } = made
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
   return await runToEnd(process.execPath, [cli, 'test', '--reporter=line'], {
     cwd: folder,
