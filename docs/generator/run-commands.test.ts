@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderOf } from '../../audit/src/testing/audit-files.ts'
 import { buildZip } from '../../audit/src/testing/build-zip.ts'
 import { startMint } from '../../fixtures/mint/server.ts'
-import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { main, runToEnd } from '../../src/cli/testing/run-command.ts'
+import { frozenText } from '../../src/reports/testing/frozen-run.ts'
 import { findCommands } from './documented-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -63,23 +64,17 @@ test.each(elsewhere)('%s is run by %s', (start, file) => {
 })
 
 /** The folder that the pages have in mind: a configuration, builds, and the results of an older run. */
-async function readersFolder(mint: { readonly url: string; readonly apiKey: string }) {
-  const temp = await openTempFolder()
-  const folder = temp.path
+function readersFolder(mint: { readonly url: string; readonly apiKey: string }) {
   const script = Buffer.from('export const route = "/calling/token"\n')
-  await mkdir(join(folder, 'dist'))
-  await writeFile(join(folder, 'dist/app.js'), script)
-  await writeFile(join(folder, 'app-release.apk'), buildZip([{ name: 'assets/app.js', bytes: script }]))
-  await writeFile(join(folder, 'bundles.txt'), 'app-release.apk\ndist\n')
-  await writeFile(join(folder, 'audit-baseline.json'), '{ "findings": [] }\n')
-  await writeFile(
-    join(folder, 'twotoken.yaml'),
-    JSON.stringify({ name: 'acme', mint, bundle: { paths: ['dist'] } }),
-  )
-  for (const name of ['old', 'nights/1', 'eu', 'us'])
-    await cp(join(root, 'src/reports/testing/frozen-run.json'), join(folder, name, 'results.json'))
-  await cp(join(root, 'src/reports/testing/frozen-run.json'), join(folder, 'twotoken-results/results.json'))
-  return temp
+  const results = ['old', 'nights/1', 'eu', 'us', 'twotoken-results']
+  return folderOf({
+    'dist/app.js': script,
+    'app-release.apk': buildZip([{ name: 'assets/app.js', bytes: script }]),
+    'bundles.txt': 'app-release.apk\ndist\n',
+    'audit-baseline.json': '{ "findings": [] }\n',
+    'twotoken.yaml': JSON.stringify({ name: 'acme', mint, bundle: { paths: ['dist'] } }),
+    ...Object.fromEntries(results.map((name) => [`${name}/results.json`, frozenText])),
+  })
 }
 
 const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
@@ -101,8 +96,8 @@ test.each(texts.filter((text) => isElsewhere(text) || isAlone(text)))(
 test('every other command of the pages does what it says', async () => {
   expect(here.length).toBeGreaterThan(15)
   await using mint = await startMint()
-  await using temp = await readersFolder({ url: mint.url, apiKey: mint.keys.active })
-  const { path: folder } = temp
+  await using made = await readersFolder({ url: mint.url, apiKey: mint.keys.active })
+  const { folder } = made
   const filled: Readonly<Record<string, string>> = {
     ID: 'MINT-04',
     $CALLING_TOKEN: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',

@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderOf } from '../../../audit/src/testing/audit-files.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
-import { openTempFolder } from '../../base/temp-folder.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import type { Variant } from '../../requirement/define.ts'
 import type { CheckResult } from '../../requirement/run.ts'
@@ -16,14 +16,12 @@ const root = join(import.meta.dirname, '../../..')
 /** Runs Vitest on a project of one test file, as a user's own test run; returns its tests by the id of their requirement. */
 async function project(options: string, variant: Variant) {
   await using reference = await startReference({ variant })
-  await using temp = await openTempFolder()
-  const { path: folder } = temp
-  await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify(reference.written))
-  await writeFile(
-    join(folder, 'conformance.test.ts'),
-    `import { describeConformance } from ${JSON.stringify(join(import.meta.dirname, 'vitest.ts'))}\n` +
-      `describeConformance(${options})\n`,
-  )
+  const entry = JSON.stringify(join(import.meta.dirname, 'vitest.ts'))
+  await using made = await folderOf({
+    'twotoken.yaml': JSON.stringify(reference.written),
+    'conformance.test.ts': `import { describeConformance } from ${entry}\ndescribeConformance(${options})\n`,
+  })
+  const { folder } = made
   const report = join(folder, 'report.json')
   const args = ['run', '--root', folder, '--reporter=json', `--outputFile=${report}`]
   const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, { cwd: folder })
@@ -33,13 +31,13 @@ async function project(options: string, variant: Variant) {
 }
 
 interface JsonReport {
-  readonly testResults: readonly {
-    readonly assertionResults: readonly {
-      readonly title: string
-      readonly status: string
-      readonly failureMessages: readonly string[]
-    }[]
-  }[]
+  readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
+}
+
+interface Assertion {
+  readonly title: string
+  readonly status: string
+  readonly failureMessages: readonly string[]
 }
 
 test('a violation fails its test, and says what was seen and expected', async () => {
