@@ -1,10 +1,11 @@
 import { cp, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { reservePort } from '../../fixtures/reserve-port.ts'
 import { openTempFolder } from '../../src/base/temp-folder.ts'
 import { wrapText } from '../../src/cli/output/wrap-text.ts'
-import { main, runToEnd } from '../../src/cli/testing/run-command.ts'
+import { main } from '../../src/cli/testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../..')
 const example = join(root, 'examples/express-backend')

@@ -4,8 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildAuditPackage } from '../../audit/package/build.ts'
 import { folderOf } from '../../audit/src/testing/audit-files.ts'
+import { type Ended, runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { frozenRun } from '../reports/testing/frozen-run.ts'
-import { type Ended, main, runToEnd } from './testing/run-command.ts'
+import { main } from './testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../..')
 /** Observations of a run about the mint's tokens. */

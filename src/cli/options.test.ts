@@ -3,11 +3,12 @@ import { join } from 'node:path'
 import { Argument, Command } from 'commander'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../audit/src/testing/audit-files.ts'
+import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { removedWords } from '../base/removed.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
 import { rejectRemoved } from './removed-words.ts'
 import { unsupportedNode } from './supported-node.ts'
-import { main, runCommand, runToEnd } from './testing/run-command.ts'
+import { main, runCommand } from './testing/run-command.ts'
 import { createWorkplace } from './testing/workplace.ts'
 
 test('a run writes each report that --report names', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { auditFormats, runFormats } from './formats.ts'
+import { type AuditFormat, auditFormats, type RunFormat, runFormats } from './formats.ts'
 import { hostileAudit, hostileRun, hostileTexts, listActive } from './testing/hostile-texts.ts'
 import { everyElement, parseXml, type XmlElement } from './testing/parse-xml.ts'
 import { unpackExchanges } from './testing/unpack-exchanges.ts'
@@ -7,17 +7,21 @@ import { unpackExchanges } from './testing/unpack-exchanges.ts'
 const corpus = { ...hostileTexts, 'all of them': Object.values(hostileTexts).join('\n') }
 const texts = Object.entries(corpus)
 
-/** Each renders a report on a subject with this text in every place, hostile or harmless. */
-const reports = await Promise.all([
-  ...Object.entries(runFormats).map(async ([name, load]) => {
-    const render = await load()
-    return [`run, ${name}`, name, (text: string) => render(hostileRun(text))] as const
-  }),
-  ...Object.entries(auditFormats).map(async ([name, load]) => {
-    const render = await load()
-    return [`audit, ${name}`, name, (text: string) => render(hostileAudit(text))] as const
-  }),
-])
+/** Renders a report on a subject with this text in every place, hostile or harmless. */
+type Render = (text: string) => string
+
+const runs = Object.entries(runFormats).map(async ([name, load]): Promise<[RunFormat, Render]> => {
+  const render = await load()
+  return [name as RunFormat, (text) => render(hostileRun(text))]
+})
+const audits = Object.entries(auditFormats).map(async ([name, load]): Promise<[AuditFormat, Render]> => {
+  const render = await load()
+  return [name as AuditFormat, (text) => render(hostileAudit(text))]
+})
+const reports = [
+  ...(await Promise.all(runs)).map(([name, render]) => [`run, ${name}`, name, render] as const),
+  ...(await Promise.all(audits)).map(([name, render]) => [`audit, ${name}`, name, render] as const),
+]
 
 /** The elements of a document and the names of their attributes, without any text, and without marks of words that a text has. */
 function skeletonOf(xml: XmlElement): string[] {

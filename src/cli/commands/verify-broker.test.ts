@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type StandIn, startStandIn } from '../../../contracts/broker/stand-in.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { pactProgram } from '../../contracts/pact-core.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { runToEnd } from '../testing/run-command.ts'
 import { runVerify, type VerifyRun } from '../testing/run-verify.ts'
 
 const pacts = join(import.meta.dirname, '../../../contracts/pacts')

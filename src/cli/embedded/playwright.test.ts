@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
 import { folderOf } from '../../../audit/src/testing/audit-files.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import type { Variant } from '../../requirement/define.ts'
-import { runToEnd } from '../testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { startReference } from '../../../fixtures/stack.ts'
-import { runToEnd } from '../testing/run-command.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
 test.concurrent('a reader that has seen enough is no failure', async () => {

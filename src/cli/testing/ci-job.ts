@@ -2,7 +2,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { env } from 'node:process'
 import { folderOf } from '../../../audit/src/testing/audit-files.ts'
-import { runToEnd } from './run-command.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 
 const program = (file: string) => `exec "${process.execPath}" "${join(import.meta.dirname, '..', file)}" "$@"`
 
