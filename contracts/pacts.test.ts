@@ -1,15 +1,14 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pact } from '@pact-foundation/pact'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '../src/base/evidence/secrets.ts'
-import { openTempFolder } from '../src/base/temp-folder.ts'
 import { agree, exampleJwt } from './consumers/contract.ts'
 import { contracts, documentNames, generateDocuments, generatePacts, pactFolder } from './generate.ts'
 
-const temp = await openTempFolder()
-const scratch = temp.path
-afterAll(() => temp[Symbol.asyncDispose]())
+const scratch = await mkdtemp(join(tmpdir(), 'twotoken-pacts-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
 
 for (const { consumer, provider, cases } of contracts)
   describe(`${consumer} and ${provider}`, () => {

@@ -7,8 +7,6 @@ import { loadConfiguration } from '../../configuration/load.ts'
 import type { Variant } from '../../requirement/define.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-const timeout = 90_000
-
 /** The reference as a file without a profile describes it. */
 async function undescribed(variant: Variant = {}) {
   const reference = await startReference({ withoutDouble: true, variant })
@@ -20,7 +18,7 @@ async function undescribed(variant: Variant = {}) {
 
 const rejecting: Variant = { signaling: { handshake: () => 401 } }
 
-describe('detect', { timeout }, () => {
+describe('detect', () => {
   test('prints and writes what it found, keeps the remarks, and shows no secret', async () => {
     await using reference = await startReference({ withoutDouble: true })
     await using place = await createWorkplace({})
@@ -83,7 +81,7 @@ tls: { ca: ${caFile} }
   })
 })
 
-describe('run without a profile', { timeout }, () => {
+describe('run without a profile', () => {
   test('judges by what it detected, and says so in every verdict that rests on it', async () => {
     await using place = await undescribed()
     const { code } = await place.start(['run', '--only', 'MINT-01,SIG-02,SIG-03,SIG-08']).ended

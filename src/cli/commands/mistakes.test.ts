@@ -245,7 +245,11 @@ const withoutDouble: readonly [string, Mistake, RegExp][] = [
   ],
   [
     'the route is for GET',
-    instead('backend.url', (...call) => says(call[0].method === 'GET' ? 401 : 405, '')(...call), route),
+    instead(
+      'backend.url',
+      (request, response) => says(request.method === 'GET' ? 401 : 405, '')(request, response),
+      route,
+    ),
     /returned 405 for POST, and 401 for GET: set backend\.method to GET/,
   ],
   [

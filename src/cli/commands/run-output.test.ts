@@ -6,8 +6,6 @@ import type { Variant } from '../../requirement/define.ts'
 import { summaryText } from '../output/summary.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-const timeout = 900_000
-
 /** Few, since each kind of run takes its time. */
 const ids = 'BACK-01,BACK-04,BACK-07,BACK-10,BACK-12,BACK-16'
 const args = ['run', '--seed', '7', '--only', ids]
@@ -48,7 +46,7 @@ test.each([
   ['conformant', {}, [], 0],
   ['nonconformant', broken, [], 1],
   ['incomplete', {}, ['--no-wait'], 3],
-] as const)('the whole output of a run that is %s', { timeout }, async (kind, variant, options, code) => {
+] as const)('the whole output of a run that is %s', async (kind, variant, options, code) => {
   await using reference = await startReference({ variant })
   await using place = await createWorkplace(reference.written)
   const ended = await place.start([...args, ...options]).ended

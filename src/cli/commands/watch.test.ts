@@ -65,7 +65,7 @@ async function openWatch(content: string) {
   }
 }
 
-test('judges failed requirements again when a file changes, until nothing fails', { timeout }, async () => {
+test('judges failed requirements again when a file changes, until nothing fails', async () => {
   await using watching = await openWatch('broken')
   await watching.says('watching: a file change reruns BACK-04; Ctrl-C stops')
   expect(watching.printed()).toContain('Violations\n  ✗ BACK-04 ')
@@ -91,7 +91,7 @@ test('judges failed requirements again when a file changes, until nothing fails'
   expect(await watching.ended).toBe(0)
 })
 
-test('a configuration that is broken meanwhile is named', { timeout }, async () => {
+test('a configuration that is broken meanwhile is named', async () => {
   await using watching = await openWatch('broken')
   await watching.says('a file change reruns BACK-04')
   watching.printed()
