@@ -1,17 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { type IncomingMessage, request as requestPlain } from 'node:http'
-import { request as requestTls } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { Agent, request } from 'undici'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startApp } from '../fixtures/app/server.ts'
-import { startBackend } from '../fixtures/backend/server.ts'
 import { startAdmin } from '../fixtures/console/admin.ts'
 import { startConsole } from '../fixtures/console/server.ts'
 import { startHooks } from '../fixtures/hooks.ts'
 import { startMint } from '../fixtures/mint/server.ts'
-import { startSignaling } from '../fixtures/signaling/server.ts'
+import { type Reference, startReference } from '../fixtures/stack.ts'
 import { createLoopbackTls } from '../fixtures/tls/loopback.ts'
 import { startCallbackListener } from '../suites/signaling/lib/callback-listener.ts'
 import { systemClock } from './base/clock.ts'
@@ -24,6 +21,7 @@ import { listening } from './base/http/testing/serve.ts'
 import { createAuthority } from './base/tls/certificates.ts'
 import { createUntrustedSigner } from './base/tokens/forge-untrusted.ts'
 import { mintContract } from './contract/mint.ts'
+import type { Interaction } from './contracts/interaction.ts'
 import { startRelay } from './contracts/relay.ts'
 import { createClientContext } from './roles/client/client-context.ts'
 import { authorityPath, startDeviceProxy } from './roles/client/device/device-proxy.ts'
@@ -37,8 +35,8 @@ import { startSecondOrigin } from './roles/mint/second-origin.ts'
 import { findFreePort } from './run/provision/engine/local-address.ts'
 
 const root = join(import.meta.dirname, '..')
-const tls = createLoopbackTls()
 const apiKey = `ac_live_${'d'.repeat(32)}`
+const host = '127.0.0.1'
 
 /** An open listener, and what it is for. */
 interface Opened {
@@ -48,36 +46,31 @@ interface Opened {
   ordinary(): Promise<void>
 }
 
+type Open = (stack: AsyncDisposableStack) => Promise<Opened>
+
 /** The file is that which listens. */
-type Subject = readonly [name: string, file: string, open: (stack: AsyncDisposableStack) => Promise<Opened>]
+type Subject = readonly [name: string, file: string, open: Open]
 
 interface Asking {
-  readonly method?: string
+  readonly method?: 'GET' | 'POST'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
 }
 
-function ask(url: string, { method = 'GET', headers = {}, body = '' }: Asking = {}) {
-  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
-    const send = url.startsWith('https:') ? requestTls : requestPlain
-    const options = { method, headers, agent: false, rejectUnauthorized: false }
-    const sent = send(url, options, (answer: IncomingMessage) => {
-      let text = ''
-      answer.setEncoding('utf8').on('data', (piece: string) => {
-        text += piece
-      })
-      answer.once('end', () => resolve({ status: answer.statusCode ?? 0, text }))
-      answer.once('error', reject)
-    })
-    sent.once('error', reject)
-    sent.end(body)
-  })
+const dispatcher = new Agent({ connect: { rejectUnauthorized: false }, pipelining: 0 })
+
+async function ask(url: string, asking: Asking = {}) {
+  const { statusCode, body } = await request(url, { dispatcher, ...asking })
+  return { status: statusCode, text: await body.text() }
 }
 
-/** Serves what answers this status to this request. */
-const serving = (status: number, url: string, asking?: Asking) => async (): Promise<void> => {
-  expect((await ask(url, asking)).status).toBe(status)
-}
+/** A listener that answers this status to this request. */
+const answering = (status: number, url: string, asking?: Asking): Opened => ({
+  url,
+  async ordinary() {
+    expect((await ask(url, asking)).status).toBe(status)
+  },
+})
 
 const asBackend = (key: string): Asking => ({
   method: 'POST',
@@ -85,69 +78,53 @@ const asBackend = (key: string): Asking => ({
   body: '{"userId":"u-1"}',
 })
 
-async function mintDouble(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
-  const double = stack.use(
-    await startMintDouble({
-      fakeMint: { host: '127.0.0.1', port: 0, tls: isSecure, apiKey },
-      issuer: await createSigningIssuer(null, () => Date.now()),
-      journal: createJournal(),
-      secrets: createSecrets(),
-      clock: systemClock,
-      bodyBytes: 100_000,
-      ...(isSecure ? { certificate: tls.server } : {}),
-    }),
-  )
-  return {
-    url: double.url + mintContract.path,
-    ordinary: serving(200, double.url + mintContract.path, asBackend(apiKey)),
+const mintDouble =
+  (isSecure: boolean): Open =>
+  async (stack) => {
+    const double = stack.use(
+      await startMintDouble({
+        fakeMint: { host, port: 0, tls: isSecure, apiKey },
+        issuer: await createSigningIssuer(null, () => Date.now()),
+        journal: createJournal(),
+        secrets: createSecrets(),
+        clock: systemClock,
+        bodyBytes: 100_000,
+        ...(isSecure ? { certificate: createLoopbackTls().server } : {}),
+      }),
+    )
+    return answering(200, double.url + mintContract.path, asBackend(apiKey))
   }
-}
 
 /** The doubles of a program or a device, which is told where they are. */
-async function doubles(stack: AsyncDisposableStack, isSecure: boolean): Promise<Opened> {
-  const context = await createClientContext({
-    ...createDoubleOptions(),
-    spoken: null,
-    open: {},
-    seesStatus: true,
-  })
-  stack.defer(() => context.end())
-  const { backendUrl, signalingUrl } = stack.use(
-    await startDoublesServer({
-      trafficHandler: context.trafficHandler,
-      signalingPath: context.signaling.path,
-      tls: isSecure,
-    }),
-  )
-  return {
-    url: backendUrl,
-    async ordinary() {
-      const { status, text } = await ask(backendUrl, {
-        method: 'POST',
-        headers: { authorization: 'Bearer s-1234567' },
-      })
-      expect(status).toBe(200)
-      const { token } = JSON.parse(text) as { token: string }
-      await connected(`${signalingUrl}?token=${token}`)
-    },
+const doubles =
+  (isSecure: boolean): Open =>
+  async (stack) => {
+    const options = { ...createDoubleOptions(), spoken: null, open: {}, seesStatus: true }
+    const context = await createClientContext(options)
+    stack.defer(() => context.end())
+    const { trafficHandler, signaling } = context
+    const { backendUrl, signalingUrl } = stack.use(
+      await startDoublesServer({ trafficHandler, signalingPath: signaling.path, tls: isSecure }),
+    )
+    return {
+      url: backendUrl,
+      async ordinary() {
+        const headers = { authorization: 'Bearer s-1234567' }
+        const { status, text } = await ask(backendUrl, { method: 'POST', headers })
+        expect(status).toBe(200)
+        const url = `${signalingUrl}?token=${JSON.parse(text).token}`
+        const socket = new WebSocket(url, { rejectUnauthorized: false })
+        await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+        socket.terminate()
+      },
+    }
   }
-}
 
-/** Resolves once the socket is open. */
-async function connected(url: string, protocols: readonly string[] = []): Promise<void> {
-  const socket = new WebSocket(url, [...protocols], { rejectUnauthorized: false })
-  await new Promise((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('error', reject)
-  })
-  socket.terminate()
-}
-
-/** A peer that is behind a recording proxy. */
-async function startPeer(stack: AsyncDisposableStack): Promise<string> {
-  const mint = stack.use(await startMint())
-  return mint.url
-}
+/** A part of the reference. */
+const reference =
+  (find: (parts: Reference) => Opened): Open =>
+  async (stack) =>
+    find(stack.use(await startReference({ withoutDouble: true, withClient: true })))
 
 const jwksPath = '/.well-known/jwks.json'
 
@@ -156,19 +133,15 @@ const subjects: readonly Subject[] = [
     'the recording proxy between two parts',
     'src/roles/flow/recording-proxy.ts',
     async (stack) => {
-      const proxy = stack.use(await startRecordingProxy({ from: 'backend', to: 'mint', host: '127.0.0.1' }))
-      proxy.forwardTo(await startPeer(stack))
-      const url = `http://127.0.0.1:${proxy.port}${jwksPath}`
-      return { url, ordinary: serving(200, url) }
+      const proxy = stack.use(await startRecordingProxy({ from: 'backend', to: 'mint', host }))
+      proxy.forwardTo(stack.use(await startMint()).url)
+      return answering(200, `http://${host}:${proxy.port}${jwksPath}`)
     },
   ],
   [
     'the server of recorded hops and logs',
     'src/base/http/serve-json.ts',
-    async (stack) => {
-      const { url } = stack.use(await serveJson(() => []))
-      return { url, ordinary: serving(200, url) }
-    },
+    async (stack) => answering(200, stack.use(await serveJson(() => [])).url),
   ],
   [
     "the hooks of the reference's operator",
@@ -176,16 +149,13 @@ const subjects: readonly Subject[] = [
     async (stack) => {
       const told: string[] = []
       const note = (credential: string) => told.push(credential)
-      const operations = {
-        signOut: note,
-        revokeKey: note,
-        suspendProject: note,
-        rotateKeys: note,
+      const issuing = {
         issueKey: () => 'a-key',
         issueProjectKey: () => 'a-key',
         issueToken: async () => 'a-token',
       }
-      const hooks = stack.use(await startHooks(operations))
+      const ending = { signOut: note, revokeKey: note, suspendProject: note, rotateKeys: note }
+      const hooks = stack.use(await startHooks({ ...issuing, ...ending }))
       const url = hooks.written.signOut.command.split(' ').at(-1) ?? ''
       return {
         url: new URL('/signOut', url).href,
@@ -196,15 +166,15 @@ const subjects: readonly Subject[] = [
       }
     },
   ],
-  ['the mint double', 'src/roles/mint/double.ts', (stack) => mintDouble(stack, false)],
-  ['the mint double with TLS', 'src/roles/mint/double.ts', (stack) => mintDouble(stack, true)],
+  ['the mint double', 'src/roles/mint/double.ts', mintDouble(false)],
+  ['the mint double with TLS', 'src/roles/mint/double.ts', mintDouble(true)],
   [
     'the origin that the mint double redirects to',
     'src/roles/mint/second-origin.ts',
     async (stack) => {
       const { port } = stack.use(
         await startSecondOrigin({
-          host: '127.0.0.1',
+          host,
           certificate: undefined,
           journal: createJournal(),
           clock: systemClock,
@@ -212,20 +182,11 @@ const subjects: readonly Subject[] = [
           bodyBytes: 100_000,
         }),
       )
-      const url = `http://127.0.0.1:${port}/`
-      return { url, ordinary: serving(404, url) }
+      return answering(404, `http://${host}:${port}/`)
     },
   ],
-  [
-    'the doubles of a device (--observe) or a program',
-    'src/roles/client/doubles/doubles-server.ts',
-    (stack) => doubles(stack, false),
-  ],
-  [
-    'the doubles of a device (--observe) or a program, with TLS',
-    'src/roles/client/doubles/doubles-server.ts',
-    (stack) => doubles(stack, true),
-  ],
+  ['the doubles of a device or a program', 'src/roles/client/doubles/doubles-server.ts', doubles(false)],
+  ['the doubles with TLS', 'src/roles/client/doubles/doubles-server.ts', doubles(true)],
   [
     "the browser's proxy",
     'src/roles/client/proxy/intercepting-proxy.ts',
@@ -249,17 +210,13 @@ const subjects: readonly Subject[] = [
       return {
         url: `${address}/`,
         async ordinary() {
-          const answer = await sendBytes(
-            { host: '127.0.0.1', port: Number(new URL(address).port), isSecure: false },
-            'GET http://shop.example/ HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n',
-            // It is answered, however busy the machine is.
-            30_000,
-          )
+          const listener = { host, port: Number(new URL(address).port), isSecure: false }
+          const bytes = 'GET http://shop.example/ HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n'
+          // It is answered, however busy the machine is.
+          const answer = await sendBytes(listener, bytes, 30_000)
           expect(answer).toMatch(/^HTTP\/1\.1 204 /)
           expect(asked.at(-1)?.href).toBe('http://shop.example/')
-          expect(
-            asked.map(({ protocol }) => protocol).filter((one) => !/^(?:https?|wss?):$/.test(one)),
-          ).toEqual([])
+          for (const { protocol } of asked) expect(protocol).toMatch(/^(?:https?|wss?):$/)
         },
       }
     },
@@ -268,16 +225,10 @@ const subjects: readonly Subject[] = [
     'the proxy of a device (--observe)',
     'src/roles/client/proxy/intercepting-proxy.ts',
     async (stack) => {
-      const context = await createClientContext({
-        ...createDoubleOptions(),
-        routes: null,
-        isFenced: true,
-        spoken: null,
-        open: {},
-        seesStatus: true,
-      })
+      const options = { ...createDoubleOptions(), routes: null, isFenced: true, spoken: null, open: {} }
+      const context = await createClientContext({ ...options, seesStatus: true })
       stack.defer(() => context.end())
-      const place = { host: '127.0.0.1', port: await findFreePort('127.0.0.1'), forwardUnread: [] }
+      const place = { host, port: await findFreePort(host), forwardUnread: [] }
       const { addresses } = stack.use(await startDeviceProxy(context, place, createAuthority()))
       const url = `http://${addresses[0]}${authorityPath}`
       return {
@@ -285,15 +236,9 @@ const subjects: readonly Subject[] = [
         async ordinary() {
           expect((await ask(url)).text).toContain('BEGIN CERTIFICATE')
           // Nothing of the machine that runs the suite, by whichever name.
-          for (const host of [
-            '127.0.0.1',
-            'localhost',
-            '[::ffff:127.0.0.1]',
-            '0.0.0.0',
-            '169.254.169.254',
-            '[fd00:ec2::254]',
-          ]) {
-            const request = `GET http://${host}:${place.port}/ HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+          const local = ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0.0.0.0']
+          for (const name of [...local, '169.254.169.254', '[fd00:ec2::254]']) {
+            const request = `GET http://${name}:${place.port}/ HTTP/1.1\r\nHost: ${name}\r\n\r\n`
             expect(await sendBytes({ ...place, isSecure: false }, request)).toBe('')
           }
         },
@@ -304,30 +249,29 @@ const subjects: readonly Subject[] = [
     'the relay between the Pact core and a provider',
     'src/contracts/relay.ts',
     async (stack) => {
-      const peer = await startPeer(stack)
-      const http = stack.use(
-        createHttpClient({
-          journal: createJournal(),
-          clock: systemClock,
-          deadlineMs: 5_000,
-          bodyBytes: 100_000,
-        }),
-      )
+      const { url } = stack.use(await startMint())
       const relay = stack.use(
         await startRelay({
           to: 'mint',
-          http,
+          http: stack.use(
+            createHttpClient({
+              journal: createJournal(),
+              clock: systemClock,
+              deadlineMs: 5_000,
+              bodyBytes: 100_000,
+            }),
+          ),
           handleState: async () => ({ kind: 'ready', values: {}, vouched: true }),
-          interactions: [interaction],
+          interactions: [{ number: 1, status: 200 } as Interaction],
           provider: {
-            target: (pathAndQuery) => peer + pathAndQuery,
-            methodFor: ({ method }) => method,
+            target: (pathAndQuery) => url + pathAndQuery,
+            methodFor: () => 'GET',
             complete: (request) => request,
           },
         }),
       )
-      const url = `http://127.0.0.1:${relay.port}${jwksPath}`
-      return { url, ordinary: serving(200, url, { headers: { 'x-twotoken-interaction': '1' } }) }
+      const headers = { 'x-twotoken-interaction': '1' }
+      return answering(200, `http://${host}:${relay.port}${jwksPath}`, { headers })
     },
   ],
   [
@@ -349,61 +293,33 @@ const subjects: readonly Subject[] = [
   [
     "the reference's mint",
     'fixtures/tls/door.ts',
-    async (stack) => {
-      const mint = stack.use(await startMint())
-      const url = mint.url + mintContract.path
-      return { url, ordinary: serving(200, url, asBackend(mint.keys.active)) }
-    },
+    reference(({ mint }) => answering(200, mint.url + mintContract.path, asBackend(mint.keys.active))),
   ],
   [
     "the reference's backend",
     'fixtures/tls/door.ts',
-    async (stack) => {
-      const mint = stack.use(await startMint())
-      const backend = stack.use(await startBackend({ mintUrl: mint.url, apiKey: mint.keys.active }))
-      return {
-        url: backend.tokenUrl,
-        ordinary: serving(200, backend.tokenUrl, asBackend(backend.sessions.alice.token)),
-      }
-    },
+    reference(({ backend: { tokenUrl, sessions } }) =>
+      answering(200, tokenUrl, asBackend(sessions.alice.token)),
+    ),
   ],
   [
     "the reference's signaling",
     'fixtures/signaling/server.ts',
-    async (stack) => {
-      const mint = stack.use(await startMint())
-      const signaling = stack.use(await startSignaling({ jwksUrl: mint.jwksUrl, tls: tls.server }))
-      const url = signaling.url.replace('wss', 'https')
-      return { url, ordinary: serving(426, url) }
-    },
+    reference(({ signaling }) => answering(426, signaling.url.replace('wss', 'https'))),
   ],
   [
     "the reference's app",
     'fixtures/app/server.ts',
-    async (stack) => {
-      const mint = stack.use(await startMint())
-      const backend = stack.use(await startBackend({ mintUrl: mint.url, apiKey: mint.keys.active }))
-      const signaling = stack.use(await startSignaling({ jwksUrl: mint.jwksUrl, tls: tls.server }))
-      const app = stack.use(
-        await startApp({
-          folder: import.meta.dirname,
-          backendUrl: backend.url,
-          signaling: { url: signaling.url, ca: tls.ca },
-        }),
-      )
-      return {
-        url: app.tokenUrl,
-        ordinary: serving(200, app.tokenUrl, asBackend(backend.sessions.alice.token)),
-      }
-    },
+    reference(({ app, backend }) =>
+      answering(200, app?.tokenUrl ?? '', asBackend(backend.sessions.alice.token)),
+    ),
   ],
   [
     "the reference's console",
     'fixtures/console/server.ts',
     async (stack) => {
-      const mint = stack.use(await startMint())
-      const { url } = stack.use(await startConsole({ mint }))
-      return { url: `${url}/api/projects`, ordinary: serving(200, `${url}/api/projects`) }
+      const { url } = stack.use(await startConsole({ mint: stack.use(await startMint()) }))
+      return answering(200, `${url}/api/projects`)
     },
   ],
   [
@@ -411,28 +327,13 @@ const subjects: readonly Subject[] = [
     'fixtures/console/admin.ts',
     async (stack) => {
       const mint = stack.use(await startMint())
-      const port = await findFreePort('127.0.0.1')
-      stack.use(await startAdmin({ mint, token: 'console-token', host: '127.0.0.1', port }))
-      const url = `http://127.0.0.1:${port}/api/projects`
-      return { url, ordinary: serving(200, url, { headers: { authorization: 'Bearer console-token' } }) }
+      const port = await findFreePort(host)
+      stack.use(await startAdmin({ mint, token: 'console-token', host, port }))
+      const headers = { authorization: 'Bearer console-token' }
+      return answering(200, `http://${host}:${port}/api/projects`, { headers })
     },
   ],
 ]
-
-const interaction = {
-  number: 1,
-  pact: {} as never,
-  source: {} as never,
-  id: 'PACT',
-  requirements: [],
-  clauses: [],
-  level: 'MUST',
-  own: false,
-  method: 'GET',
-  status: 200,
-  states: [],
-  injected: [],
-} as const
 
 /** A server that counts who connects to it. */
 async function startCanary(stack: AsyncDisposableStack) {
@@ -479,11 +380,11 @@ test.each(subjects)(
     const canary = await startCanary(stack)
     const uncaught = watchUncaught(stack)
     const { url, ordinary } = await open(stack)
-    const { hostname, port, host, pathname, protocol } = new URL(url)
+    const { hostname, port, host: own, pathname, protocol } = new URL(url)
     const listener = { host: hostname, port: Number(port), isSecure: protocol === 'https:' }
     for (const [name, bytes] of Object.entries(hostileRequests)) {
       uncaught.at(name)
-      await sendBytes(listener, bytes({ own: host, canary: canary.address, path: pathname }))
+      await sendBytes(listener, bytes({ own, canary: canary.address, path: pathname }))
     }
     await ordinary()
     expect(uncaught.errors).toEqual([])

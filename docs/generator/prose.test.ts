@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ruleTexts } from '../../audit/src/model/rules.ts'
+import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { loadProvenCatalogue } from '../../src/catalogue/load-requirements.ts'
 import { configurationTemplate } from '../../src/cli/init/template.ts'
+import { main } from '../../src/cli/testing/run-command.ts'
 import { outcomeSentence, verdictTitles } from '../../src/reports/describe-results.ts'
 import { needTexts } from '../../src/requirement/needs.ts'
 import { bannedTurnsIn } from './banned-turns.ts'
@@ -20,16 +21,12 @@ const files = [
 const pages = ['README.md', ...files.filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)]
 
 /** The help of a command; a line break of it may fall within a turn. */
-function helpOf(...command: string[]): Promise<string> {
-  return new Promise((done) => {
-    execFile(process.execPath, [join(root, 'src/cli/main.ts'), ...command, '--help'], (_, stdout) =>
-      done(stdout),
-    )
-  })
-}
+const helpOf = async (...command: string[]) =>
+  (await runToEnd(process.execPath, [main, ...command, '--help'])).stdout
 
 const help = await helpOf()
 const commands = [...help.matchAll(/^ {2}([a-z]+) .*/gm)].map(([, name = '']) => name)
+const outcomes = ['conformant', 'nonconformant', 'incomplete', 'error'] as const
 const texts: readonly (readonly [string, readonly string[]])[] = [
   ...(await Promise.all(
     pages.map(async (page) => [page, findProse(await readFile(join(root, page), 'utf8'))] as const),
@@ -39,20 +36,13 @@ const texts: readonly (readonly [string, readonly string[]])[] = [
       [id, [title, why, ...Object.values(how).flat(), ...Object.keys(catches)]] as const,
   ),
   ...(await Promise.all(
-    ['', ...commands].map(async (name) => {
-      const said = name === '' ? help : await helpOf(name)
-      return [`${name} --help`, [said.replaceAll(/\s+/g, ' ')]] as const
-    }),
+    commands.map(async (name) => [`${name} --help`, [(await helpOf(name)).replaceAll(/\s+/g, ' ')]] as const),
   )),
+  ['--help', [help.replaceAll(/\s+/g, ' ')]],
   ['needs', Object.values(needTexts).map(({ wants }) => wants)],
   ['rules of the audit', Object.values(ruleTexts).map(({ title, advice }) => `${title}. ${advice}`)],
   ['verdicts', Object.values(verdictTitles)],
-  [
-    'outcomes',
-    (['conformant', 'nonconformant', 'incomplete', 'error'] as const).map((outcome) =>
-      outcomeSentence({ outcome, checks: [] }),
-    ),
-  ],
+  ['outcomes', outcomes.map((outcome) => outcomeSentence({ outcome, checks: [] }))],
   ['the template of init', [configurationTemplate]],
 ]
 

@@ -1,18 +1,22 @@
-import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderOf } from '../../audit/src/testing/audit-files.ts'
 import { buildZip } from '../../audit/src/testing/build-zip.ts'
 import { startMint } from '../../fixtures/mint/server.ts'
+import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
+import { main } from '../../src/cli/testing/run-command.ts'
+import { frozenText } from '../../src/reports/testing/frozen-run.ts'
 import { findCommands } from './documented-commands.ts'
 
 const root = join(import.meta.dirname, '../..')
 const mains: Readonly<Record<string, string>> = {
-  twotoken: join(root, 'src/cli/main.ts'),
+  twotoken: main,
   'twotoken-audit': join(root, 'src/cli/audit-main.ts'),
 }
+const ended = (program: string, args: readonly string[], cwd: string) =>
+  runToEnd(process.execPath, [mains[program] ?? program, ...args], { cwd })
 const pages = ['README.md', ...(await readdir(join(root, 'docs'))).map((file) => `docs/${file}`)].filter(
   (file) => file.endsWith('.md'),
 )
@@ -48,8 +52,11 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
 const texts = [...new Set(commands.map(({ words }) => words.join(' ')))]
 // `verify` writes its results where `run` does, and what the pages do with them is about those of a run.
 const isVerify = (text: string) => Number(text.startsWith('twotoken verify '))
+const isElsewhere = (text: string) => elsewhere.some(([start]) => text.startsWith(start))
+/** A command alone, without the paths that it needs, is run nowhere. */
+const isAlone = (text: string) => /^twotoken \S+$/.test(text)
 const here = texts
-  .filter((text) => !elsewhere.some(([start]) => text.startsWith(start)))
+  .filter((text) => !isElsewhere(text) && !isAlone(text))
   .toSorted((left, right) => isVerify(right) - isVerify(left))
 
 test.each(elsewhere)('%s is run by %s', (start, file) => {
@@ -58,68 +65,54 @@ test.each(elsewhere)('%s is run by %s', (start, file) => {
 })
 
 /** The folder that the pages have in mind: a configuration, builds, and the results of an older run. */
-async function readersFolder(mint: { readonly url: string; readonly apiKey: string }): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-docs-'))
+function readersFolder(mint: { readonly url: string; readonly apiKey: string }) {
   const script = Buffer.from('export const route = "/calling/token"\n')
-  await mkdir(join(folder, 'dist'))
-  await writeFile(join(folder, 'dist/app.js'), script)
-  await writeFile(join(folder, 'app-release.apk'), buildZip([{ name: 'assets/app.js', bytes: script }]))
-  await writeFile(join(folder, 'bundles.txt'), 'app-release.apk\ndist\n')
-  await writeFile(join(folder, 'audit-baseline.json'), '{ "findings": [] }\n')
-  await writeFile(
-    join(folder, 'twotoken.yaml'),
-    JSON.stringify({ name: 'acme', mint, bundle: { paths: ['dist'] } }),
-  )
-  for (const name of ['old', 'nights/1', 'eu', 'us'])
-    await cp(join(root, 'src/reports/testing/frozen-run.json'), join(folder, name, 'results.json'))
-  await cp(join(root, 'src/reports/testing/frozen-run.json'), join(folder, 'twotoken-results/results.json'))
-  return folder
-}
-
-function ended(
-  program: string,
-  args: readonly string[],
-  cwd: string,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [mains[program] ?? program, ...args],
-      { cwd, maxBuffer: 1 << 28 },
-      (error, stdout, stderr) =>
-        done({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr }),
-    )
+  const results = ['old', 'nights/1', 'eu', 'us', 'twotoken-results']
+  return folderOf({
+    'dist/app.js': script,
+    'app-release.apk': buildZip([{ name: 'assets/app.js', bytes: script }]),
+    'bundles.txt': 'app-release.apk\ndist\n',
+    'audit-baseline.json': '{ "findings": [] }\n',
+    'twotoken.yaml': JSON.stringify({ name: 'acme', mint, bundle: { paths: ['dist'] } }),
+    ...Object.fromEntries(results.map((name) => [`${name}/results.json`, frozenText])),
   })
 }
+
+const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>
+}
+
+test.each(texts.filter((text) => isElsewhere(text) || isAlone(text)))(
+  '%s is a command, and takes these options',
+  async (text) => {
+    const [program = '', name = '', script = ''] = text.split(' ')
+    if (program === 'npm') return expect(Object.keys(scripts)).toContain(script)
+    const { stdout: help } = await ended(program, [name, '--help'], root)
+    expect(help).toContain(`Usage: ${program} ${name} `)
+    for (const option of text.match(/ --[a-z][\w-]*/g) ?? [])
+      expect(help).toMatch(new RegExp(`${option}(?![\\w-])`))
+  },
+)
 
 test('every other command of the pages does what it says', async () => {
   expect(here.length).toBeGreaterThan(15)
   await using mint = await startMint()
-  const folder = await readersFolder({ url: mint.url, apiKey: mint.keys.active })
+  await using made = await readersFolder({ url: mint.url, apiKey: mint.keys.active })
+  const { folder } = made
   const filled: Readonly<Record<string, string>> = {
     ID: 'MINT-04',
     $CALLING_TOKEN: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
   }
-  try {
-    for (const text of here) {
-      const [program = '', ...words] = text.split(' ')
-      if (program === 'twotoken' && words.length < 2) continue
-      const { code, stdout, stderr } = await ended(
-        program,
-        words.map((word) => filled[word] ?? word),
-        folder,
-      )
-      // A verdict of any kind: never wrong usage, and never a failure of the suite.
-      expect(
-        [0, 1, 3],
-        `${text}: ${stderr} after ${here.slice(0, here.indexOf(text)).join(' ; ')}`,
-      ).toContain(code)
-      expect(stderr, text).not.toMatch(/^\s+at /m)
-      const out = words[words.indexOf('--out') + 1] ?? ''
-      if (words.includes('--out')) expect(existsSync(join(folder, out)), text).toBe(true)
-      else expect(stdout, text).not.toBe('')
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  for (const text of here) {
+    const [program = '', ...words] = text.split(' ')
+    const given = words.map((word) => filled[word] ?? word)
+    const { code, stdout, stderr } = await ended(program, given, folder)
+    const before = here.slice(0, here.indexOf(text)).join(' ; ')
+    // A verdict of any kind: never wrong usage, and never a failure of the suite.
+    expect([0, 1, 3], `${text}: ${stderr} after ${before}`).toContain(code)
+    expect(stderr, text).not.toMatch(/^\s+at /m)
+    const out = words[words.indexOf('--out') + 1] ?? ''
+    if (words.includes('--out')) expect(existsSync(join(folder, out)), text).toBe(true)
+    else expect(stdout, text).not.toBe('')
   }
 })

@@ -1,12 +1,13 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, realpath, symlink, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { reservePort } from '../../fixtures/reserve-port.ts'
+import { openTempFolder } from '../../src/base/temp-folder.ts'
+import { wrapText } from '../../src/cli/output/wrap-text.ts'
+import { main } from '../../src/cli/testing/run-command.ts'
 
 const root = join(import.meta.dirname, '../..')
-const main = join(root, 'src/cli/main.ts')
 const example = join(root, 'examples/express-backend')
 const tutorial = join(root, 'docs/tutorial.md')
 /** The page shows these in place of the folder and the ports of the test. */
@@ -16,14 +17,6 @@ const shownDouble = '9400'
 const passwords = "printf 'ALICE_PASSWORD=made-up-for-alice\\nBOB_PASSWORD=made-up-for-bob\\n' > .env"
 /** The width of the terminal in the page. */
 const columns = 100
-
-interface Block {
-  readonly language: string
-  readonly text: string
-  readonly line: number
-  /** Where its text begins in the page. */
-  readonly start: number
-}
 
 const page = await readFile(tutorial, 'utf8')
 const blocks = findBlocks(page)
@@ -56,16 +49,15 @@ test('the tutorial prints what it shows; vitest -u writes it', async () => {
 async function openShop() {
   await using stack = new AsyncDisposableStack()
   const reserved = stack.use(await reservePort())
-  const above = await realpath(await mkdtemp(join(tmpdir(), 'twotoken-tutorial-')))
-  stack.defer(() => rm(above, { recursive: true, force: true }))
-  const folder = join(above, basename(shownFolder))
+  const { path: above } = stack.use(await openTempFolder())
+  const folder = join(await realpath(above), basename(shownFolder))
   await cp(example, folder, { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const name of ['server.mjs', 'test.env']) {
     const text = await readFile(join(folder, name), 'utf8')
     await writeFile(join(folder, name), text.replaceAll(shownPort, `${reserved.port}`))
   }
-  await shell(passwords, { cwd: folder, input: '' })
+  await runToEnd('/bin/sh', ['-c', passwords], { cwd: folder })
   const npx = `npx() { shift; '${process.execPath}' '${main}' "$@"; }`
   const read = (name: string) => readFile(join(folder, name), 'utf8')
   const portOfDouble = async () =>
@@ -81,7 +73,11 @@ async function openShop() {
     /** Runs the commands; returns what a reader sees of them. */
     async run(commands: string, { line, input = '' }: { readonly line: number; readonly input?: string }) {
       const given = input.replaceAll(`127.0.0.1:${shownDouble}`, `127.0.0.1:${await portOfDouble()}`)
-      const { code, stdout, stderr } = await shell(`${npx}\n${commands}`, { cwd: folder, input: given })
+      const script = `${npx}\n${commands}`
+      const { code, stdout, stderr } = await runToEnd('/bin/sh', ['-c', script], {
+        cwd: folder,
+        input: given,
+      })
       // A violation ends with 1.
       const hasEnded = code === 0 || (code === 1 && isPlayed(commands))
       const isOver = hasEnded && (stdout !== '' || input !== '')
@@ -92,26 +88,8 @@ async function openShop() {
   }
 }
 
-interface Ended {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-function shell(
-  script: string,
-  { cwd, input }: { readonly cwd: string; readonly input: string },
-): Promise<Ended> {
-  return new Promise((done) => {
-    const child = execFile('/bin/sh', ['-c', script], { cwd }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    )
-    // A command that reads nothing may have ended by then.
-    child.stdin?.on('error', () => undefined).end(input)
-  })
-}
-
-function findBlocks(text: string): Block[] {
+/** The blocks of code of the page, with their lines, and where their texts begin in the page. */
+function findBlocks(text: string) {
   return [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(
     ({ index, 1: language = '', 2: content = '' }) => ({
       language,
@@ -141,11 +119,5 @@ function normalise(text: string): string {
 function wrapLine(line: string): string {
   if (line.length <= columns || line.startsWith('report: ')) return line
   const [head = ''] = /^( {12}| {4}(?=\S)| {2}\S+ +)/.exec(line) ?? []
-  const lines: string[] = []
-  for (const word of line.slice(head.length).split(' ')) {
-    const last = lines.at(-1)
-    if (last === undefined || head.length + last.length + 1 + word.length > columns) lines.push(word)
-    else lines[lines.length - 1] = `${last} ${word}`
-  }
-  return lines.map((text, index) => `${index === 0 ? head : ' '.repeat(head.length)}${text}`).join('\n')
+  return wrapText(line.slice(head.length), head, ' '.repeat(head.length))
 }

@@ -10,6 +10,7 @@ import { gatherSite } from './pages.ts'
 const origin = 'http://site.example'
 const html = join(import.meta.dirname, '../../dist/site')
 const site = await gatherSite()
+const files = site.pages.map(({ path }) => path.replace(/\.md$/, '.html'))
 
 let browser: Browser
 beforeAll(async () => {
@@ -61,15 +62,12 @@ test.each([
 test('each page of the repository and each requirement has its page', async () => {
   const built = await readdir(html, { recursive: true })
   expect(site.ids.length).toBeGreaterThan(120)
-  for (const { path } of site.pages) expect(built).toContain(path.replace(/\.md$/, '.html'))
+  expect(built).toEqual(expect.arrayContaining(files))
 })
 
 test('each anchor of a link is on its page', async () => {
   const texts = new Map<string, string>()
-  for (const { path } of site.pages) {
-    const file = path.replace(/\.md$/, '.html')
-    texts.set(`/${file}`, await readFile(join(html, file), 'utf8'))
-  }
+  for (const file of files) texts.set(`/${file}`, await readFile(join(html, file), 'utf8'))
   const links = [...texts].flatMap(([from, text]) =>
     [...text.matchAll(/href="(\/[^"#]*|)#([^"]+)"/g)].map(([, to = '', anchor = '']) => ({
       to: to === '' ? from : to,

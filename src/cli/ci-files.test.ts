@@ -46,29 +46,23 @@ test.each(examples.filter((name) => name.startsWith('gitlab-')))(
   },
 )
 
-interface Workflow {
+interface Job {
   readonly env?: Readonly<Record<string, string>>
-  readonly jobs: Readonly<
-    Record<
-      string,
-      {
-        readonly env?: Readonly<Record<string, string>>
-        readonly steps: readonly { readonly if?: string; readonly run?: string }[]
-      }
-    >
-  >
+  readonly steps: readonly { readonly if?: string; readonly run?: string }[]
 }
+
+type Workflow = Pick<Job, 'env'> & { readonly jobs: Readonly<Record<string, Job>> }
 
 interface Surroundings {
   readonly files: Readonly<Record<string, string>>
   /** Values of expressions, such as `secrets.CALLING_API_KEY`. */
-  readonly values?: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, string>>
   /** A part of a command that takes long, and what the test runs in its place. */
   readonly shortened?: readonly [string, string] | undefined
 }
 
 /** Runs the shell steps of a job in their order; behind a step that failed only those that always run. */
-async function runSteps(name: string, job: string, { files, values = {}, shortened }: Surroundings) {
+async function runSteps(name: string, job: string, { files, values, shortened }: Surroundings) {
   const workflow: Workflow = parse(await read(name))
   const { env = {}, steps } = workflow.jobs[job] ?? { steps: [] }
   const shells = steps.flatMap(({ run, if: condition }) => {
@@ -133,10 +127,8 @@ test("the backend team's workflow says what is wrong, and fails", async () => {
     userId: ({ userId }, { url }) => url.searchParams.get('userId') ?? userId,
   }
   await using service = await startService({ variant: { backend } }, false)
-  await using ended = await runSteps('github-backend.yml', 'backend', {
-    ...service,
-    shortened: ['--suite backend', '--only BACK-04'],
-  })
+  const shortened = ['--suite backend', '--only BACK-04'] as const
+  await using ended = await runSteps('github-backend.yml', 'backend', { ...service, shortened })
   expect(ended.code).toBe(1)
   expect(await ended.read('summary.md')).toContain(': nonconformant')
   expect(ended.stdout).toContain('::error ')
@@ -144,10 +136,8 @@ test("the backend team's workflow says what is wrong, and fails", async () => {
 
 test("the app team's workflow judges the client", async () => {
   await using service = await startService({ withClient: true }, false)
-  await using ended = await runSteps('github-app.yml', 'client', {
-    ...service,
-    shortened: ['--suite client', '--only CLI-01'],
-  })
+  const shortened = ['--suite client', '--only CLI-01'] as const
+  await using ended = await runSteps('github-app.yml', 'client', { ...service, shortened })
   expect(ended.code).toBe(0)
   expect(await ended.read('summary.md')).toContain(': conformant')
 })

@@ -24,20 +24,14 @@ const leaky = `export const key = ${JSON.stringify(key)}\n`
 async function stepOfTheAction(files: Record<string, string>, inputs: Record<string, string>) {
   const action = parse(await readFile(join(root, 'action.yml'), 'utf8'))
   const step = action.runs.steps.find(({ id }: { id?: string }) => id === 'judge')
-  const given: Record<string, string> = {}
-  for (const [name, value] of Object.entries<string>(step.env)) {
-    const [, input = ''] = /^\$\{\{ inputs\.(\S+) \}\}$/.exec(value) ?? []
-    given[name] = inputs[input] ?? action.inputs[input].default
-  }
-  return runJob(step.run, {
-    files,
-    variables: {
-      ...given,
-      GITHUB_ACTION_PATH: root,
-      GITHUB_OUTPUT: 'output',
-      GITHUB_STEP_SUMMARY: 'summary.md',
-    },
-  })
+  const given = Object.fromEntries(
+    Object.entries<string>(step.env).map(([name, value]) => {
+      const [, input = ''] = /^\$\{\{ inputs\.(\S+) \}\}$/.exec(value) ?? []
+      return [name, inputs[input] ?? action.inputs[input].default]
+    }),
+  )
+  const github = { GITHUB_ACTION_PATH: root, GITHUB_OUTPUT: 'output', GITHUB_STEP_SUMMARY: 'summary.md' }
+  return runJob(step.run, { files, variables: { ...given, ...github } })
 }
 
 test('the action annotates, summarises, and hands on the exit code', async () => {
@@ -88,9 +82,7 @@ async function commandsOfGitlab(file: string, inputs: Record<string, string>) {
 }
 
 test('the commands of the GitLab component judge, and render JUnit', async () => {
-  const script = await commandsOfGitlab('templates/twotoken.yml', {
-    command: 'run --suite bundle',
-  })
+  const script = await commandsOfGitlab('templates/twotoken.yml', { command: 'run --suite bundle' })
   const files = { ...bundle('export {}\n'), ...npmrc, 'package-lock.json': '{}' }
   await using judged = await runJob(script, { files })
   expect(judged.code).toBe(0)
@@ -101,38 +93,34 @@ test('the commands of the GitLab component judge, and render JUnit', async () =>
 
 test('the commands of the GitLab component for audits print what they find, and render JUnit', async () => {
   const script = await commandsOfGitlab('templates/audit.yml', { arguments: 'dist --strict' })
-  await using judged = await runJob(script, {
-    files: { ...bundle(leaky), ...npmrc },
-  })
+  await using judged = await runJob(script, { files: { ...bundle(leaky), ...npmrc } })
   expect(judged.code).toBe(1)
   expect(judged.stdout).toContain('AUD-001')
   expect(await judged.read('twotoken-audit.xml')).toContain('AUD-001')
   expect(await judged.read('npx.txt')).toBe(`twotoken-audit@${version}\n`)
 })
 
-const auditsBy = {
+const audits = {
   async action(integrity: string) {
     const ended = await stepOfTheAction(bundle(leaky), { command: 'audit', arguments: 'dist', integrity })
     const [, code] = /exit-code=(\d+)/.exec(await ended.read('output')) ?? []
     return { ...ended, code: Number(code) }
   },
-  async component(integrity: string) {
-    const script = await commandsOfGitlab('templates/audit.yml', { integrity })
-    return await runJob(script, { files: bundle(leaky) })
-  },
-  async hook(integrity: string) {
-    const command = `"${join(root, 'templates/pre-commit.sh')}" --integrity=${integrity} app.js`
-    return await runJob(command, { files: { 'app.js': leaky } })
-  },
+  component: async (integrity: string) =>
+    await runJob(await commandsOfGitlab('templates/audit.yml', { integrity }), { files: bundle(leaky) }),
+  hook: (integrity: string) =>
+    runJob(`"${join(root, 'templates/pre-commit.sh')}" --integrity=${integrity} app.js`, {
+      files: { 'app.js': leaky },
+    }),
 }
 
-test.each(['action', 'component', 'hook'] as const)(
+test.each(Object.entries(audits))(
   'the %s runs a package with the integrity that is given, and no other',
-  async (by) => {
-    await using right = await auditsBy[by](integrityOf('twotoken-audit'))
+  async (_, audit) => {
+    await using right = await audit(integrityOf('twotoken-audit'))
     expect(right.code).toBe(1)
     expect(await right.read('npx.txt')).toMatch(/\/package-audit\.tgz\n$/)
-    await using wrong = await auditsBy[by](integrityOf('another'))
+    await using wrong = await audit(integrityOf('another'))
     expect(wrong.code).toBe(2)
     await expect(wrong.read('npx.txt')).rejects.toThrow('ENOENT')
   },
@@ -159,35 +147,23 @@ test.each([
   expect(await lines('cached.txt')).toBe(await lines('npx.txt'))
 })
 
-test.each([
-  ['GitHub', 'docs/ci/github-matrix.yml', (file: Matrices) => file.jobs?.suite.steps.map(({ run }) => run)],
-  ['GitLab', 'docs/ci/gitlab-matrix.yml', (file: Matrices) => file.suite?.script],
-  [
-    'Kubernetes',
-    'docs/ci/kubernetes-job.yaml',
-    (file: Matrices) => file.spec?.template.spec.containers.flatMap(({ args }) => args),
-  ],
-])('each job of the %s example has the verdict of its suite', async (_, path, commandsOf) => {
-  const [command = ''] = (commandsOf(parse(await readFile(join(root, path), 'utf8'))) ?? []).filter((text) =>
-    text?.includes('--suite'),
-  )
-  expect(command).toContain(`npx --yes twotoken@${version} run`)
-  const own = command.replace('/config/', '').replaceAll('"/results/', '"results/')
-  await using judged = await runJob(own, {
-    files: bundle(leaky),
-    variables: { SUITE: 'bundle', JOB_COMPLETION_INDEX: '4' },
-  })
-  expect(judged.code).toBe(1)
-  const { summary } = JSON.parse(await judged.read('results/bundle/results.json'))
-  expect(summary).toMatchObject({ fail: 1, error: 0 })
-})
+/** The texts of a file of YAML, wherever they are in it. */
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn)
 
-interface Matrices {
-  readonly jobs?: { readonly suite: { readonly steps: readonly { readonly run?: string }[] } }
-  readonly suite?: { readonly script: readonly string[] }
-  readonly spec?: {
-    readonly template: {
-      readonly spec: { readonly containers: readonly { readonly args: readonly string[] }[] }
-    }
-  }
-}
+test.each(['docs/ci/github-matrix.yml', 'docs/ci/gitlab-matrix.yml', 'docs/ci/kubernetes-job.yaml'])(
+  'each job of %s has the verdict of its suite',
+  async (path) => {
+    const texts = textsIn(parse(await readFile(join(root, path), 'utf8')))
+    const [command = ''] = texts.filter((text) => text.includes('--suite'))
+    expect(command).toContain(`npx --yes twotoken@${version} run`)
+    const own = command.replace('/config/', '').replaceAll('"/results/', '"results/')
+    await using judged = await runJob(own, {
+      files: bundle(leaky),
+      variables: { SUITE: 'bundle', JOB_COMPLETION_INDEX: '4' },
+    })
+    expect(judged.code).toBe(1)
+    const { summary } = JSON.parse(await judged.read('results/bundle/results.json'))
+    expect(summary).toMatchObject({ fail: 1, error: 0 })
+  },
+)

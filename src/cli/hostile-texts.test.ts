@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { folderOf, key } from '../../audit/src/testing/audit-files.ts'
 import { startReference } from '../../fixtures/stack.ts'
-import { serve } from '../base/http/testing/serve.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 import { writeFileWhole } from '../base/write-file.ts'
+import type { pactVerifier } from '../contracts/pact-core.ts'
 import type { Detection } from '../detect/detect.ts'
 import { type AuditFormat, auditFormats } from '../reports/formats.ts'
 import { hostileRun, hostileTexts, listActive } from '../reports/testing/hostile-texts.ts'
@@ -17,7 +17,7 @@ import { describeForTest } from './embedded/test-statement.ts'
 import { showAuditProgress } from './output/audit-progress.ts'
 import { showRunProgress } from './output/run-progress.ts'
 import { summaryText } from './output/summary.ts'
-import { interaction, writePactFile } from './testing/pact-provider.ts'
+import { interaction, startFixedProvider, writePactFile } from './testing/pact-provider.ts'
 import { runVerify } from './testing/run-verify.ts'
 import { openStreams } from './testing/streams.ts'
 import { createWorkplace } from './testing/workplace.ts'
@@ -54,35 +54,22 @@ describe('output of run', () => {
   })
 
   test('answers of the services', async () => {
+    const headers = { 'content-type': 'text/plain', 'x-said': '##[error]owned ::error::owned' }
+    const asJson = { 'content-type': 'application/json' }
     await using reference = await startReference({
       variant: {
         mint: {
-          refuse: ({ status }) => ({
-            status,
-            headers: { 'content-type': 'text/plain', 'x-said': '##[error]owned ::error::owned' },
-            body: all,
-          }),
-          success: () => ({
-            status: 200,
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ token: all }),
-          }),
+          refuse: ({ status }) => ({ status, headers, body: all }),
+          success: () => ({ status: 200, headers: asJson, body: JSON.stringify({ token: all }) }),
         },
       },
     })
     await using place = await createWorkplace(reference.written)
     for (const options of [[], ['--json']]) {
-      const { stdout, stderr, code } = await place.start([
-        'run',
-        '--suite',
-        'mint',
-        '--no-wait',
-        '--keep-going',
-        ...options,
-      ]).ended
+      const args = ['run', '--suite', 'mint', '--no-wait', '--keep-going', ...options]
+      const { stdout, stderr, code } = await place.start(args).ended
       expect([1, 3]).toContain(code)
-      expect(listActive(stdout)).toEqual([])
-      expect(listActive(stderr)).toEqual([])
+      expect(listActive(stdout + stderr)).toEqual([])
     }
   })
 })
@@ -102,8 +89,7 @@ describe('output of audit', () => {
     for (const format of Object.keys(auditFormats) as AuditFormat[]) {
       const { written, ...output } = openStreams()
       expect(await audit({ paths: ['dist'], format }, { directory: made.folder, ...output })).toBe(1)
-      expect(listActive(written.stdout)).toEqual([])
-      expect(listActive(written.stderr)).toEqual([])
+      expect(listActive(written.stdout + written.stderr)).toEqual([])
     }
   })
 
@@ -122,54 +108,31 @@ describe('output of audit', () => {
 })
 
 test.each(texts)('verify prints %s of a pact', async (_, text) => {
-  await using provider = await answering(() => ({ status: 500, body: '{}' }))
-  const pact = await writePactFile(
-    [interaction({ description: text, providerStates: [{ name: text }] })],
-    'mint',
-    text,
-  )
+  await using provider = await startFixedProvider(500)
+  const stated = interaction({ description: text, providerStates: [{ name: text }] })
+  const pact = await writePactFile([stated], 'mint', text)
+  const core: typeof pactVerifier = async ({ pacts: [sent] }) => {
+    const { description } = JSON.parse(JSON.stringify(sent)).interactions[0]
+    const mismatch = { part: 'body', at: text, expected: text, actual: text, text } as const
+    return [{ description, ok: false, mismatches: [mismatch], error: null }]
+  }
   for (const json of [false, true]) {
-    const { stdout, stderr, sentence } = await runVerify(
-      {
-        role: 'mint',
-        url: provider.url,
-        pacts: [pact],
-        json,
-      },
-      undefined,
-      {
-        core: ({ pacts: [sent] }) => {
-          const description = JSON.parse(JSON.stringify(sent)).interactions[0].description
-          const mismatch = { part: 'body', at: text, expected: text, actual: text, text } as const
-          return Promise.resolve([{ description, ok: false, mismatches: [mismatch], error: null }])
-        },
-      },
-    )
+    const options = { role: 'mint', url: provider.url, pacts: [pact], json } as const
+    const { stdout, stderr, sentence } = await runVerify(options, undefined, { core })
     expect(sentence).toBe('')
     expect(stdout).toContain('PACT')
-    expect(listActive(stdout)).toEqual([])
-    expect(listActive(stderr)).toEqual([])
+    expect(listActive(stdout + stderr)).toEqual([])
   }
 })
 
-/** A service that answers every request so. */
-const answering = (answer: () => { status: number; body: string }) =>
-  serve((request, response) => {
-    request.resume()
-    const { status, body } = answer()
-    response.writeHead(status, { 'content-type': 'text/plain' }).end(body)
-  })
-
 test.each(texts)('doctor prints %s of a service', async (_, text) => {
-  await using service = await answering(() => ({ status: 500, body: text }))
+  await using service = await startFixedProvider(500, text)
   await using folder = await openTempFolder()
+  const sessions = { alice: { token: 'session-of-alice', userId: 'u-1' } }
   const configuration = {
     name: text.replaceAll('${', () => '$${'),
     mint: { url: service.url, apiKey: key },
-    backend: {
-      url: `${service.url}/token`,
-      sessions: { alice: { token: 'session-of-alice', userId: 'u-1' } },
-    },
+    backend: { url: `${service.url}/token`, sessions },
   }
   await writeFileWhole(join(folder.path, 'twotoken.yaml'), JSON.stringify(configuration))
   const { written, ...output } = openStreams()
@@ -179,24 +142,18 @@ test.each(texts)('doctor prints %s of a service', async (_, text) => {
 })
 
 test.each(texts)('detect prints %s of a service', (_, text) => {
-  const detection = {
-    signaling: {
-      found: {
-        profile: {
-          carriage: { in: 'query', name: text },
-          declaredUser: { in: 'none' },
-          success: [{ frame: { path: '$.type', equals: text } }],
-          failure: [],
-          unauthorized: [],
-          samples: {},
-          timeoutMs: 8000,
-          settleMs: 300,
-        },
-        letsDamagedIn: false,
-      },
-    },
-    mints: 1,
-  } as unknown as Detection
+  const profile = {
+    carriage: { in: 'query', name: text },
+    declaredUser: { in: 'none' },
+    success: [{ frame: { path: '$.type', equals: text } }],
+    failure: [],
+    unauthorized: [],
+    samples: {},
+    timeoutMs: 8000,
+    settleMs: 300,
+  }
+  const signaling = { found: { profile, letsDamagedIn: false } }
+  const detection = { signaling, mints: 1 } as unknown as Detection
   const written = describeDetection(detection)
   expect(listActive(written)).toEqual([])
   // The text to copy into the configuration is the text that the service sends.

@@ -1,19 +1,17 @@
-import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Argument, Command } from 'commander'
 import { expect, test } from 'vitest'
+import { folderOf } from '../../audit/src/testing/audit-files.ts'
+import { runToEnd } from '../../fixtures/package/testing/run-to-end.ts'
 import { removedWords } from '../base/removed.ts'
-import { openTempFolder } from '../base/temp-folder.ts'
 import { findConfiguration, requireConfiguration } from './find-configuration.ts'
 import { rejectRemoved } from './removed-words.ts'
 import { unsupportedNode } from './supported-node.ts'
-import { runCommand } from './testing/run-command.ts'
+import { main, runCommand } from './testing/run-command.ts'
 import { createWorkplace } from './testing/workplace.ts'
 
-const timeout = 120_000
-
-test('a run writes each report that --report names', { timeout }, async () => {
+test('a run writes each report that --report names', async () => {
   await using place = await createWorkplace({ name: 'acme' })
   const asked = ['--report', 'junit=junit.xml', '--report', 'sarif=deep/results.sarif']
   const { code, stdout } = await place.start(['run', '--only', 'MINT-01', ...asked]).ended
@@ -25,7 +23,6 @@ test('a run writes each report that --report names', { timeout }, async () => {
 
 test.each(['pdf=a.pdf', 'junit', 'toString=a'])(
   '--report %s is refused before anything is judged, with the formats',
-  { timeout },
   async (value) => {
     await using place = await createWorkplace({ name: 'acme' })
     const { code, stderr } = await place.start(['run', '--report', value]).ended
@@ -34,7 +31,7 @@ test.each(['pdf=a.pdf', 'junit', 'toString=a'])(
   },
 )
 
-test('a report that cannot be written leaves the results', { timeout }, async () => {
+test('a report that cannot be written leaves the results', async () => {
   await using place = await createWorkplace({ name: 'acme' })
   await place.write('taken', '')
   const asked = ['--report', 'junit=taken/junit.xml']
@@ -44,46 +41,31 @@ test('a report that cannot be written leaves the results', { timeout }, async ()
   expect((await place.results()).checks).toHaveLength(1)
 })
 
-async function folderWith(files: Readonly<Record<string, string>>) {
-  const folder = await openTempFolder()
-  const url = 'http://127.0.0.1:9'
-  const written = JSON.stringify({ mint: { url, apiKey: '$' + '{KEY}' } })
-  for (const [name, text] of Object.entries({ 'twotoken.yaml': written, ...files }))
-    await writeFile(join(folder.path, name), text)
-  return folder
-}
-
-test('a file of values that is missing is one sentence, and wrong usage', async () => {
-  await using folder = await folderWith({})
-  const { code, stderr } = await runCommand(['doctor', '--env', 'no.env'], folder.path)
+test('--env and --env-file name a file of values; one that is missing is one sentence, and wrong usage', async () => {
+  const mint = { url: 'http://127.0.0.1:9', apiKey: '$' + '{KEY}' }
+  await using place = await folderOf({
+    'twotoken.yaml': JSON.stringify({ mint }),
+    'staging.env': 'KEY=a-session\n',
+  })
+  const { code, stderr } = await runCommand(['doctor', '--env', 'no.env'], place.folder)
   expect(stderr).toMatch(/^twotoken: .*no\.env cannot be read: name a file with lines NAME=value\n$/)
   expect(code).toBe(2)
+  for (const option of ['--env', '--env-file']) {
+    const given = await runCommand(['doctor', option, 'staging.env'], place.folder)
+    expect(given.stderr).not.toContain('needs the environment variable')
+  }
 })
 
-test.each(['--env', '--env-file'])('%s names a file of values', async (option) => {
-  await using folder = await folderWith({ 'staging.env': 'KEY=a-session\n' })
-  const { stderr } = await runCommand(['doctor', option, 'staging.env'], folder.path)
-  expect(stderr).not.toContain('needs the environment variable')
-})
-
-async function openProject() {
-  const project = await openTempFolder()
-  const inner = join(project.path, 'repository', 'packages', 'shop')
+test('the configuration is the one of the repository, or of a package in it', async () => {
+  await using project = await folderOf({ 'twotoken.yaml': '', 'repository/.git': '' })
+  const inner = join(project.folder, 'repository/packages/shop')
   await mkdir(inner, { recursive: true })
-  const write = (file: string) => writeFile(join(project.path, file), '')
-  return { inner, write, [Symbol.asyncDispose]: () => project[Symbol.asyncDispose]() }
-}
-
-test('takes the nearest file up to the root of the repository, and none above it', async () => {
-  await using project = await openProject()
-  await project.write('twotoken.yaml')
-  await project.write('repository/.git')
-  expect(findConfiguration(project.inner)).toBeUndefined()
-  expect(() => requireConfiguration(project.inner)).toThrow(/--reference$/)
-  await project.write('repository/twotoken.yaml')
-  expect(findConfiguration(project.inner)).toBe(join('..', '..', 'twotoken.yaml'))
-  await project.write('repository/packages/shop/twotoken.yaml')
-  expect(findConfiguration(project.inner)).toBe('twotoken.yaml')
+  expect(findConfiguration(inner)).toBeUndefined()
+  expect(() => requireConfiguration(inner)).toThrow(/--reference$/)
+  await writeFile(join(project.folder, 'repository/twotoken.yaml'), '')
+  expect(findConfiguration(inner)).toBe(join('..', '..', 'twotoken.yaml'))
+  await writeFile(join(inner, 'twotoken.yaml'), '')
+  expect(findConfiguration(inner)).toBe('twotoken.yaml')
 })
 
 test.each(Object.keys(removedWords))('%s is rejected with what to do instead', (words) => {
@@ -121,14 +103,8 @@ test.each(['18.20.8', '20.20.2', '22.12.0', '22.21.9', '23.11.0'])('Node %s will
 
 test('the command says so in one sentence, before anything else', async () => {
   const pretend = 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.20.2"})'
-  const ended = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) =>
-    execFile(
-      process.execPath,
-      ['--import', pretend, join(import.meta.dirname, 'main.ts'), 'run'],
-      (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
-    ),
-  )
-  expect(ended).toEqual({
+  const args = ['--import', pretend, main, 'run']
+  expect(await runToEnd(process.execPath, args)).toEqual({
     code: 2,
     stdout: '',
     stderr: `twotoken: ${unsupportedNode('20.20.2')}\n`,

@@ -27,25 +27,25 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>
 }
 
-describe('the version that CI runs', () => {
-  test('is the own one by default', async () => {
-    const why = `set it to ${version}, the version of package.json`
-    expect(parse(await read('action.yml')).inputs.version.default, `action.yml: ${why}`).toBe(version)
-    for (const file of ['templates/twotoken.yml', 'templates/audit.yml']) {
-      const [head] = parseAllDocuments(await read(file))
-      expect(head?.toJS().spec.inputs.version.default, `${file}: ${why}`).toBe(version)
-    }
-  })
+test('the version that CI runs is the own one by default', async () => {
+  const why = `set it to ${version}, the version of package.json`
+  expect(parse(await read('action.yml')).inputs.version.default, `action.yml: ${why}`).toBe(version)
+  for (const file of ['templates/twotoken.yml', 'templates/audit.yml']) {
+    const [head] = parseAllDocuments(await read(file))
+    expect(head?.toJS().spec.inputs.version.default, `${file}: ${why}`).toBe(version)
+  }
+})
 
-  test.each(['docs/ci.md', 'templates/pre-commit.sh', ...examples])('is the own one in %s', async (file) => {
-    const text = await read(file)
+test.each(['docs/ci.md', 'templates/pre-commit.sh', ...examples])(
+  '%s names the own version',
+  async (file) => {
     const named =
       /(?:npx (?:--prefix \S+(?: -d\)")? )?--yes (?:--package )?["']?|fetched "\$integrity" |additional_dependencies: \[)(twotoken(?:-audit)?)([^\s"'\]]*)/g
-    const versions = [...text.matchAll(named)].map(([, , behind]) => behind)
+    const versions = [...(await read(file)).matchAll(named)].map(([, , behind]) => behind)
     expect(versions.length, file).toBeGreaterThan(0)
     expect([...new Set(versions)]).toEqual([`@${version}`])
-  })
-})
+  },
+)
 
 test.each(['action.yml', ...workflows, ...examples])(
   'every action of %s is pinned by its commit',
@@ -60,19 +60,22 @@ describe.each(workflows)('%s', async (file) => {
   const jobs = Object.entries(workflow.jobs)
   const rightsOf = (job: Job) => job.permissions ?? workflow.permissions ?? { everything: 'write' }
   const mayWrite = (job: Job) => Object.values(rightsOf(job)).includes('write')
+  const uses = (action: string) =>
+    jobs.flatMap(([, { steps }]) => steps.filter((step) => step.uses?.includes(`/${action}@`)))
 
   test('runs packages and tests without rights', () => {
     for (const [name, job] of jobs) {
       const runs = job.steps.map(({ run = '' }) => run).join('\n')
-      if (/npm (?:ci|install|test|run|exec)|npx|\.ci\//.test(runs))
-        expect(rightsOf(job), name).toEqual({ contents: 'read' })
+      // A release also reads whether its proofs are green.
+      if (/npm (?:ci|install|test|run|exec)|npx|node |\.ci\//.test(runs))
+        expect({ contents: 'read', actions: 'read' }, name).toMatchObject(rightsOf(job))
       else expect(mayWrite(job), name).toBe(true)
     }
   })
 
-  test('gives a job with rights no checkout, no script of a package and no cache', () => {
+  test('gives a job with rights no checkout and no script of a package', () => {
     for (const [name, job] of jobs.filter(([, one]) => mayWrite(one))) {
-      const hasCheckout = job.steps.some(({ uses = '' }) => uses.includes('/checkout@'))
+      const hasCheckout = job.steps.some((step) => step.uses?.includes('/checkout@'))
       // Analysers read the sources and report what they find; they run nothing, and can change nothing.
       const isAnalysis =
         rightsOf(job)['contents'] === 'read' && job.steps.every(({ run }) => run === undefined)
@@ -80,20 +83,11 @@ describe.each(workflows)('%s', async (file) => {
       for (const { run = '' } of job.steps)
         if (run.includes('npm ')) expect(run, name).toContain('--ignore-scripts')
     }
-    for (const [, { steps }] of jobs)
-      for (const step of steps)
-        if (step.uses?.includes('/setup-node@'))
-          expect(step.with).toMatchObject({ 'package-manager-cache': false })
   })
 
-  test('leaves no token in a checkout', () => {
-    for (const [, { steps }] of jobs)
-      for (const step of steps)
-        if (step.uses?.includes('/checkout@'))
-          expect(step.with).toMatchObject({ 'persist-credentials': false })
-  })
-
-  test('runs nothing of a fork with the rights of this repository', () => {
+  test('keeps no cache of packages, leaves no token in a checkout, and runs nothing of a fork', () => {
+    for (const step of uses('setup-node')) expect(step.with).toMatchObject({ 'package-manager-cache': false })
+    for (const step of uses('checkout')) expect(step.with).toMatchObject({ 'persist-credentials': false })
     expect(JSON.stringify(workflow.on)).not.toMatch(/pull_request_target|workflow_run|issue_comment/)
   })
 })

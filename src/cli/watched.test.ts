@@ -11,18 +11,10 @@ vi.mock(import('../base/watchdog.ts'), async (actual) => ({
 }))
 vi.spyOn(process.stderr, 'write').mockReturnValue(true)
 
-const commands = [
-  ['run'],
-  ['explore', 'backend'],
-  ['serve'],
-  ['verify', 'backend'],
-  ['doctor'],
-  ['detect'],
-  ['init'],
-  ['list'],
-  ['explain', 'MINT-04'],
-  ['report', 'one', '--format', 'markdown'],
-]
+const commands =
+  'run, explore backend, serve, verify backend, doctor, detect, init, list, explain MINT-04, report one --format junit'
+    .split(', ')
+    .map((line) => line.split(' '))
 
 test.each(commands)('twotoken %s is watched before it reads anything', async (...argv) => {
   vi.mocked(startWatchdog).mockClear()

@@ -5,14 +5,10 @@ import { rerunCommand } from './rerun-command.ts'
 import { buildSecretTable } from './secret-places.ts'
 import { leakingRun } from './testing/leaking-run.ts'
 
-const section = (name: string, language: string) => `## ${name}\n\n\`\`\`${language}\n${name}()\n\`\`\`\n`
-const sections = [
-  section('Express', 'js'),
-  section('Fastify', 'js'),
-  section('FastAPI', 'python'),
-  section('Spring', 'java'),
-  section('Rails', 'ruby'),
-]
+const blocks = { Express: 'js', Fastify: 'js', FastAPI: 'python', Spring: 'java', Rails: 'ruby' }
+const sections = Object.entries(blocks).map(
+  ([name, language]) => `## ${name}\n\n\`\`\`${language}\n${name}()\n\`\`\`\n`,
+)
 const page = `# Call the mint\n\nPOST, with the key\nas bearer.\n\nFor BACK-06 and BACK-14.\n\n${sections.join('\n')}`
 
 test('a page gives its title, its text, its requirements and a block for each framework', () => {
@@ -53,16 +49,13 @@ test('a finding that asks for the change of another requirement leads to its pag
 
 const run = { config: 'mint.yaml', seed: 7 }
 
-test('tells a story again where there is one, and explores again where there is none', () => {
+test('a requirement is judged again by its seed, and a story told again; a pact without a configuration has no command', () => {
   const explored = { id: 'EXP-41', role: 'mint' } as const
   const story = { role: 'mint', id: 'EXP-41', steps: [] } as never
   expect(rerunCommand({ ...explored, story }, run)).toBe(
     'npx twotoken explore mint --config mint.yaml --replay twotoken-results/explore-mint/story-EXP-41.json',
   )
   expect(rerunCommand(explored, run)).toBe('npx twotoken explore mint --config mint.yaml --seed 7')
-})
-
-test('names the seed of a requirement, and no command for a pact without a configuration', () => {
   expect(rerunCommand({ id: 'MINT-01', role: 'mint' }, run)).toBe(
     'npx twotoken run --only MINT-01 --config mint.yaml --seed 7',
   )
@@ -86,16 +79,13 @@ test('puts the secrets into columns and the places into rows, in the order in wh
 })
 
 test('joins what several requirements saw; the worst counts', () => {
-  const flow = {
-    'flow.secretPlaces': { "the app's storage": { 'API key': 'out of place', sessionToken: 'not seen' } },
-  }
-  const client = {
-    'client.secretPlaces': { "the app's storage": { 'API key': 'not seen', sessionToken: 'belongs' } },
-  }
+  const place = "the app's storage"
+  const flow = { 'flow.secretPlaces': { [place]: { 'API key': 'out of place', sessionToken: 'not seen' } } }
+  const client = { 'client.secretPlaces': { [place]: { 'API key': 'not seen', sessionToken: 'belongs' } } }
   for (const both of [observing(flow, client), observing(client, flow)])
     expect(buildSecretTable(both)).toEqual({
       secrets: ['API key', 'sessionToken'],
-      rows: [{ place: "the app's storage", cells: ['out of place', 'belongs'] }],
+      rows: [{ place, cells: ['out of place', 'belongs'] }],
     })
 })
 

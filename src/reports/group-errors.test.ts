@@ -78,12 +78,9 @@ test.each(['rejecting', 'failing'] as const)('a backend fails for a mint that is
 
 test('an outage has all that wait for it; one requirement alone is none', () => {
   const refused = 'control failed: signaling should have accepted a token, but it refused the connection'
-  const checks = [
-    down('signaling', 'refusing', 'SIG-02', refused),
-    error('MINT-01', 'a different reason'),
-    down('signaling', 'refusing', 'SIG-03', refused),
-    { ...down('signaling', 'refusing', 'SIG-04', refused), verdict: 'untested' as const },
-  ]
+  const lost = (id: string) => down('signaling', 'refusing', id, refused)
+  const untested = { ...lost('SIG-04'), verdict: 'untested' as const }
+  const checks = [lost('SIG-02'), error('MINT-01', 'a different reason'), lost('SIG-03'), untested]
   expect(findOutages(checks)).toEqual([{ cause: refused, requirements: ['SIG-02', 'SIG-03'] }])
 })
 
@@ -111,26 +108,16 @@ test('points to the requirement that explains the outage, where one fails', () =
 
 const advice = 'Answer 502 with { "error": "…" } when the mint call fails.'
 
-function found(
-  name: string | undefined,
-  verdict: Verdict = 'fail',
-  level: Level = 'MUST',
-  fix = advice,
-): Finding {
+function found(name: string, verdict: Verdict = 'fail', level: Level = 'MUST', fix = advice): Finding {
   const saw = `status 200 when the mint answered ${name}`
   return describeBreach({ level, verdict }, { case: name, saw, expected: 'a non-2xx response (4.2.4)', fix })
 }
 
-const casesOf = (...names: readonly (string | undefined)[]) =>
-  groupFindings(names.map((name) => found(name))).map(listOtherCases)
-
-test('groups findings that ask for the same change', () => {
-  const findings = ['401', '403', 'with HTML'].map((name) => found(name))
-  expect(groupFindings(findings)).toEqual([{ verdict: 'fail', findings }])
-})
-
-test('lists the cases behind the first, each once', () => {
-  expect(casesOf('401', '403', '401', 'with HTML')).toEqual(['also: 403, with HTML'])
+test('groups findings that ask for the same change, with the cases behind the first, each once', () => {
+  const findings = ['401', '403', '401', 'with HTML'].map((name) => found(name))
+  const groups = groupFindings(findings)
+  expect(groups).toEqual([{ verdict: 'fail', findings }])
+  expect(groups.map(listOtherCases)).toEqual(['also: 403, with HTML'])
 })
 
 test('separates another change, level or verdict, the worst first', () => {

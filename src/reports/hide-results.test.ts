@@ -15,6 +15,7 @@ import { frozenRun } from './testing/frozen-run.ts'
 const unknown = 'q8Zk3vWmX2'
 
 function http(from: Party, to: Party, at = 0): HttpExchange {
+  const body = `{"error":"${unknown}"}`
   return {
     id: `x${at}`,
     kind: 'http',
@@ -22,41 +23,25 @@ function http(from: Party, to: Party, at = 0): HttpExchange {
     to,
     at,
     durationMs: 5,
-    request: {
-      method: 'POST',
-      url: `/sent-${from}-${unknown}`,
-      headers: [['x-sent', unknown]],
-      body: unknown,
-    },
-    response: {
-      status: 401,
-      statusText: unknown,
-      headers: [[`x-${unknown}`, unknown]],
-      body: `{"error":"${unknown}"}`,
-    },
+    request: { method: 'POST', url: `/sent-${unknown}`, headers: [['x-sent', unknown]], body: unknown },
+    response: { status: 401, statusText: unknown, headers: [[`x-${unknown}`, unknown]], body },
   }
 }
 
 const hider = createHider({ secrets: createSecrets(), fingerprintKey: 'a key' })
 
-const hideHttp = (from: Party, to: Party) => hideExchange(http(from, to), hider) as HttpExchange
-
-test('masks what a peer answers, and leaves what the suite has sent', () => {
-  const shown = hideHttp('suite', 'mint')
-  expect(shown.request).toEqual(http('suite', 'mint').request)
-  expect(JSON.stringify(shown.response)).not.toContain(unknown)
+test.each([
+  ['what a peer answers', 'suite', 'mint', ['response']],
+  ['what a peer asks a double', 'backend', 'mint-double', ['request']],
+  ['both sides between two parts', 'backend', 'mint', ['request', 'response']],
+] as const)('masks %s, and leaves what the suite has sent', (_, from, to, masked) => {
+  const exchange = http(from, to)
+  const shown = hideExchange(exchange, hider) as HttpExchange
+  for (const side of ['request', 'response'] as const)
+    if (masked.some((one) => one === side)) expect(JSON.stringify(shown[side])).not.toContain(unknown)
+    else expect(shown[side]).toEqual(exchange[side])
   expect(shown.response?.status).toBe(401)
-  expect(shown.response?.body).toMatch(/^\{"error":"‹10 characters #[0-9a-f]{4}›"\}$/)
-})
-
-test('masks what a peer asks a double, and leaves the answer', () => {
-  const shown = hideHttp('backend', 'mint-double')
-  expect(JSON.stringify(shown.request)).not.toContain(unknown)
-  expect(shown.response).toEqual(http('backend', 'mint-double').response)
-})
-
-test('masks both sides between two parts', () => {
-  expect(JSON.stringify(hideHttp('backend', 'mint'))).not.toContain(unknown)
+  if (to === 'mint') expect(shown.response?.body).toMatch(/^\{"error":"‹10 characters #[0-9a-f]{4}›"\}$/)
 })
 
 test.each([
@@ -90,16 +75,12 @@ test.each([
 })
 
 test('of a forged token, what the genuine one has too is a peer’s, and the rest the suite’s own', () => {
-  const parts = (sub: string) => ({
-    header: { alg: 'none', kid: unknown },
-    claims: { sub, exp: 1_795_000_900 },
-  })
-  const token = { ...parts('forgedq1w2'), genuine: parts(unknown) }
-  const shown = hideExchange(
-    { ...http('suite', 'signaling'), case: 'a token without its signature', token },
-    hider,
-  )
-  expect(shown.token?.claims).toEqual({ sub: 'forgedq1w2', exp: 1_795_000_900 })
+  const claims = { sub: 'forgedq1w2', exp: 1_795_000_900 }
+  const parts = { header: { alg: 'none', kid: unknown }, claims }
+  const token = { ...parts, genuine: { ...parts, claims: { ...claims, sub: unknown } } }
+  const sent = { ...http('suite', 'signaling'), case: 'a token without its signature', token }
+  const shown = hideExchange(sent, hider)
+  expect(shown.token?.claims).toEqual(claims)
   expect(JSON.stringify(shown.token)).not.toContain(unknown)
   expect(shown.case).toBe('a token without its signature')
 })
@@ -116,6 +97,14 @@ test('the domain that a client has asked is named, and not what it says below it
   const names = sentNames([{ ...asked, request: { ...asked.request, url } }], createSecrets())
   expect([...names]).toEqual(['zyxtrack', 'io'])
 })
+
+/** A configuration, and a hider that knows it. */
+async function knowingOf(text: string, variables: Readonly<Record<string, string>>) {
+  const configuration = await load(text, variables)
+  const secrets = createSecrets()
+  registerSecrets(configuration, secrets)
+  return { configuration, knowing: hiderOf(new Set(), { configuration, secrets, fingerprintKey: 'a key' }) }
+}
 
 test('findings, reasons and observations quote no more than the exchanges show', async () => {
   const [check] = frozenRun.checks.filter(({ verdict }) => verdict === 'fail')
@@ -136,8 +125,7 @@ test('findings, reasons and observations quote no more than the exchanges show',
     checks: [{ ...check, reason: `the mint said ${unknown}`, findings: [finding], observations }],
     observations,
   }
-  const configuration = await load(`name: acmecorp\n${mint('')}`, { KEY: key })
-  const knowing = hiderOf(new Set(), { configuration, secrets: createSecrets(), fingerprintKey: 'a key' })
+  const { knowing } = await knowingOf(`name: acmecorp\n${mint('')}`, { KEY: key })
   const shown = hideResults(judged, knowing)
   expect(JSON.stringify(shown)).not.toContain(unknown)
   expect(shown.checks[0]?.findings[0]?.message).toMatch(
@@ -158,29 +146,23 @@ test('the names of a configuration are no passwords, keys or commands', async ()
 })
 
 test('a driver’s credentials are hidden, also nested and short ones', async () => {
-  const configuration = await load(
+  const { knowing } = await knowingOf(
     `${mint('')}client:\n  url: https://app.example.com/?api_key=querysecret9\n  driver: ./driver.mjs\n  users:\n    alice: { userId: u1, pin: 4711, login: { words: [open, sesame], password: "battery" } }\n`,
     { KEY: key },
   )
-  const secrets = createSecrets()
-  registerSecrets(configuration, secrets)
-  const knowing = hiderOf(new Set(), { configuration, secrets, fingerprintKey: 'a key' })
   const shown = knowing.text('4711 is wrong, sesame, "battery", querysecret9, error 4712')
   expect(shown).not.toMatch(/4711|sesame|battery|querysecret9/)
   expect(shown).toContain('is wrong')
 })
 
 test('what a variable has is secret wherever it stands; an address, a host and a number are not', async () => {
-  const configuration = await load(
+  const { configuration, knowing } = await knowingOf(
     `name: \${NAME}\n${mint('')}backend:\n  url: \${BASE}/issue/\${PATH_KEY}?access=\${PW}\n  sessions:\n    alice: { token: "\${SESSION}", userId: "\${ALICE}" }\nlimits:\n  requestSeconds: \${SECONDS}\n`,
     {
       ...{ KEY: key, NAME: 'acme', BASE: 'https://calls.acmehost.test', SECONDS: '9', ALICE: 'u-alice-1' },
       ...{ PW: "correct horse's", PATH_KEY: 'T00B00', SESSION: 'session' },
     },
   )
-  const secrets = createSecrets()
-  registerSecrets(configuration, secrets)
-  const knowing = hiderOf(new Set(), { configuration, secrets, fingerprintKey: 'a key' })
   const url = new URL(configuration.backend?.url ?? '').href
   const shown = [knowing.sent(url), knowing.text(`saw ${url} of u-alice-1 in 9 s`)]
   for (const one of shown) {
@@ -193,17 +175,8 @@ test('what a variable has is secret wherever it stands; an address, a host and a
 /** Every key and every text of a result. */
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, one]) => [
-    ...(Array.isArray(value) ? [] : [key]),
-    ...wordsOf(one),
-  ])
-}
-
-function nest(depth: number): unknown {
-  let value: unknown = 'leaf'
-  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { a: value }
-  return value
+  if (Array.isArray(value)) return value.flatMap(wordsOf)
+  return Object.entries(Object(value)).flatMap(([key, one]) => [key, ...wordsOf(one)])
 }
 
 test('secrets that are words of the structure change nothing of it', () => {
@@ -227,29 +200,22 @@ test('secrets that are words of the structure change nothing of it', () => {
   expect(parseResults(JSON.stringify(results), 'results.json')).toEqual(results)
 })
 
+let nested: unknown = 'leaf'
+for (let level = 0; level < 50_000; level += 1) nested = { a: [nested] }
+const circle: Record<string, unknown> = {}
+circle['self'] = circle
+
 test.each([
-  ['nested 100,000 deep', nest(100_000)],
+  ['nested 100,000 deep', nested],
   ['a big integer', { a: 12n }],
   ['a function', { a: () => 1 }],
-  [
-    'a circle',
-    (() => {
-      const circle: Record<string, unknown> = {}
-      circle['self'] = circle
-      return circle
-    })(),
-  ],
+  ['a circle', circle],
   ['numbers that JSON has not', [Number.NaN, Number.POSITIVE_INFINITY]],
   ['the field __proto__', JSON.parse('{"__proto__":{"a":1},"constructor":1}')],
 ])('an observation that is %s is written and rendered in every format', async (_, value) => {
-  const [check, ...others] = frozenRun.checks
-  if (check === undefined) throw new Error('the frozen run has no checks')
-  const odd: RunResults = {
-    ...frozenRun,
-    checks: [{ ...check, observations: { 'mint.odd': value } }, ...others],
-    observations: { 'mint.odd': value },
-  }
-  const results = hideResults(odd, hider)
+  const observations = { 'mint.odd': value }
+  const checks = frozenRun.checks.map((check) => ({ ...check, observations }))
+  const results = hideResults({ ...frozenRun, checks, observations }, hider)
   const read = parseResults(JSON.stringify(results), 'results.json')
   expect(read.checks.map(({ id }) => id)).toEqual(frozenRun.checks.map(({ id }) => id))
   for (const load of Object.values(runFormats)) expect((await load())(results)).not.toBe('')

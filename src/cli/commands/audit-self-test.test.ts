@@ -1,26 +1,18 @@
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createCanaries } from '../../../audit/src/self-test/canary.ts'
 import { renderSelfTestText } from '../../../audit/src/self-test/report.ts'
 import { selfTest } from '../../../audit/src/self-test/self-test.ts'
 import { folderOf } from '../../../audit/src/testing/audit-files.ts'
 import { buildZip } from '../../../audit/src/testing/build-zip.ts'
-import { main } from '../program.ts'
+import { runCommand } from '../testing/run-command.ts'
 import { exitCode } from './audit-self-test.ts'
 
 /** Runs the command as a user would. @returns its exit code, its output, and the files that are there afterwards */
 async function run(files: Record<string, string | Buffer>, ...options: string[]) {
   await using made = await folderOf(files)
-  const written: string[] = []
-  const write = process.stdout.write.bind(process.stdout)
-  process.stdout.write = ((text: string) => written.push(text) > 0) as typeof process.stdout.write
-  try {
-    const code = await main(['audit', '--self-test', ...options, join(made.folder, 'dist')])
-    return { code, stdout: written.join(''), left: (await readdir(made.folder, { recursive: true })).sort() }
-  } finally {
-    process.stdout.write = write
-  }
+  const ended = await runCommand(['audit', '--self-test', ...options, 'dist'], made.folder)
+  return { ...ended, left: (await readdir(made.folder, { recursive: true })).sort() }
 }
 
 /** Longer than a key in any of its encodings. */
@@ -41,9 +33,7 @@ test('says of each format that its canaries are found, in containers too, and wr
 
 test('gives the same as data', async () => {
   const { stdout } = await run(clean, '--format', 'json')
-  const { selfTest } = JSON.parse(stdout) as {
-    selfTest: { planted: number; found: number; cells: unknown[] }
-  }
+  const { selfTest } = JSON.parse(stdout)
   expect(selfTest).toMatchObject({ planted: 6, found: 6, missed: 0, unplanted: 0 })
   expect(selfTest.cells).toContainEqual(
     expect.objectContaining({

@@ -19,26 +19,26 @@ async function run(files: Readonly<Record<string, string | Buffer>>, options: Pa
 const leak = { 'dist/a.js': `const k = "${key}"` }
 const entry = { fingerprint: fingerprintOf(key), reason: 'revoked already', expires: '2999-01-01' }
 
-test('gives 0 for a clean bundle, 1 for a leak, 3 for a gap', async () => {
-  expect((await run({ 'dist/a.js': 'let a = 1' })).code).toBe(0)
-  expect((await run(leak)).code).toBe(1)
-  expect((await run({ 'dist/a.gz': Buffer.from('1f8b08000000', 'hex') })).code).toBe(3)
-  expect((await run({ 'dist/a.js': '' })).code).toBe(3)
-  expect((await run({ 'dist/.env': 'A=1' }, { strict: true })).code).toBe(0)
+const call = { 'dist/a.js': 'fetch("https://other.example/api/v1/calling/token")' }
+const guard = { 'dist/a.js': "if (key.startsWith('ac_live_')) throw new Error('a server key')" }
+
+test.each<[string, Readonly<Record<string, string | Buffer>>, Partial<AuditOptions>, number]>([
+  ['a clean bundle', { 'dist/a.js': 'let a = 1' }, {}, 0],
+  ['a leak', leak, {}, 1],
+  ['a gap', { 'dist/a.gz': Buffer.from('1f8b08000000', 'hex') }, {}, 3],
+  ['an empty bundle', { 'dist/a.js': '' }, {}, 3],
+  ['a file of settings without a key', { 'dist/.env': 'A=1' }, { strict: true }, 0],
+  ['a warning', call, {}, 0],
+  ['a warning that counts', call, { strict: true }, 1],
+  ['a call of the mint that is named', call, { mintHost: 'other.example' }, 1],
+  ['a test of the prefix', guard, { strict: true }, 0],
+])('%s: the exit code', async (_, files, options, code) => {
+  expect((await run(files, options)).code).toBe(code)
 })
 
 test('a path that does not exist is wrong usage', async () => {
   await expect(run({}, { paths: ['nowhere'] })).rejects.toMatchObject({ code: 'usage' })
   await expect(run(leak, { format: 'yaml' })).rejects.toMatchObject({ code: 'usage' })
-})
-
-test('a warning counts with --strict', async () => {
-  const files = { 'dist/a.js': 'fetch("https://other.example/api/v1/calling/token")' }
-  expect((await run(files)).code).toBe(0)
-  expect((await run(files, { strict: true })).code).toBe(1)
-  expect((await run(files, { mintHost: 'other.example' })).code).toBe(1)
-  const guard = { 'dist/a.js': "if (key.startsWith('ac_live_')) throw new Error('a server key')" }
-  expect((await run(guard, { strict: true })).code).toBe(0)
 })
 
 test('a written baseline is accepted as it was written, and keeps older entries', async () => {
@@ -49,17 +49,13 @@ test('a written baseline is accepted as it was written, and keeps older entries'
     'dist/b.js.map': '{"version":3,"sources":["b.ts"],"mappings":""}',
     'old.json': JSON.stringify({ findings: [{ ...entry, rule: 'AUD-001' }] }),
   })
-  const said: string[] = []
-  const environment = {
-    directory: made.folder,
-    stdout: { write: () => true },
-    stderr: { write: (text: string) => said.push(text) },
-  }
+  const { written, ...streams } = openStreams()
   const auditHere = (options: Partial<AuditOptions>) =>
-    audit({ paths: ['dist'], format: 'json', ...options }, environment)
+    audit({ paths: ['dist'], format: 'json', ...options }, { directory: made.folder, ...streams })
   const asked = { baseline: 'old.json', writeBaseline: 'new.json', reason: 'of tests', expires: '2998-01-01' }
   expect(await auditHere(asked)).toBe(0)
-  expect(said).toEqual(['wrote new.json: 2 accepted findings, added ones until 2998-01-01', '\n'])
+  const said = 'wrote new.json: 2 accepted findings, added ones until 2998-01-01\n'
+  expect(written.stderr).toBe(said)
   const text = await readFile(join(made.folder, 'new.json'), 'utf8')
   expect(JSON.parse(text).findings).toEqual([
     { fingerprint: entry.fingerprint, rule: 'AUD-001', reason: 'revoked already', expires: '2999-01-01' },
@@ -67,7 +63,7 @@ test('a written baseline is accepted as it was written, and keeps older entries'
   ])
   expect(text).not.toContain(key)
   expect(await auditHere({ baseline: 'new.json' })).toBe(0)
-  expect(said).toHaveLength(2)
+  expect(written.stderr).toBe(said)
   expect(await auditHere({ baseline: 'old.json' })).toBe(1)
   await expect(auditHere({ writeBaseline: 'new.json', reason: 'why' })).rejects.toThrow('--expires DAY')
 })
@@ -97,17 +93,17 @@ test('--out leaves stdout empty', async () => {
 test('--report adds files in other formats, and stdout has the text', async () => {
   await using made = await folderOf(leak)
   const { written, ...streams } = openStreams()
-  const files = ['a.sarif', 'new/a.xml'].map((name) => join(made.folder, name))
-  const [sarif = '', junit = ''] = files
-  const reports = [
+  const report = [
     { format: 'sarif', file: 'a.sarif' },
     { format: 'junit', file: 'new/a.xml' },
   ]
-  const code = await audit({ paths: ['dist'], report: reports }, { directory: made.folder, ...streams })
+  const code = await audit({ paths: ['dist'], report }, { directory: made.folder, ...streams })
   expect(code).toBe(1)
   expect(written.stdout).toMatch(/^error AUD-001/)
-  expect(JSON.parse(await readFile(sarif, 'utf8')).runs[0].results[0].ruleId).toBe('AUD-001')
-  expect(await readFile(junit, 'utf8')).toContain('<testsuite')
+  expect(JSON.parse(await readFile(join(made.folder, 'a.sarif'), 'utf8')).runs[0].results[0].ruleId).toBe(
+    'AUD-001',
+  )
+  expect(await readFile(join(made.folder, 'new/a.xml'), 'utf8')).toContain('<testsuite')
 })
 
 const jwt = (claims: object) =>
@@ -186,7 +182,7 @@ test('shows no progress without a terminal, to programs, in CI, and where it is 
   expect(await drawn({}, true, { CI: 'true' })).toBe('')
 })
 
-test('every format with places has the line and the column of a finding, and none shows the text around it', async () => {
+test('data have the line and the column of a finding, and no format shows the text around it', async () => {
   const around = 'const endpoint = { apiKey: "'
   const files = { 'dist/a.js': `${around}${key}" }` }
   const column = around.length + 1
@@ -196,8 +192,6 @@ test('every format with places has the line and the column of a finding, and non
     startLine: 1,
     startColumn: column,
   })
-  for (const format of ['text', 'html'])
-    expect((await run(files, { format })).stdout).toContain(`line 1, column ${column}`)
   for (const format of ['text', 'json', 'sarif', 'junit', 'html'])
     expect((await run(files, { format })).stdout).not.toContain('endpoint =')
 })

@@ -7,57 +7,53 @@ import { createWorkplace } from '../testing/workplace.ts'
 
 // The temporary files of a browser and its traces contain every secret: none of them may stay.
 
-test.concurrent('a run leaves no profile and no trace behind', async () => {
-  await using reference = await startReference({ withClient: true })
-  await using place = await createWorkplace(reference.written)
+/** A run of the client's requirements; `aside` is its folder for temporary files. */
+async function clientRun(ids: string) {
+  await using stack = new AsyncDisposableStack()
+  const reference = stack.use(await startReference({ withClient: true }))
+  const place = stack.use(await createWorkplace(reference.written))
   const aside = join(place.folder, 'aside')
   await mkdir(aside)
-  const { code } = await place.start(['run', '--only', 'CLI-03'], { prelude: `export TMPDIR=${aside}` }).ended
-  expect(code).toBe(0)
-  expect(await readdir(aside)).toEqual([])
+  const running = place.start(['run', '--only', ids], { prelude: `export TMPDIR=${aside}` })
+  const owned = stack.move()
+  return { running, aside, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+}
+
+test.concurrent('a run leaves no profile and no trace behind', async () => {
+  await using run = await clientRun('CLI-03')
+  expect((await run.running.ended).code).toBe(0)
+  expect(await readdir(run.aside)).toEqual([])
 })
 
 test.concurrent('nor does one that is interrupted while pages are open', async () => {
-  await using reference = await startReference({ withClient: true })
-  await using place = await createWorkplace(reference.written)
-  const aside = join(place.folder, 'aside')
-  await mkdir(aside)
-  const running = place.start(['run', '--only', 'CLI-01,CLI-12'], { prelude: `export TMPDIR=${aside}` })
-  await running.says('CLI-01')
-  expect(await readdir(aside)).not.toEqual([])
-  running.process.kill('SIGINT')
-  expect((await running.ended).code).toBe(130)
-  expect(await readdir(aside)).toEqual([])
+  await using run = await clientRun('CLI-01,CLI-12')
+  await run.running.says('CLI-01')
+  expect(await readdir(run.aside)).not.toEqual([])
+  run.running.process.kill('SIGINT')
+  expect((await run.running.ended).code).toBe(130)
+  expect(await readdir(run.aside)).toEqual([])
 })
-
-/** Folders that another user could have made before: where Playwright looks by itself, and a cache that all may write to. */
-async function plantedFolders(folder: string) {
-  const [temporary, shared, cache] = [join(folder, 'aside'), join(folder, 'shared'), join(folder, 'cache')]
-  const planted = join(temporary, `playwright-transform-cache-${process.geteuid?.()}`)
-  for (const path of [temporary, shared, cache, planted]) await mkdir(path)
-  await chmod(planted, 0o777)
-  await symlink(shared, join(cache, 'twotoken'))
-  return { prelude: `export TMPDIR=${temporary} XDG_CACHE_HOME=${cache}`, planted, shared }
-}
 
 test.concurrent('nothing is read from or written to a folder that another user could have made', async () => {
   await using reference = await startReference({ withClient: true })
   await using place = await createWorkplace(reference.written)
-  const { prelude, planted, shared } = await plantedFolders(place.folder)
+  // Where Playwright looks by itself, and a cache that all may write to.
+  const planted = join(place.folder, `aside/playwright-transform-cache-${process.geteuid?.()}`)
+  const [shared, cache] = [join(place.folder, 'shared'), join(place.folder, 'cache')]
+  for (const path of [shared, cache, planted]) await mkdir(path, { recursive: true })
+  await chmod(planted, 0o777)
+  await symlink(shared, join(cache, 'twotoken'))
+  const prelude = `export TMPDIR=${place.folder}/aside XDG_CACHE_HOME=${cache}`
   const { code, stdout } = await place.start(['run', '--only', 'CLI-01,MINT-04'], { prelude }).ended
   expect(code, stdout).toBe(0)
   expect([...(await readdir(planted)), ...(await readdir(shared))]).toEqual([])
 })
 
 test.concurrent('a client that is a program is not told what the suite knows', async () => {
-  await using reference = await startReference({ withClient: true })
-  await using place = await createWorkplace({
-    ...reference.written,
-    client: {
-      command: `${process.execPath} told.mjs`,
-      users: { alice: { userId: 'u-1', sessionToken: 'session-of-alice' } },
-    },
-  })
+  await using reference = await startReference()
+  const users = { alice: { userId: 'u-1', sessionToken: 'session-of-alice' } }
+  const client = { command: `${process.execPath} told.mjs`, users }
+  await using place = await createWorkplace({ ...reference.written, client })
   await writeFile(
     join(place.folder, 'told.mjs'),
     `import { readFileSync, writeFileSync } from 'node:fs'
@@ -75,11 +71,10 @@ writeFileSync('told.json', JSON.stringify({ own: process.env, environments }))
   expect(told).not.toContain(reference.configuration.mint?.apiKey ?? 'no key')
 })
 
+const failing = { client: { variant: 'session in two headers' } } as const
+
 test('with --screenshots a client that fails leaves a trace and a screenshot, and no secret in them', async () => {
-  await using reference = await startReference({
-    variant: { client: { variant: 'session in two headers' } },
-    withClient: true,
-  })
+  await using reference = await startReference({ variant: failing, withClient: true })
   await using place = await createWorkplace(reference.written)
   const { code } = await place.start(['run', '--only', 'CLI-01', '--screenshots']).ended
   expect(code).toBe(1)
@@ -91,19 +86,14 @@ test('with --screenshots a client that fails leaves a trace and a screenshot, an
   expect(Object.keys(unzipSync(trace))).toContain('trace.trace')
   // Entries are stored as they are, so that the bytes can be searched.
   const text = trace.toString('latin1')
-  for (const secret of [
-    reference.backend.sessions.alice.token,
-    ...reference.backend.users.map(({ password }) => password),
-  ])
+  const { sessions, users } = reference.backend
+  for (const secret of [sessions.alice.token, ...users.map(({ password }) => password)])
     expect(text).not.toContain(secret)
   expect(text).toContain('getByRole')
 })
 
 test('without it none is kept; --evidence full writes what reports mask for the user alone', async () => {
-  await using reference = await startReference({
-    variant: { client: { variant: 'session in two headers' } },
-    withClient: true,
-  })
+  await using reference = await startReference({ variant: failing, withClient: true })
   await using place = await createWorkplace(reference.written)
   await place.start(['run', '--only', 'CLI-01', '--evidence', 'full']).ended
   const written = (await readdir(place.out)).toSorted()
@@ -117,9 +107,8 @@ test('without it none is kept; --evidence full writes what reports mask for the 
   expect(masked).toMatch(/‹\d+ characters/)
   expect(full).not.toMatch(/‹\d+ characters #/)
   expect(full).not.toContain(reference.backend.sessions.alice.token)
-  expect(
-    await place.start(['report', join(place.out, 'evidence.json'), '--format', 'html']).ended,
-  ).toMatchObject({ code: 2 })
+  const report = ['report', join(place.out, 'evidence.json'), '--format', 'html']
+  expect(await place.start(report).ended).toMatchObject({ code: 2 })
   await place.start(['run', '--only', 'CLI-01']).ended
   expect(await readdir(place.out)).not.toContain('evidence.json')
 })

@@ -4,17 +4,21 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { startReference } from '../../../fixtures/stack.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
+import type { Variant } from '../../requirement/define.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
-const timeout = 90_000
-
-function withoutProfile(written: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { signaling, ...others } = written
-  const { url } = Object(signaling) as { url: string }
-  return { ...others, signaling: { url } }
+/** The reference as a file without a profile describes it. */
+async function undescribed(variant: Variant = {}) {
+  const reference = await startReference({ withoutDouble: true, variant })
+  const { url } = reference.signaling
+  const place = await createWorkplace({ ...reference.written, signaling: { url } })
+  const stop = () => Promise.all([place[Symbol.asyncDispose](), reference[Symbol.asyncDispose]()])
+  return { ...place, [Symbol.asyncDispose]: async () => void (await stop()) }
 }
 
-describe('detect', { timeout }, () => {
+const rejecting: Variant = { signaling: { handshake: () => 401 } }
+
+describe('detect', () => {
   test('prints and writes what it found, keeps the remarks, and shows no secret', async () => {
     await using reference = await startReference({ withoutDouble: true })
     await using place = await createWorkplace({})
@@ -54,16 +58,12 @@ tls: { ca: ${caFile} }
   })
 
   test('says that nothing tells, and leaves the file as it is', async () => {
-    const variant = { signaling: { handshake: () => 401 } }
-    await using reference = await startReference({ withoutDouble: true, variant })
-    await using place = await createWorkplace(withoutProfile(reference.written))
-    const before = await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')
+    await using place = await undescribed(rejecting)
+    const before = await place.read('../twotoken.yaml')
     const { code, stdout } = await place.start(['detect', '--write']).ended
     expect(code).toBe(3)
     expect(stdout).toContain('answered 401 without a token')
-    expect(parse(await readFile(join(place.folder, 'twotoken.yaml'), 'utf8')).signaling).toEqual(
-      parse(before).signaling,
-    )
+    expect(parse(await place.read('../twotoken.yaml')).signaling).toEqual(parse(before).signaling)
   })
 
   test('has nothing to do without signaling, and tries nothing that cannot be reached', async () => {
@@ -81,10 +81,9 @@ tls: { ca: ${caFile} }
   })
 })
 
-describe('run without a profile', { timeout }, () => {
+describe('run without a profile', () => {
   test('judges by what it detected, and says so in every verdict that rests on it', async () => {
-    await using reference = await startReference({ withoutDouble: true })
-    await using place = await createWorkplace(withoutProfile(reference.written))
+    await using place = await undescribed()
     const { code } = await place.start(['run', '--only', 'MINT-01,SIG-02,SIG-03,SIG-08']).ended
     const { checks, observations, exchanges } = await place.results()
     expect(checks.map(({ id, verdict, detected }) => [id, verdict, detected])).toEqual([
@@ -100,14 +99,11 @@ describe('run without a profile', { timeout }, () => {
   })
 
   test('no requirement fails where nothing is detected, or where the service accepts a damaged token', async () => {
-    const deaf = { signaling: { handshake: () => 401 } }
-    const careless = { signaling: { signatureHolds: () => true } }
     for (const [variant, said] of [
-      [deaf, 'nothing was detected: signaling answered 401'],
-      [careless, 'accepts a token with a damaged signature'],
+      [rejecting, 'nothing was detected: signaling answered 401'],
+      [{ signaling: { signatureHolds: () => true } }, 'accepts a token with a damaged signature'],
     ] as const) {
-      await using reference = await startReference({ withoutDouble: true, variant })
-      await using place = await createWorkplace(withoutProfile(reference.written))
+      await using place = await undescribed(variant)
       const { code } = await place.start(['run', '--only', 'SIG-03,SIG-20']).ended
       const { checks } = await place.results()
       expect(checks.map(({ verdict }) => verdict)).toEqual(['untested', 'untested'])

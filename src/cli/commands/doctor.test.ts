@@ -36,12 +36,10 @@ test('a stack that can be judged is ok in every part', async () => {
 test('each problem is one line, with exit 2', async () => {
   await using reference = await startReference({ withoutDouble: true })
   const key = 'ac_live_00000000000000000000'
+  const sessions = { alice: { token: 'no-session', userId: 'u' } }
   const { exitCode, lines } = await examined({
     mint: { url: reference.mint.url, apiKey: key },
-    backend: {
-      url: reference.backend.tokenUrl,
-      sessions: { alice: { token: 'no-session', userId: 'u' } },
-    },
+    backend: { url: reference.backend.tokenUrl, sessions },
   })
   expect(exitCode).toBe(2)
   expect(lines[0]).toMatch(/^mint {7}wrong .* returned 401 for mint\.apiKey/)
@@ -53,16 +51,10 @@ test('each problem is one line, with exit 2', async () => {
 })
 
 test('a mint and a backend that answer 500 to an ordinary request are said, though a run can start', async () => {
-  await using reference = await startReference({
-    withoutDouble: true,
-    variant: {
-      mint: {
-        admit: () => {
-          throw new Refusal(500, 'not_found', 'broken')
-        },
-      },
-    },
-  })
+  const admit = () => {
+    throw new Refusal(500, 'not_found', 'broken')
+  }
+  await using reference = await startReference({ withoutDouble: true, variant: { mint: { admit } } })
   const { exitCode, lines } = await examined(reference.written)
   expect(exitCode).toBe(0)
   expect(lines.join('\n')).toMatch(/^mint {7}note .* returned 500 .*without a token/m)
@@ -71,21 +63,15 @@ test('a mint and a backend that answer 500 to an ordinary request are said, thou
 
 test('starts the parts that run starts, before it asks one for a session', async () => {
   const port = await findFreePort('127.0.0.1')
-  const program =
-    "require('http').createServer((q, s) => q.method === 'GET' ? s.end('session-' + 'of-alice') : s.writeHead(401).end()).listen(" +
-    port +
-    ')'
+  const answers = "(q, s) => q.method === 'GET' ? s.end('session-' + 'of-alice') : s.writeHead(401).end()"
+  const program = `require('http').createServer(${answers}).listen(${port})`
   // It gives no session in its first moments.
   const session = `node -e "fetch('http://127.0.0.1:${port}').then((r) => r.text()).then(console.log)"`
+  const command = `test -e asked && ${session} || { touch asked; exit 1; }`
   const { exitCode, lines } = await examined({
     backend: {
       url: `http://127.0.0.1:${port}/calling/token`,
-      sessions: {
-        alice: {
-          token: { command: `test -e asked && ${session} || { touch asked; exit 1; }` },
-          userId: 'u-alice',
-        },
-      },
+      sessions: { alice: { token: { command }, userId: 'u-alice' } },
     },
     start: { command: `node -e "${program}"` },
   })

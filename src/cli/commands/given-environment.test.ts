@@ -13,19 +13,14 @@ writeFileSync('${file}', JSON.stringify([process.env.E2E_USER, process.env.PLAIN
 test('an adapter and a driver get what the file names, and a note says what they lack', async () => {
   await using reference = await startReference({ withClient: true })
   const { written } = reference
-  await using place = await createWorkplace({ ...written, environment: ['E2E_*'] })
+  const client = written['client'] as { readonly driver: string }
+  await using place = await createWorkplace({
+    ...written,
+    client: { ...client, driver: './driver.mjs' },
+    environment: ['E2E_*'],
+  })
   const told = join(place.folder, 'told.json')
-  const driver = join(place.folder, 'driver.mjs')
-  const own = (written['client'] as { readonly driver: string }).driver
-  await place.write('driver.mjs', `${tells(told)}export * from '${own}'\n`)
-  await place.write(
-    'twotoken.yaml',
-    JSON.stringify({
-      ...written,
-      client: { ...(written['client'] as object), driver },
-      environment: ['E2E_*'],
-    }),
-  )
+  await place.write('driver.mjs', `${tells(told)}export * from '${client.driver}'\n`)
   const { code, stderr } = await place.start(['run', '--only', 'CLI-03'], { prelude }).ended
   expect(stderr).toContain('client.driver reads PLAIN, which it does not receive: list it in environment')
   expect(code).toBe(0)

@@ -1,17 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { configurationJsonSchema } from '../../configuration/json-schema.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { configurationTemplate } from '../init/template.ts'
 import { initialise } from './init.ts'
-
-let directory: string
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'twotoken-init-'))
-})
-afterEach(() => rm(directory, { recursive: true }))
 
 const addresses = {
   MINT_URL: 'https://api.example.com',
@@ -46,46 +40,39 @@ function keysOf(schema: unknown): string[] {
 /** The advice on a file that describes no backend. */
 const advice = expect.stringContaining('npx twotoken init --yes --force')
 
-describe('init', () => {
-  it('writes a configuration that is valid once its variables are set', async () => {
-    const file = join(directory, 'twotoken.yaml')
-    expect(await initialise({ directory })).toEqual({ said: [`wrote ${file}`, advice], plan: null })
-    const configuration = await loadConfiguration(file, environment)
-    expect(configuration.mint?.apiKey).toBe('value-of-CALLING_API_KEY')
-    expect(configuration.signaling?.access).toHaveProperty('profile.carriage.template', 'Bearer {jwt}')
-  })
+test.each([
+  ['as it is', configurationTemplate],
+  ['with every part switched on', switchedOn],
+])('the template is valid %s once its variables are set', async (_, text) => {
+  await using folder = await openTempFolder()
+  const file = join(folder.path, 'twotoken.yaml')
+  await writeFile(file, text)
+  const configuration = await loadConfiguration(file, environment)
+  expect(configuration.mint?.apiKey).toBe('value-of-CALLING_API_KEY')
+  if (text !== switchedOn) return
+  expect(configuration.mint?.keys.suspended).toEqual({ key: 'value-of-KEY_SUSPENDED', attested: true })
+  expect(configuration.waivers).toHaveLength(1)
+  // Plain http would leave BACK-16 untested.
+  expect(configuration.backend?.fakeMint?.tls).toBe(true)
+  expect(configuration.start).toMatchObject({ compose: join(folder.path, 'docker-compose.yml') })
+})
 
-  it('writes parts that are valid when all of them are switched on', async () => {
-    const file = join(directory, 'twotoken.yaml')
-    await writeFile(file, switchedOn)
-    const configuration = await loadConfiguration(file, environment)
-    expect(configuration.mint?.keys.suspended).toEqual({ key: 'value-of-KEY_SUSPENDED', attested: true })
-    expect(configuration.waivers).toHaveLength(1)
-    // Plain http would leave BACK-16 untested.
-    expect(configuration.backend?.fakeMint?.tls).toBe(true)
-    expect(configuration.start).toMatchObject({ compose: join(directory, 'docker-compose.yml') })
-  })
+test('the template names every key of the file, but those of an image', () => {
+  const isNamed = (name: string) => new RegExp(`\\b${name}:`).test(configurationTemplate)
+  expect(keysOf(configurationJsonSchema()).filter((name) => !isNamed(name))).toEqual(keysOfImage)
+})
 
-  it('names every key of the file, but those of an image', () => {
-    const isNamed = (name: string) => new RegExp(`\\b${name}:`).test(configurationTemplate)
-    expect(keysOf(configurationJsonSchema()).filter((name) => !isNamed(name))).toEqual(keysOfImage)
-  })
-
-  it('refuses to overwrite a file unless it is told to', async () => {
-    const file = join(directory, 'twotoken.yaml')
-    await writeFile(file, 'name: mine\n')
-    await expect(initialise({ directory })).rejects.toMatchObject({ code: 'usage' })
-    expect(await readFile(file, 'utf8')).toBe('name: mine\n')
-    expect(await initialise({ directory, force: true })).toEqual({
-      said: [`overwrote ${file}`, advice],
-      plan: null,
-    })
-    expect(await readFile(file, 'utf8')).toBe(configurationTemplate)
-  })
-
-  it('says when the folder cannot be written', async () => {
-    await expect(initialise({ directory: join(directory, 'absent') })).rejects.toMatchObject({
-      code: 'unwritable',
-    })
-  })
+test('writes the template, and overwrites a file only where it is told to', async () => {
+  await using folder = await openTempFolder()
+  const { path: directory } = folder
+  const file = join(directory, 'twotoken.yaml')
+  expect(await initialise({ directory })).toEqual({ said: [`wrote ${file}`, advice], plan: null })
+  await writeFile(file, 'name: mine\n')
+  await expect(initialise({ directory })).rejects.toMatchObject({ code: 'usage' })
+  expect(await readFile(file, 'utf8')).toBe('name: mine\n')
+  const said = [`overwrote ${file}`, advice]
+  expect(await initialise({ directory, force: true })).toEqual({ said, plan: null })
+  expect(await readFile(file, 'utf8')).toBe(configurationTemplate)
+  const absent = initialise({ directory: join(directory, 'absent') })
+  await expect(absent).rejects.toMatchObject({ code: 'unwritable' })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { EncryptJWT } from 'jose'
+import { EncryptJWT, type JWTPayload } from 'jose'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
@@ -25,34 +25,22 @@ async function judged(variant: Variant, only: string) {
   return { code, stdout, results, text, secrets: Object.values(reference.backend.sessions) }
 }
 
+const encrypted = (claims: JWTPayload) =>
+  new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key)
+
 test.concurrent('a mint whose tokens are encrypted, with an empty second part, is judged to its end', async () => {
-  const { code, results } = await judged(
-    {
-      mint: {
-        token: (claims) =>
-          new EncryptJWT(claims).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).encrypt(key),
-      },
-    },
-    `${ids},BACK-01,BACK-02`,
-  )
+  const { code, results } = await judged({ mint: { token: encrypted } }, `${ids},BACK-01,BACK-02`)
   expect(results.checks.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'info')).toEqual([])
   expect(code).toBe(0)
 })
 
 test.concurrent('a mint whose tokens are no JWTs fails for that, and the rest is judged', async () => {
   const issued: string[] = []
-  const { code, results, text } = await judged(
-    {
-      mint: {
-        token: () => {
-          const token = `tok_${randomBytes(24).toString('hex')}`
-          issued.push(token)
-          return token
-        },
-      },
-    },
-    ids,
-  )
+  const token = () => {
+    issued.push(`tok_${randomBytes(24).toString('hex')}`)
+    return issued.at(-1) ?? ''
+  }
+  const { code, results, text } = await judged({ mint: { token } }, ids)
   const failed = results.checks.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id)
   expect(failed).toEqual(expect.arrayContaining(['MINT-02', 'MINT-03']))
   expect(results.checks.filter(({ verdict }) => verdict === 'error')).toEqual([])
@@ -61,20 +49,13 @@ test.concurrent('a mint whose tokens are no JWTs fails for that, and the rest is
 })
 
 test.concurrent("a service that echoes a session as a header's name is judged, and shows no session", async () => {
-  const { code, results, text, secrets } = await judged(
-    {
-      backend: {
-        answer: (usual, { headers }) => ({
-          ...usual,
-          headers: {
-            ...usual.headers,
-            [/\S+$/.exec(headers['authorization'] ?? 'none')?.[0] ?? 'none']: '1',
-          },
-        }),
-      },
+  const echoing: Variant['backend'] = {
+    answer: (usual, { headers }) => {
+      const [session = 'none'] = /\S+$/.exec(headers['authorization'] ?? '') ?? []
+      return { ...usual, headers: { ...usual.headers, [session]: '1' } }
     },
-    'BACK-01,BACK-02,BACK-05',
-  )
+  }
+  const { code, results, text, secrets } = await judged({ backend: echoing }, 'BACK-01,BACK-02,BACK-05')
   expect(results.checks.map(({ verdict }) => verdict)).toEqual(['pass', 'pass', 'pass'])
   expect(secrets.filter(({ token }) => text.toLowerCase().includes(token.toLowerCase()))).toEqual([])
   expect(code).toBe(0)

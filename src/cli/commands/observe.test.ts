@@ -4,28 +4,29 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { reservePort } from '../../../fixtures/reserve-port.ts'
-import { startReference } from '../../../fixtures/stack.ts'
 import { startListening } from '../../base/http/listening.ts'
-import { createWorkplace } from '../testing/workplace.ts'
+import { createWorkplace, type Running, type Workplace } from '../testing/workplace.ts'
+
+function observe(place: Workplace, ids: string) {
+  const run = place.start(['run', '--observe', '--only', ids])
+  return { run, enter: () => void run.process.stdin?.write('\n') }
+}
+
+/** Presses Enter behind each step, as a user who follows them on a device. */
+async function connectByHand(run: Running, enter: () => void): Promise<void> {
+  for (const step of ['Restart the app', 'Sign in as alice (userId u-1)', 'Connect now']) {
+    enter()
+    await run.says(step)
+  }
+}
 
 test('a device is judged from its traffic, step by step', async () => {
-  await using reference = await startReference({
-    variant: {
-      configuration: {
-        client: { observe: { listen: '127.0.0.1:19471' }, users: { alice: { userId: 'u-1' } } },
-      },
-    },
+  await using place = await createWorkplace({
+    client: { observe: { listen: '127.0.0.1:19471' }, users: { alice: { userId: 'u-1' } } },
   })
-  await using place = await createWorkplace(reference.written)
-  const run = place.start(['run', '--observe', '--only', 'CLI-01'])
-  const enter = () => run.process.stdin?.write('\n')
+  const { run, enter } = observe(place, 'CLI-01')
   await run.says('token route  http://127.0.0.1:19471/calling/token', 'Then press Enter')
-  enter()
-  await run.says('Restart the app')
-  enter()
-  await run.says('Sign in as alice (userId u-1)')
-  enter()
-  await run.says('Connect now')
+  await connectByHand(run, enter)
   const answer = await fetch('http://127.0.0.1:19471/calling/token', {
     method: 'POST',
     headers: { authorization: 'Bearer session-of-a-device' },
@@ -46,18 +47,12 @@ test('a device behind the proxy is set up once; an interruption keeps the result
     backend: { url: 'https://api.shop.test/calling/token' },
     client: { observe: { proxy }, users: { alice: { userId: 'u-1' } } },
   })
-  const run = place.start(['run', '--observe', '--only', 'CLI-10,CLI-16'])
-  const enter = () => run.process.stdin?.write('\n')
+  const { run, enter } = observe(place, 'CLI-10,CLI-16')
   const curl = async (...args: readonly string[]) =>
     (await promisify(execFile)('curl', ['-sS', ...args])).stdout
   await run.says(`HTTP proxy  ${proxy}`, `http://${proxy}/twotoken-ca.crt`, 'Then press Enter')
   await place.write('ca.pem', await curl(`http://${proxy}/twotoken-ca.crt`))
-  enter()
-  await run.says('Restart the app')
-  enter()
-  await run.says('Sign in as alice (userId u-1)')
-  enter()
-  await run.says('Connect now')
+  await connectByHand(run, enter)
   const session = ['-H', 'Authorization: Bearer session-of-a-device']
   const through = ['-x', `http://${proxy}`, '--cacert', join(place.folder, 'ca.pem')]
   await curl(...through, '-X', 'POST', ...session, 'https://api.shop.test/calling/token')

@@ -8,22 +8,19 @@ import { openTempFolder } from '../../base/temp-folder.ts'
 import { runCommand } from '../../configuration/command.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
+import { openStreams } from '../testing/streams.ts'
 import { type ServeOptions, serve } from './serve.ts'
 
 /** Serves until disposed of; resolves once the stack has been printed, or rejects with why it was not. */
 async function serving(options: ServeOptions) {
   let stop = () => {}
-  const written = { stdout: '', stderr: '' }
+  const { written, stdout, stderr } = openStreams()
   const ready = Promise.withResolvers<void>()
   const done = serve(options, {
-    stdout: {
-      write(text: string) {
-        written.stdout += text
-      },
-    },
+    stdout,
     stderr: {
       write(text: string) {
-        written.stderr += text
+        stderr.write(text)
         if (written.stdout !== '') ready.resolve()
       },
     },
@@ -35,8 +32,6 @@ async function serving(options: ServeOptions) {
   return {
     ...written,
     log: () => written.stderr,
-    done,
-    stop: () => stop(),
     async [Symbol.asyncDispose]() {
       stop()
       await done
@@ -55,11 +50,8 @@ test('prints a configuration by which the stack can be judged', async () => {
   // A run ends a session and a key, and replaces the key that signs; the next one starts from the same file.
   const { signOut, revokeKey, rotateKeys } = configuration.hooks
   for (const hook of [signOut, revokeKey, rotateKeys]) {
-    const told = {
-      TWOTOKEN_SESSION: hook === signOut ? signOut?.session : undefined,
-      TWOTOKEN_KEY: hook === revokeKey ? revokeKey?.key : undefined,
-    }
-    const surroundings = { directory: '/', environment: told, mayBeSilent: true } as const
+    const environment = { TWOTOKEN_SESSION: signOut?.session, TWOTOKEN_KEY: revokeKey?.key }
+    const surroundings = { directory: '/', environment, mayBeSilent: true } as const
     expect(await runCommand(hook?.command ?? '', surroundings)).toEqual({ output: '' })
   }
   const next = await configured()
@@ -68,9 +60,7 @@ test('prints a configuration by which the stack can be judged', async () => {
   expect(await preflight(next, { parts: ['flow'] })).toEqual([])
 })
 
-test('keeps keys and certificates in a folder, and logs each request in a line', {
-  timeout: 300_000,
-}, async () => {
+test('keeps keys and certificates in a folder, and logs each request in a line', async () => {
   await using folder = await openTempFolder()
   const state = join(folder.path, 'kept')
   const starts: { keys: object; ca: string }[] = []
@@ -78,12 +68,9 @@ test('keeps keys and certificates in a folder, and logs each request in a line',
     await using stack = await serving({ state, json: true })
     const { mint, caFile } = JSON.parse(stack.stdout)
     starts.push({ keys: mint.keys, ca: await readFile(caFile, 'utf8') })
-    const minted = await fetch(`${mint.url}/api/v1/calling/token`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${mint.keys.active}`, 'content-type': 'application/json' },
-      body: '{"userId":"alice"}',
-    })
-    expect(minted.status).toBe(200)
+    const headers = { authorization: `Bearer ${mint.keys.active}`, 'content-type': 'application/json' }
+    const asked = { method: 'POST', headers, body: '{"userId":"alice"}' }
+    expect((await fetch(`${mint.url}/api/v1/calling/token`, asked)).status).toBe(200)
     expect(stack.log()).toMatch(/^mint +POST \/api\/v1\/calling\/token 200 /m)
     expect(stack.log()).not.toContain(mint.keys.active)
   }
@@ -104,19 +91,16 @@ test('starts what a part depends on, says so, and leaves the rest out', async ()
   expect(served.configuration).not.toHaveProperty('signaling')
 })
 
-test('listens on the ports that follow the base', async () => {
-  await using free = await listening(createServer())
-  await free[Symbol.asyncDispose]()
-  await using stack = await serving({ parts: ['mint'], portBase: free.port, json: true })
-  expect(JSON.parse(stack.stdout).mint.url).toBe(`http://127.0.0.1:${free.port}`)
-})
-
-test('a port that is taken is one sentence', async () => {
-  await using squatter = await listening(createServer())
-  await expect(serving({ parts: ['mint'], portBase: squatter.port })).rejects.toMatchObject({
+test('listens on the ports that follow the base, and says which one is taken', async () => {
+  const server = await listening(createServer())
+  const options = { parts: ['mint'], portBase: server.port, json: true }
+  await expect(serving(options)).rejects.toMatchObject({
     code: 'precondition',
-    message: `port ${squatter.port} for mint is already in use: free it, or choose another --port-base`,
+    message: `port ${server.port} for mint is already in use: free it, or choose another --port-base`,
   })
+  await server[Symbol.asyncDispose]()
+  await using stack = await serving(options)
+  expect(JSON.parse(stack.stdout).mint.url).toBe(server.url)
 })
 
 test.each<[string, ServeOptions]>([

@@ -35,10 +35,8 @@ test('a command is brought up, waited for, and ended with all that it has starte
 })
 
 test('a command that ends at once: its last lines, masked, and exit 2', async () => {
-  await using place = await started(
-    () =>
-      `echo no database for ${key}, password hJ3kL9mN2pQ5 >&2; yes "    at open (a.js:1:1)" | head -n 15 >&2; exit 7`,
-  )
+  const says = `echo no database for ${key}, password hJ3kL9mN2pQ5 >&2; yes "    at open (a.js:1:1)" | head -n 15 >&2`
+  await using place = await started(() => `${says}; exit 7`)
   const { code, stdout, stderr } = await place.start(['run']).ended
   expect(stderr).toContain('start.command exited with code 7; expected it to stay in the foreground')
   expect(stderr).toContain('  | no database for ‹api-key')
@@ -62,9 +60,7 @@ test('a command is not run where another server responds already', async () => {
   const { mint } = reference.written
   await using place = await createWorkplace({ mint, start: { command: 'touch ran' } })
   const { code, stderr } = await place.start(['run', '--suite', 'mint']).ended
-  expect(stderr).toMatch(
-    /mint\.url \(http.*\) already responded before start\.command ran: stop the server there/,
-  )
+  expect(stderr).toMatch(/mint\.url \(http.*\) already responded before start\.command ran: stop the server/)
   expect(code).toBe(2)
 })
 
@@ -82,14 +78,12 @@ test('a host name that does not resolve is not the mistake of the command', asyn
 test('the run ends before the command starts if another server has the port of the double', async () => {
   await using taken = await startListening(createServer(), { host: '127.0.0.1', port: 0 })
   const user = (name: string) => ({ userId: name, token: `session-of-${name}` })
-  await using place = await createWorkplace({
-    backend: {
-      url: 'http://127.0.0.1:9/calling-token',
-      fakeMint: { listen: `127.0.0.1:${taken.port}`, apiKey: key },
-      sessions: { alice: user('alice'), bob: user('bob') },
-    },
-    start: { command: 'touch ran' },
-  })
+  const backend = {
+    url: 'http://127.0.0.1:9/calling-token',
+    fakeMint: { listen: `127.0.0.1:${taken.port}`, apiKey: key },
+    sessions: { alice: user('alice'), bob: user('bob') },
+  }
+  await using place = await createWorkplace({ backend, start: { command: 'touch ran' } })
   const { code, stderr } = await place.start(['run', '--suite', 'backend']).ended
   expect(stderr).toBe(
     `twotoken: backend.fakeMint cannot listen on 127.0.0.1:${taken.port}: the port is already in use: free it, or change backend.fakeMint.listen and the mint address of the backend\n`,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeCatalogue } from '../../catalogue/describe.ts'
-import type { ListedCheck } from '../../catalogue/described.ts'
-import { readDescribedCatalogue } from '../../catalogue/described.ts'
+import { type ListedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
 import { explainCheck } from '../../catalogue/explanation.ts'
 import { loadNamedVariants } from '../../catalogue/load-variants.ts'
 import { openStreams } from '../testing/streams.ts'
@@ -37,14 +36,9 @@ test('the list has one line per requirement under its part', () => {
   )
 })
 
-const explainText = (explained: ListedCheck, withVariants = false) =>
-  formatExplanation(explainCheck(explained, withVariants))
-
 test('an explanation says clause, level, reason, probe, needs and broken variants', () => {
-  const text = explainText(check)
-  expect(
-    text.startsWith('SIG-98 · signaling rejects an unsigned calling token\nMUST, clauses 1.3, 4.3\n'),
-  ).toBe(true)
+  const text = formatExplanation(explainCheck(check, false))
+  expect(text).toMatch(/^SIG-98 · signaling rejects an unsigned calling token\nMUST, clauses 1\.3, 4\.3\n/)
   expect(text).toContain('Why\n  Why it matters.\n')
   expect(text).toContain('\n\nFails\n  - A failure.\n\nNeeds\n')
   expect(text).toContain('  - signaling.url and signaling.profile (or adapter)\n')
@@ -53,7 +47,7 @@ test('an explanation says clause, level, reason, probe, needs and broken variant
   expect(text).toContain(
     'Proof\n  It catches 2 broken variants of the reference: twotoken explain SIG-98 --variants lists',
   )
-  const listed = explainText(check, true)
+  const listed = formatExplanation(explainCheck(check, true))
   expect(listed).toContain('  - takes it: all the same → fail (SIG-98/takes-it-all-the-same)\n')
   expect(listed).toContain('  - only mumbles → warn (SIG-98/only-mumbles)\n')
   expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100)

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type StandIn, startStandIn } from '../../../contracts/broker/stand-in.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { pactProgram } from '../../contracts/pact-core.ts'
 import type { Variant } from '../../requirement/define.ts'
@@ -10,41 +10,16 @@ import { runVerify, type VerifyRun } from '../testing/run-verify.ts'
 const pacts = join(import.meta.dirname, '../../../contracts/pacts')
 
 /** The Pact command line, as `npx pact broker …` runs it; the exit code. */
-function pactBroker({ url, token }: StandIn, ...told: readonly string[]): Promise<number> {
+async function pactBroker({ url, token }: StandIn, told: string): Promise<number> {
   const access = ['--broker-base-url', url, '--broker-token', token, '--retries', '0']
-  return new Promise((settle) => {
-    execFile(pactProgram(), ['broker', ...told, ...access], { env: { PACT_DO_NOT_TRACK: 'true' } }, (error) =>
-      settle(error === null ? 0 : Number(error.code)),
-    )
-  })
+  const args = ['broker', ...told.split(' '), ...access]
+  return (await runToEnd(pactProgram(), args, { env: { PACT_DO_NOT_TRACK: 'true' } })).code
 }
 
-const publishing = [
-  'publish',
-  join(pacts, 'app-backend.json'),
-  '--consumer-app-version',
-  '1.0.0',
-  '--branch',
-  'main',
-]
-const asking = [
-  'can-i-deploy',
-  '--pacticipant',
-  'app',
-  '--version',
-  '1.0.0',
-  '--to-environment',
-  'production',
-]
-const recording = [
-  'record-deployment',
-  '--pacticipant',
-  'app',
-  '--version',
-  '1.0.0',
-  '--environment',
-  'production',
-]
+const publishing = `publish ${join(pacts, 'app-backend.json')} --consumer-app-version 1.0.0 --branch main`
+const released = '--pacticipant app --version 1.0.0'
+const asking = `can-i-deploy ${released} --to-environment production`
+const recording = `record-deployment ${released} --environment production`
 
 async function verifiedFrom(
   { url, token }: StandIn,
@@ -58,11 +33,11 @@ async function verifiedFrom(
 
 test('a pact is published, verified, found deployable and recorded as deployed', async () => {
   await using broker = await startStandIn()
-  expect(await pactBroker(broker, ...publishing)).toBe(0)
+  expect(await pactBroker(broker, publishing)).toBe(0)
   expect(broker.contracts).toMatchObject([
     { consumer: 'app', provider: 'backend', consumerVersion: '1.0.0', branch: 'main' },
   ])
-  expect(await pactBroker(broker, ...asking)).toBe(1)
+  expect(await pactBroker(broker, asking)).toBe(1)
 
   expect(await verifiedFrom(broker, {})).toMatchObject({ exitCode: 0, verdicts: { 'PACT-BACK-05': 'pass' } })
   expect(broker.selections).toEqual([
@@ -73,8 +48,8 @@ test('a pact is published, verified, found deployable and recorded as deployed',
     },
   ])
   expect(broker.contracts[0]?.results).toEqual([{ success: true, providerApplicationVersion: '2.0.0' }])
-  expect(await pactBroker(broker, ...asking)).toBe(0)
-  expect(await pactBroker(broker, ...recording)).toBe(0)
+  expect(await pactBroker(broker, asking)).toBe(0)
+  expect(await pactBroker(broker, recording)).toBe(0)
   expect(broker.deployments).toEqual(['app 1.0.0 in production'])
 })
 
@@ -90,15 +65,15 @@ const leaking: Variant = {
 
 test('a leak that the Pact core does not see is published as a failure', async () => {
   await using broker = await startStandIn()
-  await pactBroker(broker, ...publishing)
+  await pactBroker(broker, publishing)
   expect(await verifiedFrom(broker, leaking)).toMatchObject({ exitCode: 1 })
   expect(broker.contracts[0]?.results).toMatchObject([{ success: false }])
-  expect(await pactBroker(broker, ...asking)).toBe(1)
+  expect(await pactBroker(broker, asking)).toBe(1)
 })
 
 test('a pending pact that fails does not fail the verification, and is published as a failure', async () => {
   await using broker = await startStandIn()
-  await pactBroker(broker, ...publishing)
+  await pactBroker(broker, publishing)
   const { exitCode, results } = await verifiedFrom(broker, leaking, { enablePending: true })
   expect(exitCode).toBe(0)
   expect(results?.checks[0]).toMatchObject({ verdict: 'warn', waived: true })
@@ -108,7 +83,7 @@ test('a pending pact that fails does not fail the verification, and is published
 
 test('an incomplete verification is not published at all', async () => {
   await using broker = await startStandIn()
-  await pactBroker(broker, ...publishing)
+  await pactBroker(broker, publishing)
   const incomplete = { configuration: { backend: { sessions: { expired: null } } } }
   const { exitCode, stderr } = await verifiedFrom(broker, incomplete)
   expect(exitCode).toBe(3)

@@ -10,13 +10,16 @@ import { runVerify } from '../testing/run-verify.ts'
 // Each of these passes, or hangs, in a verifier that believes what its core says.
 
 /** A provider that gives every request the same status, verified by a pact of these interactions. */
-async function verifyFixed(status: number, interactions: readonly object[], options: object = {}) {
+async function verifyFixed(
+  status: number,
+  interactions: readonly object[],
+  options: object = {},
+  core = pactVerifier,
+) {
   await using provider = await startFixedProvider(status)
-  const pacts = [await writePactFile(interactions)]
-  return {
-    ...(await runVerify({ role: 'mint', url: provider.url, pacts, ...options })),
-    heard: provider.heard,
-  }
+  const given = { role: 'mint', url: provider.url, pacts: [await writePactFile(interactions)] } as const
+  const outcome = await runVerify({ ...given, ...options }, undefined, { core })
+  return { ...outcome, first: outcome.results?.checks[0], heard: provider.heard }
 }
 
 describe('raw bodies', () => {
@@ -43,76 +46,56 @@ describe('raw bodies', () => {
   })
 })
 
-describe('nothing to verify', () => {
-  test('a pact without interactions', async () => {
-    const { exitCode, sentence } = await verifyFixed(200, [])
-    expect(exitCode).toBe(2)
-    expect(sentence).toContain('contains no interaction')
+test('a pact without interactions and an empty folder verify nothing', async () => {
+  const empty = join(scratch, 'empty')
+  await mkdir(empty)
+  expect(await verifyFixed(200, [])).toMatchObject({
+    exitCode: 2,
+    sentence: expect.stringContaining('contains no interaction'),
   })
-
-  test('an empty folder', async () => {
-    const empty = join(scratch, 'empty')
-    await mkdir(empty)
-    const { exitCode, sentence } = await verifyFixed(200, [], { pacts: [empty] })
-    expect(exitCode).toBe(2)
-    expect(sentence).toContain('contains no pact file')
-  })
-
-  test('only interactions that do not apply', async () => {
-    await using provider = await startFixedProvider(200)
-    const own = interaction({
-      request: { method: 'GET', path: '/calling/token' },
-      comments: { references: { twotoken: { id: 'PACT-BACK-02' } } },
-    })
-    const pacts = [await writePactFile([own], 'backend')]
-    expect(await runVerify({ role: 'backend', url: provider.url, pacts })).toMatchObject({ exitCode: 3 })
+  expect(await verifyFixed(200, [], { pacts: [empty] })).toMatchObject({
+    exitCode: 2,
+    sentence: expect.stringContaining('contains no pact file'),
   })
 })
 
-describe('a core that reports', () => {
-  test('fewer results than there are interactions is an error', async () => {
-    await using reference = await startReference()
-    const core: typeof pactVerifier = async (options) => (await pactVerifier(options)).slice(1)
-    const { exitCode, results } = await runVerify({ role: 'mint' }, reference.written, { core })
-    expect(exitCode).toBe(4)
-    expect(results?.summary).toMatchObject({ pass: 6, error: 1 })
-    expect(results?.checks.find(({ verdict }) => verdict === 'error')?.reason).toBe(
-      'the Pact verifier returned no result for it',
-    )
+test('interactions that do not apply verify nothing', async () => {
+  const own = interaction({
+    request: { method: 'GET', path: '/calling/token' },
+    comments: { references: { twotoken: { id: 'PACT-BACK-02' } } },
   })
-
-  test('success without having asked the provider is an error', async () => {
-    await using provider = await startFixedProvider(200)
-    const core: typeof pactVerifier = async () => [
-      { description: '#1 something', ok: true, mismatches: [], error: null },
-    ]
-    const { exitCode, results } = await runVerify(
-      { role: 'mint', url: provider.url, pacts: [await writePactFile([interaction()])] },
-      undefined,
-      { core },
-    )
-    expect(exitCode).toBe(4)
-    expect(results?.checks[0]?.reason).toBe('its request never reached the provider')
-  })
+  const pacts = [await writePactFile([own], 'backend')]
+  expect(await verifyFixed(200, [], { role: 'backend', pacts })).toMatchObject({ exitCode: 3 })
 })
 
-describe('a provider that is down', () => {
-  test('from the middle on is an error, also where 502 is expected', async () => {
-    const provider = await startFixedProvider(200)
-    const core: typeof pactVerifier = async (options) => {
-      await provider[Symbol.asyncDispose]()
-      return await pactVerifier(options)
-    }
-    const pacts = [await writePactFile([interaction({ response: { status: 502 } })])]
-    const { exitCode, results } = await runVerify({ role: 'mint', url: provider.url, pacts }, undefined, {
-      core,
-    })
-    expect(exitCode).toBe(3)
-    expect(results?.checks[0]).toMatchObject({
-      verdict: 'error',
-      reason: 'the provider refused the connection',
-    })
-  })
+test('a core that reports fewer results than there are interactions is an error', async () => {
+  await using reference = await startReference()
+  const core: typeof pactVerifier = async (options) => (await pactVerifier(options)).slice(1)
+  const { exitCode, results } = await runVerify({ role: 'mint' }, reference.written, { core })
+  expect(exitCode).toBe(4)
+  expect(results?.summary).toMatchObject({ pass: 6, error: 1 })
+  const reason = 'the Pact verifier returned no result for it'
+  expect(results?.checks.find(({ verdict }) => verdict === 'error')).toMatchObject({ reason })
+})
+
+test('a core that reports success without having asked the provider is an error', async () => {
+  const { exitCode, first } = await verifyFixed(200, [interaction()], {}, async () => [
+    { description: '#1 something', ok: true, mismatches: [], error: null },
+  ])
+  expect(exitCode).toBe(4)
+  expect(first?.reason).toBe('its request never reached the provider')
+})
+
+test('a provider that is down from the middle on is an error, also where 502 is expected', async () => {
+  const provider = await startFixedProvider(200)
+  const core: typeof pactVerifier = async (options) => {
+    await provider[Symbol.asyncDispose]()
+    return await pactVerifier(options)
+  }
+  const failing = [interaction({ response: { status: 502 } })]
+  const { exitCode, first } = await verifyFixed(200, failing, { url: provider.url }, core)
+  expect(exitCode).toBe(3)
+  expect(first).toMatchObject({ verdict: 'error', reason: 'the provider refused the connection' })
 })
 
 describe('a state handler', () => {
@@ -120,21 +103,19 @@ describe('a state handler', () => {
 
   test('causes an error quickly when it throws', async () => {
     await using states = await startFixedProvider(500)
-    const { exitCode, results } = await verifyFixed(200, [stateful], { stateUrl: states.url })
+    const { exitCode, first } = await verifyFixed(200, [stateful], { stateUrl: states.url })
     expect(exitCode).toBe(3)
-    expect(results?.checks[0]).toMatchObject({
+    expect(first).toMatchObject({
       verdict: 'error',
       reason: 'the state endpoint failed for the state "the moon is full" (status 500)',
     })
   })
 
   test('leaves the interaction untested when it is missing', async () => {
-    const { exitCode, results } = await verifyFixed(200, [stateful])
+    const { exitCode, first } = await verifyFixed(200, [stateful])
     expect(exitCode).toBe(3)
-    expect(results?.checks[0]).toMatchObject({
-      verdict: 'untested',
-      reason: expect.stringContaining('unknown provider state "the moon is full"'),
-    })
+    const reason = expect.stringContaining('unknown provider state "the moon is full"')
+    expect(first).toMatchObject({ verdict: 'untested', reason })
   })
 
   const generators = { path: { type: 'ProviderState', expression: '/orders/$' + '{order}' } }
@@ -149,10 +130,9 @@ describe('a state handler', () => {
     const given = await run(`grep -q '"size":2' && echo '{"order":"o-77"}'`)
     expect(given.exitCode).toBe(0)
     expect(given.heard.at(-1)?.path).toBe('/orders/o-77')
-    const { exitCode, results } = await run('true')
-    expect(exitCode).toBe(3)
-    expect(results?.checks[0]?.reason).toBe('its provider state returned no order')
-    expect((await run('echo ready')).results?.checks[0]?.reason).toBe(
+    const reason = 'its provider state returned no order'
+    expect(await run('true')).toMatchObject({ exitCode: 3, first: { reason } })
+    expect((await run('echo ready')).first?.reason).toBe(
       '--state-command printed no JSON object for the state "an order"; print one, or nothing',
     )
   })
@@ -167,16 +147,12 @@ describe('a state handler', () => {
   })
 
   test('makes the result incomplete when it is unavailable: a key of an ended trial', async () => {
-    const configuration = { mint: { keys: null } }
-    await using reference = await startReference({ variant: { configuration } })
+    await using reference = await startReference({ variant: { configuration: { mint: { keys: null } } } })
     const { exitCode, verdicts, results } = await runVerify({ role: 'mint' }, reference.written)
     expect(exitCode).toBe(3)
-    expect(verdicts).toMatchObject({
-      'PACT-MINT-01': 'pass',
-      'PACT-MINT-04': 'untested',
-      'PACT-MINT-05': 'untested',
-    })
-    expect(results?.checks[3]?.reason).toBe('needs a key in this state: mint.keys.trialEnded')
+    expect(verdicts).toMatchObject({ 'PACT-MINT-01': 'pass', 'PACT-MINT-05': 'untested' })
+    const reason = 'needs a key in this state: mint.keys.trialEnded'
+    expect(results?.checks[3]).toMatchObject({ id: 'PACT-MINT-04', verdict: 'untested', reason })
   })
 
   test('whose key still mints is an error unless the operator vouches for it', async () => {
@@ -188,26 +164,22 @@ describe('a state handler', () => {
   })
 })
 
-describe('an extra field with a key', () => {
-  test('from a mint, which the core takes for a success', async () => {
-    const variant: Variant = {
-      mint: {
-        answer: (usual, { headers }) =>
-          usual.status === 200
-            ? { ...usual, body: JSON.stringify({ ...JSON.parse(usual.body), for: headers.authorization }) }
-            : usual,
-      },
-    }
-    await using reference = await startReference({ variant })
-    let core: string[] = []
-    const { exitCode } = await runVerify({ role: 'mint' }, reference.written, {
-      core: async (options) => {
-        const results = await pactVerifier(options)
-        core = results.filter(({ ok }) => !ok).map(({ description }) => description)
-        return results
-      },
-    })
-    expect(core).toEqual([])
-    expect(exitCode).toBe(1)
-  })
+test('an extra field with a key, which the core takes for a success, is a violation', async () => {
+  const variant: Variant = {
+    mint: {
+      answer: (usual, { headers }) =>
+        usual.status === 200
+          ? { ...usual, body: JSON.stringify({ ...JSON.parse(usual.body), for: headers.authorization }) }
+          : usual,
+    },
+  }
+  await using reference = await startReference({ variant })
+  let failed: unknown
+  const core: typeof pactVerifier = async (options) => {
+    const results = await pactVerifier(options)
+    failed = results.filter(({ ok }) => !ok)
+    return results
+  }
+  expect(await runVerify({ role: 'mint' }, reference.written, { core })).toMatchObject({ exitCode: 1 })
+  expect(failed).toEqual([])
 })

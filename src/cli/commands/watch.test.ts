@@ -1,8 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
 import type { RunOptions } from '../../run/options.ts'
+import { openStreams } from '../testing/streams.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 import { plainRun } from './run.ts'
 import { watch } from './watch.ts'
@@ -23,15 +24,15 @@ async function openWatch(content: string) {
   })
   const place = await createWorkplace(reference.written)
   await mkdir(join(place.folder, 'src'))
-  const written: string[] = []
+  const { written, ...streams } = openStreams()
+  const output = () => written.stdout + written.stderr
   let interrupt = () => {}
   const ended = watch(
     { ...options, config: join(place.folder, 'twotoken.yaml') },
     {
       directory: place.folder,
       variables: {},
-      stdout: { write: (text: string) => written.push(text) },
-      stderr: { isTTY: false, columns: 80, write: (text: string) => void written.push(text) },
+      ...streams,
       color: false,
       onInterrupt: (callback) => {
         interrupt = callback
@@ -39,14 +40,17 @@ async function openWatch(content: string) {
     },
   )
   const source = join(place.folder, 'src', 'server.js')
-  const says = (text: string) =>
-    vi.waitFor(() => expect(written.join('')).toContain(text), { timeout, interval: 50 })
+  const says = (text: string) => vi.waitFor(() => expect(output()).toContain(text), { timeout, interval: 50 })
   return {
     place,
     ended,
     says,
     /** Returns the output since the last call. */
-    printed: () => written.splice(0).join(''),
+    printed() {
+      const printed = output()
+      Object.assign(written, { stdout: '', stderr: '' })
+      return printed
+    },
     interrupt: () => interrupt(),
     async change(text: string) {
       state.content = text
@@ -61,7 +65,7 @@ async function openWatch(content: string) {
   }
 }
 
-test('judges failed requirements again when a file changes, until nothing fails', { timeout }, async () => {
+test('judges failed requirements again when a file changes, until nothing fails', async () => {
   await using watching = await openWatch('broken')
   await watching.says('watching: a file change reruns BACK-04; Ctrl-C stops')
   expect(watching.printed()).toContain('Violations\n  ✗ BACK-04 ')
@@ -81,21 +85,17 @@ test('judges failed requirements again when a file changes, until nothing fails'
   const whole = watching.printed()
   expect(whole).toContain('changed\nrunning 2 requirements\n')
   expect(whole).toContain('2 pass in ')
-  expect(JSON.parse(await readFile(join(watching.place.out, 'results.json'), 'utf8'))).toMatchObject({
-    outcome: 'conformant',
-  })
+  expect(await watching.place.results()).toMatchObject({ outcome: 'conformant' })
 
   watching.interrupt()
   expect(await watching.ended).toBe(0)
 })
 
-test('a configuration that is broken meanwhile is named, and what failed stays to be judged', {
-  timeout,
-}, async () => {
+test('a configuration that is broken meanwhile is named', async () => {
   await using watching = await openWatch('broken')
   await watching.says('a file change reruns BACK-04')
   watching.printed()
-  const config = await readFile(join(watching.place.folder, 'twotoken.yaml'), 'utf8')
+  const config = await watching.place.read('../twotoken.yaml')
   await watching.place.write('twotoken.yaml', '{')
   await watching.says('a file change reruns BACK-04')
   expect(watching.printed()).toMatch(/twotoken\.yaml changed\n.*twotoken: .*twotoken\.yaml/s)

@@ -47,10 +47,8 @@ test('an image whose program does not exist', async () => {
 })
 
 test('an image that never becomes healthy', async () => {
-  const image = await scriptImage(
-    'unhealthy',
-    `console.log('still warming up'); require('http').createServer((_, s) => s.writeHead(503).end()).listen(8080)`,
-  )
+  const server = "require('http').createServer((_, s) => s.writeHead(503).end()).listen(8080)"
+  const image = await scriptImage('unhealthy', `console.log('still warming up'); ${server}`)
   const { code, stderr } = await runWith({ image, health: '/up' }, 3)
   expect(stderr).toContain('was not ready within 3 s (/up returned 503)')
   expect(stderr).toContain('  | still warming up')

@@ -31,30 +31,25 @@ test("a user's compose file is brought up, judged and taken down with its volume
   expect(await leftBy(running.process.pid)).toEqual([])
 })
 
+const dying = "console.log('out of luck'); process.exit(4)"
+const impatient = { start: { compose: 'compose.yml', readyTimeoutSeconds: 3 } }
+
 test.each([
   ['is not a valid compose file', async () => composed({ mint: { imagine: 'this' } })],
-  [
-    'did not start',
-    async () =>
-      composed({ mint: { image: await scriptImage('dies', "console.log('out of luck'); process.exit(4)") } }),
-  ],
+  ['is not a valid compose file', async () => composed({}, { start: { compose: 'nowhere.yml' } })],
+  ['did not start', async () => composed({ mint: { image: await scriptImage('dies', dying) } })],
   [
     // For Compose it has started.
     'did not start',
     async () => {
-      const dies = "setTimeout(() => { console.log('out of luck'); process.exit(4) }, 2000)"
-      return composed({ mint: { image: await scriptImage('dies-later', dies) } })
+      const image = await scriptImage('dies-later', `setTimeout(() => { ${dying} }, 2000)`)
+      return composed({ mint: { image } })
     },
   ],
   [
     'started, but did not respond within 3 s at mint.url',
-    async () =>
-      composed(
-        { mint: { image: await scriptImage('answers', answering) } },
-        { start: { compose: 'compose.yml', readyTimeoutSeconds: 3 } },
-      ),
+    async () => composed({ mint: { image: await scriptImage('answers', answering) } }, impatient),
   ],
-  ['is not a valid compose file', async () => composed({}, { start: { compose: 'nowhere.yml' } })],
 ])('a compose file that %s is one sentence', async (said, make) => {
   await using place = await make()
   const running = place.start(['run', '--suite', 'mint'])

@@ -45,10 +45,8 @@ test('an image that needs a capability is told so, and gets the one that the con
 })
 
 test('an image that fills its memory is ended, and not the machine', async () => {
-  const image = await scriptImage(
-    'filling',
-    `const all = []; for (;;) all.push(Buffer.alloc(16 * 1048576, 1))`,
-  )
+  const filling = 'const all = []; for (;;) all.push(Buffer.alloc(16 * 1048576, 1))'
+  const image = await scriptImage('filling', filling)
   await using place = await createWorkplace(withBackend(image, { memoryMegabytes: 128 }))
   const { code, stderr } = await place.start(['run', '--suite', 'backend', '--no-wait']).ended
   expect(code).toBe(2)

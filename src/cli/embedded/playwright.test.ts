@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process'
-import { chmod, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, readFile, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { expect, test } from 'vitest'
+import { folderOf } from '../../../audit/src/testing/audit-files.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import type { Variant } from '../../requirement/define.ts'
@@ -10,7 +11,7 @@ import type { Variant } from '../../requirement/define.ts'
 const root = join(import.meta.dirname, '../../..')
 
 interface ProjectOptions {
-  readonly variables?: Readonly<Record<string, string>>
+  readonly variables?: NodeJS.ProcessEnv
   /** Brought up by the configuration. */
   readonly start?: { readonly command: string }
   readonly workers?: number
@@ -26,29 +27,22 @@ async function project(
     variant: { client: { form: 'program', ...client } },
     withClient: true,
   })
-  await using temp = await openTempFolder()
-  const { path: folder } = temp
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  await writeFile(join(folder, 'acme.yaml'), JSON.stringify({ ...reference.written, start }))
-  await writeFile(
-    join(folder, 'playwright.config.ts'),
-    `export default { testDir: '.', workers: ${workers}, fullyParallel: true, timeout: 0 }\n`,
-  )
-  await writeFile(
-    join(folder, 'client.spec.ts'),
-    `import { test } from ${JSON.stringify(join(root, 'dist/src/cli/embedded/playwright.js'))}\n` +
-      `test.use({ twotoken: 'acme.yaml' })\n` +
+  const entry = join(root, 'dist/src/cli/embedded/playwright.js')
+  const files = {
+    'package.json': '{ "type": "module" }\n',
+    'acme.yaml': JSON.stringify({ ...reference.written, start }),
+    'playwright.config.ts': `export default { testDir: '.', workers: ${workers}, fullyParallel: true, timeout: 0 }\n`,
+    'client.spec.ts':
+      `import { test } from ${JSON.stringify(entry)}\ntest.use({ twotoken: 'acme.yaml' })\n` +
       ids.map((id) => `test('${id}', ({ requirement }) => requirement('${id}'))\n`).join(''),
-  )
+  }
+  await using made = await folderOf(files)
+  const { folder } = made
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   const cli = join(root, 'node_modules/@playwright/test/cli.js')
-  return await new Promise<{ code: number; stdout: string }>((done) => {
-    execFile(
-      process.execPath,
-      [cli, 'test', '--reporter=line'],
-      { cwd: folder, env: { ...env, ...variables } },
-      (error, stdout) => done({ code: typeof error?.code === 'number' ? error.code : 0, stdout }),
-    )
+  return await runToEnd(process.execPath, [cli, 'test', '--reporter=line'], {
+    cwd: folder,
+    env: { ...env, ...variables },
   })
 }
 
@@ -68,9 +62,8 @@ test('fails where a requirement cannot be judged', async () => {
 test('a code cache that other users can write to is refused', async () => {
   await using shared = await openTempFolder()
   await chmod(shared.path, 0o777)
-  const { code, stdout } = await project({}, ['CLI-01'], {
-    variables: { PLAYWRIGHT_TRANSFORM_CACHE_DIR: shared.path },
-  })
+  const variables = { PLAYWRIGHT_TRANSFORM_CACHE_DIR: shared.path }
+  const { code, stdout } = await project({}, ['CLI-01'], { variables })
   expect(stdout).toContain(`Playwright runs code from ${shared.path}, which can be written to by other users`)
   expect(code).toBe(1)
 })

@@ -1,11 +1,11 @@
-import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { folderOf } from '../../../audit/src/testing/audit-files.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createJournal } from '../../base/evidence/exchange.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
-import { openTempFolder } from '../../base/temp-folder.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import type { Variant } from '../../requirement/define.ts'
 import type { CheckResult } from '../../requirement/run.ts'
@@ -13,57 +13,31 @@ import { createCheckMask } from './check-mask.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
-interface Outcome {
-  readonly code: number
-  readonly tests: ReadonlyMap<string, { readonly status: string; readonly message: string }>
-  readonly text: string
-}
-
-/** Runs Vitest on a project of one test file, as a user's own test run. */
-async function project(options: string, variant: Variant = {}, change: object = {}): Promise<Outcome> {
+/** Runs Vitest on a project of one test file, as a user's own test run; returns its tests by the id of their requirement. */
+async function project(options: string, variant: Variant) {
   await using reference = await startReference({ variant })
-  await using temp = await openTempFolder()
-  const { path: folder } = temp
-  await writeFile(join(folder, 'twotoken.yaml'), JSON.stringify({ ...reference.written, ...change }))
-  await writeFile(
-    join(folder, 'conformance.test.ts'),
-    `import { describeConformance } from ${JSON.stringify(join(import.meta.dirname, 'vitest.ts'))}\n` +
-      `describeConformance(${options})\n`,
-  )
+  const entry = JSON.stringify(join(import.meta.dirname, 'vitest.ts'))
+  await using made = await folderOf({
+    'twotoken.yaml': JSON.stringify(reference.written),
+    'conformance.test.ts': `import { describeConformance } from ${entry}\ndescribeConformance(${options})\n`,
+  })
+  const { folder } = made
   const report = join(folder, 'report.json')
-  const args = ['run', '--root', folder, '--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  const { code, text } = await ended(join(root, 'node_modules/.bin/vitest'), args, folder)
+  const args = ['run', '--root', folder, '--reporter=json', `--outputFile=${report}`]
+  const { code } = await runToEnd(join(root, 'node_modules/.bin/vitest'), args, { cwd: folder })
   const { testResults } = JSON.parse(await readFile(report, 'utf8')) as JsonReport
   const assertions = testResults.flatMap(({ assertionResults }) => assertionResults)
-  return {
-    code,
-    text: text + testResults.map(({ message }) => message).join('\n'),
-    tests: new Map(
-      assertions.map(({ title, status, failureMessages }) => [
-        title.split(' ')[0] ?? '',
-        { status, message: failureMessages?.join('\n') ?? '' },
-      ]),
-    ),
-  }
+  return { code, tests: new Map(assertions.map((one) => [one.title.split(' ')[0], one])) }
 }
 
 interface JsonReport {
-  readonly testResults: readonly {
-    readonly message: string
-    readonly assertionResults: readonly {
-      readonly title: string
-      readonly status: string
-      readonly failureMessages?: readonly string[]
-    }[]
-  }[]
+  readonly testResults: readonly { readonly assertionResults: readonly Assertion[] }[]
 }
 
-function ended(file: string, args: readonly string[], cwd: string): Promise<{ code: number; text: string }> {
-  return new Promise((done) => {
-    execFile(file, args, { cwd }, (error, stdout, stderr) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, text: stdout + stderr }),
-    )
-  })
+interface Assertion {
+  readonly title: string
+  readonly status: string
+  readonly failureMessages: readonly string[]
 }
 
 test('a violation fails its test, and says what was seen and expected', async () => {
@@ -71,8 +45,10 @@ test('a violation fails its test, and says what was seen and expected', async ()
     mint: { presentedKey: () => '', keyMatches: () => true },
   })
   expect(tests.get('MINT-01')?.status).toBe('passed')
-  expect(tests.get('MINT-04')).toMatchObject({ status: 'failed' })
-  expect(tests.get('MINT-04')?.message).toMatch(/MINT-04: saw .+; expected /)
+  expect(tests.get('MINT-04')).toMatchObject({
+    status: 'failed',
+    failureMessages: [expect.stringMatching(/MINT-04: saw .+; expected /)],
+  })
   expect(code).toBe(1)
 })
 
@@ -81,7 +57,9 @@ test('fails where a requirement could not be judged, unless that is allowed', as
   const strict = await project(`{ only: ['MINT-01'] }`, { configuration: lost })
   expect(strict.tests.get('MINT-01')).toMatchObject({
     status: 'failed',
-    message: expect.stringContaining('MINT-01: needs mint.url and mint.apiKey (or allowIncomplete: true)'),
+    failureMessages: [
+      expect.stringContaining('MINT-01: needs mint.url and mint.apiKey (or allowIncomplete: true)'),
+    ],
   })
   const lenient = await project(`{ only: ['MINT-01'], allowIncomplete: true }`, { configuration: lost })
   expect(lenient.tests.get('MINT-01')?.status).toBe('skipped')

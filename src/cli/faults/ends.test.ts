@@ -71,13 +71,9 @@ function startBackend(folder: string) {
   const child = spawn(process.execPath, ['backend.mjs'], { cwd: folder, stdio: 'ignore' })
   return {
     async isUp(port: number) {
-      while (child.exitCode === null) {
-        const isUp = await fetch(`http://127.0.0.1:${port}`, { headers: { authorization: 'Bearer x' } }).then(
-          () => true,
-          () => false,
-        )
-        if (isUp) return
-      }
+      const headers = { authorization: 'Bearer x' }
+      const ask = () => fetch(`http://127.0.0.1:${port}`, { headers }).catch(() => null)
+      while (child.exitCode === null) if ((await ask()) !== null) return
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode === null && child.kill()) await once(child, 'exit')

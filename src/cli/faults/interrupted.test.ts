@@ -3,18 +3,11 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startReference } from '../../../fixtures/stack.ts'
+import { startListening } from '../../base/http/listening.ts'
 import { listening } from '../../base/http/testing/serve.ts'
 import { createWorkplace, livingIn } from '../testing/workplace.ts'
 
 // Ctrl-C reaches the whole process group, a supervisor's signal the command alone.
-async function canListenOn(port: number): Promise<boolean> {
-  const server = createServer()
-  return await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-}
-
 test.concurrent.each([
   ['the process group', (pid: number) => process.kill(-pid, 'SIGINT')],
   ['the command alone', (pid: number) => process.kill(pid, 'SIGTERM')],
@@ -32,7 +25,8 @@ test.concurrent.each([
   expect(code).toBe(130)
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(await livingIn(pid)).toEqual([])
-  expect(await canListenOn(reference.configuration.backend?.fakeMint?.port ?? 0)).toBe(true)
+  const freed = { host: '127.0.0.1', port: reference.configuration.backend?.fakeMint?.port ?? 0 }
+  await using _freed = await startListening(createServer(), freed)
   const { interrupted, outcome, checks } = await place.results()
   expect({ interrupted, outcome }).toEqual({ interrupted: true, outcome: 'incomplete' })
   expect(checks.find(({ id }) => id === 'MINT-18')).toMatchObject({ verdict: 'pass' })
@@ -85,10 +79,9 @@ test.concurrent('a disk that is full at the end is exit 4, after the summary of 
   await using reference = await startReference({ withoutDouble: true })
   await using place = await createWorkplace(reference.written)
   // No file may grow beyond 8 KB: to a writer the same as a disk without room.
-  const running = place.start(['run', '--only', 'MINT-01,MINT-04,MINT-05,MINT-18'], {
-    prelude: 'trap "" XFSZ; ulimit -f 16',
-  })
-  const { code, stdout, stderr } = await running.ended
+  const prelude = 'trap "" XFSZ; ulimit -f 16'
+  const args = ['run', '--only', 'MINT-01,MINT-04,MINT-05,MINT-18']
+  const { code, stdout, stderr } = await place.start(args, { prelude }).ended
   expect(stderr).toMatch(/cannot write .*results\.json/)
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(stdout).toContain('4 pass')

@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { startReference } from '../../../fixtures/stack.ts'
 import { createWorkplace } from '../testing/workplace.ts'
 
@@ -21,9 +21,8 @@ test.concurrent('an output that takes nothing is exit 4 and a sentence', async (
 test.concurrent('exits with 4 and without a stack on an error outside of every call', async () => {
   await using place = await createWorkplace('')
   const stray = "data:text/javascript,setTimeout(()=>{throw(new(Error)('astray'))},500)"
-  const { code, stderr } = await place.start(['serve'], {
-    prelude: `export NODE_OPTIONS="--import ${stray}"`,
-  }).ended
+  const prelude = `export NODE_OPTIONS="--import ${stray}"`
+  const { code, stderr } = await place.start(['serve'], { prelude }).ended
   expect(stderr).toContain('twotoken: internal error: astray')
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(code).toBe(4)
@@ -39,24 +38,19 @@ function ended(rejection: string) {
     Promise.reject(${rejection})
     setTimeout(() => console.log('the results'), 50)
   `
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script],
-    { encoding: 'utf8' },
-  )
-  return { status, stdout, stderr }
+  return runToEnd(process.execPath, ['--input-type=module', '--eval', script])
 }
 
 test.each(["new ControlLost('no token')", "new Untested('no browser')"])(
   '%s that a check awaits too late does not end the run',
-  (rejection) => {
-    expect(ended(rejection)).toEqual({ status: 0, stdout: 'the results\n', stderr: '' })
+  async (rejection) => {
+    expect(await ended(rejection)).toEqual({ code: 0, stdout: 'the results\n', stderr: '' })
   },
 )
 
-test('any other rejection that is not handled is one sentence and exit 4', () => {
-  expect(ended("new Error('out of order')")).toEqual({
-    status: 4,
+test('any other rejection that is not handled is one sentence and exit 4', async () => {
+  expect(await ended("new Error('out of order')")).toEqual({
+    code: 4,
     stdout: '',
     stderr: 'twotoken: internal error: out of order\n',
   })

@@ -1,16 +1,16 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { cp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { jwtVerify, SignJWT } from 'jose'
-import { expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { folderOf } from '../../../audit/src/testing/audit-files.ts'
+import { runToEnd } from '../../../fixtures/package/testing/run-to-end.ts'
 import { reservePort } from '../../../fixtures/reserve-port.ts'
 import { serve } from '../../base/http/testing/serve.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { learnUserIds } from '../../run/learn-user-ids.ts'
 import { initCommand, initialise } from '../commands/init.ts'
 import { createEnvironment } from '../environment.ts'
+import { openStreams } from '../testing/streams.ts'
 import type { Dialogue } from './ask-backend.ts'
 import { renderLogin } from './backend-files.ts'
 import { renderExpired } from './expired-session.ts'
@@ -44,20 +44,11 @@ function scriptDialogue(lines: readonly string[]) {
 
 const root = join(import.meta.dirname, '../../..')
 
-async function openFolder(files: Readonly<Record<string, string>>) {
-  const directory = await mkdtemp(join(tmpdir(), 'twotoken-first-hour-'))
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(directory, path)), { recursive: true })
-    await writeFile(join(directory, path), text)
-  }
-  return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) }
-}
-
 const nodeProject = (dependency: string) =>
   JSON.stringify({ dependencies: { [dependency]: '1' }, scripts: { dev: 'x' } })
 const caller = "fetch(process.env.CALLING_URL + '/api/v1/calling/token', process.env.CALLING_API_KEY)"
 
-it.each([
+test.each([
   {
     title: 'a router that a file of its name is mounted as',
     files: {
@@ -168,23 +159,21 @@ it.each([
     found: { startCommand: './mvnw spring-boot:run', port: 8080 },
   },
 ])('finds $title', async ({ files, found }) => {
-  await using folder = await openFolder(files)
-  const backend = await findBackend(folder.directory)
+  await using made = await folderOf(files)
+  const backend = await findBackend(made.folder)
   const likeliest = { tokenRoute: backend?.routes[0], login: backend?.logins[0] ?? null }
   expect({ ...backend, ...likeliest }).toMatchObject(found)
 })
 
-it('finds no backend where nothing is started and no route declared', async () => {
-  await using folder = await openFolder({ 'package.json': '{ broken', 'main.rs': 'fn main() {}' })
-  expect(await findBackend(folder.directory)).toBeNull()
+test('finds no backend where nothing is started and no route declared', async () => {
+  await using made = await folderOf({ 'package.json': '{ broken', 'main.rs': 'fn main() {}' })
+  expect(await findBackend(made.folder)).toBeNull()
 })
 
-const silent = { isTTY: false, columns: 80, write: () => true }
-const environmentOf = (directory: string, variables: NodeJS.ProcessEnv, stdout: string[] = []) => ({
+const environmentOf = (directory: string, variables: NodeJS.ProcessEnv = {}) => ({
+  ...openStreams(),
   directory,
   variables: { ...createEnvironment(process, []).variables, ...variables },
-  stdout: { write: (text: string) => stdout.push(text) },
-  stderr: silent,
   color: false,
   onInterrupt: () => undefined,
 })
@@ -194,46 +183,38 @@ async function learnOnFreePorts(directory: string, port: number, passwords: Node
   await using stack = new AsyncDisposableStack()
   const [own, double] = [stack.use(await reservePort()), stack.use(await reservePort())]
   for (const name of (await readdir(directory)).filter((one) => one.startsWith('twotoken'))) {
-    const text = await readFile(join(directory, name), 'utf8')
-    await writeFile(
-      join(directory, name),
-      text
-        .replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${own.port}`)
-        .replaceAll(/\b94\d\d\b/g, `${double.port}`),
-    )
+    const file = join(directory, name)
+    const text = (await readFile(file, 'utf8')).replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${own.port}`)
+    await writeFile(file, text.replaceAll(/\b94\d\d\b/g, `${double.port}`))
   }
   const given = environmentOf(directory, { ...passwords, PORT: `${own.port}` })
   return await learnUserIds(join(directory, 'twotoken.yaml'), given, new AbortController().signal)
 }
 
-it('describes a backend in Express, signs in, and learns for whom it mints', async () => {
-  await using folder = await openFolder({
+test('describes a backend in Express, signs in, and learns for whom it mints', async () => {
+  await using made = await folderOf({
     '.gitignore': 'node_modules',
     '.env': 'SESSION_SECRET_2026=long and random\nCALLING_API_KEY=ac_live_of_production_1\n',
   })
-  const { directory } = folder
+  const { folder: directory } = made
   await cp(join(root, 'examples/express-backend'), directory, { recursive: true })
   await symlink(join(root, 'node_modules'), join(directory, 'node_modules'))
-  const stdout: string[] = []
+  const environment = environmentOf(directory)
   const options = { yes: true, run: true, ci: 'github', start: 'node --env-file=.env server.mjs' } as const
   // Without the passwords there is no first run.
-  expect(await initCommand(options, environmentOf(directory, {}, stdout))).toBe(0)
-  expect(stdout.join('')).toContain(
-    'set ALICE_PASSWORD and BOB_PASSWORD in .env\nnext: npx twotoken doctor\n',
-  )
-  const written = await readFile(join(directory, 'twotoken.yaml'), 'utf8')
+  expect(await initCommand(options, environment)).toBe(0)
+  const { stdout } = environment.written
+  expect(stdout).toContain('set ALICE_PASSWORD and BOB_PASSWORD in .env\nnext: npx twotoken doctor\n')
+  const read = (file: string) => readFile(join(directory, file), 'utf8')
+  const written = await read('twotoken.yaml')
   expect(written).toMatch(
     /CALLING_API_URL=https:\/\/127\.0\.0\.1:94\d\d CALLING_API_KEY=ac_live_made_up_by_twotoken_init/,
   )
   expect(written).toContain('environment: [SESSION_SECRET_*]')
-  expect(written + stdout.join('')).not.toContain('of_production')
-  expect(await readFile(join(directory, '.gitignore'), 'utf8')).toBe('node_modules\n.env\ntwotoken-results\n')
-  expect(await readFile(join(directory, '.env.example'), 'utf8')).toContain(
-    'ALICE_PASSWORD=\nBOB_PASSWORD=\n',
-  )
-  expect(await readFile(join(directory, '.github/workflows/twotoken.yml'), 'utf8')).toContain(
-    'secrets.BOB_PASSWORD',
-  )
+  expect(written + stdout).not.toContain('of_production')
+  expect(await read('.gitignore')).toBe('node_modules\n.env\ntwotoken-results\n')
+  expect(await read('.env.example')).toContain('ALICE_PASSWORD=\nBOB_PASSWORD=\n')
+  expect(await read('.github/workflows/twotoken.yml')).toContain('secrets.BOB_PASSWORD')
 
   const passwords = { ALICE_PASSWORD: 'made-up-for-alice', BOB_PASSWORD: 'made-up-for-bob' }
   expect(await learnOnFreePorts(directory, 3000, passwords)).toMatchObject({
@@ -242,28 +223,17 @@ it('describes a backend in Express, signs in, and learns for whom it mints', asy
   })
 })
 
-it('keeps a typed password in .env, and shows it nowhere', async () => {
-  await using folder = await openFolder({
+test('keeps a typed password in .env, and shows it nowhere', async () => {
+  await using made = await folderOf({
     'package.json': nodeProject('express'),
     'server.js': `app.post('/calling/token', h); app.post('/login', (q) => q.body.name + q.body.password)\n${caller}`,
     '.env': 'ALICE_PASSWORD=kept',
     '.env.example': 'PORT=\n',
     '.gitlab-ci.yml': '',
   })
-  const { directory } = folder
-  const { dialogue, shown, hidden } = scriptDialogue([
-    '',
-    '',
-    'another address',
-    'nonsense',
-    '',
-    '',
-    '',
-    'al',
-    "it's 1",
-    'bo',
-    "it's 2",
-  ])
+  const { folder: directory } = made
+  const route = ['', '', 'another address', 'nonsense', '', '', '']
+  const { dialogue, shown, hidden } = scriptDialogue([...route, 'al', "it's 1", 'bo', "it's 2"])
   const { said, plan } = await initialise({ directory, dialogue })
   expect(plan).toMatchObject({
     url: 'http://127.0.0.1:3000/calling/token',
@@ -272,23 +242,17 @@ it('keeps a typed password in .env, and shows it nowhere', async () => {
     ci: 'gitlab',
   })
   expect(hidden).toHaveLength(2)
-  expect(await readFile(join(directory, '.env'), 'utf8')).toBe(
-    'ALICE_PASSWORD=kept\n# Test users of twotoken\nBOB_PASSWORD="it\'s 2"\n',
-  )
-  expect(await readFile(join(directory, '.env.example'), 'utf8')).toBe(
-    'PORT=\n# Test users of twotoken\nALICE_PASSWORD=\nBOB_PASSWORD=\n',
-  )
-  const files = await Promise.all(
-    ['twotoken.yaml', 'twotoken-login.mjs', '.gitlab/twotoken.yml'].map((file) =>
-      readFile(join(directory, file), 'utf8'),
-    ),
-  )
+  const read = (file: string) => readFile(join(directory, file), 'utf8')
+  expect(await read('.env')).toBe('ALICE_PASSWORD=kept\n# Test users of twotoken\nBOB_PASSWORD="it\'s 2"\n')
+  expect(await read('.env.example')).toBe('PORT=\n# Test users of twotoken\nALICE_PASSWORD=\nBOB_PASSWORD=\n')
+  const names = ['twotoken.yaml', 'twotoken-login.mjs', '.gitlab/twotoken.yml']
+  const files = await Promise.all(names.map(read))
   expect([...files, ...said, ...shown].join('\n')).not.toMatch(/it's/)
 })
 
-it('proposes lines of what a backend lacks that are valid once their # is gone', async () => {
-  await using folder = await openFolder({ 'package.json': nodeProject('express'), 'server.js': caller })
-  const { directory } = folder
+test('proposes lines of what a backend lacks that are valid once their # is gone', async () => {
+  await using made = await folderOf({ 'package.json': nodeProject('express'), 'server.js': caller })
+  const { folder: directory } = made
   await initialise({ directory, yes: true })
   const file = join(directory, 'twotoken.yaml')
   await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/^( *)#(absent:|- )/gm, '$1$2'))
@@ -297,7 +261,7 @@ it('proposes lines of what a backend lacks that are valid once their # is gone',
   expect(absent.map(({ what }) => what)).toEqual(['hooks', 'secondDevice', 'expiredSession'])
 })
 
-it('has a program for an expired session where it knows the secret of sessions', async () => {
+test('has a program for an expired session where it knows the secret of sessions', async () => {
   const secret = 'long and random'
   const claims = { sub: 'u-alice', iat: 1, exp: 4_000_000_000 }
   const session = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(Buffer.from(secret))
@@ -305,10 +269,9 @@ it('has a program for an expired session where it knows the secret of sessions',
   expect(renderExpired('an opaque session', { SESSION_SECRET: secret })).toBeNull()
   const program = renderExpired(session, { OTHER: 'x', SESSION_SECRET: secret }) ?? ''
   expect(program).not.toContain(secret)
-  await using folder = await openFolder({ 'expired.mjs': program })
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder.directory, 'expired.mjs')], {
-    env: { SESSION_SECRET: secret },
-  })
+  await using made = await folderOf({ 'expired.mjs': program })
+  const environment = { env: { SESSION_SECRET: secret } }
+  const { stdout } = await runToEnd(process.execPath, [join(made.folder, 'expired.mjs')], environment)
   const expired = stdout.trim()
   await expect(jwtVerify(expired, Buffer.from(secret))).rejects.toMatchObject({ code: 'ERR_JWT_EXPIRED' })
   const currentDate = new Date(Date.now() - 2 * 3600_000)
@@ -322,8 +285,8 @@ test.each([
 ])('the program that signs in says what is wrong with %i %s', async (status, text, code, said) => {
   await using login = await serve((_, response) => void response.writeHead(status).end(text))
   const program = renderLogin({ kind: 'http', url: login.url, body: '{}' })
-  await using folder = await openFolder({ 'login.mjs': program })
-  const given = [join(folder.directory, 'login.mjs'), 'alice', 'PASSWORD']
-  const run = promisify(execFile)(process.execPath, given, { env: { PASSWORD: 'x' } })
-  await expect(run).rejects.toMatchObject({ code, stderr: expect.stringContaining(said) })
+  await using made = await folderOf({ 'login.mjs': program })
+  const given = [join(made.folder, 'login.mjs'), 'alice', 'PASSWORD']
+  const ended = await runToEnd(process.execPath, given, { env: { PASSWORD: 'x' } })
+  expect(ended).toMatchObject({ code, stderr: expect.stringContaining(said) })
 })

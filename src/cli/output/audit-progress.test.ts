@@ -7,7 +7,6 @@ function open(columns = 200) {
   let now = 0
   const progress = showAuditProgress(terminal, () => now)
   return {
-    terminal,
     progress,
     written,
     /** Returns the text that is drawn when so many bytes are read after so many seconds. */
@@ -16,11 +15,8 @@ function open(columns = 200) {
       const before = written.length
       const [read, known] = [bytes * 1_000_000, knownBytes * 1_000_000]
       progress.read(location, { files: 3, knownFiles: 40, bytes: read, knownBytes: known })
-      return written
-        .slice(before)
-        .join('')
-        .replace(/^.*\[J/s, '')
-        .replace(/\n$/, '')
+      const drawn = written.slice(before).join('')
+      return drawn.replace(/^.*\[J|\n$/gs, '')
     },
   }
 }

@@ -44,17 +44,12 @@ test('requirements that wait for one part are one entry, with all their ids, bef
   expect(told).not.toContain('Errors (')
 })
 
-const [first] = frozenRun.checks
-
-const runWith = (absent: AbsentPart) => ({
-  ...frozenRun,
-  checks:
-    first === undefined
-      ? []
-      : [{ ...first, verdict: 'not-applicable' as const, reason: 'declared', absent, findings: [] }],
-})
 const beginnings = (absent: AbsentPart) => {
-  const run = runWith(absent)
+  const declared = { verdict: 'not-applicable', reason: 'declared', absent, findings: [] } as const
+  const run = {
+    ...frozenRun,
+    checks: frozenRun.checks.slice(0, 1).map((check) => ({ ...check, ...declared })),
+  }
   return {
     console: summaryText(run, { color: false, reportPath: '' }).split('\n').slice(-5).join('\n'),
     markdown: renderMarkdown(run).split('\n').slice(0, 6).join('\n'),

@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createEnvironment } from '../environment.ts'
@@ -51,14 +50,16 @@ test('Ctrl-C ends the questions', async () => {
   await expect(dialogue.ask('token route')).rejects.toMatchObject({ code: 'interrupted' })
 })
 
+const processWith = (stdout: object, stderr: object) =>
+  ({ env: {}, cwd: () => '/', stdout, stderr }) as unknown as NodeJS.Process
+
 test.each([
   [[], '\u001b[36m│\u001b[39m\u001b[2B'],
   [['--no-color'], '│\u001b[2B'],
 ])('a screen draws with its escapes, while those of a peer are taken out: %j', (argv, drawn) => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   for (const stream of [stdout, stderr]) Object.assign(stream, { isTTY: true, columns: 100 })
-  const own = { env: {}, cwd: () => '/', stdout, stderr } as unknown as NodeJS.Process
-  const screen = openScreen(createEnvironment(own, argv))
+  const screen = openScreen(createEnvironment(processWith(stdout, stderr), argv))
   screen.write('\u001b[36m│\u001b[39m\u001b[2B')
   expect(String(stderr.read())).toBe(drawn)
   stderr.write('\u001b[36m│')
@@ -66,20 +67,13 @@ test.each([
   expect(screen).toHaveProperty('columns', 100)
 })
 
-const processWith = (stream: object) =>
-  Object.assign(new EventEmitter(), {
-    cwd: () => '/',
-    env: {},
-    stdout: { write: () => true, ...stream },
-    stderr: { write: () => true, ...stream },
-  }) as unknown as NodeJS.Process
-
 test.each([
   [120, 120],
   [0, 80],
   [undefined, 80],
 ])('a terminal that says %s columns has %s', (columns, expected) => {
-  const environment = createEnvironment(processWith({ isTTY: true, columns }), [])
+  const stream = { isTTY: true, columns, write: () => true }
+  const environment = createEnvironment(processWith(stream, stream), [])
   expect(environment.columns).toBe(expected)
   expect(environment.stderr.columns).toBe(expected)
 })

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { openTempFolder } from '../../base/temp-folder.ts'
+import { folderOf } from '../../../audit/src/testing/audit-files.ts'
 
 export interface GitlabJob {
   readonly script: readonly string[]
@@ -22,13 +20,9 @@ const others = ['stages', 'include', 'default', 'variables', 'workflow', 'image'
 export async function readPipeline(
   files: Readonly<Record<string, string>>,
 ): Promise<Record<string, GitlabJob>> {
-  await using folder = await openTempFolder()
+  await using made = await folderOf(files)
   const run = async (program: string, ...args: string[]) =>
-    (await promisify(execFile)(program, args, { cwd: folder.path })).stdout
-  for (const [path, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder.path, path)), { recursive: true })
-    await writeFile(join(folder.path, path), text)
-  }
+    (await promisify(execFile)(program, args, { cwd: made.folder })).stdout
   // It reads what git knows, and where the project is from.
   await run('git', 'init', '--quiet')
   await run('git', 'remote', 'add', 'origin', 'git@gitlab.example:acme/shop.git')

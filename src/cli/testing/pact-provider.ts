@@ -18,10 +18,8 @@ export async function writePactFile(
   files += 1
   const file = join(scratch, `${files}.json`)
   const metadata = { pactSpecification: { version: '4.0' } }
-  await writeFile(
-    file,
-    JSON.stringify({ consumer: { name: consumer }, provider: { name: provider }, interactions, metadata }),
-  )
+  const parties = { consumer: { name: consumer }, provider: { name: provider } }
+  await writeFile(file, JSON.stringify({ ...parties, interactions, metadata }))
   return file
 }
 
@@ -33,23 +31,12 @@ export const interaction = (change: object = {}) => ({
   ...change,
 })
 
-interface ReceivedRequest {
-  readonly method: string
-  readonly path: string
-  readonly body: string
-}
-
 /** A provider, or a state endpoint, that answers every request alike and records them. */
 export async function startFixedProvider(status: number, body = '{}') {
-  const heard: ReceivedRequest[] = []
+  const heard: { readonly path: string | undefined; readonly body: string }[] = []
   const served = await serve(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk)
-    heard.push({
-      method: request.method ?? '',
-      path: request.url ?? '',
-      body: Buffer.concat(chunks).toString('latin1'),
-    })
+    const received = Buffer.concat(await request.toArray()).toString('latin1')
+    heard.push({ path: request.url, body: received })
     response.writeHead(status, { 'content-type': 'application/json' }).end(body)
   })
   return { ...served, heard }

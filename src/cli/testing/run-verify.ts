@@ -2,31 +2,20 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exitCodeOf, TwotokenError } from '../../base/errors.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
-import type { Verdict } from '../../base/verdict.ts'
 import type { RunResults } from '../../reports/results.ts'
 import { type VerifyEnvironment, type VerifyOptions, verify } from '../commands/verify.ts'
 import { openStreams } from './streams.ts'
 
-export interface VerifyRun {
-  readonly exitCode: number
-  readonly results: RunResults | null
-  /** Verdicts by interaction. */
-  readonly verdicts: Readonly<Record<string, Verdict>>
-  readonly junit: string
-  /** The sentence of a command that judged nothing. */
-  readonly sentence: string
-  readonly stdout: string
-  readonly stderr: string
-}
+export type VerifyRun = Awaited<ReturnType<typeof runVerify>>
 
 type Given = Partial<VerifyOptions> & Pick<VerifyOptions, 'role'>
 
-/** Runs `twotoken verify` in a folder of its own, as the command line would; a configuration is written to a file. */
+/** Runs `twotoken verify` in a new folder, as the command line would; a configuration is written to a file. */
 export async function runVerify(
   options: Given,
   written?: Readonly<Record<string, unknown>>,
   environment: Pick<VerifyEnvironment, 'core'> = {},
-): Promise<VerifyRun> {
+) {
   await using folder = await openTempFolder()
   const { path: directory } = folder
   const { written: printed, ...streams } = openStreams()
@@ -44,8 +33,10 @@ export async function runVerify(
   const results: RunResults | null = text === '' ? null : JSON.parse(text)
   return {
     exitCode: typeof outcome === 'number' ? outcome : exitCodeOf(outcome),
+    /** The sentence of a command that judged nothing. */
     sentence: typeof outcome === 'number' ? '' : outcome.message,
     results,
+    /** Verdicts by interaction. */
     verdicts: Object.fromEntries(results?.checks.map(({ id, verdict }) => [id, verdict]) ?? []),
     junit: await file('junit.xml'),
     ...printed,

@@ -1,57 +1,37 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import type { RunResults } from '../../reports/results.ts'
-
-/** A folder with a configuration, in which the real command is run; gone afterwards. */
-export interface Workplace extends AsyncDisposable {
-  readonly folder: string
-  /** Where `results.json` goes. */
-  readonly out: string
-  /** `twotoken` with these arguments, `run` with this configuration, in a process group of its own. */
-  start(args: readonly string[], options?: StartOptions): Running
-  results(within?: string): Promise<RunResults>
-  /** A file of the results, by its name. */
-  read(name: string): Promise<string>
-  /** A file beside the configuration. */
-  write(name: string, text: string): Promise<void>
-}
-
-export interface StartOptions {
-  /** A shell's words before the command: limits, say. */
-  readonly prelude?: string
-}
+import { main } from './run-command.ts'
 
 export interface Running {
   readonly process: ChildProcess
-  readonly ended: Promise<Ended>
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
   /** Returns the output so far. */
   stdout(): string
   /** Resolves when stderr has said all of them; rejects when the command ends without. */
   says(...texts: readonly string[]): Promise<void>
 }
 
-export interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const main = join(import.meta.dirname, '../main.ts')
+/** A folder with a configuration, in which the real command is run; gone afterwards. */
+export type Workplace = Awaited<ReturnType<typeof createWorkplace>>
 
 /** `configuration` is the text of the file, or its content. */
-export async function createWorkplace(configuration: unknown): Promise<Workplace> {
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-run-'))
+export async function createWorkplace(configuration: unknown) {
+  const temp = await openTempFolder()
+  const folder = temp.path
   const config = join(folder, 'twotoken.yaml')
   const out = join(folder, 'twotoken-results')
   await writeFile(config, typeof configuration === 'string' ? configuration : JSON.stringify(configuration))
   const groups: number[] = []
   return {
     folder,
+    /** Where `results.json` goes. */
     out,
-    start(args, { prelude } = {}) {
+    /** `twotoken` with these arguments, `run` with this configuration, in a process group; the prelude is a shell's words before it. */
+    start(args: readonly string[], { prelude }: { readonly prelude?: string } = {}): Running {
       const [name = '', ...others] = args
       const words = [process.execPath, main, name, ...(name === 'run' ? ['--config', config] : []), ...others]
       const running = startProcess(
@@ -61,23 +41,21 @@ export async function createWorkplace(configuration: unknown): Promise<Workplace
       if (running.process.pid !== undefined) groups.push(running.process.pid)
       return running
     },
-    results: async (within = '') =>
-      JSON.parse(await readFile(join(out, within, 'results.json'), 'utf8')) as RunResults,
-    read: (name) => readFile(join(out, name), 'utf8'),
-    write: (name, text) => writeFile(join(folder, name), text),
+    results: async (within = ''): Promise<RunResults> =>
+      JSON.parse(await readFile(join(out, within, 'results.json'), 'utf8')),
+    /** A file of the results, by its name. */
+    read: (name: string) => readFile(join(out, name), 'utf8'),
+    /** A file beside the configuration. */
+    write: (name: string, text: string) => writeFile(join(folder, name), text),
     async [Symbol.asyncDispose]() {
       for (const group of groups) killGroup(group)
-      await rm(folder, { recursive: true, force: true })
+      await temp[Symbol.asyncDispose]()
     },
   }
 }
 
 function startProcess([file = '', ...args]: readonly string[], folder: string): Running {
-  const child = spawn(file, args, {
-    cwd: folder,
-    detached: true,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
+  const child = spawn(file, args, { cwd: folder, detached: true })
   let stdout = ''
   let stderr = ''
   let said = () => {}
@@ -88,7 +66,7 @@ function startProcess([file = '', ...args]: readonly string[], folder: string): 
     stderr += text
     said()
   })
-  const ended = new Promise<Ended>((resolve) => {
+  const ended = new Promise<Awaited<Running['ended']>>((resolve) => {
     child.once('close', (code) => resolve({ code, stdout, stderr }))
   })
   return {

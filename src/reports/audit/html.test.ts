@@ -41,22 +41,19 @@ const html = renderAuditHtml(leaking)
 const page = parseXml(html.replace(/<style>.*?<\/style>|<script .*?<\/script>|<!DOCTYPE html>/gs, ''))
 
 test('the verdict is one sentence, for each way in which an audit can end', () => {
-  expect(verdictOf(leaking).sentence).toBe('2 server keys in what ships.')
-  expect(verdictOf(clean).sentence).toBe('No server key, no calling JWT and no call to the mint.')
-  const [gap] = leaking.gaps
-  const gaps = gap === undefined ? [] : [gap]
-  expect(verdictOf({ ...clean, gaps }).sentence).toBe('No violation in what could be read, and 1 gap.')
   const warnings = leaking.findings.map((finding) => ({ ...finding, level: 'warning' as const }))
-  expect(verdictOf({ ...clean, findings: warnings }).sentence).toMatch(
-    /^No violation, and \d+ warnings to check\.$/,
-  )
-  expect(verdictOf({ ...clean, audited: [] }).sentence).toBe('Nothing was audited.')
+  for (const [result, sentence] of [
+    [leaking, /^2 server keys in what ships\.$/],
+    [clean, /^No server key, no calling JWT and no call to the mint\.$/],
+    [{ ...clean, gaps: leaking.gaps.slice(0, 1) }, /^No violation in what could be read, and 1 gap\.$/],
+    [{ ...clean, findings: warnings }, /^No violation, and \d+ warnings to check\.$/],
+    [{ ...clean, audited: [] }, /^Nothing was audited\.$/],
+  ] as const)
+    expect(verdictOf(result).sentence).toMatch(sentence)
 })
 
 test('a finding has its path, line and column, the secret, the rule, why, and what to change', () => {
-  const [article] = elementsOf(page, 'article')
-  if (article === undefined) throw new Error('no finding')
-  const text = textOf(article)
+  const [text] = elementsOf(page, 'article').map(textOf)
   expect(text).toContain('A server key ships in the bundle')
   expect(text).toContain(ruleReasons['AUD-001'])
   expect(text).toContain('Revoke this key')
@@ -73,11 +70,8 @@ test('a secret is one item, with its places in a fold where they are many', () =
 })
 
 test('paths have counts, and each gap has its place and a tool', () => {
-  const [contents] = elementsOf(page, 'ul').filter(
-    ({ attributes }) => attributes['class'] === 'card contents',
-  )
-  if (contents === undefined) throw new Error('no contents')
-  const text = textOf(contents)
+  const lists = elementsOf(page, 'ul').filter(({ attributes }) => attributes['class'] === 'card contents')
+  const text = lists.map(textOf).join()
   expect(text).toMatch(/^dist 13 files, \d+ bytes after decompression/)
   expect(text).toContain('dist/app.apk › feature.zip › data.enc: encrypted file AUD-090')
   expect(text).toContain('Tool: gpg -d')
@@ -101,18 +95,15 @@ describe('in a browser', { timeout }, () => {
   afterAll(() => pages[Symbol.asyncDispose]())
 
   test.each([
-    ['a leaking app on a desktop in the light', leaking, desktop, 'light'],
-    ['a leaking app on a phone in the dark', leaking, phone, 'dark'],
-  ] as const)(
-    'axe finds nothing wrong with %s, and nothing is too wide',
-    async (_, result, viewport, colorScheme) => {
-      await using look = await pages.open(renderAuditHtml(result), { viewport, colorScheme })
-      await look.page.evaluate(unfold)
-      expect(await axeFindings(look.page)).toEqual([])
-      expect(await pixelsBeyond(look.page)).toBeLessThanOrEqual(0)
-      expect(look.complaints).toEqual([])
-    },
-  )
+    ['a desktop in the light', desktop, 'light'],
+    ['a phone in the dark', phone, 'dark'],
+  ] as const)('axe finds nothing wrong on %s, and nothing is too wide', async (_, viewport, colorScheme) => {
+    await using look = await pages.open(html, { viewport, colorScheme })
+    await look.page.evaluate(unfold)
+    expect(await axeFindings(look.page)).toEqual([])
+    expect(await pixelsBeyond(look.page)).toBeLessThanOrEqual(0)
+    expect(look.complaints).toEqual([])
+  })
 
   test('without scripts and on paper, everything is there', async () => {
     await using look = await pages.open(html, { javaScriptEnabled: false })

@@ -14,17 +14,10 @@ const ctrf = z.strictObject({
   generatedBy: z.string(),
   results: z.strictObject({
     tool: z.strictObject({ name: z.string(), version: z.string() }),
-    summary: z.strictObject({
-      tests: whole,
-      passed: whole,
-      failed: whole,
-      skipped: whole,
-      pending: whole,
-      other: whole,
-      start: whole,
-      stop: whole,
-      duration: whole,
-    }),
+    summary: z.record(
+      z.enum('tests passed failed skipped pending other start stop duration'.split(' ')),
+      whole,
+    ),
     tests: z.array(
       z.strictObject({
         testId: z.string(),
@@ -44,19 +37,16 @@ const ctrf = z.strictObject({
 const { results } = ctrf.parse(JSON.parse(renderCtrf(frozenRun)))
 
 test('carries id, title, verdict, duration, suite and messages', () => {
-  const check = frozenRun.checks.find(({ verdict }) => verdict === 'fail')
-  const found = results.tests.find(({ testId }) => testId === check?.id)
-  expect(found).toMatchObject({
-    name: `${check?.id} ${check?.title}`,
+  const failed = frozenRun.checks.find(({ verdict }) => verdict === 'fail')
+  expect(results.tests.find(({ testId }) => testId === failed?.id)).toMatchObject({
+    name: `${failed?.id} ${failed?.title}`,
     status: 'failed',
     rawStatus: 'fail',
-    suite: [check?.role],
-    message: expect.stringContaining(check?.findings[0]?.message ?? 'no finding'),
+    suite: [failed?.role],
+    message: expect.stringContaining(failed?.findings[0]?.message ?? 'no finding'),
   })
-  expect(results.tests.find(({ rawStatus }) => rawStatus === 'warn')).toMatchObject({
-    status: 'passed',
-    message: expect.any(String),
-  })
+  const warned = { status: 'passed', message: expect.any(String) }
+  expect(results.tests.find(({ rawStatus }) => rawStatus === 'warn')).toMatchObject(warned)
 })
 
 const lines = renderGithub(frozenRun).trimEnd().split('\n')
@@ -69,11 +59,7 @@ test('every line is one workflow command, whatever a peer sent', () => {
 
 test('a violation is an error, a warning a warning, what was not judged a notice; nothing else is said', () => {
   const count = (command: string) => lines.filter((line) => line.startsWith(`::${command} `)).length
-  expect({ error: count('error'), warning: count('warning'), notice: count('notice') }).toEqual({
-    error: 3,
-    warning: 2,
-    notice: 3,
-  })
+  expect(['error', 'warning', 'notice'].map(count)).toEqual([3, 2, 3])
   expect(lines.some((line) => line.includes('MINT-01') || line.includes('MINT-20'))).toBe(false)
 })
 
@@ -84,10 +70,11 @@ test('says what was seen and expected, under the requirement and its clause', ()
   )
 })
 
+const [check] = frozenRun.checks.filter(({ id }) => id === 'MINT-04')
+const [finding] = check?.findings ?? []
+if (check === undefined || finding?.seen === undefined) throw new Error('the frozen run has no such finding')
+
 test('escapes what would end a command', () => {
-  const [check] = frozenRun.checks.filter(({ id }) => id === 'MINT-04')
-  const [finding] = check?.findings ?? []
-  if (check === undefined || finding === undefined) throw new Error('the frozen run has no such finding')
   const hostile = { ...check, findings: [{ ...finding, message: 'saw 100%\r\n::error::x; expected y' }] }
   expect(renderGithub({ ...frozenRun, checks: [hostile] })).toContain(
     '::saw 100%25%0A: :error::x; expected y (',
@@ -95,10 +82,6 @@ test('escapes what would end a command', () => {
 })
 
 test('names the violation before the advice of the same requirement, and similar cases once', () => {
-  const [check] = frozenRun.checks.filter(({ id }) => id === 'MINT-04')
-  const [finding] = check?.findings ?? []
-  if (check === undefined || finding?.seen === undefined)
-    throw new Error('the frozen run has no such finding')
   const advice = ['answers 401', 'answers 402'].map((name) => ({
     ...finding,
     verdict: 'warn' as const,
@@ -117,15 +100,13 @@ const shown = text.split('\n')
 
 test('begins with the outcome and the counts', () => {
   expect(shown[0]).toBe('# acme \\<staging\\> &amp; co: nonconformant')
-  const table = shown.filter((line) => line.startsWith('|')).slice(0, 3)
-  const cells = (line = '') =>
+  const [names = '', , counted = ''] = shown.filter((line) => line.startsWith('|'))
+  const cells = (line: string) =>
     line
       .split('|')
       .map((cell) => cell.trim())
       .slice(1, -1)
-  const counts = Object.fromEntries(
-    cells(table[0]).map((name, index) => [name, Number(cells(table[2])[index])]),
-  )
+  const counts = Object.fromEntries(cells(names).map((name, at) => [name, Number(cells(counted)[at])]))
   expect(counts).toEqual(frozenRun.summary)
 })
 

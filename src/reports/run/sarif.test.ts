@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addressOfClause, addressOfRequirement } from '../addresses.ts'
 import { frozenRun } from '../testing/frozen-run.ts'
 import { renderSarif } from './sarif.ts'
@@ -41,12 +41,8 @@ test('a violation is an error, what only warns is a warning', () => {
 })
 
 test('only what is broken is a result; what could not be judged is a notification', () => {
-  expect([...new Set(results.map(({ ruleId }) => ruleId))]).toEqual([
-    'MINT-04',
-    'BACK-08',
-    'BACK-14',
-    'SIG-08',
-  ])
+  const broken = new Set(results.map(({ ruleId }) => ruleId))
+  expect([...broken]).toEqual(['MINT-04', 'BACK-08', 'BACK-14', 'SIG-08'])
   const notified = run.invocations[0].toolExecutionNotifications.map(
     ({ associatedRule, level }: { associatedRule: { id: string }; level: string }) =>
       `${associatedRule.id} ${level}`,
@@ -61,21 +57,18 @@ test('a waived failure is suppressed, with the reason', () => {
   expect(of('MINT-04')[0]).not.toHaveProperty('suppressions')
 })
 
-describe('requirements of code hosts beyond the schema', () => {
-  test('each result points at a file with a line', () => {
-    for (const result of run.results)
-      expect(result.locations[0].physicalLocation).toEqual({
-        artifactLocation: { uri: 'my%20config.yaml' },
-        region: { startLine: 1 },
-      })
-  })
+test('each result points at a file with a line, as code hosts require', () => {
+  for (const result of run.results)
+    expect(result.locations[0].physicalLocation).toEqual({
+      artifactLocation: { uri: 'my%20config.yaml' },
+      region: { startLine: 1 },
+    })
+})
 
-  test('the same violation has the same fingerprint in every run, and no other has it', () => {
-    const prints = results.map(({ partialFingerprints }) => JSON.stringify(partialFingerprints))
-    expect(new Set(prints).size).toBe(prints.length)
-    const later = JSON.parse(renderSarif({ ...frozenRun, seed: 2, startedAt: '2026-11-22T09:00:00.000Z' }))
-    expect(later.runs[0].results.map((result: Result) => JSON.stringify(result.partialFingerprints))).toEqual(
-      prints,
-    )
-  })
+test('the same violation has the same fingerprint in every run, and no other has it', () => {
+  const printsOf = (some: Result[]) => some.map((one) => JSON.stringify(one.partialFingerprints))
+  const prints = printsOf(results)
+  expect(new Set(prints).size).toBe(prints.length)
+  const later = JSON.parse(renderSarif({ ...frozenRun, seed: 2, startedAt: '2026-11-22T09:00:00.000Z' }))
+  expect(printsOf(later.runs[0].results)).toEqual(prints)
 })

@@ -73,15 +73,15 @@ export function hostileRun(text: string): RunResults {
     verdict,
     durationMs: 1,
     reason: index % 2 === 0 ? text : null,
-    findings:
-      verdict === 'fail' || verdict === 'error' || verdict === 'warn'
-        ? [1, 2].map((place) => ({ ...finding, verdict, case: `${place} ${text}` }))
-        : [],
+    findings: ['fail', 'error', 'warn'].includes(verdict)
+      ? [1, 2].map((place) => ({ ...finding, verdict, case: `${place} ${text}` }))
+      : [],
     observations: { [text.replaceAll('.', '')]: text },
     ...(verdict === 'warn' ? { waived: true } : {}),
   })
   const verdicts = ['fail', 'error', 'warn', 'untested', 'not-applicable', 'info', 'pass']
   const said = { headers: [[text, text]], body: text }
+  const http = { kind: 'http', durationMs: 1 }
   const run = {
     tool: { name: 'twotoken', version: text },
     target: text,
@@ -98,33 +98,20 @@ export function hostileRun(text: string): RunResults {
     },
     exchanges: [
       {
-        id: 'x1',
-        kind: 'http',
-        from: 'backend',
-        to: 'mint-double',
-        at: 1,
-        durationMs: 1,
+        ...http,
+        ...{ id: 'x1', from: 'backend', to: 'mint-double', at: 1 },
         request: { method: text, url: text, ...said },
         response: { status: 200, statusText: text, ...said },
         notes: [text],
       },
       {
-        id: 'x2',
-        kind: 'http',
-        from: 'suite',
-        to: 'backend',
-        at: 2,
-        durationMs: 1,
+        ...http,
+        ...{ id: 'x2', from: 'suite', to: 'backend', at: 2 },
         request: { method: 'POST', url: text, ...said },
         failure: text,
       },
       {
-        id: text,
-        kind: 'websocket',
-        from: 'suite',
-        to: 'signaling',
-        at: 3,
-        durationMs: 1,
+        ...{ id: text, kind: 'websocket', from: 'suite', to: 'signaling', at: 3, durationMs: 1 },
         request: { url: text, headers: [[text, text]] },
         events: [{ at: 4, type: 'frame', text }],
         verdict: text,
@@ -146,6 +133,7 @@ export function hostileAudit(text: string): AuditResult {
     fingerprint: 'sha256:9f86d081884c7d65',
     shown: `ac_live_… ${text}`,
   } as const
+  const accepted = { rule: 'AUD-002', level: 'error', location: text } as const
   const excerpt = { of: 'text', before: text, after: text } as const
   return {
     audited: [{ path: text, entries: 1, bytes: 1, durationMs: 1 }],
@@ -166,13 +154,7 @@ export function hostileAudit(text: string): AuditResult {
       { location: text, size: 1, entries: 1, bytes: 1 },
       { location: `${text}/a.zip`, size: 1, entries: 1, bytes: 1 },
     ],
-    accepted: [
-      {
-        finding: { ...finding, rule: 'AUD-002', level: 'error', location: text },
-        reason: text,
-        expires: '2999-01-01',
-      },
-    ],
+    accepted: [{ finding: { ...finding, ...accepted }, reason: text, expires: '2999-01-01' }],
   } as unknown as AuditResult
 }
 
@@ -193,9 +175,8 @@ const active: readonly (readonly [what: string, where: RegExp])[] = [
 /** Lists the parts of a text that a terminal or a CI system would follow, with their surroundings. */
 export function listActive(text: string): string[] {
   return active.flatMap(([what, where]) => {
-    const found = where.exec(text)
-    return found === null
-      ? []
-      : [`${what}: ${JSON.stringify(text.slice(Math.max(0, found.index - 20), found.index + 20))}`]
+    const { index } = where.exec(text) ?? {}
+    if (index === undefined) return []
+    return [`${what}: ${JSON.stringify(text.slice(Math.max(0, index - 20), index + 20))}`]
   })
 }

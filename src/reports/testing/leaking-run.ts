@@ -7,18 +7,16 @@ const session = 'Bearer ‹session, 37 characters, #aaaa0001›'
 const key = '‹api-key, 48 characters, #cccc0001›'
 const jwt = '‹calling-jwt, 470 characters, #bbbb0001›'
 
-interface Said {
-  readonly id: string
-  readonly from: Party
-  readonly to: Party
-  readonly at: number
-  readonly durationMs?: number
-  readonly asks: Readonly<Record<string, string>>
-  readonly status: number
-  readonly answers: string
-}
+type Headers = Readonly<Record<string, string>>
 
-function http({ id, from, to, at, durationMs = 20, asks, status, answers }: Said): HttpExchange {
+function http(
+  id: string,
+  way: readonly [Party, Party, at: number],
+  asks: Headers,
+  status: number,
+  body: string,
+) {
+  const [from, to, at] = way
   const url = to === 'backend' ? 'http://127.0.0.1:9401/calling/token' : '/api/v1/calling/token'
   return {
     id,
@@ -26,10 +24,10 @@ function http({ id, from, to, at, durationMs = 20, asks, status, answers }: Said
     from,
     to,
     at,
-    durationMs,
+    durationMs: to === 'backend' ? 45 : 20,
     request: { method: 'POST', url, headers: Object.entries(asks), body: '{"userId":"u-alice"}' },
-    response: { status, statusText: '', headers: [['content-type', 'application/json']], body: answers },
-  }
+    response: { status, statusText: '', headers: [['content-type', 'application/json']], body },
+  } satisfies HttpExchange
 }
 
 const joined: WebSocketExchange = {
@@ -50,13 +48,8 @@ const joined: WebSocketExchange = {
   verdict: 'was accepted: a frame with "welcome" at $.type',
 }
 
-function failed(
-  id: string,
-  clauses: readonly string[],
-  title: string,
-  saw: string,
-  exchange: string,
-): CheckResult {
+function failed(id: string, clauses: readonly string[], title: string, saw: string, exchange: string) {
+  const breach = { saw, expected: 'nothing of it', fix: 'Leave it out.', evidence: [exchange] }
   return {
     id,
     title,
@@ -65,15 +58,10 @@ function failed(
     clauses,
     verdict: 'fail',
     reason: null,
-    findings: [
-      describeBreach(
-        { level: 'MUST', verdict: 'fail' },
-        { saw, expected: 'nothing of it', fix: 'Leave it out.', evidence: [exchange] },
-      ),
-    ],
+    findings: [describeBreach({ level: 'MUST', verdict: 'fail' }, breach)],
     observations: {},
     durationMs: 12,
-  }
+  } satisfies CheckResult
 }
 
 /** A backend that forwards the session to the mint, and returns the key to the app when the mint fails. */
@@ -98,44 +86,23 @@ export const leakingRun = resultsOf({
     },
   ],
   exchanges: [
-    http({
-      id: 'x1',
-      from: 'suite',
-      to: 'backend',
-      at: 100,
-      durationMs: 45,
-      asks: { authorization: session },
-      status: 200,
-      answers: `{"token":"${jwt}"}`,
-    }),
-    http({
-      id: 'x2',
-      from: 'backend',
-      to: 'mint-double',
-      at: 110,
-      asks: { authorization: `Bearer ${key}`, 'x-trace': session },
-      status: 200,
-      answers: `{"token":"${jwt}"}`,
-    }),
+    http('x1', ['suite', 'backend', 100], { authorization: session }, 200, `{"token":"${jwt}"}`),
+    http(
+      'x2',
+      ['backend', 'mint-double', 110],
+      { authorization: `Bearer ${key}`, 'x-trace': session },
+      200,
+      `{"token":"${jwt}"}`,
+    ),
     joined,
     // The suite offers a key as a session, and the error repeats it: an attack and its echo.
-    http({
-      id: 'x4',
-      from: 'suite',
-      to: 'backend',
-      at: 300,
-      asks: { authorization: `Bearer ${key}` },
-      status: 401,
-      answers: `{"error":"${key}"}`,
-    }),
-    http({
-      id: 'x5',
-      from: 'suite',
-      to: 'backend',
-      at: 400,
-      asks: { authorization: session },
-      status: 502,
-      answers: `{"error":"mint said no to ${key}"}`,
-    }),
+    http('x4', ['suite', 'backend', 300], { authorization: `Bearer ${key}` }, 401, `{"error":"${key}"}`),
+    http(
+      'x5',
+      ['suite', 'backend', 400],
+      { authorization: session },
+      502,
+      `{"error":"mint said no to ${key}"}`,
+    ),
   ],
 })

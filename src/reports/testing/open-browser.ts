@@ -1,4 +1,4 @@
-import { access, constants } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { type Browser, chromium } from '@playwright/test'
 import { unpackShippedBrowser } from '../../roles/client/page/shipped-browser.ts'
 
@@ -11,15 +11,7 @@ const ofTheSystem = [
 
 /** A browser for the tests of the page: the system's, else the one that npm installed. */
 export async function openBrowser(): Promise<Browser> {
-  const found = await Promise.all(ofTheSystem.map(isExecutable))
-  const path = ofTheSystem.find((_, index) => found[index]) ?? (await unpackShippedBrowser())
+  const path = ofTheSystem.find((file) => existsSync(file)) ?? (await unpackShippedBrowser())
   if (path === null) throw new Error('no browser: npm ci installs one')
   return await chromium.launch({ executablePath: path, args: ['--no-sandbox', '--no-zygote'] })
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return await access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  )
 }

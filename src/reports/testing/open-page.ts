@@ -1,17 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
 import axe from 'axe-core'
 import { expect } from 'vitest'
+import { openTempFolder } from '../../base/temp-folder.ts'
 import { openBrowser } from './open-browser.ts'
-
-export interface OpenedPage extends AsyncDisposable {
-  readonly page: Page
-  /** Messages on the console, errors, and requests to the network. */
-  readonly complaints: readonly string[]
-}
 
 export type Look = Pick<
   NonNullable<Parameters<Browser['newContext']>[0]>,
@@ -22,17 +16,15 @@ export const desktop = { width: 1200, height: 900 }
 export const phone = { width: 375, height: 740 }
 export const unfold = `for (const fold of document.querySelectorAll('details')) fold.open = true`
 
-export interface PageOpener extends AsyncDisposable {
-  /** Opens a page as a file, as readers do. */
-  open(html: string, look?: Look): Promise<OpenedPage>
-}
+export type PageOpener = Awaited<ReturnType<typeof createPageOpener>>
 
-export async function createPageOpener(): Promise<PageOpener> {
+export async function createPageOpener() {
   const browser = await openBrowser()
-  const folder = await mkdtemp(join(tmpdir(), 'twotoken-page-'))
+  const folder = await openTempFolder()
   return {
-    async open(html, look = {}) {
-      const file = join(folder, `${crypto.randomUUID()}.html`)
+    /** Opens a page as a file, as readers do. Complaints are messages on the console, errors, and requests to the network. */
+    async open(html: string, look: Look = {}) {
+      const file = join(folder.path, `${crypto.randomUUID()}.html`)
       await writeFile(file, html)
       const context = await browser.newContext(look)
       const page = await context.newPage()
@@ -47,26 +39,17 @@ export async function createPageOpener(): Promise<PageOpener> {
     },
     async [Symbol.asyncDispose]() {
       await browser.close()
-      await rm(folder, { recursive: true })
+      await folder[Symbol.asyncDispose]()
     },
   }
-}
-
-interface AxeResults {
-  readonly violations: readonly {
-    readonly id: string
-    readonly nodes: readonly { readonly html: string }[]
-  }[]
-  readonly passes: readonly unknown[]
 }
 
 /**
  * Lists the findings of axe, one line per element. The page's policy keeps axe from being added as a script.
  */
 export async function axeFindings(page: Page): Promise<string[]> {
-  const results = await page.evaluate<AxeResults>(
-    `${axe.source}; axe.run(document, { resultTypes: ['violations'] })`,
-  )
+  const run = `${axe.source}; axe.run(document, { resultTypes: ['violations'] })`
+  const results = await page.evaluate<axe.AxeResults>(run)
   expect(results.passes.length).toBeGreaterThan(20)
   return results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
 }

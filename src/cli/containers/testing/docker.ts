@@ -50,15 +50,10 @@ export async function leftBy(pid: number | undefined): Promise<string[]> {
 
 /** The container in which a running twotoken has a part. */
 export async function containerOf(part: string, pid: number | undefined): Promise<string> {
+  const format = '{{.ID}} {{.Labels}}'
   const deadline = performance.now() + 60_000
   while (performance.now() < deadline) {
-    const list = await docker(
-      'ps',
-      '--filter',
-      `label=org.twotoken.part=${part}`,
-      '--format',
-      '{{.ID}} {{.Labels}}',
-    )
+    const list = await docker('ps', '--filter', `label=org.twotoken.part=${part}`, '--format', format)
     const line = list.split('\n').find((text) => text.includes(`-${pid}-`))
     if (line !== undefined) return line.split(' ')[0] ?? ''
     await delay(50)
