@@ -1,20 +1,13 @@
-/** One command of a page, as a reader would type it. */
-export interface DocumentedCommand {
-  readonly page: string
-  readonly line: number
-  /** `twotoken`, `twotoken-audit` or `npm`, and everything behind it, quotes gone. */
-  readonly words: readonly string[]
-}
-
 const fence = /^\s*```(\w*)/
 
 /**
  * Every `npx twotoken …`, `npx twotoken-audit …` and `npm run …` of a page: lines of shell blocks, and `inline code` that begins so. Ellipses and
  * names in capitals are what a reader puts in.
+ * @returns the words of each, from the program on, quotes gone
  */
-export function findCommands(page: string, text: string): DocumentedCommand[] {
+export function findCommands(page: string): string[][] {
   let language: string | null = null
-  return text.split('\n').flatMap((content, index) => {
+  return page.split('\n').flatMap((content) => {
     const [opened, name = ''] = fence.exec(content) ?? []
     if (opened !== undefined) {
       language = language === null ? name : null
@@ -27,7 +20,7 @@ export function findCommands(page: string, text: string): DocumentedCommand[] {
         const start = words.findIndex((word) => isProgram(word) || word === 'npm')
         const own = start === -1 ? [] : words.slice(start)
         const isOurs = isProgram(own[0]) || own[1] === 'run'
-        return isOurs && own.length > 1 ? [{ page, line: index + 1, words: own }] : []
+        return isOurs && own.length > 1 ? [own] : []
       })
   })
 }

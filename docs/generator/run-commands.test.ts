@@ -21,7 +21,7 @@ const pages = ['README.md', ...(await readdir(join(root, 'docs'))).map((file) =>
   (file) => file.endsWith('.md'),
 )
 const commands = (
-  await Promise.all(pages.map(async (page) => findCommands(page, await readFile(join(root, page), 'utf8'))))
+  await Promise.all(pages.map(async (page) => findCommands(await readFile(join(root, page), 'utf8'))))
 ).flat()
 
 /**
@@ -49,7 +49,7 @@ const elsewhere: readonly (readonly [start: string, test: string])[] = [
   ['npm run check -- containers', 'src/cli/containers/run.docker.ts'],
 ]
 
-const texts = [...new Set(commands.map(({ words }) => words.join(' ')))]
+const texts = [...new Set(commands.map((words) => words.join(' ')))]
 // `verify` writes its results where `run` does, and what the pages do with them is about those of a run.
 const isVerify = (text: string) => Number(text.startsWith('twotoken verify '))
 const isElsewhere = (text: string) => elsewhere.some(([start]) => text.startsWith(start))

@@ -29,12 +29,12 @@ const withoutCount = (counts: string) => counts.trim().replace(/of \d+ conformin
 test('CONTRIBUTING leads from an empty file to a proof, as it says', async () => {
   const [began = '', before = '', after = ''] = blocksOf('text')
   const written = blocksOf('ts')
-  const [begin] = findCommands('CONTRIBUTING.md', page)
+  const [begin] = findCommands(page)
   const folders = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), 'twotoken-contributing-'))))
   const [empty = '', finished = ''] = folders
   try {
     for (const folder of folders) await mkdir(join(folder, 'suites/mint'), { recursive: true })
-    expect(await beginRequirement(begin?.words.slice(4) ?? [], empty)).toBe(began)
+    expect(await beginRequirement(begin?.slice(4) ?? [], empty)).toBe(began)
     const files = [...began.matchAll(/^wrote (.+)$/gm)].map(([, file = '']) => file)
     expect(files.length).toBe(written.length)
     const place = async (folder: string, file: string, text = '') =>
