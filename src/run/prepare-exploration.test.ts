@@ -47,7 +47,7 @@ async function prepare(role: ExploredRole, change: (file: File) => unknown) {
 
 test('an unknown session of the backend', async () => {
   const change = ({ backend }: File) =>
-    Object.assign(backend.sessions['alice'] ?? {}, { token: 'a-session-that-nobody-knows' })
+    Object.assign(backend.sessions['alice'] ?? {}, { token: 'an-unknown-session' })
   const failed = await prepare('backend', change).catch((error: unknown) => error)
   expect(failed).toMatchObject({ code: 'precondition' })
   expect(String(failed)).toMatch(

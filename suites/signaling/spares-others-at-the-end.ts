@@ -46,14 +46,14 @@ export default defineCheck({
       return
     }
     await parts.signaling.control()
-    // The end of all tokens of a project would be taken for that of another ending.
-    const [spreading, apart] = [endings.filter(isSpreading), endings.filter((one) => !isSpreading(one))]
-    for (const ending of spreading) await judgeEnding(parts, ending, judge)
+    // Where one may end tokens of others, too, those of another ending would be among them.
+    for (const ending of endings.filter(mayEndOthers)) await judgeEnding(parts, ending, judge)
+    const apart = endings.filter((ending) => !mayEndOthers(ending))
     await Promise.all(apart.map((ending) => judgeEnding(parts, ending, judge)))
   },
 })
 
-function isSpreading({ issueForOther }: Ending): boolean {
+function mayEndOthers({ issueForOther }: Ending): boolean {
   return issueForOther === null
 }
 

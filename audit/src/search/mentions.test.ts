@@ -70,7 +70,7 @@ test('looks for the uses of names whose number squared is beyond reach', async (
 
 const path = 'api/v1/calling/token'
 
-/** What is seen in a text, or in a program with these strings. */
+/** Lists the mentions in a text, or in a program with these strings. */
 async function seenIn(name: string, ...strings: readonly string[]): Promise<string[]> {
   const bytes = Buffer.from(name.endsWith('.txt') ? strings.join('\n') : `\0\u0001${strings.join('\0')}\0`)
   const { findings } = await auditInMemory({ location: name, name, bytes }, settings)

@@ -111,7 +111,7 @@ const tokenOf = (sub: string) => jwt({ alg: 'ES256' }, { sub })
 const jwe = `${part({ alg: 'dir', enc: 'A256GCM' })}..aXY.Y2lwaGVy.dGFn`
 const located = (json: unknown, field = 'auto') => locateToken({ text: JSON.stringify(json), json }, field)
 
-test('of several tokens, the calling token is the one that the configuration names', () => {
+test('the configuration names the calling token where an answer has several', () => {
   const several = { access: tokenOf('a'), refresh: { token: tokenOf('b') } }
   expect(located(several, '$.refresh.token')).toMatchObject({ token: tokenOf('b'), at: '$.refresh.token' })
   expect(located(several)).toMatchObject({ kind: 'ambiguous' })

@@ -62,7 +62,7 @@ test('the template names every key of the file, but those of an image', () => {
   expect(keysOf(configurationJsonSchema()).filter((name) => !isNamed(name))).toEqual(keysOfImage)
 })
 
-test('writes the template, and overwrites a file only where it is told to', async () => {
+test('writes the template, and overwrites a file with --force alone', async () => {
   await using folder = await openTempFolder()
   const { path: directory } = folder
   const file = join(directory, 'twotoken.yaml')

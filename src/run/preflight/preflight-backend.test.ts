@@ -21,7 +21,7 @@ const askMint = (port: number, userId = alice.userId) =>
     body: JSON.stringify({ userId }),
   })
 
-/** What is said of a backend with this route. */
+/** Problems that are found in a backend with this route. */
 async function problemsWith(route: Routes[string] = 404, change: Partial<BackendConfiguration> = {}) {
   await using server = await service({ 'POST /calling/token': route })
   return await backend(`${server.url}/calling/token`, change)
@@ -37,7 +37,7 @@ test.each([
   expect(fatalOf(await problemsWith(status))).toEqual([])
 })
 
-test('the backend has no session for alice when it redirects her like strangers', async () => {
+test('the backend has no session for alice when it redirects her as it does a request without a session', async () => {
   const redirects = (response: ServerResponse) => void response.writeHead(302, { location: '/login' }).end()
   expect(await problemsWith(redirects)).toMatchObject([{ kind: 'session', fatal: true }])
 })
@@ -62,7 +62,7 @@ test('the backend without a session of alice is noted, since nothing of it can b
   ])
 })
 
-test('the backend is judged when it hangs after it has asked the mint, and answers strangers', async () => {
+test('the backend is judged when it hangs after it has asked the mint, and answers requests without a session', async () => {
   const port = await closedPort()
   const hangs: Routes[string] = (response, { headers }) => {
     if (headers.authorization === undefined) response.writeHead(401).end()

@@ -13,7 +13,7 @@ import {
   token,
 } from './testing/preflight.ts'
 
-/** What is said of a mint with these routes. */
+/** Problems that are found in a mint with these routes. */
 async function problemsWith(routes: Routes, change: Parameters<typeof mint>[1] = {}) {
   await using server = await service(routes)
   return await mint(server.url, change)

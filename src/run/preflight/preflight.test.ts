@@ -55,7 +55,7 @@ test.each([502, 503, 504])('a peer without an answer: a gateway answers %i', asy
 const authority = createAuthority()
 const names = ['127.0.0.1']
 
-/** Of a server with this certificate, as mint and as signaling. */
+/** Problems that are found in a server with this certificate, as mint and as signaling. */
 async function problemsWith(certificate: ServerCertificate) {
   await using folder = await openTempFolder()
   const file = join(folder.path, 'ca.pem')
