@@ -28,8 +28,8 @@ const run = (name: string, args: readonly string[]) => runProgram(proofs[name]?.
 
 const [name = '', ...rest] = process.argv.slice(2)
 if (name === '--list') {
-  for (const [known, [, what]] of Object.entries(proofs))
-    process.stdout.write(`${known.padEnd(11)} ${what}\n`)
+  const lines = Object.entries(proofs).map(([known, [, what]]) => `${known.padEnd(11)} ${what}\n`)
+  process.stdout.write(lines.join(''))
 } else if (name === 'all') {
   const failed: string[] = []
   for (const one of Object.keys(proofs)) {

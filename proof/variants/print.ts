@@ -65,6 +65,13 @@ const proved = await proveInProcesses(
   ({ cells }) => cells.forEach(print),
 )
 const cells = proved.flatMap((one) => one.cells)
+if (cells.length === 0) {
+  const asked = [...positionals, values.conforming ?? []].flat().join('", "')
+  process.stderr.write(
+    `proof: no requirement, role, variant or proof is called "${asked}"; npm run proof -- --list lists the proofs\n`,
+  )
+  process.exit(2)
+}
 
 cells.sort(
   (a, b) =>
@@ -96,4 +103,4 @@ process.stdout.write(
   `${renderCounts(cells)}${slice === undefined ? '' : `; slice ${slice} of ${slices} of the conforming pairs (--slice ${slice})`}; the table is in ${values.out}/proof.md\n` +
     `${proved.length} cases in ${Math.round(seconds)} s, ${(seconds / Math.max(1, proved.length)).toFixed(2)} s each\n`,
 )
-process.exitCode = gaps === 0 && cells.length > 0 ? 0 : 1
+process.exitCode = gaps === 0 ? 0 : 1
