@@ -20,9 +20,7 @@ export const broken: BrokenVariants = {
   'makes all wait for each rejection': decidingInTurn(500),
   ...rows<Catch>(
     {
-      'locks all out for good after twenty rejections': {
-        signaling: { banKey: () => 'all', refusalsUntilBan: 20 },
-      },
+      'locks all out for good after twenty rejections': lockingOut(20),
       'keeps the connections of rejected clients': leakingConnections(20, 503),
       'keeps the connections of rejected clients, and lets others wait for one': {
         ...leakingConnections(20, 'ignore'),
@@ -42,6 +40,17 @@ export const broken: BrokenVariants = {
   'closes the sockets of the user who is declared, before it verifies the token': endingSockets('declared'),
   'bans another user for good after five rejections': banning('next', 5),
   'bans the user who joined last for good after five rejections': banning('last', 5),
+}
+
+/** Signaling that bans all until it is started again. */
+function lockingOut(most: number): Catch {
+  let starts = 0
+  return {
+    restart: () => {
+      starts += 1
+    },
+    signaling: { banKey: () => `all since start ${starts}`, refusalsUntilBan: most },
+  }
 }
 
 /** Signaling that decides on one client after the other, and takes so much longer for a rejection. */
