@@ -394,7 +394,6 @@ test.each(subjects)(
 
 /** Files that listen only for a moment, or not on a network. */
 const exempt: Readonly<Record<string, string>> = {
-  'src/base/process-lock.ts': 'an abstract socket of Linux, from which nothing is read',
   'src/run/provision/engine/local-address.ts': 'listens for a moment, and closes every connection',
   'src/roles/mint/listen.ts': 'listens for a moment, and closes every connection',
   'fixtures/reserve-port.ts': 'keeps a port taken, and closes every connection',

@@ -52,8 +52,6 @@ export const lateTimerMs = 500
 export const watchdogBeatMs = 250
 /** The parent reads so often which loops are blocked. */
 export const betweenBlockLooksMs = 1000
-/** Longer than any unpacking takes: the holder hangs, and waiting ends. */
-export const longestLockMs = 120_000
 /** The process that judges has so long to close its pages and programs. */
 export const cancelMs = 2000
 /** An exploration writes its results so far so often, unless a story breaks an invariant. */

