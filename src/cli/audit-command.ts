@@ -5,10 +5,7 @@ import { describeEnvFile } from './env-file-option.ts'
 import { createEnvironment } from './environment.ts'
 import { collect, parseDay, parsePositive } from './option-values.ts'
 
-/**
- * Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets the exit code of
- * `commands/audit.ts`.
- */
+/** Makes a command the audit: that of `twotoken`, and the whole of `twotoken-audit`. `end` gets its exit code. */
 export function describeAudit(
   command: Command,
   argv: readonly string[],

@@ -8,10 +8,7 @@ interface EnvOptions {
   readonly envFile?: string | false
 }
 
-/**
- * Lets a command that reads a configuration take values for its variables from a file that is named. Node reads every
- * `--env-file` itself, before this program, and ends with its own sentence where there is no such file.
- */
+/** Lets a command take the values of variables from a named file. Node reads every `--env-file` itself, before this program. */
 export function describeEnvFile(command: Command): void {
   command
     .option('--env <file>', 'values for variables, instead of .env beside the configuration')

@@ -1,10 +1,7 @@
 import { processSecrets } from '../base/evidence/secrets.ts'
 import { onLines } from '../base/printable.ts'
 
-/**
- * Takes the environment of a command from its process: its folder, its variables, its streams and its
- * interruption. The output has no secret in it, unless `clean` says otherwise.
- */
+/** The environment of a command. Its output has no secret in it, unless `clean` says otherwise. */
 export function createEnvironment(
   own: NodeJS.Process,
   argv: readonly string[],
@@ -53,8 +50,8 @@ type Write = (text: string) => boolean
 const guarded = new WeakMap<NodeJS.WriteStream, { readonly own: Write; readonly guard: Write }>()
 
 /**
- * Gives the writer of a stream for the command alone. All else that is written to the stream, by an adapter or a driver in
- * this process, is text of a peer: it has no secrets in it and nothing that a terminal or a CI system follows.
+ * Gives the writer of a stream for the command alone. What an adapter or a driver in this process writes is text of a peer:
+ * it has no secrets in it and nothing that a terminal or a CI system follows.
  */
 function guardStream(stream: NodeJS.WriteStream): Write {
   const known = guarded.get(stream)

@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 
 /**
- * The nearest `twotoken.yaml`, relative to a folder: in it, or above it up to the root of its repository. Undefined where there is
- * none. Outside a repository only the folder itself counts: the file runs commands, and others may write above it.
+ * The nearest `twotoken.yaml`, in the folder or above it up to the root of its repository. Outside a repository only the
+ * folder itself counts: the file runs commands, and others may write above it.
  */
 export function findConfiguration(folder: string): string | undefined {
   const folders = foldersOfRepository(folder)

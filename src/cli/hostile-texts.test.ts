@@ -117,7 +117,7 @@ test.each(texts)('verify prints %s of a pact', async (_, text) => {
     return [{ description, ok: false, mismatches: [mismatch], error: null }]
   }
   for (const json of [false, true]) {
-    const options = { role: 'mint', url: provider.url, pacts: [pact], json } as const
+    const options = { role: 'mint', url: provider.url, pact: [pact], json } as const
     const { stdout, stderr, sentence } = await runVerify(options, undefined, { core })
     expect(sentence).toBe('')
     expect(stdout).toContain('PACT')

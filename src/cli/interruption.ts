@@ -1,9 +1,6 @@
 import { TwotokenError } from '../base/errors.ts'
 
-/**
- * Runs a command until it ends or is interrupted.
- * @throws TwotokenError `interrupted` instead of whatever the interruption made fail
- */
+/** Runs a command to its end; throws `interrupted` instead of whatever an interruption made fail. */
 export async function untilInterrupted(
   onInterrupt: (callback: () => void) => void,
   act: (signal: AbortSignal) => Promise<number>,

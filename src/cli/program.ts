@@ -241,31 +241,11 @@ function describeVerify(program: Command, { environment, end }: CommandLine): vo
     .addOption(reportOption)
     .addOption(strictOption)
     .addOption(jsonOption)
-    .action(
-      async (role, { config = findConfiguration(process.cwd()), credential: given, pact, ...options }) => {
-        const { verify } = await import('./commands/verify.ts')
-        const { brokerUrl, brokerToken = process.env['PACT_BROKER_TOKEN'], selector, ...rest } = options
-        const { enablePending, publish, providerVersion, providerBranch, buildUrl, ...others } = rest
-        const broker = {
-          url: brokerUrl,
-          token: brokerToken,
-          selectors: selector.length === 0 ? undefined : selector,
-          ...{ enablePending, publish, providerVersion, providerBranch, buildUrl },
-        }
-        const exitCode = await verify(
-          {
-            role,
-            ...others,
-            credentials: given,
-            config,
-            pacts: pact.length === 0 ? undefined : pact,
-            broker: brokerUrl === undefined ? undefined : broker,
-          },
-          environment(),
-        )
-        end(exitCode)
-      },
-    )
+    .action(async (role, { config = findConfiguration(process.cwd()), ...options }) => {
+      const { verify } = await import('./commands/verify.ts')
+      const { brokerToken = process.env['PACT_BROKER_TOKEN'] } = options
+      end(await verify({ role, ...options, brokerToken, config }, environment()))
+    })
 }
 
 function describeDoctor(program: Command, { environment, end }: CommandLine): void {

@@ -4,10 +4,7 @@ import { unsupportedNode } from './supported-node.ts'
 
 const withCredential = /^--(?:broker-token|credential|like)\b/
 
-/**
- * Starts a command: an old Node gets one sentence and exit code 2. Until it is known that the Node will do, only what an
- * old one supports may run, so `load` imports the rest.
- */
+/** Starts a command: an old Node gets one sentence and exit code 2, so only `load` imports what it does not support. */
 export async function start(
   name: string,
   load: () => Promise<(argv: readonly string[]) => Promise<number>>,

@@ -4,10 +4,7 @@ const oldest = [
   [24, 0],
 ] as const
 
-/**
- * Why this version of Node cannot run the command, as a sentence; null where it can. Asked before anything else is
- * loaded, so this file uses only what an old Node supports.
- */
+/** Why this version of Node cannot run the command; null where it can. An old Node reads this file. */
 export function unsupportedNode(version: string): string | null {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const [newestMajor] = oldest[oldest.length - 1] ?? [0]

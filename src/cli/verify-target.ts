@@ -7,9 +7,11 @@ import { resolveConfiguration } from '../configuration/load.ts'
 export interface TargetOptions {
   readonly role: 'mint' | 'backend'
   readonly config?: string | undefined
+  /** The mint's base URL, or the backend's token route; instead of the configuration's. */
   readonly url?: string
   readonly method?: 'POST' | 'GET'
-  readonly credentials?: Credentials
+  /** By name, instead of the configuration's. */
+  readonly credential?: Credentials
 }
 
 export interface Credentials {
@@ -21,12 +23,9 @@ export interface Credentials {
   readonly expiredSession?: string
 }
 
-/**
- * The configuration of the provider to verify: the options override the file, which `load` reads.
- * @throws TwotokenError `usage` or `configuration`
- */
+/** The configuration of the provider to verify: the options override the file, which `load` reads. */
 export async function resolveTarget(
-  { role, config, url, method, credentials = {} }: TargetOptions,
+  { role, config, url, method, credential = {} }: TargetOptions,
   directory: string,
   load: (file: string) => Promise<Configuration>,
 ): Promise<Configuration> {
@@ -44,9 +43,7 @@ export async function resolveTarget(
       'usage',
       '--url is not an http or https URL; use one such as https://api.example.com',
     )
-  return role === 'mint'
-    ? withMint(written, url, credentials)
-    : withBackend(written, url, method, credentials)
+  return role === 'mint' ? withMint(written, url, credential) : withBackend(written, url, method, credential)
 }
 
 function withMint(written: Configuration, url: string | undefined, given: Credentials): Configuration {

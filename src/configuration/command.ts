@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createHider } from '../base/evidence/hide.ts'
+import { createFingerprintKey, createSecrets } from '../base/evidence/secrets.ts'
+import { isUsual } from '../base/given-environment.ts'
+import { onOneLine } from '../base/printable.ts'
 import { hasGroups, signalGroup } from '../base/signal-group.ts'
-import { lastWords } from './last-words.ts'
+import { readEnvFile } from './env-file.ts'
 
 export interface CommandSurroundings {
   /** The folder in which commands run. */
@@ -48,8 +52,8 @@ const longestSaid = 4096
 const largestOutput = 65_536
 
 /**
- * Runs a shell command to its end, and returns what it prints, trimmed. It runs in a process group of its own, and the whole group is gone when this
- * returns, unless it starts services. A failure is the end of a sentence that begins with the key. It never shows stdout, and masks the last line of stderr.
+ * Runs a shell command to its end, and returns what it prints. Its process group is gone then, unless it starts services.
+ * A failure ends a sentence that begins with the key; it shows no stdout, and masks the last line of stderr.
  */
 export async function runCommand(
   command: string,
@@ -111,4 +115,31 @@ function failed(what: string): CommandFailure {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+}
+
+/** Shorter values of variables are numbers and flags. */
+const shortestValue = 4
+/** As much as fits into a sentence. */
+const longestWords = 200
+/** Stands for the value of a variable while the rest is masked. */
+const mark = '\uE000'
+
+/** The last line of stderr as ` and said "…"`, without the values of variables and what is not known to be harmless. */
+async function lastWords(
+  said: string,
+  { directory, environment }: { readonly directory: string; readonly environment: NodeJS.ProcessEnv },
+): Promise<string> {
+  const line = said.trim().split('\n').at(-1) ?? ''
+  if (line === '') return ''
+  const { values } = await readEnvFile(directory, environment)
+  const hidden = Object.entries(values)
+    .flatMap(([name, value = '']) => (isUsual(name) || value.length < shortestValue ? [] : [value]))
+    .toSorted((one, other) => other.length - one.length)
+  const marked = hidden.reduce((text, value) => text.replaceAll(value, () => mark), line.replaceAll(mark, ''))
+  const { text } = createHider({ secrets: createSecrets(), fingerprintKey: createFingerprintKey() })
+  const shown = marked
+    .split(mark)
+    .map((part) => text(part))
+    .join('‹a variable›')
+  return ` and said "${onOneLine(shown).slice(0, longestWords)}"`
 }

@@ -214,10 +214,7 @@ const waiver = z.strictObject(
   { error: '{ id: …, reason: … }' },
 )
 
-/**
- * `twotoken.yaml` after every `${NAME}` is replaced. What it gives has every default, and no other form of a value than one; the
- * loader runs the commands of credentials, and makes paths absolute.
- */
+/** `twotoken.yaml` after every `${NAME}` is replaced: with every default, and one form of each value. */
 export const configurationSchema = z.strictObject(
   {
     name: leaf.text().optional().describe('The name of this implementation in reports'),

@@ -12,11 +12,7 @@ import { TwotokenError } from '../base/errors.ts'
 import type { KeyPath } from './path.ts'
 import type { Origin } from './problem.ts'
 
-/**
- * Reads the text of a configuration file.
- * @throws TwotokenError `configuration` where it is not one YAML mapping; the sentence shows nothing of the text, since
- * a credential may stand there
- */
+/** Reads the text of a configuration file; an error shows nothing of it, since a credential may stand there. */
 export function parseConfigurationText(
   text: string,
   file: string,

@@ -21,10 +21,7 @@ const looked = (directory: string) => [
   join(dirname(directory), '.env'),
 ]
 
-/**
- * The environment wins over `.env`, so that a job of CI can override it.
- * @throws TwotokenError where a file that was named cannot be read
- */
+/** The environment wins over `.env`, so that a job of CI can override it; throws where a named file cannot be read. */
 export async function readEnvFile(directory: string, environment: NodeJS.ProcessEnv): Promise<NamedValues> {
   const named = environment[envFileVariable]
   const beside = join(directory, '.env')

@@ -34,8 +34,8 @@ function problem(path: KeyPath, sentence: string): Problem {
 }
 
 /**
- * The alternative that the writer most likely meant: it takes this kind of value, and the fewest of its keys are
- * missing or unknown. Where the value fits none by its keys, only the unknown keys are worth a word.
+ * The alternative that the writer most likely meant: the fewest of its keys are missing or unknown. Where none fits by its
+ * keys, only the unknown keys are worth a word.
  */
 function fitting(branches: Branches, value: unknown): readonly Issue[] | undefined {
   const sameKind = flat(branches).filter((issues) =>

@@ -19,17 +19,14 @@ import { listVariables, type Substituted, substitute } from './substitute.ts'
 
 /** Where a configuration is at home: `directory` is absolute, `environment` answers `${NAME}`. */
 interface Surroundings extends CommandSurroundings {
-  /**
-   * Brings up what `start` names, before programs are run that print credentials: they may ask it for them. Gets the configuration
-   * without those.
-   */
-  readonly bringUp?: (draft: Configuration) => Promise<void>
+  /** Brings up what `start` names, before programs print credentials: they may ask it for them. The draft has none. */
+  readonly bringUp?: (draft: Configuration) => Promise<unknown>
   readonly tellWait?: TellWait | undefined
 }
 
 /**
  * Reads `twotoken.yaml`, puts the environment and the credentials in, and makes its paths absolute.
- * @throws TwotokenError `configuration` or `credential`, with every problem on a line of its own
+ * @throws TwotokenError `configuration` or `credential`, with every problem on its own line
  */
 export async function loadConfiguration(
   file: string,
@@ -40,10 +37,7 @@ export async function loadConfiguration(
   return resolveFrom(written, origin, { directory: dirname(resolve(file)), environment, ...options })
 }
 
-/**
- * Resolves a configuration that was made in memory, with the rules of the file.
- * @throws TwotokenError as `loadConfiguration`
- */
+/** Resolves a configuration that was made in memory, with the rules of the file. */
 export function resolveConfiguration(written: unknown, surroundings: Surroundings): Promise<Configuration> {
   return resolveFrom(written, { lineOf: () => 0 }, surroundings)
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { nextSecondMs } from '../base/times.ts'
 import { type CommandOutcome, type CommandSurroundings, runCommand } from './command.ts'
+import type { Configuration } from './configuration.ts'
 import { changeValues, type KeyPath, pathKey, showPath, valueAt } from './path.ts'
 import { listHidden } from './places.ts'
 import type { Problem } from './problem.ts'
@@ -16,10 +17,8 @@ const alice = pathKey(['backend', 'sessions', 'alice', 'token'])
 const secondDevice = ['backend', 'sessions', 'aliceSecondDevice'] as const
 
 /**
- * Runs the command of every `{ command }` at once, and puts what they print in their places. Where alice's second device gets
- * her own session from the same command, it signs in once more a second later; a login that has one session for each user
- * leaves the second device out.
- * @returns the configuration with text in their places, and a problem for each that gave none
+ * Puts what every `{ command }` prints in its place. Alice's second device signs in once more where it got her session; a
+ * login that has one session for each user leaves it out.
  */
 export async function obtainCredentials(
   written: unknown,
@@ -82,4 +81,22 @@ function isCommand(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const others = Object.keys(value).filter((key) => key !== 'command' && key !== 'freshEverySeconds')
   return others.length === 0 && 'command' in value && typeof value.command === 'string'
+}
+
+/** Obtains renewable sessions again, for what begins late. One whose command fails stays, and its use shows it. */
+export async function withNewSessions(
+  configuration: Configuration,
+  environment: NodeJS.ProcessEnv,
+): Promise<Configuration> {
+  const { backend, directory } = configuration
+  if (backend === undefined) return configuration
+  const { alice, aliceSecondDevice, bob } = backend.sessions
+  const renewed = Object.entries({ alice, aliceSecondDevice, bob }).map(async ([name, session]) => {
+    if (session?.renewal === undefined) return []
+    const renewal = { ...session.renewal, obtainedAt: Date.now() }
+    const outcome = await runCommand(renewal.command, { directory, environment })
+    return 'output' in outcome ? [[name, { ...session, token: outcome.output, renewal }] as const] : []
+  })
+  const sessions = { ...backend.sessions, ...Object.fromEntries((await Promise.all(renewed)).flat()) }
+  return { ...configuration, backend: { ...backend, sessions } }
 }

@@ -26,10 +26,7 @@ export function isFilePath(path: KeyPath): boolean {
   return placeOf(schemasAt(path))?.takes === 'path'
 }
 
-/**
- * Says whether the value at this path is hidden: a credential, a part of one, or data for others. No part of a hidden value
- * may be shown.
- */
+/** Says whether the value at this path, and each part of it, is hidden: a credential, or data for others. */
 export function isHidden(path: KeyPath): boolean {
   return path.some((_, index) => {
     const place = placeOf(schemasAt(path.slice(0, index + 1)))

@@ -31,10 +31,7 @@ export function registerSecrets(configuration: Configuration, secrets: Secrets):
   }
 }
 
-/**
- * A tenant in a request is no secret, but what came from outside is one, and what its name says is one. Of all that a driver
- * needs in order to sign a user in, numbers too, only the names of the user are none.
- */
+/** A tenant is no secret, but what came from outside is, or what its name says is; of a user's data, only names are open. */
 function isOpen({ path, value, place }: Hidden, texts: readonly string[]): boolean {
   if (place.byName === true) {
     const name = String(path.at(-1))

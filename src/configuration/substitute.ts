@@ -20,8 +20,8 @@ export function listVariables(text: string): string[] {
 }
 
 /**
- * Replaces `${NAME}` in every value, never in a key, and `$${` by a literal `${`. What a variable holds is not looked
- * through again. A value that cannot be replaced stays as it was written, so that the rest can still be checked.
+ * Replaces `${NAME}` in every value, never in a key, and `$${` by a literal `${`. A value that cannot be replaced stays as it
+ * was written, so that the rest can still be checked.
  */
 export function substitute(written: unknown, { values, advice }: NamedValues): Substituted {
   const problems: Problem[] = []

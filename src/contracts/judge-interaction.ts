@@ -1,8 +1,8 @@
+import { findSecret } from '../base/find-secret/find-secret.ts'
 import type { Answer, NoAnswer } from '../base/http/client.ts'
-import { tokensIn } from '../base/tokens/decode.ts'
+import { readToken, tokensIn } from '../base/tokens/decode.ts'
 import { createJudge, type Observed } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { findKeys } from './find-leaks.ts'
 import type { Interaction } from './interaction.ts'
 import type { CoreResult, Mismatch } from './pact-core.ts'
 import type { StateOutcome } from './provider-states.ts'
@@ -94,10 +94,7 @@ function judgeLeak({ role, keys }: Verified, answer: Answer, judge: Judge): void
     })
 }
 
-/**
- * Judges two rules that no matcher can express. A refusal contains no token, and a string that looks like a
- * JWT is one.
- */
+/** Judges what no matcher can express: a refusal contains no token, and a string that looks like a JWT is one. */
 function judgeToken({ interaction, result, isAlike }: Verified, answer: Answer, judge: Judge): void {
   if (!interaction.own || result?.ok !== true) return
   const evidence = [answer.exchange]
@@ -201,4 +198,24 @@ function describeMismatch(
     fix: 'Answer as the contract says; `twotoken verify` shows the whole interaction.',
     evidence,
   }
+}
+
+/** The places of an answer that contain a server key, plain or encoded: Pact allows extra fields and ignores them. */
+function findKeys(answer: Answer, keys: readonly string[]): string[] {
+  const tokens = tokensIn(answer.body)
+  const claims = tokens.map((token) => JSON.stringify(readToken(token)?.claims ?? {})).join('\n')
+  // The rest of the body is no token, so that any encoded match in it is a key.
+  const body = tokens.reduce((text, token) => text.replaceAll(token, ''), answer.body)
+  const headers = answer.headers.map(([name, value]) => `${name}: ${value}`).join('\n')
+  const places = { 'a header': headers, 'the body': body, 'a claim of the token': claims }
+  return Object.entries(places)
+    .filter(([, text]) => containsKey(text, keys))
+    .map(([place]) => place)
+}
+
+/** A key of whichever project. */
+const keyShape = /ac_live_[A-Za-z0-9_-]{8,}/i
+
+function containsKey(text: string, keys: readonly string[]): boolean {
+  return keyShape.test(text) || keys.some((key) => findSecret(text, key) !== null)
 }

@@ -43,8 +43,7 @@ export interface CoreOptions {
 export type Core = (options: CoreOptions) => Promise<CoreResult[]>
 
 /**
- * The Pact core's own verifier, a program that its npm package ships. It sends bodies as they are; what it finds is
- * read from its report, never from its exit code, which is 0 for an empty folder too.
+ * The Pact core's own verifier. What it finds is read from its report: its exit code is 0 for an empty folder, too.
  * @throws TwotokenError `internal` where it cannot be started or leaves no report
  */
 export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requestMs, totalMs }) => {
@@ -71,10 +70,7 @@ export const pactVerifier: Core = async ({ pacts, provider, port, stateUrl, requ
   return parseResults(JSON.parse(text))
 }
 
-/**
- * The program that the package of the Pact command line ships for this machine.
- * @throws TwotokenError `precondition` where it is not installed
- */
+/** The program that the Pact command line ships for this machine; throws `precondition` where it is not installed. */
 export function pactProgram(): string {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const ofMachine = `${pactPackage}-${system}-${process.arch}`

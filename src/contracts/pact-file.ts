@@ -42,10 +42,7 @@ export interface PactFile {
   readonly pending?: boolean
 }
 
-/**
- * Reads one pact of version 2 to 4.
- * @throws TwotokenError `usage` where it is no pact, or has interactions other than HTTP
- */
+/** Reads one pact of version 2 to 4; throws `usage` where it is none, or has interactions other than HTTP. */
 export function parsePact(text: string, source: string): PactFile {
   const result = pactFile.safeParse(parseJson(text, source))
   if (!result.success) {

@@ -1,13 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { TwotokenError } from '../base/errors.ts'
 import type { HttpClient } from '../base/http/client.ts'
 import { type PactFile, parsePact } from './pact-file.ts'
+import type { Shape } from './provider.ts'
 
-/**
- * Reads the pacts at a file, a folder or an http(s) address.
- * @throws TwotokenError `usage` or `precondition` where there is none
- */
+/** Reads the pacts at a file, a folder or an http(s) address; throws `usage` or `precondition` where there is none. */
 export async function readPacts(place: string, http: HttpClient): Promise<PactFile[]> {
   if (/^https?:\/\//i.test(place)) {
     const { origin, pathname } = new URL(place)
@@ -25,10 +23,7 @@ export async function readPacts(place: string, http: HttpClient): Promise<PactFi
   )
 }
 
-/**
- * Those of one provider.
- * @throws TwotokenError `usage` where all are of others
- */
+/** Those of one provider; throws `usage` where all are of others. */
 export function selectProvider(provider: string, pacts: readonly PactFile[]): PactFile[] {
   const own = pacts.filter((pact) => pact.provider === provider)
   if (own.length > 0) return own
@@ -53,4 +48,21 @@ async function fetchText(url: string, http: HttpClient): Promise<string> {
       `${new URL(url).origin} answered ${reply.status}; expected a pact at this address`,
     )
   return reply.body
+}
+
+/** The contracts that are part of the package: from the sources, or from `dist`. */
+export const ownPactsFolder = join(
+  import.meta.dirname,
+  extname(import.meta.filename) === '.ts' ? '../..' : '../../..',
+  'contracts/pacts',
+)
+
+const consumerByShape = /^backend-(token|jwt|json-string|bare-text)$/
+
+/** Keeps the contract with the given shape, of those that differ only in the body shape of the mint. */
+export function selectByShape(pacts: readonly PactFile[], shape: Shape): readonly PactFile[] {
+  const shaped = pacts.filter(({ consumer }) => consumerByShape.test(consumer))
+  if (shaped.length < 2) return pacts
+  const wanted = `backend-${typeof shape === 'object' || shape === 'unknown' ? 'token' : shape}`
+  return pacts.filter(({ consumer }) => !consumerByShape.test(consumer) || consumer === wanted)
 }

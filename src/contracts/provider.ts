@@ -32,10 +32,7 @@ export type Shape = Exclude<BodyShape, 'both'> | 'unknown' | { readonly elsewher
 
 const routeOfPact = '/calling/token'
 
-/**
- * Asks the provider once.
- * @throws TwotokenError `precondition` where its address gives no answer
- */
+/** Asks the provider once; throws `precondition` where its address gives no answer. */
 export async function reach(
   role: 'mint' | 'backend',
   configuration: Configuration,

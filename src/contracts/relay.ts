@@ -38,8 +38,8 @@ export interface RelayOptions {
 }
 
 /**
- * Starts a proxy between the Pact core and the provider. It forwards every request with its bytes unchanged, sets up the
- * provider states, and records both, so that a result without an exchange is noticed.
+ * Starts a proxy between the Pact core and the provider. It forwards the bytes unchanged, sets up the provider states, and
+ * records both, so that a result without an exchange is noticed.
  */
 export async function startRelay({
   to,
@@ -111,10 +111,7 @@ export async function startRelay({
   }
 }
 
-/**
- * Redirects within the origin are followed where the contract expects success. Elsewhere a redirect may be the refusal
- * itself (to a login page), unless its status asks to repeat the request unchanged.
- */
+/** Follows redirects where the contract expects success. Elsewhere one may be the refusal itself, unless it asks to repeat. */
 async function sendOn(request: HttpRequest, { status }: Interaction, http: HttpClient): Promise<Reply> {
   if (status < 300) return await http.send({ ...request, followRedirects: true })
   const reply = await http.send(request)
@@ -135,10 +132,7 @@ const ofThisHop = [
   markHeader,
 ]
 
-/**
- * The headers of the answer. The committed contracts do not pin its media type, since the specification leaves it open,
- * but the core compares no body without one: a body that is JSON is declared as JSON.
- */
+/** The headers of the answer. The contracts pin no media type, and the core compares no body without one: it is declared here. */
 function headersFor(
   { status, headers: given, json, body }: Answer,
   interaction: Interaction,

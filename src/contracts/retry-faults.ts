@@ -21,8 +21,8 @@ export const notAttempted: Attempted = {
 }
 
 /**
- * Attempts every interaction, and once more those that met a transport fault, together with one that met none: only a fault
- * that comes back while the other is answered belongs to the interaction.
+ * Attempts every interaction, and once more those with a transport fault beside one without: only a fault that comes back
+ * while the other is answered belongs to the interaction.
  */
 export async function retryFaults(
   interactions: readonly Interaction[],
@@ -45,10 +45,7 @@ export async function retryFaults(
   )
 }
 
-/**
- * Names the fault that kept the provider itself from answering the last request, as a clause. Null where
- * there is none.
- */
+/** Names the fault that kept the provider from answering the last request, as a clause; null where there is none. */
 export function faultIn({ seen, result }: Pick<Attempted, 'seen' | 'result'>): string | null {
   const reply = seen.replies.at(-1)
   if (reply === undefined || result?.ok === true) return null

@@ -59,10 +59,7 @@ export interface Verification {
   readonly secrets: readonly Registered[]
 }
 
-/**
- * Verifies pacts against the provider of the configuration.
- * @throws TwotokenError `precondition` where it cannot be reached, or where there is nothing to verify
- */
+/** Verifies pacts against the provider; throws `precondition` where it is not reached, or there is nothing to verify. */
 export function verifyPacts(task: VerifyTask): Promise<Verification> {
   return whileJudging({ name: `the contracts of the ${task.role}` }, () => verifyAll(task))
 }

@@ -25,10 +25,7 @@ export interface DetectOptions {
   readonly signal?: AbortSignal
 }
 
-/**
- * Finds out how signaling takes a calling token. It gets tokens for made-up users, and garbage; never the API key.
- * @throws TwotokenError where the configuration's own parts cannot be opened
- */
+/** Finds out how signaling takes a calling token. It gets tokens for made-up users, and garbage; never the API key. */
 export async function detect(
   configuration: Configuration,
   { attempts = 250, maxMints = 100, onProgress = () => {}, signal }: DetectOptions = {},

@@ -43,10 +43,7 @@ interface Hit {
 
 const atOnce = 4
 
-/**
- * Tries the carriages of the table until a good token, garbage and no token can be told apart, and confirms the profile.
- * @throws Untested where nothing tells accepted attempts from refused ones
- */
+/** Tries the carriages until good tokens can be told apart from others, and confirms the profile; else throws `Untested`. */
 export async function findProfile(search: Search): Promise<FoundSignaling> {
   const { way, bare } = await enter(search)
   const hit = await searchCarriages(search, way, signs.findGreeting(bare) ?? 'open')

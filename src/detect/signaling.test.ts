@@ -15,10 +15,7 @@ import { type FoundSignaling, findProfile } from './find-profile.ts'
 const turnMs = 10
 const leastMs = 2
 
-/**
- * A clock that goes on with the event loop: a busy machine delays the loop, with both sides of a connection in this process,
- * and the clock waits for them.
- */
+/** A clock that goes on with the event loop, which a busy machine delays with both sides of a connection in it. */
 function createLoopClock(): Clock {
   let now = 0
   const waiting = new Set<{ readonly instant: number; resolve(): void }>()

@@ -66,10 +66,7 @@ const outcomeSentences: Readonly<Record<Exclude<Outcome, 'nonconformant'>, strin
   error: 'No violation, but the suite itself failed: please report it.',
 }
 
-/**
- * Lists the declarations of an operator in place of a judgement: a conformant backend may verify no
- * certificate at all.
- */
+/** Declarations of an operator in place of a judgement: a conformant backend may verify no certificate at all. */
 export function declaredSentences({ checks }: Pick<RunResults, 'checks'>): string[] {
   return checks.flatMap((check) => {
     if (check.verdict !== 'not-applicable' || check.absent?.what !== 'mintTls') return []
@@ -88,10 +85,7 @@ export function withVerdict({ checks }: RunResults, verdict: Verdict): CheckResu
   return checks.filter((check) => check.verdict === verdict)
 }
 
-/**
- * The statements about one requirement: its findings, the worst first and one for each change that they ask for, and the reason
- * where no finding repeats it.
- */
+/** The findings of a requirement, the worst first and one for each change, and the reason where no finding repeats it. */
 export function statementsOf(check: CheckResult): string[] {
   const messages = groupFindings(check.findings).map((group) => {
     const others = listOtherCases(group)

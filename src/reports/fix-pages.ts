@@ -60,10 +60,7 @@ export function findFixPage(id: string): FixPage | null {
   return readPages().find(({ ids }) => ids.includes(id)) ?? null
 }
 
-/**
- * The requirements by which the pages for what was found are looked up, the worst first: a finding may ask for the change of
- * another requirement.
- */
+/** The requirements whose pages fix what was found, the worst first: a finding may ask for the change of another one. */
 export function listFixed({ id, findings }: Pick<CheckResult, 'id' | 'findings'>): string[] {
   const asked = groupFindings(findings).flatMap(({ verdict, findings: [first] }) => {
     if (verdict !== 'fail' && verdict !== 'warn') return []
@@ -77,10 +74,7 @@ export function listFixed({ id, findings }: Pick<CheckResult, 'id' | 'findings'>
   return [...byPage.values()]
 }
 
-/**
- * Reads a page.
- * @throws Error that names the page, without a title, the line of requirements, or one block in each section
- */
+/** Reads a page; throws an error that names it where a part is missing. */
 export function parseFixPage(file: string, page: string): FixPage {
   const [, title, text, listed] = /^# (.+)\n\n(.+?)\n\n(For [^\n]+\.)\n/s.exec(page) ?? []
   if (title === undefined || text === undefined || listed === undefined)

@@ -1,10 +1,7 @@
 import type { AuditResult } from '../../audit/src/api.ts'
 import type { RunResults } from './results.ts'
 
-/**
- * The formats of a report by name, each with its loader: a format is loaded only when it is asked for, since most of a
- * short audit is the start of the process. A new format is one file and one line here; choices, help and errors follow.
- */
+/** The formats of a report by name. Each is loaded only when it is asked for: most of a short audit is the start. */
 export type Formats<Subject> = Readonly<Record<string, () => Promise<(subject: Subject) => string>>>
 
 /** `twotoken report --format`. */

@@ -86,10 +86,7 @@ function textOf(check: CheckResult | undefined): string {
   return error?.message ?? check?.reason ?? ''
 }
 
-/**
- * The part and what became of it, or the requirement itself where no part was down. A part that died broke its connections off
- * before it refused others.
- */
+/** The part and what became of it, else the requirement. A part that died broke connections off before it refused others. */
 function causeOf(
   { id, cause }: CheckResult,
   refusing: ReadonlySet<Cause['part']>,

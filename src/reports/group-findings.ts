@@ -29,11 +29,7 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
     .sort((one, two) => verdictOrder.indexOf(one.verdict) - verdictOrder.indexOf(two.verdict))
 }
 
-/**
- * Groups the findings of a requirement under a verdict. Advice of a violated requirement is a warning, and a
- * waiver makes its findings count for less. Null where the verdict does not list the requirement; empty where
- * it lists only its reason.
- */
+/** Groups the findings under a verdict; null where it does not list the requirement, empty where only its reason. */
 export function groupsUnder(
   { findings, verdict: judged, waived }: Pick<CheckResult, 'findings' | 'verdict' | 'waived'>,
   verdict: Verdict,

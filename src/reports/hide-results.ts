@@ -24,8 +24,8 @@ export function hiderOf(
 }
 
 /**
- * Hides the texts that results quote. Their keys, verdicts, ids and times are the suite's own structure, in which nothing is
- * hidden: a peer that issues the token "summary" would make them unreadable.
+ * Hides the texts that results quote. Their keys, verdicts, ids and times are the suite's own: a peer that issues the token
+ * "summary" would make them unreadable.
  */
 export function hideResults(judged: RunResults, hider: Hider): RunResults {
   const { target, config, checks, outages, observations, exchanges, parts, artefacts } = judged

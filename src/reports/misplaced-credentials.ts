@@ -1,6 +1,5 @@
 import type { Exchange, Party } from '../base/evidence/exchange.ts'
-import type { ShownKind } from '../base/evidence/secret-label.ts'
-import { findCredentials } from './credentials.ts'
+import { readSecretLabels, type SecretLabel, type ShownKind } from '../base/evidence/secret-label.ts'
 
 /** The four roles of the flow, implementation or double, and every other peer of an app. */
 export type Lane = 'app' | 'backend' | 'mint' | 'signaling' | 'elsewhere'
@@ -114,4 +113,20 @@ export function placesOf(exchange: Exchange): [sent: Place[], answered: Place[]]
           { place: 'the body', text: response.body },
         ]
   return [[...opening, { place: 'the body', text: exchange.request.body }], answered]
+}
+
+/** The name of a kind, and the letter that distinguishes it without colours. */
+export const credentialNames: Readonly<Record<ShownKind, { name: string; letter: string }>> = {
+  session: { name: 'sessionToken', letter: 'A' },
+  'calling-jwt': { name: 'calling JWT', letter: 'B' },
+  'api-key': { name: 'API key', letter: 'K' },
+  'forged-jwt': { name: 'forged JWT', letter: 'F' },
+  jwt: { name: 'other JWT', letter: 'J' },
+  secret: { name: 'secret', letter: 'S' },
+}
+
+/** Every secret that is labelled in a text, each once. */
+export function findCredentials(text: string): SecretLabel[] {
+  const found = readSecretLabels(text).map((one) => [`${one.kind} ${one.fingerprint}`, one] as const)
+  return [...new Map(found).values()]
 }

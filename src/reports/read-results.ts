@@ -37,10 +37,7 @@ function endOfString(json: string, start: number): number {
   return json.length
 }
 
-/**
- * Reads a `results.json`.
- * @throws TwotokenError `usage` where it is missing, no JSON, or of another shape
- */
+/** Reads a `results.json`; throws `usage` where it is missing, no JSON, or of another shape. */
 export async function readResults(file: string): Promise<RunResults> {
   return parseResults(await readResultsText(file), file)
 }

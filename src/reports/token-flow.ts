@@ -1,8 +1,8 @@
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { SecretLabel, ShownKind } from '../base/evidence/secret-label.ts'
 import type { CheckResult } from '../requirement/run.ts'
-import { findCredentials } from './credentials.ts'
 import {
+  findCredentials,
   findMisplacedCredentials,
   type Lane,
   lanesOf,

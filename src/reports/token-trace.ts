@@ -1,7 +1,6 @@
 import type { Exchange, HttpExchange, WebSocketExchange } from '../base/evidence/exchange.ts'
 import type { SecretLabel } from '../base/evidence/secret-label.ts'
-import { findCredentials } from './credentials.ts'
-import { lanesOf, placesOf } from './misplaced-credentials.ts'
+import { findCredentials, lanesOf, placesOf } from './misplaced-credentials.ts'
 
 /** The exchanges that issued, fetched and used one calling JWT, as far as they were recorded. */
 export interface TokenTrace {

@@ -15,8 +15,8 @@ const ordinaryUse: Readonly<Record<Part, readonly string[]>> = {
 }
 
 /**
- * Errors of a part, or of a client, whose ordinary use breaks by one violated requirement: they are no errors, but wait for that one. A part that
- * has served, that its own refusals brought down, or that limits or refuses connections has another cause.
+ * Errors of a part whose ordinary use breaks by one violated requirement wait for that one. A part that has served, that its
+ * own refusals brought down, or that limits or refuses connections has another cause.
  */
 export function waitForCause(
   checks: readonly CheckResult[],

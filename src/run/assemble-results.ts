@@ -3,14 +3,15 @@ import { createSecrets, type Secrets } from '../base/evidence/secrets.ts'
 import type { DescribedCheck } from '../catalogue/described.ts'
 import { hideResults, hiderOf } from '../reports/hide-results.ts'
 import { type RunResults, resultsOf } from '../reports/results.ts'
+import { waitForCause } from '../reports/wait-for-cause.ts'
 import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { addBlockedLoops } from './blocked-loops.ts'
-import { conclude } from './conclude.ts'
 import { addDetection, markDetected } from './detect-profile.ts'
 import type { Execution } from './execute.ts'
 import { addLimits } from './met-limits.ts'
 import { addPartNotes, type PartLog, readPartLogs } from './part-logs.ts'
 import type { Plan } from './prepare.ts'
+import { applyWaivers } from './waivers.ts'
 import type { CheckReport } from './worker-protocol.ts'
 
 export interface Assembled {
@@ -37,11 +38,9 @@ export async function assembleResults(
   const hider = hiderOf(sentNames(exchanges, secrets), { configuration, secrets, fingerprintKey })
   const parts = provisioned === null ? [] : await readPartLogs(provisioned, hider)
   const ordered = orderResults(checks, reports, interrupted, mints.beyond)
-  const concluded = conclude([...ordered, ...contracts.checks, ...stories.checks], {
-    exchanges,
-    waivers: configuration.waivers,
-    today: startedAt,
-  })
+  // Verdicts change here for the last time: what follows adds reasons and hides what peers have said.
+  const judged = waitForCause([...ordered, ...contracts.checks, ...stories.checks], exchanges)
+  const concluded = applyWaivers(judged, configuration.waivers, startedAt)
   const told = addPartNotes(addBlockedLoops(concluded, blocks), exchanges, parts)
   const results = resultsOf({
     target: configuration.name,
@@ -71,11 +70,12 @@ function orderResults(
     if (report !== undefined) return report.result
     const left = unaffordable.find(({ id }) => id === check.id)
     if (left !== undefined) return left
-    return interrupted
-      ? unjudged(check, {
-          verdict: 'untested',
-          reason: 'the run was interrupted before it was judged',
-        })
-      : unjudged(check, { verdict: 'error', reason: 'the worker ended before it was judged', defect: true })
+    if (interrupted)
+      return unjudged(check, { verdict: 'untested', reason: 'the run was interrupted before it was judged' })
+    return unjudged(check, {
+      verdict: 'error',
+      reason: 'the worker ended before it was judged',
+      defect: true,
+    })
   })
 }

@@ -12,8 +12,7 @@ interface Group {
 }
 
 /**
- * Looks at the folder that Playwright has chosen by itself, where a user has started it. The user's own group is trusted: by
- * the usual mask of many systems it may write to what Playwright makes.
+ * Looks at the folder that Playwright has chosen by itself. The user's own group is trusted: the usual mask lets it write there.
  * @throws TwotokenError `precondition` where another user can have put code into it, which may have been run by now
  */
 export function assertOwnCodeCache(

@@ -5,9 +5,9 @@ import { createFingerprintKey } from '../base/evidence/secrets.ts'
 import type { MetLimits } from '../base/http/limiter.ts'
 import { onOneLine } from '../base/printable.ts'
 import type { DescribedCheck } from '../catalogue/described.ts'
-import { withNewSessions } from '../configuration/renew-sessions.ts'
+import { withNewSessions } from '../configuration/obtain-credentials.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
-import { startObservation } from './guide-device.ts'
+import { observeDevice } from './guide-device.ts'
 import { judgeApart } from './judge-apart.ts'
 import type { RunEnvironment, RunOptions } from './options.ts'
 import type { Plan } from './prepare.ts'
@@ -43,15 +43,12 @@ export interface Execution {
   readonly failure: TwotokenError | null
 }
 
-/**
- * Judges the requirements of a plan, and then the contracts where they were asked for. An interruption ends it early.
- * @throws TwotokenError where no requirement could be judged
- */
+/** Judges the requirements of a plan, then the contracts where asked; throws where no requirement could be judged. */
 export async function executePlan(
   { configuration, out, mints, certificate, provisioned }: Plan,
   {
-    wait,
-    withContracts,
+    wait = true,
+    withContracts = false,
     observe = false,
     screenshots = false,
     only,
@@ -86,15 +83,14 @@ export async function executePlan(
     canRestart: provisioned?.restart !== undefined,
     ...certificate,
   }
-  const running = observe
-    ? await startObservation(task, environment, events)
-    : judgeApart(task, variables, events, blocked)
-  const failure = await rejectOnAbort(running.finished, signal).catch(() => null)
+  const ended = observe
+    ? await rejectOnAbort(observeDevice(task, environment, events, signal), signal).catch(() => null)
+    : await judgeApart(task, variables, events, blocked, signal)
   const interrupted = signal.aborted
-  if (interrupted) await running.cancel()
+  const failure = interrupted ? null : ended
   const blocks = [...(await blocked.list())]
   progress.onEnd()
-  if (reports.length === 0 && failure !== null && !interrupted && blocks.length === 0) throw failure
+  if (reports.length === 0 && failure !== null && blocks.length === 0) throw failure
   const judged = {
     startedAt,
     seed,

@@ -1,10 +1,10 @@
-import { betweenResultsMs } from '../base/times.ts'
 import '../base/async-disposable-stack.ts'
 import { withholdEnvironment } from '../base/given-environment.ts'
 import { whileJudging } from '../base/judging.ts'
+import { betweenResultsMs } from '../base/times.ts'
 import { startWatchdog } from '../base/watchdog.ts'
 import { type Explored, exploreRole } from '../explore/explore-role.ts'
-import type { ExplorationOrder, ExplorationTask, ExploredApart } from './exploration-protocol.ts'
+import type { ExplorationOrder, ExplorationTask, ExploredApart } from './explore-apart.ts'
 import { followCommand, tell, tellFailure } from './in-worker.ts'
 
 // The process that `twotoken explore` gives its stories to: where it is blocked for good, it is ended, and the command has

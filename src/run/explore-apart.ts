@@ -1,17 +1,45 @@
-import { TwotokenError } from '../base/errors.ts'
+import { type ErrorCode, TwotokenError } from '../base/errors.ts'
 import type { Registered } from '../base/evidence/secrets.ts'
 import { onOneLine } from '../base/printable.ts'
-import { blockLimits } from '../base/watchdog.ts'
-import { unexplored } from '../explore/explore-role.ts'
+import type { TestableCertificate } from '../base/tls/certificates.ts'
+import { blockLimits, type WatchdogOptions } from '../base/watchdog.ts'
+import type { Configuration } from '../configuration/configuration.ts'
+import { type Explored, unexplored } from '../explore/explore-role.ts'
+import type { ExploredRole } from '../requirement/explored-roles.ts'
 import type { CheckResult } from '../requirement/run.ts'
+import type { ShownStory } from '../requirement/shown-story.ts'
 import { type BlockedLoop, watchForBlockedLoops } from './blocked-loops.ts'
-import type {
-  ExplorationMessage,
-  ExplorationOrder,
-  ExplorationTask,
-  ExploredApart,
-} from './exploration-protocol.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
+
+/** The task of a process that explores. It crosses a process boundary, so it is plain data. */
+export interface ExplorationTask {
+  readonly role: ExploredRole
+  readonly configuration: Configuration
+  readonly seed: number
+  readonly milliseconds: number
+  readonly environment: NodeJS.ProcessEnv
+  readonly fingerprintKey: string
+  readonly doubleCertificate?: TestableCertificate
+  /** Tells this story instead of making stories up. */
+  readonly replay?: ShownStory | undefined
+  readonly watchdog: WatchdogOptions
+}
+
+/** A message of the command to the process that explores. */
+export type ExplorationOrder =
+  | { readonly type: 'begin'; readonly task: ExplorationTask }
+  | { readonly type: 'interrupt' }
+
+/** A result, and the secrets that became known since the last one. */
+export interface ExploredApart extends Pick<Explored, 'checks' | 'exchanges'> {
+  readonly secrets: readonly Registered[]
+}
+
+export type ExplorationMessage =
+  | { readonly type: 'story'; readonly stories: number; readonly steps: number }
+  | { readonly type: 'found'; readonly id: string; readonly title: string }
+  | { readonly type: 'soFar' | 'end'; readonly explored: ExploredApart }
+  | { readonly type: 'failed'; readonly code: ErrorCode; readonly message: string }
 
 export interface ExplorationEvents {
   onStory?(stories: number, steps: number): void
@@ -24,10 +52,7 @@ export interface ExplorationRun extends ExploredApart {
   readonly failure: TwotokenError | null
 }
 
-/**
- * Explores a part in a child process. Where that process blocks or dies, the results so far are kept.
- * @throws TwotokenError where nothing could be explored
- */
+/** Explores a part in a child process, whose results so far are kept where it ends early; throws where there are none. */
 export async function exploreApart(
   task: Omit<ExplorationTask, 'watchdog'>,
   signal: AbortSignal,

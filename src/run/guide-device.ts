@@ -5,48 +5,41 @@ import { runCheck } from '../requirement/run.ts'
 import { openSession } from '../requirement/session.ts'
 import type { DeviceOperator } from '../roles/client/device/device.ts'
 import type { RunEnvironment } from './options.ts'
-import type { RunEvents, RunningChecks, WorkerTask } from './worker-protocol.ts'
+import type { RunEvents, WorkerTask } from './worker-protocol.ts'
 
-/**
- * `run --observe`: judges one check after the other, in this process, since it tells the person at the device each step.
- * @throws TwotokenError `configuration` without an address for the doubles to listen on
- */
-export async function startObservation(
+/** `run --observe`: judges one check after the other in this process, since a person follows. Gives why it ended early. */
+export async function observeDevice(
   { configuration, ids, seed, fingerprintKey }: WorkerTask,
   { stdin, stderr }: Pick<RunEnvironment, 'stdin' | 'stderr'>,
   events: RunEvents,
-): Promise<RunningChecks> {
+  signal: AbortSignal,
+): Promise<TwotokenError | null> {
   if (configuration.client?.observe === undefined || stdin === undefined)
-    throw new TwotokenError(
+    return new TwotokenError(
       'configuration',
       '--observe needs client.observe.proxy or client.observe.listen: add an address that the device can reach',
     )
-  const cancelled = new AbortController()
-  const lines = createInterface({ input: stdin, signal: cancelled.signal })
-  lines.on('close', () => cancelled.abort())
+  const closed = new AbortController()
+  const over = AbortSignal.any([signal, closed.signal])
+  const lines = createInterface({ input: stdin, signal: over })
+  lines.on('close', () => closed.abort())
   const operator: DeviceOperator = async (instruction) => {
     stderr.write(`> ${instruction} Then press Enter.\n`)
-    await lines.question('', { signal: cancelled.signal })
+    await lines.question('', { signal: over })
   }
-  const run = async (): Promise<TwotokenError | null> => {
+  try {
     const checks = (await loadCatalogue(['client'])).filter(({ id }) => ids.includes(id))
     await using session = await openSession(configuration, { seed, fingerprintKey, operator })
-    events.onStarted(checks.length)
+    events.onStarted()
     for (const check of checks) {
-      if (cancelled.signal.aborted) return null
+      if (over.aborted) return null
       stderr.write(`\n${check.id}: the client ${check.title}\n`)
       const result = await runCheck(check, session)
       events.onReport({ result, exchanges: session.journal.drain(), secrets: session.secrets.drain() })
     }
     lines.close()
     return null
-  }
-  return {
-    finished: run().catch((error: unknown) =>
-      error instanceof TwotokenError ? error : new TwotokenError('internal', String(error), error),
-    ),
-    async cancel() {
-      cancelled.abort()
-    },
+  } catch (error) {
+    return error instanceof TwotokenError ? error : new TwotokenError('internal', String(error), error)
   }
 }

@@ -1,5 +1,5 @@
 import { TwotokenError } from '../base/errors.ts'
-import type { ExplorationMessage } from './exploration-protocol.ts'
+import type { ExplorationMessage } from './explore-apart.ts'
 import type { WorkerMessage } from './worker-protocol.ts'
 
 /** Ends this process with the command. A terminal interrupts the whole process group; the command decides what that means. */

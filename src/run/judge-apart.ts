@@ -4,23 +4,18 @@ import { openTempFolder } from '../base/temp-folder.ts'
 import { cancelMs } from '../base/times.ts'
 import type { BlockedLoops } from './blocked-loops.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
-import type { RunEvents, RunningChecks, WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
+import type { RunEvents, WorkerMessage, WorkerOrder, WorkerTask } from './worker-protocol.ts'
 
-/**
- * Judges the checks of a task in a child process. Where its loop is blocked until its watchdog ends it, a second one judges what is
- * left but for the check that blocked it. What browsers write (profiles, traces with every header) is in one folder, which is
- * removed in the end.
- */
-export function judgeApart(
+/** Judges in a child process, and in a second one what is left where its watchdog ended it. Gives the error, or null. */
+export async function judgeApart(
   task: WorkerTask,
   variables: NodeJS.ProcessEnv,
   events: RunEvents,
   blocked: Pick<BlockedLoops, 'list'>,
-): RunningChecks {
+  signal: AbortSignal,
+): Promise<TwotokenError | null> {
   const judged = new Set<string>()
   let issued = 0
-  let child: Child | null = null
-  let isCancelled = false
   const following: RunEvents = {
     ...events,
     onReport(report) {
@@ -29,15 +24,16 @@ export function judgeApart(
     },
   }
   const judge = async (given: WorkerTask, environment: NodeJS.ProcessEnv) => {
-    child = startChild(given, environment, following, (count) => {
+    const child = startChild(given, environment, following, (count) => {
       issued = count
     })
-    if (isCancelled) child.interrupt()
+    signal.addEventListener('abort', child.interrupt)
+    if (signal.aborted) child.interrupt()
     return await child.ended
   }
   const judgeAll = async (environment: NodeJS.ProcessEnv): Promise<TwotokenError | null> => {
     const failure = await judge(task, environment)
-    const blocks = failure === null || isCancelled ? [] : await blocked.list()
+    const blocks = failure === null || signal.aborted ? [] : await blocked.list()
     if (blocks.length === 0) return failure
     const culprits = new Set(blocks.map(({ what }) => what.split(',', 1)[0]))
     const ids = task.ids.filter((id) => !judged.has(id) && !culprits.has(id))
@@ -56,15 +52,7 @@ export function judgeApart(
     })
     return failure ?? unremoved ?? null
   }
-  const finished = run().catch((error: unknown) => failureOf(String(error)))
-  return {
-    finished,
-    async cancel() {
-      isCancelled = true
-      child?.interrupt()
-      await finished
-    },
-  }
+  return await run().catch((error: unknown) => failureOf(String(error)))
 }
 
 interface Child {
@@ -82,7 +70,7 @@ function startChild(
   let failure: TwotokenError | null = null
   let hasEnded = false
   const onMessage = (message: WorkerMessage) => {
-    if (message.type === 'started') events.onStarted(task.ids.length)
+    if (message.type === 'started') events.onStarted()
     if (message.type === 'restart')
       void events.restart?.().then((isServing) => worker.order({ type: 'restarted', isServing }))
     if (message.type === 'turn') events.onTurn(message.id, message.hasTurn)

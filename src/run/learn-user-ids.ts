@@ -1,5 +1,4 @@
 import { systemClock } from '../base/clock.ts'
-import type { TestableCertificate } from '../base/tls/certificates.ts'
 import { tellingIn } from '../base/told-wait.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { loadStarted } from './load-started.ts'
@@ -19,8 +18,7 @@ export interface MintedIds {
 }
 
 /**
- * Starts what a configuration starts, asks the backend once for alice and once for bob, and returns the ids that reach the
- * mint double. Null where they are not two different ones: a run then says why.
+ * The ids for which the backend mints with the sessions of alice and bob; null where they are not two different ones.
  * @throws TwotokenError where the backend does not start, or gives no session
  */
 export async function learnUserIds(
@@ -29,19 +27,18 @@ export async function learnUserIds(
   signal: AbortSignal,
 ): Promise<MintedIds | null> {
   await using stack = new AsyncDisposableStack()
-  const made: { certificate: TestableCertificate | undefined } = { certificate: undefined }
   const beforeStart = async (draft: Configuration) => {
     const out = resultsIn(draft.directory)
     await assertWritable(out)
-    made.certificate = (await createDoubleCertificate(draft, out, { write: () => true })).doubleCertificate
+    return await createDoubleCertificate(draft, out, { write: () => true })
   }
   const loading = { variables, stderr, signal, contactedBy: ['backend'] as const, beforeStart }
-  const { configuration } = await loadStarted(file, loading, stack)
+  const { configuration, certificate } = await loadStarted(file, loading, stack)
   const { backend } = configuration
   if (backend?.fakeMint === undefined) return null
 
   await using probing = await openProbing(configuration, systemClock, tellingIn(stderr))
-  const listening = { certificate: made.certificate, forwards: false }
+  const listening = { certificate: certificate.doubleCertificate, forwards: false }
   const learning = withListeningDouble(backend.fakeMint, probing, listening, async (double) => {
     const asking = createAsking(backend, probing, double)
     const idOf = async (name: 'alice' | 'bob') =>

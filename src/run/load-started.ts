@@ -7,50 +7,48 @@ import { partsBehind } from './preflight/preflight.ts'
 import { provision, type StartEnvironment } from './provision/provision.ts'
 import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 import type { AddressedPart } from './provision/wait-for-addresses.ts'
+import type { DoubleCertificate } from './write-artefacts.ts'
 
 export interface LoadingOptions extends Omit<StartEnvironment, 'contacted'> {
   /** The roles that are judged: only what these contact is waited for. */
   readonly contactedBy: readonly Role[]
   readonly inContainers?: boolean
-  /** Prepares or checks its conditions before anything is started. */
-  readonly beforeStart?: (draft: Configuration) => Promise<void>
+  /** Checks its conditions before anything is started, and may make the certificate of the mint double. */
+  readonly beforeStart?: (draft: Configuration) => Promise<DoubleCertificate>
 }
 
 export interface Started {
   readonly configuration: Configuration
+  /** Null where it runs already. */
   readonly provisioned: ProvisionedStack | null
+  readonly certificate: DoubleCertificate
 }
 
-/**
- * Reads a configuration and brings up what it starts, before programs are run that print credentials.
- * @throws TwotokenError as `loadConfiguration` and `provision`
- */
+/** Reads a configuration, and brings up what it starts before programs are run that print credentials. */
 export async function loadStarted(
   file: string,
-  { inContainers = false, beforeStart = async () => {}, contactedBy, ...environment }: LoadingOptions,
+  { inContainers = false, beforeStart = async () => ({}), contactedBy, ...environment }: LoadingOptions,
   stack: AsyncDisposableStack,
 ): Promise<Started> {
-  const up: { begun: boolean; provisioned: ProvisionedStack | null } = { begun: false, provisioned: null }
+  const made: { early?: Omit<Started, 'configuration'> } = {}
   const bringUp = async (draft: Configuration) => {
-    up.begun = true
-    await beforeStart(draft)
+    const certificate = await beforeStart(draft)
     const { backend, start } = draft
-    const asksBackend = listContacted(contactedBy, draft).includes('backend')
-    if (start !== undefined && backend?.fakeMint !== undefined && asksBackend)
+    const contacted = listContacted(contactedBy, draft)
+    if (start !== undefined && backend?.fakeMint !== undefined && contacted.includes('backend'))
       await assertListenable(backend.fakeMint)
-    up.provisioned = await provision(draft, inContainers, {
-      ...environment,
-      contacted: listContacted(contactedBy, draft),
-    })
-    if (up.provisioned !== null) stack.use(up.provisioned)
+    const provisioned = await provision(draft, inContainers, { ...environment, contacted })
+    if (provisioned !== null) stack.use(provisioned)
+    made.early = { provisioned, certificate }
+    return made.early
   }
   const { variables, signal, stderr } = environment
   const tellWait = tellingIn(stderr)
   const configuration = await loadConfiguration(file, variables, { signal, bringUp, tellWait })
   // A stack that was started from a draft lacks the credentials.
-  if (up.begun) return { configuration, provisioned: up.provisioned && { ...up.provisioned, configuration } }
-  await bringUp(configuration)
-  return { configuration: up.provisioned?.configuration ?? configuration, provisioned: up.provisioned }
+  if (made.early !== undefined) return { ...made.early, configuration }
+  const late = await bringUp(configuration)
+  return { ...late, configuration: late.provisioned?.configuration ?? configuration }
 }
 
 function listContacted(roles: readonly Role[], configuration: Configuration): AddressedPart[] {

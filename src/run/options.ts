@@ -3,14 +3,15 @@ import type { Selection } from './select-requirements.ts'
 export interface RunOptions extends Selection {
   readonly config?: string | undefined
   readonly out?: string
-  readonly strict: boolean
-  readonly wait: boolean
-  readonly keepGoing: boolean
-  readonly json: boolean
+  readonly strict?: boolean
+  /** Cases that wait for an expiry are judged, unless it is false. */
+  readonly wait?: boolean
+  readonly keepGoing?: boolean
+  readonly json?: boolean
   /** The Pact contracts are verified as well. */
-  readonly withContracts: boolean
+  readonly withContracts?: boolean
   /** The reference's parts run in containers. */
-  readonly containers: boolean
+  readonly containers?: boolean
   readonly seed?: number
   /** Calling tokens that the run may have issued; `limits.maxMints` where absent. */
   readonly maxMints?: number

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path'
 import { serveJson } from '../base/http/serve-json.ts'
-import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import type { Role } from '../requirement/define.ts'
-import { loadStarted } from './load-started.ts'
+import { loadStarted, type Started } from './load-started.ts'
 import type { RunEnvironment } from './options.ts'
 import { provision } from './provision/provision.ts'
-import type { ProvisionedStack } from './provision/provisioned-stack.ts'
 import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 
 export interface PreparingOptions {
@@ -22,19 +20,11 @@ export interface PreparingOptions {
 }
 
 /** A configuration with everything started that it names, and the place for the results. */
-export interface PreparedConfiguration {
-  readonly configuration: Configuration
-  /** Stack that was started; null where it runs already. */
-  readonly provisioned: ProvisionedStack | null
+export interface PreparedConfiguration extends Started {
   readonly out: string
-  /** Certificate of the mint double, where it listens with TLS. */
-  readonly certificate: { readonly doubleCertificate?: TestableCertificate }
 }
 
-/**
- * Prepares the folder of the results, the certificate of the double, and then starts the stack: a backend that is started
- * reads both.
- */
+/** Prepares folder and certificate before the stack is started: a backend that is started reads both. */
 export async function prepareConfiguration(
   { config, out, usualOut = resultsIn, containers, contactedBy, unconfigured, signal }: PreparingOptions,
   { directory, variables, stderr }: RunEnvironment,
@@ -44,24 +34,23 @@ export async function prepareConfiguration(
   const outOf = (written: Configuration) => resolve(directory, out ?? usualOut(folderOf(written)))
   // Backends are told one place for the authority, which is the same for all commands.
   const authorityIn = (written: Configuration) => resolve(directory, out ?? resultsIn(folderOf(written)))
-  const made: { certificate: PreparedConfiguration['certificate'] } = { certificate: {} }
   const beforeStart = async (draft: Configuration) => {
     await assertWritable(outOf(draft))
-    made.certificate = await createDoubleCertificate(draft, authorityIn(draft), stderr)
+    return await createDoubleCertificate(draft, authorityIn(draft), stderr)
   }
   const surroundings = { variables, stderr, signal }
   if (config !== undefined) {
     const file = resolve(directory, config)
     const loading = { ...surroundings, inContainers: containers, beforeStart, contactedBy }
-    const { configuration, provisioned } = await loadStarted(file, loading, stack)
-    return await withLogs({ configuration, provisioned, out: outOf(configuration), ...made }, stack)
+    const started = await loadStarted(file, loading, stack)
+    return await withLogs({ ...started, out: outOf(started.configuration) }, stack)
   }
   const written = await unconfigured()
-  await beforeStart(written)
+  const certificate = await beforeStart(written)
   const provisioned = await provision(written, containers, surroundings)
   if (provisioned !== null) stack.use(provisioned)
   const configuration = provisioned?.configuration ?? written
-  return await withLogs({ configuration, provisioned, out: outOf(written), ...made }, stack)
+  return await withLogs({ configuration, provisioned, out: outOf(written), certificate }, stack)
 }
 
 /** Gives a started stack an address to read its logs at. */

@@ -4,19 +4,14 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { narrowToExplored } from '../explore/explore-role.ts'
 import type { ExploredRole } from '../requirement/explored-roles.ts'
 import type { RunEnvironment, Terminal } from './options.ts'
-import { assertReachable } from './preflight/assert-reachable.ts'
-import { mostPreflightMints } from './preflight/preflight.ts'
+import { assertReachable, mostPreflightMints } from './preflight/preflight.ts'
 import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { explorationIn } from './write-artefacts.ts'
 
 export type ExplorationPlan = Pick<PreparedConfiguration, 'configuration' | 'out' | 'certificate'>
 
-/**
- * Reads the configuration, brings up what it starts, and checks that the explored parts answer; without a file, the
- * embedded reference. Returns null when the user interrupts it.
- * @throws TwotokenError for everything that can be wrong before the first story
- */
+/** Brings up what the configuration starts, or the embedded reference, and checks that it answers; null after an interruption. */
 export async function prepareExploration(
   role: ExploredRole,
   options: { readonly config?: string | undefined; readonly out?: string },

@@ -6,16 +6,14 @@ import type { Configuration } from '../configuration/configuration.ts'
 import { resolveConfiguration } from '../configuration/load.ts'
 import { pactProgram } from '../contracts/pact-core.ts'
 import type { Role } from '../requirement/define.ts'
+import { type CheckResult, unjudged } from '../requirement/run.ts'
 import { findBrowserSandbox, withoutSandbox } from '../roles/client/page/browser-sandbox.ts'
-import { keepDescribed } from './described-parts.ts'
 import { applyProfile, type DetectedProfile, detectProfile, needsDetection } from './detect-profile.ts'
-import { type MintPlan, planMints } from './mint-plan.ts'
 import type { RunEnvironment, RunOptions, Terminal } from './options.ts'
-import { assertReachable } from './preflight/assert-reachable.ts'
-import { mostPreflightMints } from './preflight/preflight.ts'
+import { assertReachable, mostPreflightMints } from './preflight/preflight.ts'
 import { type PreparedConfiguration, prepareConfiguration } from './prepare-configuration.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
-import { selectRequirements } from './select-requirements.ts'
+import { keepDescribed, selectRequirements } from './select-requirements.ts'
 import { assertWaiversKnown } from './waivers.ts'
 
 export interface Plan extends PreparedConfiguration {
@@ -27,10 +25,7 @@ export interface Plan extends PreparedConfiguration {
   readonly mints: MintPlan & { readonly left: number | null }
 }
 
-/**
- * Prepares a run: selects requirements, brings parts up, checks that they answer. Returns null when the user interrupts it.
- * @throws TwotokenError for everything that can be wrong before anything is judged
- */
+/** Selects requirements, brings parts up, checks that they answer; null after an interruption. Throws where anything is wrong. */
 export async function prepareRun(
   options: RunOptions,
   environment: RunEnvironment,
@@ -43,7 +38,7 @@ export async function prepareRun(
   const selected = selectRequirements(catalogue, { ...options, suites })
   if (options.withContracts) pactProgram()
   try {
-    const { config, containers, out: folder } = options
+    const { config, containers = false, out: folder } = options
     const unconfigured = () => withoutFile(containers, environment, stack)
     const preparing = {
       config,
@@ -160,4 +155,38 @@ function uncountedContracts(): TwotokenError {
     'usage',
     '--with-contracts cannot be combined with --max-mints, which does not count its tokens: verify the contracts separately',
   )
+}
+
+/** Which requirements a number of calling tokens is enough for. */
+interface MintPlan {
+  readonly within: readonly DescribedCheck[]
+  readonly beyond: readonly CheckResult[]
+  /** Possible cost of the chosen requirements, before any is left out. */
+  readonly cost: number
+}
+
+function costOf({ mints = 0 }: DescribedCheck): number {
+  return mints
+}
+
+/** Takes them in their order; one that costs too much does not keep out cheaper ones behind it. */
+function planMints(checks: readonly DescribedCheck[], limit: number | null, spent: number): MintPlan {
+  const cost = checks.reduce((sum, check) => sum + costOf(check), 0)
+  if (limit === null) return { within: checks, beyond: [], cost }
+  const within: DescribedCheck[] = []
+  const beyond: CheckResult[] = []
+  let left = Math.max(0, limit - spent)
+  for (const check of checks) {
+    const own = costOf(check)
+    if (own <= left) {
+      left -= own
+      within.push(check)
+    } else beyond.push(unaffordable(check, own, left, limit))
+  }
+  return { within, beyond, cost }
+}
+
+function unaffordable(check: DescribedCheck, own: number, left: number, limit: number): CheckResult {
+  const reason = `needs up to ${own} calling tokens, but only ${left} of --max-mints ${limit} are left`
+  return unjudged(check, { verdict: 'untested', reason })
 }

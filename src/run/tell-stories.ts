@@ -1,37 +1,46 @@
+import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { TestableCertificate } from '../base/tls/certificates.ts'
+import { TwotokenError } from '../base/errors.ts'
 import type { Configuration } from '../configuration/configuration.ts'
 import { parseStory } from '../explore/explore-role.ts'
-import type { ShownStory } from '../requirement/shown-story.ts'
+import { type ShownStory, shownStory } from '../requirement/shown-story.ts'
 import type { BlockedLoop } from './blocked-loops.ts'
 import { exploreApart } from './explore-apart.ts'
-import { readStory } from './read-story.ts'
 import { joinSideRuns, type SideRun, withOwnIds } from './worker-protocol.ts'
+import type { DoubleCertificate } from './write-artefacts.ts'
 
-export interface TellStoriesOptions {
+export interface TellStoriesOptions extends DoubleCertificate {
   readonly seed: number
   readonly environment: NodeJS.ProcessEnv
   readonly fingerprintKey: string
-  readonly doubleCertificate?: TestableCertificate
   readonly signal: AbortSignal
   onBlocked(block: BlockedLoop): void
 }
 
-/**
- * Reads the stories of the configuration, before anything is judged: a run must not end without its results over a file.
- * @throws TwotokenError `usage` where a file contains no story, or one with unknown steps
- */
+/** Reads a story that an exploration has written; throws `usage` where the file contains none. */
+export async function readStory(file: string): Promise<ShownStory> {
+  const unread = (what: string, cause: unknown) =>
+    new TwotokenError(
+      'usage',
+      `${file} ${what}: name a story-EXP-….json that twotoken explore has written`,
+      cause,
+    )
+  const value: unknown = await readFile(file, 'utf8')
+    .then(JSON.parse)
+    .catch((error: unknown) => Promise.reject(unread('cannot be read as a story', error)))
+  const story = shownStory.safeParse(value)
+  if (story.success) return story.data
+  throw unread('contains no story', story.error)
+}
+
+/** Reads all stories before anything is judged: a run must not end without its results over a file. */
 export async function readStories(files: readonly string[]): Promise<ShownStory[]> {
   const stories = await Promise.all(files.map(readStory))
   for (const story of stories) parseStory(story.role, story)
   return stories
 }
 
-/**
- * Tells the stories of the configuration, one result each. To be called after the checks, since the address of the mint
- * double can be listened on only once at a time.
- * @throws TwotokenError `usage` where a file contains no story
- */
+/** One result for each story. Called after the checks: only one process at a time can be the mint double. */
 export async function tellStories(
   configuration: Configuration,
   { signal, onBlocked, ...options }: TellStoriesOptions,

@@ -4,17 +4,13 @@ import { TwotokenError } from '../base/errors.ts'
 import { openNetwork } from '../base/http/network.ts'
 import type { TestableCertificate } from '../base/tls/certificates.ts'
 import type { Configuration } from '../configuration/configuration.ts'
-import { ownPactsFolder, selectByShape } from '../contracts/own-pacts.ts'
 import { parsePact } from '../contracts/pact-file.ts'
+import { ownPactsFolder, selectByShape } from '../contracts/pact-sources.ts'
 import { verifyPacts } from '../contracts/verify.ts'
 import type { CheckResult } from '../requirement/run.ts'
 import { joinSideRuns, type SideRun, withOwnIds } from './worker-protocol.ts'
 
-/**
- * Verifies the committed contracts with every provider of the configuration, for `run --with-contracts`. Each result lists
- * in `observations.requirements` the requirements that it concerns. To be called after the checks, since the address of
- * the mint double can be listened on only once at a time.
- */
+/** Verifies the committed contracts with every provider. Called after the checks: only one process can be the mint double. */
 export async function verifyContracts(
   configuration: Configuration,
   options: { readonly doubleCertificate?: TestableCertificate } = {},

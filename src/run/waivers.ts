@@ -5,11 +5,7 @@ import type { Waiver } from '../configuration/configuration.ts'
 import { describeBreach, type Observed, withReason } from '../requirement/judge.ts'
 import type { CheckResult } from '../requirement/run.ts'
 
-/**
- * Rejects waivers of unknown requirements, which would silently do nothing. Ids of contracts are not checked: they are
- * known only after the pacts have been read.
- * @throws TwotokenError `configuration`, with the nearest ids
- */
+/** Rejects waivers of unknown requirements, which would do nothing; ids of contracts are known only later. */
 export function assertWaiversKnown(waivers: readonly Waiver[], catalogue: readonly DescribedCheck[]): void {
   const ids = catalogue.map(({ id }) => id)
   const families = new Set(ids.map((id) => id.split('-')[0]))
@@ -21,11 +17,7 @@ export function assertWaiversKnown(waivers: readonly Waiver[], catalogue: readon
       )
 }
 
-/**
- * Applies the known failures that the operator declared. A waived `fail` counts as a warning, and a waived warning
- * does not count; both say why. A waiver that is no longer needed, or that has expired, is a violation, so that none
- * outlives its reason.
- */
+/** A waived `fail` warns, and a waived warning does not count. A waiver that is not needed or has expired is a violation. */
 export function applyWaivers(
   results: readonly CheckResult[],
   waivers: readonly Waiver[],

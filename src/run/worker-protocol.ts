@@ -1,4 +1,4 @@
-import type { ErrorCode, TwotokenError } from '../base/errors.ts'
+import type { ErrorCode } from '../base/errors.ts'
 import type { Exchange } from '../base/evidence/exchange.ts'
 import type { Registered } from '../base/evidence/secrets.ts'
 import type { MetLimits } from '../base/http/limiter.ts'
@@ -68,22 +68,11 @@ export function joinSideRuns(runs: readonly SideRun[]): SideRun {
 }
 
 export interface RunEvents {
-  onStarted(total: number): void
+  onStarted(): void
   onTurn(id: string, hasTurn: boolean): void
   onReport(report: CheckReport): void
   /** Starts the parts again; resolves with whether all of them answer. */
   restart?(): Promise<boolean>
-}
-
-/** Checks that are judged in another process. */
-export interface RunningChecks {
-  /**
-   * Resolves when the worker has ended: with null when every check has reported, else with the error.
-   * Never rejects.
-   */
-  readonly finished: Promise<TwotokenError | null>
-  /** Ends the worker, whether or not it co-operates; takes seconds at most. */
-  cancel(): Promise<void>
 }
 
 /** A message of the command to the process that judges. */

@@ -19,10 +19,7 @@ export function explorationIn(folder: string, role: string): string {
   return join(resultsIn(folder), `explore-${role}`)
 }
 
-/**
- * Creates the folder of the results, before anything is judged.
- * @throws TwotokenError `usage` when nothing can be written there
- */
+/** Creates the folder of the results before anything is judged; throws `usage` when nothing can be written there. */
 export async function assertWritable(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true })
@@ -34,15 +31,17 @@ export async function assertWritable(folder: string): Promise<void> {
 
 const authorityFile = 'mint-double-ca.pem'
 
-/**
- * The certificate of a mint double that listens with TLS, and the file of its authority in the folder of the results: the
- * backend under test has to trust it, so the file is announced before the first request.
- */
+/** Of the mint double, where it listens with TLS. */
+export interface DoubleCertificate {
+  readonly doubleCertificate?: TestableCertificate
+}
+
+/** The certificate of a double with TLS. Its authority is announced before the first request: the backend has to trust it. */
 export async function createDoubleCertificate(
   { backend, start, directory }: Configuration,
   out: string,
   stderr: { write(text: string): unknown },
-): Promise<{ doubleCertificate?: TestableCertificate }> {
+): Promise<DoubleCertificate> {
   const { fakeMint } = backend ?? {}
   if (fakeMint?.tls !== true) return {}
   const { ca, ...doubleCertificate } = createServerCertificate({ names: namesOf(fakeMint) })
@@ -74,10 +73,7 @@ export interface WrittenRun {
 /** Renders the files of a run besides its report, by a name in its folder or an absolute path. */
 export type Render = (results: RunResults) => Readonly<Record<string, string>>
 
-/**
- * Writes the files of a run. The results are on disk before anything is rendered: no defect of a report can take verdicts
- * with it.
- */
+/** Writes the results before anything is rendered: no defect of a report can take verdicts with it. */
 export async function writeRun(
   folder: string,
   results: RunResults,
@@ -122,10 +118,7 @@ function pageOf(failure: TwotokenError | null): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>twotoken</title><p>${escapeMarkup(failure?.message ?? '')}</p></html>\n`
 }
 
-/**
- * Writes every file that can be written, whole.
- * @returns the first error, to print after the verdicts; null when all files are written
- */
+/** Writes every file that can be written, and returns the first error, to print after the verdicts. */
 async function writeArtefacts(
   folder: string,
   artefacts: Readonly<Record<string, string>>,

@@ -25,11 +25,7 @@ export interface DetectEnvironment extends Output {
   onInterrupt(callback: () => void): void
 }
 
-/**
- * `twotoken detect`: tries the common ways in which a token travels to signaling. Returns 0 where one of them works,
- * else 3.
- * @throws TwotokenError `configuration`, `credential`, `precondition` or `usage`, before anything is tried
- */
+/** `twotoken detect`: tries the common ways in which a token travels to signaling. Returns 0 where one works, else 3. */
 export async function detect(options: DetectCommand, environment: DetectEnvironment): Promise<number> {
   return await untilInterrupted(environment.onInterrupt, (signal) =>
     detectUntil(signal, options, environment),

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { processSecrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
-import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tellingIn } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { variablesOf } from '../../configuration/load.ts'
@@ -26,10 +25,7 @@ const parts = ['mint', 'backend', 'signaling', 'client', 'token', 'clock'] as co
 /** Told only where they have a problem. */
 const others = ['logs'] as const
 
-/**
- * `twotoken doctor`: reports what in the configuration would keep a run from judging. Returns 2 where something does.
- * @throws TwotokenError `configuration` or `credential` where the file itself is invalid
- */
+/** `twotoken doctor`: reports what in the configuration would keep a run from judging. Returns 2 where something does. */
 export async function doctor(
   { config = 'twotoken.yaml' }: { readonly config?: string | undefined },
   { directory, variables, stdout, stderr, onInterrupt = () => {} }: DoctorEnvironment,
@@ -45,17 +41,14 @@ async function diagnose(
   signal: AbortSignal,
 ): Promise<number> {
   await using stack = new AsyncDisposableStack()
-  const made: { certificate: { readonly doubleCertificate?: TestableCertificate } } = { certificate: {} }
-  const beforeStart = async (draft: Configuration) => {
-    // A part that runs already trusts the authority of an earlier run.
-    if (draft.start !== undefined)
-      made.certificate = await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
-  }
+  // A part that runs already trusts the authority of an earlier run.
+  const beforeStart = async (draft: Configuration) =>
+    draft.start === undefined ? {} : await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
   const loading = { variables, stderr, signal, contactedBy: roles, beforeStart }
-  const { configuration, provisioned } = await loadStarted(file, loading, stack)
+  const { configuration, provisioned, certificate } = await loadStarted(file, loading, stack)
   const tellWait = tellingIn(stderr)
   const hide = (message: string) => message
-  const asking = preflight(configuration, { ...made.certificate, parts: roles, tellWait, hide })
+  const asking = preflight(configuration, { ...certificate, parts: roles, tellWait, hide })
   const problems = await rejectOnAbort(asking, signal)
   if (provisioned !== null) stdout.write(`${formatLine('start', 'ok', startNote)}\n`)
   const written = await showAsWritten(file, variables)

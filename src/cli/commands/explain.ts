@@ -13,10 +13,7 @@ export interface ExplainOptions {
   readonly variants?: boolean
 }
 
-/**
- * `twotoken explain ID`: one requirement in full. A word in place of the id lists the requirements about it.
- * @throws TwotokenError `usage` for an unknown id, and for a word that no requirement has
- */
+/** `twotoken explain ID`: one requirement in full, or the requirements about a word; throws `usage` for an unknown one. */
 export async function printExplanation(
   { id, variants = false }: ExplainOptions,
   { stdout, columns }: Output & { readonly columns?: number | undefined },

@@ -4,21 +4,20 @@ import { interruptedExitCode } from '../../base/errors.ts'
 import { sentNames } from '../../base/evidence/hide-exchange.ts'
 import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
-import { exitCodeOfOutcome } from '../../base/verdict.ts'
-import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { hideResults, hiderOf } from '../../reports/hide-results.ts'
-import { storyFile } from '../../reports/rerun-command.ts'
+import { rerunCommand, storyFile } from '../../reports/rerun-command.ts'
 import { type RunResults, resultsOf } from '../../reports/results.ts'
 import type { ExploredRole } from '../../requirement/explored-roles.ts'
+import type { CheckResult } from '../../requirement/run.ts'
 import { type ExplorationEvents, exploreApart } from '../../run/explore-apart.ts'
 import type { RunEnvironment } from '../../run/options.ts'
 import { prepareExploration } from '../../run/prepare-exploration.ts'
-import { readStory } from '../../run/read-story.ts'
+import { readStory } from '../../run/tell-stories.ts'
 import { writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
-import { storiesText } from '../output/story.ts'
-import { summaryText } from '../output/summary.ts'
+import { exitCodeOfResults, printResults } from '../output/output.ts'
+import { wrapText } from '../output/wrap-text.ts'
 
 export interface ExploreCommandOptions {
   readonly role: ExploredRole
@@ -41,7 +40,7 @@ export async function exploreCommand(
   { role, minutes, seed = randomBytes(4).readUInt32LE(), replay: file, ...options }: ExploreCommandOptions,
   environment: RunEnvironment,
 ): Promise<number> {
-  const { stdout, stderr, color, columns, variables, directory } = environment
+  const { stderr, variables, directory } = environment
   const interruption = new AbortController()
   environment.onInterrupt(() => interruption.abort())
   const story = file === undefined ? undefined : await readStory(resolve(directory, file))
@@ -88,20 +87,16 @@ export async function exploreCommand(
   const { configuration } = plan
   const sent = sentNames(judged.exchanges, secrets)
   const results = hideResults(judged, hiderOf(sent, { configuration, secrets, fingerprintKey }))
-  const { json, reportPath, failure } = await writeRun(plan.out, results, (run) => ({
+  const written = await writeRun(plan.out, results, (run) => ({
     ...storyFiles(run),
     ...renderAsked(run),
   }))
-  if (options.json) stdout.write(inertJson(json))
-  const shown = options.json ? stderr : stdout
-  shown.write(storiesText(results, options.out) + summaryText(results, { color, columns, reportPath }))
-  if (failure !== null) throw failure
+  const head = storiesText(results, options.out)
+  printResults(results, written, environment, { isJson: options.json, head })
+  if (written.failure !== null) throw written.failure
   if (explored.failure !== null) throw explored.failure
   if (interruption.signal.aborted) return interruptedExitCode
-  const isWarned = results.checks.some(({ verdict }) => verdict === 'warn')
-  return results.outcome === 'conformant' && options.strict && isWarned
-    ? 1
-    : exitCodeOfOutcome[results.outcome]
+  return exitCodeOfResults(results, options.strict)
 }
 
 /** A file for each story, to tell it again. */
@@ -111,4 +106,25 @@ function storyFiles({ checks }: RunResults): Record<string, string> {
       story === undefined ? [] : [[storyFile(id), `${JSON.stringify(story, null, 2)}\n`]],
     ),
   )
+}
+
+/** The stories that broke an invariant, as numbered steps, each with the command that tells it again. */
+function storiesText(run: RunResults, folder: string | undefined): string {
+  return run.checks
+    .flatMap((check) =>
+      check.story === undefined ? [] : [storyText(check, check.story, rerunCommand(check, run, folder))],
+    )
+    .join('')
+}
+
+function storyText(
+  { id }: CheckResult,
+  { opening, told }: NonNullable<CheckResult['story']>,
+  again: string | null,
+): string {
+  const steps = told.map(({ did, came }, index) => {
+    const became = came.length === 0 ? '' : ` → ${came.join('; ')}`
+    return wrapText(onOneLine(`${did}${became}`), `  ${index + 1}. `.padEnd(6), '      ')
+  })
+  return `The story of ${id}\n${wrapText(onOneLine(opening), '      ', '      ')}\n${steps.join('\n')}\n      replay: ${again}\n\n`
 }

@@ -29,7 +29,7 @@ import { findBackend } from '../init/find-backend.ts'
 import { configurationTemplate } from '../init/template.ts'
 import { untilInterrupted } from '../interruption.ts'
 import { withTerminal } from '../output/terminal.ts'
-import { plainRun, run } from './run.ts'
+import { run } from './run.ts'
 
 export interface InitOptions extends GivenPlan {
   readonly directory: string
@@ -47,10 +47,7 @@ export interface Initialised {
   readonly plan: BackendPlan | null
 }
 
-/**
- * `twotoken init`: describes the implementation in this folder, and judges its backend for the first time. Returns the exit
- * code of that run; 0 without one.
- */
+/** `twotoken init`: describes the implementation in this folder, and judges its backend. Returns the exit code of that run. */
 export async function initCommand(
   options: Omit<InitOptions, 'directory' | 'dialogue'> & { readonly run: boolean },
   environment: RunEnvironment,
@@ -96,7 +93,7 @@ async function runFirst(
     const { alice, bob } = plan.users
     stderr.write(`the user ids are ${ids.alice} (${alice}) and ${ids.bob} (${bob}): check them\n`)
   }
-  const code = await run({ ...plainRun, suites: ['backend'], config: file }, environment)
+  const code = await run({ suites: ['backend'], config: file }, environment)
   stdout.write('next: npx twotoken run --suite backend --watch reruns what failed when a file changes\n')
   return code
 }
@@ -109,9 +106,8 @@ async function writeExpired(program: string, { directory, stderr }: RunEnvironme
 }
 
 /**
- * Writes `twotoken.yaml` into a folder: for a backend that is found or given with the files around it, else as a commented
- * template.
- * @throws TwotokenError `usage` where there is one already and `force` is not given, `unwritable` where it cannot be written
+ * Writes `twotoken.yaml` for a backend that is found or given, with the files around it, else as a commented template.
+ * @throws TwotokenError `usage` where there is one already and `force` is not given
  */
 export async function initialise(options: InitOptions): Promise<Initialised> {
   const { directory, force = false, yes = false, dialogue } = options

@@ -13,7 +13,7 @@ import { createAuthority } from '../../base/tls/certificates.ts'
 import { startService } from '../../roles/signaling/testing/loopback.ts'
 import { preflight } from '../../run/preflight/preflight.ts'
 import { closedPort, http } from '../../run/preflight/testing/preflight.ts'
-import { plainRun, run } from './run.ts'
+import { run } from './run.ts'
 
 // Mistakes of a user: each ends a run with exit code 2 and one sentence that names the key of the file, before anything is judged.
 
@@ -40,7 +40,7 @@ async function readBy(reference: Reference, mistake: Mistake): Promise<string[]>
   const file = structuredClone(reference.written) as File
   const beside = await mistake(file)
   await writeFile(config, JSON.stringify(file))
-  const ended = run({ ...plainRun, suites: ['flow'], config, out }, quiet)
+  const ended = run({ suites: ['flow'], config, out }, quiet)
   try {
     const error = await ended.then(() => null).catch((thrown: unknown) => thrown)
     if (!(error instanceof TwotokenError)) throw error ?? new Error('the run judged')

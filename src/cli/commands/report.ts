@@ -13,10 +13,7 @@ export interface ReportOptions {
   readonly out?: string
 }
 
-/**
- * `twotoken report`: renders a result file again.
- * @throws TwotokenError `usage` or `unwritable`
- */
+/** `twotoken report`: renders a result file again; throws `usage` or `unwritable`. */
 export async function report(
   { file, format, out }: ReportOptions,
   { stdout, stderr }: Output,

@@ -19,10 +19,7 @@ const broken: Variant = {
   },
 }
 
-/**
- * Replaces the values that differ from run to run: durations, ports, folders, generated ids and the
- * fingerprints of secrets.
- */
+/** Replaces the values that differ from run to run: durations, ports, folders, generated ids and fingerprints. */
 function withoutChance(text: string): string {
   return text
     .replace(/[\d.]+ m?s\b/g, '… s')

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import { exitCodeOf, interruptedExitCode } from '../../base/errors.ts'
 import { createLabeller } from '../../base/evidence/hide.ts'
 import { onOneLine } from '../../base/printable.ts'
-import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import { writeFileWhole } from '../../base/write-file.ts'
-import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { hideResults } from '../../reports/hide-results.ts'
 import type { RunResults } from '../../reports/results.ts'
@@ -17,8 +15,8 @@ import { listPartNotes, nameLogFiles } from '../../run/part-logs.ts'
 import { prepareRun } from '../../run/prepare.ts'
 import { writeRun } from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
+import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { showRunProgress } from '../output/run-progress.ts'
-import { summaryText } from '../output/summary.ts'
 
 /** How a run ended: its exit code, and the results, where anything was judged. */
 interface RunEnd {
@@ -29,16 +27,6 @@ interface RunEnd {
 export interface RunCommandOptions extends RunOptions {
   readonly report?: readonly AskedReport[]
 }
-
-/** A run without any option. */
-export const plainRun = {
-  strict: false,
-  wait: true,
-  keepGoing: false,
-  json: false,
-  withContracts: false,
-  containers: false,
-} as const
 
 /** `twotoken run`: judges what the configuration describes, or the embedded reference. Returns the exit code. */
 export async function run(options: RunCommandOptions, environment: RunEnvironment): Promise<number> {
@@ -54,7 +42,7 @@ export async function runOnce(
   environment: RunEnvironment,
   signal: AbortSignal,
 ): Promise<RunEnd> {
-  const { stdout, stderr, color, columns } = environment
+  const { stderr } = environment
   const renderAsked = await loadReports(options.report, runFormats, environment.directory)
   await using stack = new AsyncDisposableStack()
   const plan = await prepareRun(options, environment, signal, stack)
@@ -71,30 +59,24 @@ export async function runOnce(
   const assembled = await assembleResults(plan, execution, options.config)
   const { parts, results } = assembled
   await writeFullEvidence(plan.out, options.evidence === 'full' ? assembled : null)
-  const { json, reportPath, failure } = await writeRun(plan.out, results, (run) => ({
+  const written = await writeRun(plan.out, results, (run) => ({
     ...nameLogFiles(parts),
     ...renderAsked(run),
   }))
 
-  if (options.json) stdout.write(inertJson(json))
-  ;(options.json ? stderr : stdout).write(summaryText(results, { color, columns, reportPath }))
+  printResults(results, written, environment, { isJson: options.json })
   for (const line of listLimits(execution.metLimits)) stderr.write(`${line}\n`)
   for (const note of listPartNotes(parts)) stderr.write(`${onOneLine(note)}\n`)
-  if (failure !== null) throw failure
+  if (written.failure !== null) throw written.failure
   if (signal.aborted) return { code: interruptedExitCode, results }
   if (execution.failure !== null) {
     stderr.write(`twotoken: ${onOneLine(execution.failure.message)}\n`)
     if (results.outcome !== 'nonconformant') return { code: exitCodeOf(execution.failure), results }
   }
-  const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
-  const isStrictlyBroken = results.outcome === 'conformant' && options.strict && warned
-  return { code: isStrictlyBroken ? 1 : exitCodeOfOutcome[results.outcome], results }
+  return { code: exitCodeOfResults(results, options.strict), results }
 }
 
-/**
- * Writes what reports mask, for the user of this machine alone: with labels for secrets, and in a form that no report is
- * rendered from. A run that was not asked for it leaves none of an earlier one.
- */
+/** Writes what reports mask, for the user of this machine alone. A run that was not asked for it leaves none of an earlier one. */
 async function writeFullEvidence(folder: string, assembled: Assembled | null): Promise<void> {
   const file = join(folder, 'evidence.json')
   if (assembled === null) return await rm(file, { force: true })

@@ -26,9 +26,8 @@ export interface ServeEnvironment extends Output {
 }
 
 /**
- * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions were made
- * for this start, or for the folder of `--state`, and are printed in full: they open nothing else. Each request is a line of stderr.
- * @throws TwotokenError `usage` for an unknown part or variant, `precondition` where a port is taken
+ * `twotoken serve`: the reference stack, or a variant of it, until it is interrupted. Its keys and sessions are printed: they
+ * open nothing else. Each request is a line of stderr.
  */
 export async function serve(
   { parts: named = servable, portBase, variant: variantName, json = false, state }: ServeOptions,
@@ -114,50 +113,30 @@ function explainPortError(error: unknown, ports: Readonly<Record<Part, number>>)
 }
 
 /** Output of `--json`: everything that is needed to use the stack. */
-interface Served {
-  readonly variant: string | null
-  readonly mint: Pick<Reference['mint'], 'url' | 'jwksUrl' | 'keys'>
-  readonly backend?: Pick<Reference['backend'], 'url' | 'tokenUrl' | 'sessions' | 'users'> | undefined
-  readonly signaling?: Pick<Reference['signaling'], 'url' | 'profile'> | undefined
-  readonly console?: { readonly url: string } | undefined
-  readonly app?:
-    | { readonly url: string; readonly tokenUrl: string; readonly signalingUrl: string }
-    | undefined
-  /** Certificates that clients have to trust for `wss`. */
-  readonly caFile: string
-  /** The stack as `twotoken.yaml` describes it. */
-  readonly configuration: Readonly<Record<string, unknown>>
-}
-
 function describe(
   { mint, backend, signaling, app, caFile, written }: Reference,
   developerConsole: StartedConsole | null,
   started: ReadonlySet<Part>,
   variant: string | null,
-): Served {
+) {
+  const { url, tokenUrl, sessions, users } = backend
   const described = Object.entries(written).filter(
     ([key]) => (key !== 'backend' && key !== 'signaling') || started.has(key),
   )
   return {
     variant,
     mint: { url: mint.url, jwksUrl: mint.jwksUrl, keys: mint.keys },
-    backend: started.has('backend')
-      ? {
-          url: backend.url,
-          tokenUrl: backend.tokenUrl,
-          sessions: backend.sessions,
-          users: backend.users,
-        }
-      : undefined,
+    backend: started.has('backend') ? { url, tokenUrl, sessions, users } : undefined,
     signaling: started.has('signaling') ? { url: signaling.url, profile: signaling.profile } : undefined,
     console: developerConsole === null ? undefined : { url: developerConsole.url },
     app: app === null ? undefined : { url: app.url, tokenUrl: app.tokenUrl, signalingUrl: app.signalingUrl },
+    // Certificates that clients have to trust for `wss`.
     caFile,
     configuration: Object.fromEntries(described),
   }
 }
 
-function renderServed(served: Served): string {
+function renderServed(served: ReturnType<typeof describe>): string {
   const { variant, mint, backend, signaling, caFile } = served
   const lines: [string, string][] = [
     ['variant', variant ?? 'none (the reference)'],

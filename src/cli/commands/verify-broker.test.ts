@@ -27,8 +27,9 @@ async function verifiedFrom(
   choice: { readonly enablePending?: boolean } = {},
 ): Promise<VerifyRun> {
   await using reference = await startReference({ variant })
-  const broker = { url, token, publish: true, providerVersion: '2.0.0', providerBranch: 'main', ...choice }
-  return await runVerify({ role: 'backend', broker }, reference.written)
+  const version = { publish: true, providerVersion: '2.0.0', providerBranch: 'main' }
+  const broker = { brokerUrl: url, brokerToken: token, ...version, ...choice }
+  return await runVerify({ role: 'backend', ...broker }, reference.written)
 }
 
 test('a pact is published, verified, found deployable and recorded as deployed', async () => {

@@ -17,7 +17,7 @@ async function verifyFixed(
   core = pactVerifier,
 ) {
   await using provider = await startFixedProvider(status)
-  const given = { role: 'mint', url: provider.url, pacts: [await writePactFile(interactions)] } as const
+  const given = { role: 'mint', url: provider.url, pact: [await writePactFile(interactions)] } as const
   const outcome = await runVerify({ ...given, ...options }, undefined, { core })
   return { ...outcome, first: outcome.results?.checks[0], heard: provider.heard }
 }
@@ -53,7 +53,7 @@ test('a pact without interactions and an empty folder verify nothing', async () 
     exitCode: 2,
     sentence: expect.stringContaining('contains no interaction'),
   })
-  expect(await verifyFixed(200, [], { pacts: [empty] })).toMatchObject({
+  expect(await verifyFixed(200, [], { pact: [empty] })).toMatchObject({
     exitCode: 2,
     sentence: expect.stringContaining('contains no pact file'),
   })
@@ -64,8 +64,8 @@ test('interactions that do not apply verify nothing', async () => {
     request: { method: 'GET', path: '/calling/token' },
     comments: { references: { twotoken: { id: 'PACT-BACK-02' } } },
   })
-  const pacts = [await writePactFile([own], 'backend')]
-  expect(await verifyFixed(200, [], { role: 'backend', pacts })).toMatchObject({ exitCode: 3 })
+  const pact = [await writePactFile([own], 'backend')]
+  expect(await verifyFixed(200, [], { role: 'backend', pact })).toMatchObject({ exitCode: 3 })
 })
 
 test('a core that reports fewer results than there are interactions is an error', async () => {

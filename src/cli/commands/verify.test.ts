@@ -30,7 +30,7 @@ test.each([
   await using provider = await startFixedProvider(200)
   const file = join(scratch, `${name}.json`)
   if (text !== null) await writeFile(file, text)
-  const outcome = await runVerify({ role: 'mint', url: provider.url, pacts: [file] })
+  const outcome = await runVerify({ role: 'mint', url: provider.url, pact: [file] })
   expect(outcome).toMatchObject({ exitCode: 2, sentence: file + sentence, results: null })
 })
 
@@ -49,9 +49,9 @@ test.each([
     { url },
     'nothing was verified: the mint at http://127.0.0.1:9 refused the connection; expected an answer from --url',
   ],
-  [{ url, broker: { url: 'broker' } }, '--broker-url is not an http or https URL'],
+  [{ url, brokerUrl: 'broker' }, '--broker-url is not an http or https URL'],
   [
-    { url, broker: { url: 'http://b.example', publish: true } },
+    { url, brokerUrl: 'http://b.example', publish: true },
     '--publish needs --provider-version, the version that is verified',
   ],
 ])('an address: %j', async (options, sentence) => {
@@ -74,7 +74,7 @@ test.each<[string, RequestListener, string]>([
   await using provider = await startFixedProvider(200)
   await using broker = await serve(listener)
   const mint = { url: provider.url, apiKey: `ac_live_${'q7'.repeat(20)}` }
-  const given = { role: 'mint', broker: { url: broker.url, token: 'broker-token-1' } } as const
+  const given = { role: 'mint', brokerUrl: broker.url, brokerToken: 'broker-token-1' } as const
   const outcome = await runVerify(given, { name: 'x', mint, limits: { requestSeconds: 1 } })
   expect(outcome).toMatchObject({ exitCode: 2, sentence: `the broker at ${broker.url} ${said}` })
 })

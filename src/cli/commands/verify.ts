@@ -7,55 +7,46 @@ import { createFingerprintKey, createSecrets } from '../../base/evidence/secrets
 import { createHttpClient, type HttpClient } from '../../base/http/client.ts'
 import { openNetwork } from '../../base/http/network.ts'
 import { onOneLine } from '../../base/printable.ts'
-import { exitCodeOfOutcome } from '../../base/verdict.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { loadConfiguration } from '../../configuration/load.ts'
 import { type Broker, createBroker } from '../../contracts/broker.ts'
-import { ownPactsFolder, selectByShape } from '../../contracts/own-pacts.ts'
 import type { Core } from '../../contracts/pact-core.ts'
 import type { PactFile } from '../../contracts/pact-file.ts'
-import { readPacts, selectProvider } from '../../contracts/pact-sources.ts'
+import { ownPactsFolder, readPacts, selectByShape, selectProvider } from '../../contracts/pact-sources.ts'
 import { type Verification, verifyPacts } from '../../contracts/verify.ts'
-import { inertJson } from '../../reports/escape.ts'
 import { runFormats } from '../../reports/formats.ts'
 import { hideResults, hiderOf } from '../../reports/hide-results.ts'
 import { resultsOf } from '../../reports/results.ts'
 import { renderJunit } from '../../reports/run/junit.ts'
 import { loadStarted } from '../../run/load-started.ts'
 import { rejectOnAbort } from '../../run/provision/concurrency.ts'
-import { assertWritable, createDoubleCertificate, writeRun } from '../../run/write-artefacts.ts'
+import {
+  assertWritable,
+  createDoubleCertificate,
+  type DoubleCertificate,
+  writeRun,
+} from '../../run/write-artefacts.ts'
 import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { untilInterrupted } from '../interruption.ts'
-import { summaryText } from '../output/summary.ts'
-import { type Credentials, resolveTarget } from '../verify-target.ts'
+import { exitCodeOfResults, type Output, printResults } from '../output/output.ts'
+import { resolveTarget, type TargetOptions } from '../verify-target.ts'
 
-export interface VerifyOptions {
-  readonly role: 'mint' | 'backend'
-  /** The mint's base URL, or the backend's token route; instead of the configuration's. */
-  readonly url?: string
-  readonly config?: string | undefined
-  /** Files, folders or addresses; the committed contracts where absent and no broker is named. */
-  readonly pacts?: readonly string[]
+/** As the command line gives them. */
+export interface VerifyOptions extends TargetOptions {
+  /** Files, folders or addresses; the committed contracts without any where no broker is named. */
+  readonly pact?: readonly string[]
   /** Name of the provider in the pacts; the role where absent. */
   readonly provider?: string
-  /** The method of the backend's token route. */
-  readonly method?: 'POST' | 'GET'
-  /** Credentials by name, instead of the configuration's. */
-  readonly credentials?: Credentials
   readonly stateUrl?: string
   readonly stateCommand?: string
-  readonly broker?: BrokerChoice
   readonly out?: string
-  readonly strict: boolean
-  readonly json: boolean
+  readonly strict?: boolean
+  readonly json?: boolean
   readonly report?: readonly AskedReport[]
-}
-
-export interface BrokerChoice {
-  readonly url: string
-  readonly token?: string
+  readonly brokerUrl?: string
+  readonly brokerToken?: string | undefined
   /** One consumer version selector each, as JSON; by default the main branch and deployed or released versions. */
-  readonly selectors?: readonly string[]
+  readonly selector?: readonly string[]
   readonly enablePending?: boolean
   readonly publish?: boolean
   readonly providerVersion?: string
@@ -63,11 +54,9 @@ export interface BrokerChoice {
   readonly buildUrl?: string
 }
 
-export interface VerifyEnvironment {
+export interface VerifyEnvironment extends Output {
   readonly directory: string
   readonly variables: NodeJS.ProcessEnv
-  readonly stdout: { write(text: string): unknown }
-  readonly stderr: { write(text: string): unknown }
   readonly color: boolean
   readonly columns?: number | undefined
   onInterrupt?(callback: () => void): void
@@ -139,23 +128,16 @@ async function verifyUntil(
   const named = states.flatMap((name) => [...runsOf(secrets.text(name))])
   const names = new Set([...sentNames(judged.exchanges, secrets), ...named])
   const results = hideResults(judged, hiderOf(names, { configuration, secrets, fingerprintKey }))
-  const { json, reportPath, failure } = await writeRun(out, results, (run) => ({
+  const written = await writeRun(out, results, (run) => ({
     'junit.xml': renderJunit(run),
     ...renderAsked(run),
   }))
-  if (options.json) environment.stdout.write(inertJson(json))
-  const { color, columns } = environment
-  const summary = summaryText(results, { color, columns, reportPath })
-  ;(options.json ? environment.stderr : environment.stdout).write(summary)
-  if (failure !== null) throw failure
-  if (broker !== undefined && options.broker?.publish === true)
-    await publish(options.broker, broker, verification, environment)
-
-  const warned = results.checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
-  return results.outcome === 'conformant' && options.strict && warned ? 1 : exitCodeOfOutcome[results.outcome]
+  printResults(results, written, environment, { isJson: options.json })
+  if (written.failure !== null) throw written.failure
+  if (broker !== undefined && options.publish === true)
+    await publish(options, broker, verification, environment)
+  return exitCodeOfResults(results, options.strict)
 }
-
-type DoubleCertificate = Awaited<ReturnType<typeof createDoubleCertificate>>
 
 /** Starts what `start` names as `run` does, unless another provider is given: a backend that is started reads the certificate. */
 async function prepare(
@@ -166,23 +148,22 @@ async function prepare(
 ): Promise<{ readonly configuration: Configuration; readonly certificate: DoubleCertificate }> {
   const { role, url } = options
   const { directory, variables, stderr } = environment
-  const made: { certificate: DoubleCertificate | null } = { certificate: null }
-  const makeCertificate = async (draft: Configuration) => {
+  const beforeStart = async (draft: Configuration) => {
     if (role === 'mint') return {}
     const out = outOf(options, environment, draft)
     await assertWritable(out)
     return await createDoubleCertificate(draft, out, stderr)
   }
+  const made: { certificate?: DoubleCertificate } = {}
   const load = async (file: string) => {
     if (url !== undefined) return await loadConfiguration(file, variables)
-    const beforeStart = async (draft: Configuration) => {
-      made.certificate = await makeCertificate(draft)
-    }
     const loading = { variables, stderr, signal, contactedBy: [role], beforeStart }
-    return (await loadStarted(file, loading, stack)).configuration
+    const { configuration, certificate } = await loadStarted(file, loading, stack)
+    made.certificate = certificate
+    return configuration
   }
   const configuration = await resolveTarget(options, directory, load)
-  return { configuration, certificate: made.certificate ?? (await makeCertificate(configuration)) }
+  return { configuration, certificate: made.certificate ?? (await beforeStart(configuration)) }
 }
 
 function outOf(
@@ -202,33 +183,32 @@ function markPending(check: Check, consumer: string): Check {
   return { ...check, verdict: 'warn', waived: true, reason, remarks: [reason] }
 }
 
-function openBroker({ broker }: VerifyOptions, http: HttpClient): Broker | undefined {
-  if (broker === undefined) return undefined
-  if (!/^https?:\/\//i.test(broker.url))
-    throw new TwotokenError('usage', '--broker-url is not an http or https URL')
-  if (broker.publish === true && broker.providerVersion === undefined)
+function openBroker(
+  { brokerUrl: url, brokerToken: token, publish, providerVersion }: VerifyOptions,
+  http: HttpClient,
+): Broker | undefined {
+  if (url === undefined) return undefined
+  if (!/^https?:\/\//i.test(url)) throw new TwotokenError('usage', '--broker-url is not an http or https URL')
+  if (publish === true && providerVersion === undefined)
     throw new TwotokenError('usage', '--publish needs --provider-version, the version that is verified')
-  const { url, token } = broker
   return createBroker({ url, http, access: token === undefined ? undefined : { token } })
 }
 
 const usualSelectors = [{ mainBranch: true }, { deployedOrReleased: true }]
 
 async function loadPacts(
-  { role, provider = role, pacts, broker: choice }: VerifyOptions,
+  { role, provider = role, pact = [], selector = [], enablePending = false, providerBranch }: VerifyOptions,
   broker: Broker | undefined,
   http: HttpClient,
   directory: string,
 ): Promise<PactFile[]> {
-  if (broker !== undefined && choice !== undefined)
-    return broker.pacts({
-      provider,
-      selectors: choice.selectors?.map(parseSelector) ?? usualSelectors,
-      enablePending: choice.enablePending ?? false,
-      providerBranch: choice.providerBranch,
-    })
-  const places = pacts?.map((place) => (/^https?:/i.test(place) ? place : resolve(directory, place)))
-  const found = await Promise.all((places ?? [ownPactsFolder]).map((place) => readPacts(place, http)))
+  if (broker !== undefined) {
+    const selectors = selector.length === 0 ? usualSelectors : selector.map(parseSelector)
+    return broker.pacts({ provider, selectors, enablePending, providerBranch })
+  }
+  const named = pact.map((place) => (/^https?:/i.test(place) ? place : resolve(directory, place)))
+  const places = named.length === 0 ? [ownPactsFolder] : named
+  const found = await Promise.all(places.map((place) => readPacts(place, http)))
   return selectProvider(provider, found.flat())
 }
 
@@ -245,7 +225,7 @@ function parseSelector(text: string): Record<string, unknown> {
 
 /** Publishes the verdicts and not the core's own result, which is green for a leak that Pact does not look for. */
 async function publish(
-  { providerVersion = '', providerBranch, buildUrl }: BrokerChoice,
+  { providerVersion = '', providerBranch, buildUrl }: VerifyOptions,
   broker: Broker,
   { judged }: Verification,
   { stderr }: VerifyEnvironment,

@@ -5,10 +5,9 @@ import { startReference } from '../../../fixtures/stack.ts'
 import type { RunOptions } from '../../run/options.ts'
 import { openStreams } from '../testing/streams.ts'
 import { createWorkplace } from '../testing/workplace.ts'
-import { plainRun } from './run.ts'
 import { watch } from './watch.ts'
 
-const options: RunOptions = { ...plainRun, only: ['BACK-04', 'BACK-12'] }
+const options: RunOptions = { only: ['BACK-04', 'BACK-12'] }
 const timeout = 900_000
 
 /** A backend that believes the id in a request as long as a file of its project says so, and a watching suite. */

@@ -13,9 +13,8 @@ const settleMs = 300
 const [mostRestartMs, askAgainMs] = [10_000, 250]
 
 /**
- * `twotoken run --watch`: judges everything that was chosen, and what failed again whenever a file of the project changes.
- * Returns the exit code of the last run, when the user interrupts it.
- * @throws TwotokenError `usage` together with --json
+ * `twotoken run --watch`: judges everything, and what failed again whenever a file of the project changes. Returns the exit
+ * code of the last run, when the user interrupts it.
  */
 export async function watch(options: RunOptions, environment: RunEnvironment): Promise<number> {
   if (options.json)

@@ -45,10 +45,7 @@ test('the whole suite passes on the reference in containers, and leaves nothing 
 /** A whole server key, calling JWT or private key. */
 const secret = /ac_live_[A-Za-z0-9]{40}|eyJ[\w-]{10,}\.[\w-]{10,}\.|PRIVATE KEY-----\n[A-Za-z0-9+/]{30}/
 
-/**
- * Says whether any layer contains a key or a session. (The base image has private keys and tokens: its
- * samples.)
- */
+/** Says whether any layer contains a key or a session; the base image has private keys and tokens as samples. */
 async function findsSecretIn(images: readonly string[]): Promise<boolean> {
   const saving = spawn('docker', ['save', ...images], { stdio: ['ignore', 'pipe', 'ignore'] })
   let rest = ''

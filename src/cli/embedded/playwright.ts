@@ -5,11 +5,10 @@ import { TwotokenError } from '../../base/errors.ts'
 import { findCheck, loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { runCheck } from '../../requirement/run.ts'
+import { openSession, type Session, type SessionOptions } from '../../requirement/session.ts'
 import { assertOwnCodeCache } from '../../run/code-cache.ts'
 import { loadStarted } from '../../run/load-started.ts'
-import { openClientSession } from '../../run/open-client-session.ts'
-import { createCheckMask } from './check-mask.ts'
-import { describeForTest } from './test-statement.ts'
+import { createCheckMask, describeForTest } from './test-statement.ts'
 
 // The process that runs the tests has the credentials, and Playwright has chosen where it takes code from.
 assertOwnCodeCache(process.env)
@@ -44,7 +43,7 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
     async ({ twotoken }, use, { parallelIndex }) => {
       await using started = new AsyncDisposableStack()
       const beforeStart = async ({ start }: Configuration) => {
-        if (start === undefined || parallelIndex === 0) return
+        if (start === undefined || parallelIndex === 0) return {}
         throw new TwotokenError(
           'usage',
           'each worker of Playwright would start what start in the configuration names: set workers: 1',
@@ -76,3 +75,13 @@ export const test: TestType<ConformanceFixtures, ConformanceOptions> = base.exte
     })
   },
 })
+
+/** Opens a session without the mint double: its address belongs to the process that judges the backend. */
+async function openClientSession(
+  { backend, ...configuration }: Configuration,
+  options: SessionOptions,
+): Promise<Session> {
+  if (backend === undefined) return await openSession(configuration, options)
+  const { fakeMint: _, ...others } = backend
+  return await openSession({ ...configuration, backend: others }, options)
+}

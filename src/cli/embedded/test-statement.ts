@@ -1,7 +1,11 @@
+import { sentNames } from '../../base/evidence/hide-exchange.ts'
+import { createFingerprintKey } from '../../base/evidence/secrets.ts'
 import { onOneLine } from '../../base/printable.ts'
 import type { Verdict } from '../../base/verdict.ts'
 import { statementsOf } from '../../reports/describe-results.ts'
+import { hideCheck, hiderOf } from '../../reports/hide-results.ts'
 import type { CheckResult } from '../../requirement/run.ts'
+import type { Session } from '../../requirement/session.ts'
 
 /** One requirement, as a test runner reports it. */
 export interface TestStatement {
@@ -23,4 +27,21 @@ const kinds: Readonly<Record<Verdict, TestStatement['kind']>> = {
 export function describeForTest(result: CheckResult): TestStatement {
   const { id, verdict } = result
   return { kind: kinds[verdict], text: onOneLine(`${id}: ${statementsOf(result).join('; ') || verdict}`) }
+}
+
+/** A result as a report would show it: a test runner prints what its findings quote. */
+export type CheckMask = (result: CheckResult) => CheckResult
+
+/** The mask of a session, which learns what the suite has sent. */
+export function createCheckMask({
+  configuration,
+  journal,
+  secrets,
+}: Pick<Session, 'configuration' | 'journal' | 'secrets'>): CheckMask {
+  const fingerprintKey = createFingerprintKey()
+  const sent = new Set<string>()
+  return (result) => {
+    for (const name of sentNames(journal.drain(), secrets)) sent.add(name)
+    return hideCheck(result, hiderOf(sent, { configuration, secrets, fingerprintKey }))
+  }
 }

@@ -9,7 +9,7 @@ import { createSecrets } from '../../base/evidence/secrets.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
 import type { Variant } from '../../requirement/define.ts'
 import type { CheckResult } from '../../requirement/run.ts'
-import { createCheckMask } from './check-mask.ts'
+import { createCheckMask } from './test-statement.ts'
 
 const root = join(import.meta.dirname, '../../..')
 

@@ -3,19 +3,16 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { TwotokenError } from '../../base/errors.ts'
 import { onOneLine } from '../../base/printable.ts'
-import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import { tellingIn } from '../../base/told-wait.ts'
 import { loadCatalogue } from '../../catalogue/load-requirements.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { runCheck, sortByTurn } from '../../requirement/run.ts'
 import { openSession, type Session } from '../../requirement/session.ts'
-import { isDescribed } from '../../run/described-parts.ts'
 import { loadStarted } from '../../run/load-started.ts'
-import { assertReachable } from '../../run/preflight/assert-reachable.ts'
-import { selectRequirements } from '../../run/select-requirements.ts'
+import { assertReachable } from '../../run/preflight/preflight.ts'
+import { isDescribed, selectRequirements } from '../../run/select-requirements.ts'
 import { createDoubleCertificate, resultsIn } from '../../run/write-artefacts.ts'
-import { type CheckMask, createCheckMask } from './check-mask.ts'
-import { describeForTest } from './test-statement.ts'
+import { type CheckMask, createCheckMask, describeForTest } from './test-statement.ts'
 
 /** Options of `describeConformance`, which judges as `twotoken run --suite … --only …`. */
 export interface ConformanceOptions {
@@ -63,20 +60,18 @@ export function describeConformance({
       const roles = [...new Set(checks.map(({ role }) => role))]
       const { signal } = new AbortController()
       const { stderr } = process
-      const made: { certificate: { readonly doubleCertificate?: TestableCertificate } } = { certificate: {} }
-      const beforeStart = async (draft: Configuration) => {
-        made.certificate = await createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
-      }
+      const beforeStart = (draft: Configuration) =>
+        createDoubleCertificate(draft, resultsIn(draft.directory), stderr)
       const loading = { variables: environment, stderr, signal, contactedBy: roles, beforeStart }
-      const { configuration } = await loadStarted(resolve(config), loading, started)
+      const { configuration, certificate } = await loadStarted(resolve(config), loading, started)
       const notes = await assertReachable(configuration, {
-        ...made.certificate,
+        ...certificate,
         parts: roles,
         tellWait: tellingIn(stderr),
         refusal: { what: 'the run did not start' },
       })
       for (const note of notes) stderr.write(`note: ${onOneLine(note)}\n`)
-      session = await openSession(configuration, made.certificate)
+      session = await openSession(configuration, certificate)
       mask = createCheckMask(session)
     }, 0)
     afterAll(async () => {

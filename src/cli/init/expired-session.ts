@@ -4,10 +4,7 @@ import { hmacSigned } from '../../base/tokens/sign-input.ts'
 
 export const expiredFile = 'twotoken-expired.mjs'
 
-/**
- * A program that prints a session which ended an hour ago, where one of these variables has the secret that sessions are signed
- * with; else null. The program has the claims of the session in it, and not the secret.
- */
+/** A program that prints an expired session, where a variable has the secret that sessions are signed with; else null. */
 export function renderExpired(
   session: string,
   variables: Readonly<Record<string, string | undefined>>,

@@ -12,10 +12,7 @@ export interface AuditProgress {
 const quietMs = 2000
 const redrawMs = 250
 
-/**
- * One live line on a terminal, once an audit takes longer than two seconds.
- * @param now - milliseconds of a monotonic clock
- */
+/** One live line on a terminal, once an audit takes longer than two seconds; `now` is a monotonic clock in milliseconds. */
 export function showAuditProgress(terminal: Terminal, now: () => number): AuditProgress {
   const begun = now()
   const lines = createLiveLines(terminal)

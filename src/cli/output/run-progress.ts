@@ -20,11 +20,7 @@ const redrawMs = 250
 /** A check that takes longer is named. */
 const namedAfterMs = 3_000
 
-/**
- * Shows how far each suite is: on a terminal one live line a suite, with the check that takes longest; elsewhere a line a
- * verdict.
- * @param now - milliseconds of a monotonic clock
- */
+/** Shows how far each suite is: one live line each on a terminal, elsewhere a line a verdict; `now` is a monotonic clock. */
 export function showRunProgress(terminal: Terminal, now: () => number): RunProgress {
   return terminal.isTTY ? showLive(terminal, now) : showEvents(terminal)
 }

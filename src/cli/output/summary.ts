@@ -39,10 +39,7 @@ const tones: Readonly<Record<Verdict, keyof typeof styles>> = {
   pass: 'green',
 }
 
-/**
- * Renders the end of `run`: the changes to make, the most urgent first. The counts, the outcome and the
- * report follow.
- */
+/** The end of `run`: the changes to make, the most urgent first, then the counts, the outcome and the report. */
 export function summaryText(run: RunResults, { color, columns, reportPath }: SummaryOptions): string {
   const paint: Paint = (style, text) => (color ? `\u001b[${styles[style]}m${text}\u001b[0m` : text)
   const advised = new Map<string, string>()
@@ -157,10 +154,7 @@ interface Entries {
   readonly paint: Paint
 }
 
-/**
- * Renders one requirement under a verdict: its title, the observation with its cases, the reason why a violation matters, and
- * the change to make. Warnings of a violated requirement are in its entry. Null where there is none.
- */
+/** One requirement under a verdict: title, observation, why it matters, change. A violated one has its warnings with it. */
 function entryOf(
   check: CheckResult,
   verdict: EntryVerdict,

@@ -11,12 +11,7 @@ export interface GitlabJob {
 /** Keys of a pipeline that are no jobs. */
 const others = ['stages', 'include', 'default', 'variables', 'workflow', 'image']
 
-/**
- * Reads a pipeline as GitLab does: includes with their inputs, and the published schema. Throws with what it says of a
- * file that is wrong.
- *
- * @param files - texts by path, `.gitlab-ci.yml` among them
- */
+/** Reads a pipeline as GitLab does, includes and schema; `files` are texts by path. Throws with what it says is wrong. */
 export async function readPipeline(
   files: Readonly<Record<string, string>>,
 ): Promise<Record<string, GitlabJob>> {

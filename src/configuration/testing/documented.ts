@@ -2,11 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'yaml'
 
-/**
- * The first example of a page that has a key, as it is written there.
- * @param path of the key, such as `backend.request`
- * @throws Error where the page has none
- */
+/** The first example of a page that has a key such as `backend.request`, as it is written there; throws where it has none. */
 export async function documentedExample(page: string, path: string): Promise<Record<string, unknown>> {
   const text = await readFile(join(import.meta.dirname, '../../../docs', page), 'utf8')
   const examples = [...text.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, example = '']) => parse(example))

@@ -11,7 +11,7 @@ import {
   unfold,
 } from '../testing/open-page.ts'
 import { elementsOf, parseXml, textOf } from '../testing/parse-xml.ts'
-import { ruleReasons } from './html/rule-reasons.ts'
+import { ruleReasons } from './html/findings.ts'
 import { verdictOf } from './html/verdict.ts'
 import { renderAuditHtml } from './html.ts'
 

@@ -6,10 +6,7 @@ import { messageText, writeSarif } from '../sarif-log.ts'
 /** Rules whose findings give a key, or the way to the mint, to every user of the bundle. */
 const grave = new Set(['AUD-001', 'AUD-005', 'AUD-006', 'AUD-007', 'AUD-010', 'AUD-020'])
 
-/**
- * SARIF 2.1.0. A finding inside a container points at the outermost file and names the place in its message. Other
- * places of its secret are related locations.
- */
+/** SARIF 2.1.0. A finding inside a container points at the outermost file; other places of its secret are related locations. */
 export function renderAuditSarif({ audited, findings, gaps }: AuditResult): string {
   const rules = Object.entries(ruleTexts).map(([id, { title, advice }]) => ({
     id,

@@ -7,9 +7,7 @@ const document = parseXml(renderJunit(frozenRun))
 const cases = new Map(
   elementsOf(document, 'testcase').map((element) => [element.attributes['name']?.split(' ')[0], element]),
 )
-/**
- * Common part of the schemas of JUnit's readers: attributes (with ! where required) and children, by element.
- */
+/** Common part of the schemas of JUnit's readers: attributes (with ! where required) and children, by element. */
 const common: Readonly<Record<string, { attributes: string; children: RegExp }>> = {
   testsuites: { attributes: 'name time tests failures errors', children: /^(testsuite )*$/ },
   testsuite: {

@@ -10,10 +10,7 @@ import {
 } from '../junit-document.ts'
 import type { RunResults } from '../results.ts'
 
-/**
- * JUnit XML: one suite per part, one test case per requirement, named by its id and title. It keeps to what readers of JUnit have
- * in common: a test case has no properties, and only suites count what was skipped.
- */
+/** JUnit XML in what its readers have in common: a test case has no properties, and only suites count what was skipped. */
 export function renderJunit(run: RunResults): string {
   const roles = [...new Set(run.checks.map(({ role }) => role))]
   const suites = roles.map((role) =>

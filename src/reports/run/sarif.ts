@@ -6,10 +6,7 @@ import { rerunCommand } from '../rerun-command.ts'
 import { type RunResults, usualConfiguration } from '../results.ts'
 import { messageText, type SarifRule, writeSarif } from '../sarif-log.ts'
 
-/**
- * SARIF 2.1.0: a rule per requirement, a result per finding of a violation or warning. A requirement that could
- * not be judged is a notification, which is no accusation but stays visible.
- */
+/** SARIF 2.1.0. A requirement that could not be judged is a notification: no accusation, but visible. */
 export function renderSarif(run: RunResults): string {
   const accused = run.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
   const unjudged = run.checks.filter(({ verdict }) => verdict === 'error' || verdict === 'untested')

@@ -158,10 +158,7 @@ export function hostileAudit(text: string): AuditResult {
   } as unknown as AuditResult
 }
 
-/**
- * Content that no text on a console may have: controls, characters that hide or reorder others, commands to a
- * CI system.
- */
+/** Content that no text on a console may have: controls, characters that hide or reorder others, commands of CI. */
 const active: readonly (readonly [what: string, where: RegExp])[] = [
   ['a control character', /(?![\t\n])\p{Cc}/u],
   ['a separator of lines', /[\u2028\u2029]/u],

@@ -44,9 +44,7 @@ export async function createPageOpener() {
   }
 }
 
-/**
- * Lists the findings of axe, one line per element. The page's policy keeps axe from being added as a script.
- */
+/** Lists the findings of axe, one line per element. The page's policy keeps axe from being added as a script. */
 export async function axeFindings(page: Page): Promise<string[]> {
   const run = `${axe.source}; axe.run(document, { resultTypes: ['violations'] })`
   const results = await page.evaluate<axe.AxeResults>(run)

@@ -29,10 +29,7 @@ const parser = new XMLParser({
   },
 })
 
-/**
- * The document of an XML report, of SVG, or of the HTML report, which is well-formed XML.
- * @throws where the text is not well-formed, or has an entity that the reports do not write
- */
+/** Parses an XML report, SVG or the HTML report; throws where it is not well-formed, or has a foreign entity. */
 export function parseXml(text: string): XmlElement {
   if (forbiddenCharacter.test(text)) throw new Error('contains a character that XML does not allow')
   if (attributeWithMarkup.test(text)) throw new Error('has a < inside an attribute')

@@ -20,10 +20,7 @@ export interface Asked<Kind extends Reply = Reply> {
 }
 
 export interface Asking {
-  /**
-   * One request with this user's session, on a connection of its own; undefined where there is no such session.
-   * @param afterMs waits so long before it
-   */
+  /** One request with this user's session after a pause, on its own connection; undefined where there is no such session. */
   ask(name: AskedUser, afterMs?: number): Promise<Asked | undefined>
   /** The same route with another credential, or by another method. */
   askOtherwise(session: string | null, method?: 'POST' | 'GET'): Promise<Reply>

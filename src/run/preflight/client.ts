@@ -4,10 +4,7 @@ import { loadPageDriver } from '../../roles/client/page/page-driver.ts'
 import type { Probing } from './probe.ts'
 import { noAnswerProblem, type Problem } from './problem.ts'
 
-/**
- * Checks that the page answers and its driver can be loaded. A program or a device is not asked before its
- * first check.
- */
+/** Checks that the page answers and its driver can be loaded; programs and devices are asked by their first check. */
 export async function findClientProblems(
   { url, driver }: ClientConfiguration,
   { http }: Pick<Probing, 'http'>,

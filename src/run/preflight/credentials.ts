@@ -1,6 +1,9 @@
+import type { Clock } from '../../base/clock.ts'
+import { uselessSessionSeconds, usualRunSeconds } from '../../base/times.ts'
 import { readToken } from '../../base/tokens/decode.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
-import { type Credential, credentialsOf } from './credentials-of.ts'
+import { listHidden } from '../../configuration/places.ts'
+import type { BackendConfiguration } from '../../roles/backend/configuration.ts'
 import { findMixedUpProblems } from './mixed-up.ts'
 import type { Problem } from './problem.ts'
 
@@ -10,21 +13,16 @@ export function findCredentialProblems(
   parts: readonly string[],
   wallNow: number,
 ): Problem[] {
-  const credentials = credentialsOf(configuration).filter(({ part }) => parts.includes(part))
+  const credentials = credentialsOf(configuration)
   const odd = credentials.flatMap((credential): Problem[] => {
-    const sentence = whatIsOdd(credential, wallNow)
-    return sentence === null ? [] : [problemWith(credential, sentence)]
+    const { part, key } = credential
+    const sentence = parts.includes(part) ? whatIsOdd(credential, wallNow) : null
+    if (sentence === null) return []
+    const kind = credential.kind === 'api-key' ? 'credential' : 'session'
+    return [{ part, kind, message: `${key} ${sentence}`, fatal: true }]
   })
-  return [...odd, ...findMixedUpProblems(configuration, parts)]
-}
-
-function problemWith({ part, key, kind }: Credential, sentence: string): Problem {
-  return {
-    part,
-    kind: kind === 'api-key' ? 'credential' : 'session',
-    message: `${key} ${sentence}`,
-    fatal: true,
-  }
+  const values = new Map(credentials.map(({ key, value }) => [key, value]))
+  return [...odd, ...findMixedUpProblems(configuration, values, parts)]
 }
 
 /** The rest of the sentence that begins with the key; null where nothing is odd. Never shows the value. */
@@ -76,4 +74,60 @@ const placeholders: readonly RegExp[] = [
 /** Says whether a value only holds the place of a credential. */
 function isUnfilled(value: string): boolean {
   return placeholders.some((form) => form.test(value.trim()))
+}
+
+interface Credential {
+  readonly part: 'mint' | 'backend'
+  readonly key: string
+  readonly value: string
+  readonly kind: 'api-key' | 'session' | 'cookie'
+  /** Configured because it has ended, or never was a session. */
+  readonly mayHaveEnded: boolean
+}
+
+const kinds = ['cookie', 'api-key', 'session'] as const
+const endedNames: ReadonlySet<unknown> = new Set([
+  'expired',
+  'signedOut',
+  'otherApp',
+  'idToken',
+  'refreshToken',
+])
+
+/** The credentials of mint and backend by their keys in the file: cookies first, then keys and sessions. */
+function credentialsOf(configuration: Configuration): Credential[] {
+  const found = listHidden(configuration).flatMap(({ path, value, place: { label } }): Credential[] => {
+    const [part, , name] = path
+    if ((part !== 'mint' && part !== 'backend') || typeof value !== 'string' || label === 'secret') return []
+    // A key whose account is in a state may be written alone.
+    const key = path.join('.').replace(/^(mint\.keys\.\w+)\.key$/, '$1')
+    return [{ part, key, value, kind: label, mayHaveEnded: endedNames.has(name) }]
+  })
+  return kinds.flatMap((kind) => found.filter((one) => one.kind === kind))
+}
+
+/** Sessions that say in their claims that they end within a run, or sooner than they are renewed. */
+export function findShortSessions({ sessions }: BackendConfiguration, clock: Clock): Problem[] {
+  const { alice, aliceSecondDevice, bob } = sessions
+  return Object.entries({ alice, aliceSecondDevice, bob }).flatMap(([name, session]): Problem[] => {
+    const exp = session === undefined ? undefined : readToken(session.token)?.claims?.['exp']
+    if (session === undefined || typeof exp !== 'number') return []
+    const key = `backend.sessions.${name}`
+    const { renewal } = session
+    const lifetime = Math.round(exp - (renewal?.obtainedAt ?? clock.wall()) / 1000)
+    const isRenewedInTime = renewal !== undefined && renewal.everySeconds < lifetime
+    if (isRenewedInTime || lifetime <= 0 || (renewal === undefined && lifetime > usualRunSeconds)) return []
+    const message =
+      renewal === undefined
+        ? `${key} ends in ${lifetime} s; expected a session that outlives the run: write token: { command: …, freshEverySeconds: … }, a command that prints a new one`
+        : `${key} lives ${lifetime} s, and is renewed every ${renewal.everySeconds} s; expected a renewal before its end: make freshEverySeconds shorter`
+    return [
+      {
+        part: 'backend',
+        kind: 'session',
+        message,
+        fatal: renewal === undefined && lifetime <= uselessSessionSeconds,
+      },
+    ]
+  })
 }

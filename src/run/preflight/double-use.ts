@@ -7,10 +7,7 @@ import type { Problem } from './problem.ts'
 
 const { path: mintPath } = mintContract
 
-/**
- * Checks that the backend asks the mint double, and with the key that the file says. The requirements judge
- * any misuse of that key.
- */
+/** Checks that the backend asks the mint double with the key of the file; the requirements judge any misuse. */
 export function findDoubleProblems(
   asked: readonly Asked<Answer>[],
   fakeMint: FakeMintConfiguration | undefined,

@@ -20,10 +20,7 @@ const likelyPaths = [
   '/mint',
 ]
 
-/**
- * Decides what a 404 at the mint's path means: a wrong `mint.url` (a problem), or a mint that is at the wrong path
- * below it (`null`: it is judged). Every probe goes without the key.
- */
+/** Decides whether a 404 means a wrong `mint.url`, or a mint at a wrong path, which is judged (null). Probes have no key. */
 export async function explainMissingMint(
   mint: MintConfiguration,
   answer: Answer,
@@ -45,9 +42,7 @@ export async function explainMissingMint(
     })
     return reply.kind === 'answer' ? reply.status : null
   }
-  /**
-   * Says whether something is at this path: its answer is not 404, and differs from that of a random path.
-   */
+  /** Says whether something is at this path: its answer is not 404, and differs from that of a random path. */
   const exists = async (prefix: string, path: string, method: 'POST' | 'GET'): Promise<boolean> => {
     if (addressOf(prefix + path) === backend) return false
     const [seen, random] = await Promise.all([

@@ -1,6 +1,5 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 import { mintContract } from '../../contract/mint.ts'
-import { credentialsOf } from './credentials-of.ts'
 import type { Problem } from './problem.ts'
 
 type Advised = Readonly<Record<string, string>>
@@ -30,9 +29,11 @@ const keysInStates: Advised = {
 }
 
 /** Values of the file that contradict each other: two that must differ and are alike, or the address of another part. */
-export function findMixedUpProblems(configuration: Configuration, parts: readonly string[]): Problem[] {
-  const { mint, backend, signaling } = configuration
-  const values = new Map(credentialsOf(configuration).map(({ key, value }) => [key, value]))
+export function findMixedUpProblems(
+  { mint, backend, signaling }: Configuration,
+  values: ReadonlyMap<string, string>,
+  parts: readonly string[],
+): Problem[] {
   const { alice, bob } = backend?.sessions ?? {}
   const of = (part: 'mint' | 'backend' | 'signaling', kind: Problem['kind'], messages: readonly string[]) =>
     parts.includes(part) ? messages.map((message): Problem => ({ part, kind, message, fatal: true })) : []
@@ -80,10 +81,7 @@ export function findMixedUpProblems(configuration: Configuration, parts: readonl
   ]
 }
 
-/**
- * A sentence for each living one that is the same as the first, and for each ended one that is the same as a living one. Which of
- * two other living ones is the mistake shows when they are used; those that have ended may be alike.
- */
+/** A sentence for each living one that equals the first, and each ended one that equals a living one; ended ones may be alike. */
 function eachOnce(values: ReadonlyMap<string, string>, living: Advised, ended: Advised): string[] {
   const seen = new Set<string>()
   return Object.keys(living).flatMap((name, place) => {

@@ -7,7 +7,7 @@ import { serveTcp } from '../../base/http/testing/serve.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
 import { createAuthority, type ServerCertificate } from '../../base/tls/certificates.ts'
 import type { ConfiguredSession } from '../../roles/backend/configuration.ts'
-import { findShortSessions } from './short-sessions.ts'
+import { findShortSessions } from './credentials.ts'
 import {
   answering,
   backend,

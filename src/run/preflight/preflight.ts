@@ -1,6 +1,8 @@
 import { type Clock, systemClock } from '../../base/clock.ts'
+import { TwotokenError } from '../../base/errors.ts'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import { withholdEnvironment } from '../../base/given-environment.ts'
+import { onOneLine } from '../../base/printable.ts'
 import type { TestableCertificate } from '../../base/tls/certificates.ts'
 import type { TellWait } from '../../base/told-wait.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -10,8 +12,7 @@ import { askedUsers } from './ask-sessions.ts'
 import { inspectBackend } from './backend.ts'
 import { findClientProblems } from './client.ts'
 import { findCredentialProblems } from './credentials.ts'
-import { findEnvironmentProblems } from './environment.ts'
-import { findLogProblems } from './logs.ts'
+import { findEnvironmentProblems, findLogProblems } from './environment.ts'
 import { inspectMint } from './mint.ts'
 import { openProbing } from './probe.ts'
 import type { Problem } from './problem.ts'
@@ -31,8 +32,7 @@ export interface PreflightOptions {
 }
 
 /**
- * Finds problems of the configuration and the network before anything is judged. What an implementation does wrong,
- * once it is reached, is none of them. A part that is not configured has no problem.
+ * Finds problems of the file and the network before anything is judged; faults of an implementation are none of them.
  * @throws TwotokenError `configuration` where `tls.ca` or `tls.client` cannot be read
  */
 export async function preflight(
@@ -118,4 +118,28 @@ export function partsBehind(
   // Calling tokens come from the mint, or else through the backend.
   if (role === 'signaling') return mint === undefined ? ['backend', 'signaling'] : ['mint', 'signaling']
   return ['mint', 'backend', 'signaling']
+}
+
+interface ReachingOptions extends PreflightOptions {
+  /** Begins and ends the message on a part that cannot be used. */
+  readonly refusal: { readonly what: string; readonly hint?: string }
+}
+
+/** Problems that keep nothing from being judged, but explain it. */
+const noted: readonly Problem['kind'][] = ['session', 'environment']
+
+/** Returns notes that may explain what is judged later; throws `precondition` with a sentence for each mistake. */
+export async function assertReachable(
+  configuration: Configuration,
+  { refusal: { what, hint }, ...options }: ReachingOptions,
+): Promise<string[]> {
+  const problems = await preflight(configuration, options)
+  const fatal = problems.filter((problem) => problem.fatal)
+  if (fatal.length === 0)
+    return problems.filter(({ kind }) => noted.includes(kind)).map(({ message }) => message)
+  const lines = fatal.map(({ part, message }) => `${part}: ${onOneLine(message)}`)
+  throw new TwotokenError(
+    'precondition',
+    [`${what}:`, ...lines, ...(hint === undefined ? [] : [hint])].join('\n  '),
+  )
 }

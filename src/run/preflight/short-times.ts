@@ -26,10 +26,7 @@ export async function findShortTimeout(
   )
 }
 
-/**
- * Finds a `quietOpenMs` that is over before signaling rejects: every rejected token would then be taken for an accepted
- * one. A socket of an ordinary token that ends as well shows another reason.
- */
+/** Finds a `quietOpenMs` that is over before signaling rejects: every rejected token would be taken for an accepted one. */
 export async function findShortQuiet(
   { success, timeoutMs }: SignalingProfile,
   driver: Signaling,

@@ -1,9 +1,25 @@
+import { isDeepStrictEqual } from 'node:util'
+import { TwotokenError } from '../../base/errors.ts'
+import { createJournal } from '../../base/evidence/exchange.ts'
+import { createSecrets } from '../../base/evidence/secrets.ts'
+import type { Answer } from '../../base/http/client.ts'
 import { failureOf } from '../../base/http/failure.ts'
+import { headerOf } from '../../base/http/headers.ts'
+import { createPacers } from '../../base/http/limiter.ts'
+import type { Network } from '../../base/http/network.ts'
+import { longestSearchMs } from '../../base/times.ts'
 import { tellingWait } from '../../base/told-wait.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
+import { detect } from '../../detect/detect.ts'
+import type { Attempt, Refused } from '../../roles/signaling/attempt.ts'
 import type { SignalingConfiguration } from '../../roles/signaling/configuration.ts'
-import { findJoinProblems } from './join.ts'
-import type { JoinToken, Probing } from './probe.ts'
-import { noAnswerProblem, type Problem } from './problem.ts'
+import { isRejected } from '../../roles/signaling/driver.ts'
+import { openSignalingDriver } from '../../roles/signaling/open-driver.ts'
+import type { SignalingProfile } from '../../roles/signaling/profile.ts'
+import { findClockProblems } from './clock.ts'
+import { type JoinToken, type Probing, wantsTls } from './probe.ts'
+import { isNoTls, noAnswerProblem, type Problem } from './problem.ts'
+import { findShortQuiet, findShortTimeout } from './short-times.ts'
 import { tryConnection } from './try-connection.ts'
 
 /** Tries to connect, with TLS for a `wss` address, and then to join as a client would. */
@@ -22,4 +38,170 @@ export async function findSignalingProblems(
     return token === null ? [] : await findJoinProblems(signaling, probing, token, mayMint)
   const { kind, message } = failureOf(failure, deadlineMs, limits.bodyBytes)
   return [noAnswerProblem('signaling', 'signaling.url', signaling.url, { failure: kind, message }, tls.ca)]
+}
+
+/** A user waits for the search, and a peer that floods fills the memory meanwhile. */
+const attempts = 120
+/** Statuses by which a service says no to a token. */
+const decisions: ReadonlySet<number> = new Set([401, 403, 429])
+/** Statuses by which a server says that there is nothing to join. */
+const elsewhere: ReadonlySet<number> = new Set([200, 204, 301, 302, 303, 307, 308, 404, 405, 410, 426])
+
+/** Joins once. Where that is refused, the profile of the file is the mistake only where another profile works. */
+async function findJoinProblems(
+  signaling: SignalingConfiguration,
+  { configuration, clock, network, http, tellWait }: Probing,
+  token: JoinToken,
+  mayMint: boolean,
+): Promise<Problem[]> {
+  const { limits } = configuration
+  const { driver, noOracle } = await openSignalingDriver(signaling, {
+    tokens: null,
+    journal: createJournal(),
+    secrets: createSecrets(),
+    clock,
+    runStart: clock.monotonic(),
+    limits,
+    pacer: createPacers(limits.pace, clock, true).of('signaling'),
+    network,
+  })
+  const problem = (message: string): Problem[] => [{ part: 'signaling', kind: 'url', message, fatal: true }]
+  if (noOracle !== null)
+    return problem(
+      `${noOracle}: correct signaling.profile.success or failure (twotoken detect prints a profile)`,
+    )
+  if (driver === undefined) return []
+  const joined = await driver.join(token)
+  const profile = signaling.access && 'profile' in signaling.access ? signaling.access.profile : null
+  if (joined.outcome === 'accepted' && profile !== null)
+    return await findShortQuiet(profile, driver, token, tellWait)
+  if (joined.outcome !== 'refused') return []
+  const isSilent = joined.events.at(-1)?.type === 'timeout'
+  const late = isSilent && profile !== null ? await findShortTimeout(profile, driver, token) : []
+  if (late.length > 0) return late
+  const plain = await askPlainly(signaling.url, http)
+  const clocks =
+    plain === null ? [] : findClockProblems('signaling', plain, clock).filter(({ fatal }) => fatal)
+  if (clocks.length > 0) return clocks
+  if (await usesTls(signaling.url, plain, limits.requestSeconds, network))
+    return problem(`${signaling.url} uses TLS: write wss:// in signaling.url`)
+  const status = statusOf(joined)
+  const isBetween = plain !== null && headerOf(plain.headers, 'via') !== undefined
+  if (status !== null && (elsewhere.has(status) || (isBetween && !decisions.has(status)))) {
+    const anonymous = await driver.attempt({ token: null })
+    const seen = `${signaling.url} answered ${status} to an upgrade, with a token and without`
+    if (statusOf(anonymous) === status)
+      return problem(
+        isBetween
+          ? `${seen}, from a proxy in between; expected a WebSocket: have the proxy forward upgrades, or write an address behind it in signaling.url`
+          : `${seen}; expected a WebSocket: correct the path in signaling.url, or have a proxy in front pass Upgrade and Connection on`,
+      )
+  }
+  const difference =
+    profile === null || configuration.mint === undefined || !mayMint
+      ? null
+      : await findDifference(configuration, { profile, joined, tellWait })
+  if (difference !== null)
+    return problem(
+      `signaling ${joined.summary} after an ordinary token, sent as in signaling.profile; ${difference}`,
+    )
+  const again = await driver.join(token)
+  // No token was accepted yet, so that a wrong profile is as likely as a broken service.
+  return isRejected(joined) && isRejected(again) ? problem(describeBothReadings(signaling, again)) : []
+}
+
+function describeBothReadings({ url, access }: SignalingConfiguration, { summary }: Refused): string {
+  const key = access && 'profile' in access ? 'signaling.profile' : 'signaling.adapter'
+  return `signaling ${summary} when it was offered a fresh calling token: ${url} refuses every token of this mint, or ${key} does not describe how it answers; correct signaling.url or ${key} (twotoken detect prints a profile)`
+}
+
+interface Refusal {
+  readonly profile: SignalingProfile
+  readonly joined: Refused
+  readonly tellWait: Probing['tellWait']
+}
+
+async function findDifference(
+  configuration: Configuration,
+  { profile, joined, tellWait }: Refusal,
+): Promise<string | null> {
+  const found = await tellingWait(() => findProfile(configuration), {
+    what: 'trying to detect the signaling profile',
+    longestMs: longestSearchMs,
+    tell: tellWait,
+  })
+  return found === null ? null : differenceOf(profile, found, joined)
+}
+
+/** An ordinary request to its address shows its clock, and which proxy is in front of it. */
+async function askPlainly(address: string, http: Probing['http']): Promise<Answer | null> {
+  const url = address.replace(/^ws/, 'http')
+  const reply = await http.send({ to: 'signaling', method: 'GET', url, headers: [] })
+  return reply.kind === 'answer' ? reply : null
+}
+
+/** Says whether what is addressed as ws answers over TLS, and not otherwise. */
+async function usesTls(
+  address: string,
+  plain: Answer | null,
+  seconds: number,
+  network: Network,
+): Promise<boolean> {
+  if (!address.startsWith('ws:')) return false
+  if (plain !== null) return wantsTls(plain)
+  const failure = await tryConnection(new URL(address.replace(/^ws/, 'wss')), seconds * 1000, network)
+  if (failure === null) return true
+  const { kind, message } = failureOf(failure, seconds * 1000, 0)
+  return kind === 'tls' && !isNoTls(message)
+}
+
+function statusOf(attempt: Attempt): number | null {
+  const last = attempt.outcome === 'accepted' ? undefined : attempt.events.at(-1)
+  return last?.type === 'http' ? (last.code ?? null) : null
+}
+
+/** A profile by which this service takes tokens, and no damaged ones; null where none was found soon. */
+async function findProfile(configuration: Configuration): Promise<SignalingProfile | null> {
+  const { backend, ...described } = configuration
+  try {
+    const { signaling } = await detect(described, { attempts })
+    if ('missing' in signaling || signaling.found.letsDamagedIn) return null
+    return signaling.found.profile
+  } catch (error) {
+    if (error instanceof TwotokenError) return null
+    throw error
+  }
+}
+
+/** Names the difference between the file and a profile that works, with the key to correct. */
+function differenceOf(
+  written: SignalingProfile,
+  found: SignalingProfile,
+  { events }: Refused,
+): string | null {
+  const advice = 'twotoken detect prints the whole profile'
+  if (!isDeepStrictEqual(placeOf(written), placeOf(found)))
+    return `it takes the token at { ${describePlace(found)} }: correct signaling.profile.carriage (${advice})`
+  if (!isDeepStrictEqual(written.declaredUser, found.declaredUser) && found.declaredUser.in !== 'none')
+    return `it needs the userId at { ${shortJson(found.declaredUser)} }: correct signaling.profile.declaredUser (${advice})`
+  const hasFrames = events.some(({ type }) => type === 'frame')
+  if (!isDeepStrictEqual(written.success, found.success) && (hasFrames || written.success.length === 0))
+    return `it indicates success by ${shortJson(found.success)}: correct signaling.profile.success (${advice})`
+  return isDeepStrictEqual(written.carriage, found.carriage)
+    ? null
+    : `it takes the token as { ${shortJson(found.carriage)} }: correct signaling.profile.carriage (${advice})`
+}
+
+function placeOf({ carriage }: SignalingProfile): unknown {
+  return [carriage.in, 'name' in carriage ? carriage.name.toLowerCase() : null]
+}
+
+function describePlace({ carriage }: SignalingProfile): string {
+  return 'name' in carriage ? `in: ${carriage.in}, name: ${carriage.name}` : `in: ${carriage.in}`
+}
+
+function shortJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/^\{|\}$/g, '')
+    .slice(0, 160)
 }

@@ -7,10 +7,7 @@ import { loadSigningKey } from '../../base/tokens/signing-key.ts'
 import type { TokenConfiguration } from '../../base/tokens/token-configuration.ts'
 import type { Problem } from './problem.ts'
 
-/**
- * Checks that the key set can be read and is that of an ordinary token, and the key that tokens are to be forged with. Only few
- * cases need the key set.
- */
+/** Checks that the key set verifies an ordinary token, and that the key to forge with can be read. */
 export async function findTokenProblems(
   { jwks, signWith }: TokenConfiguration,
   http: HttpClient,

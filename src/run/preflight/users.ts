@@ -19,10 +19,7 @@ interface Minted {
   readonly user: string
 }
 
-/**
- * Ids of the file that are not those that the backend mints for. Only what is the same every time, and different for every user,
- * is a mistake in the file: anything else is left to the requirements.
- */
+/** Ids of the file that the backend does not mint for. Only what is the same every time, and for each user another, is a mistake. */
 export async function findUserProblems(
   asked: readonly Asked<Answer>[],
   asking: Asking,

@@ -34,8 +34,7 @@ function environmentOf(
 }
 
 /**
- * Runs `start.command` in the folder of the configuration until the run is over. It is ready when every configured
- * address answers; where it ends behind that, it is started again.
+ * Runs `start.command` until the run is over. It is ready when every address answers; where it ends then, it starts again.
  * @throws TwotokenError `precondition`, with the last lines of its output
  */
 export async function startByCommand(

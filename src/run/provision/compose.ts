@@ -23,7 +23,7 @@ export interface ComposeStart {
 }
 
 /**
- * Brings a compose file up as a project of its own; disposing of it removes its networks and volumes too.
+ * Brings a compose file up as its own project, which takes its networks and volumes with it.
  * @throws TwotokenError `precondition`, with the last lines of the output
  */
 export async function startByCompose(

@@ -17,10 +17,7 @@ export interface ContainerOptions {
   readonly onProgress: (line: string) => void
 }
 
-/**
- * Chooses the parts that run in containers, and pulls or builds their images: those for which the configuration names an
- * image, and the reference in place of those that it does not describe at all.
- */
+/** Chooses the parts in containers: those with an image in the file, and the reference for those that it does not describe. */
 export async function chooseParts(
   engine: Engine,
   base: Configuration,
@@ -48,10 +45,7 @@ export async function chooseParts(
   ]
 }
 
-/**
- * Returns the tag of the images.
- * @throws TwotokenError `precondition` with the error of the build
- */
+/** Returns the tag of the images; throws `precondition` with the error of the build. */
 async function buildReference(
   engine: Engine,
   parts: readonly Part[],
@@ -83,10 +77,7 @@ function imageName(part: Part, tag: string): string {
   return `twotoken-reference/${part}:${tag}`
 }
 
-/**
- * Pulls an image that is not on this machine.
- * @throws TwotokenError `precondition` where the engine cannot pull it
- */
+/** Pulls an image that is not on this machine; throws `precondition` where the engine cannot. */
 async function pullImage(engine: Engine, image: string, part: string): Promise<void> {
   if ((await findImageId(engine, image)) !== null) return
   try {

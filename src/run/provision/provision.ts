@@ -14,10 +14,7 @@ export interface StartEnvironment {
 
 const defaultBaseImage = 'node:24-bookworm-slim'
 
-/**
- * Brings up what `start` in the configuration (or `--containers`) names; null where neither is given.
- * @throws TwotokenError `usage` where the two contradict each other, `precondition` where it does not come up
- */
+/** Brings up what `start` or `--containers` names; null without either. Throws `usage` where they contradict each other. */
 export async function provision(
   configuration: Configuration,
   inContainers: boolean,

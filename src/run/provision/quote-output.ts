@@ -20,8 +20,7 @@ const missingPackage =
   /(?<=\b(?:module|package|named|library|gem|class) ["'`])[@A-Za-z][A-Za-z._@/-]{1,60}(?=["'`])/g
 
 /**
- * Quotes the output of a started program. It may have secrets that the suite does not know, and names the variable or the
- * package that is missing, which a user has to read.
+ * Quotes the output of a program, which may have unknown secrets, with the variable or the package that it misses.
  * @param file the image or compose file, whose name may be shown; a command line may hold a password
  */
 export function createOutputQuote(configuration: Configuration, secrets: Secrets, file = ''): OutputQuote {

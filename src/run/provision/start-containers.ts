@@ -1,8 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { startAppAlone } from '../../../fixtures/app/alone.ts'
 import { createStackSecrets, type StackSecrets } from '../../../fixtures/images/secrets.ts'
+import { TwotokenError } from '../../base/errors.ts'
 import { createSecrets, type Secrets } from '../../base/evidence/secrets.ts'
 import { identifyProcess } from '../../base/process-identity.ts'
 import { openTempFolder } from '../../base/temp-folder.ts'
+import { betweenProbesMs } from '../../base/times.ts'
 import { readTrustedAuthorities } from '../../base/tls/trusted-authorities.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 import { resolveConfiguration } from '../../configuration/load.ts'
@@ -11,8 +14,7 @@ import { serveHops } from '../../roles/flow/recorded-hops.ts'
 import { createDisposableGroup, rejectOnAbort, runAll } from './concurrency.ts'
 import { describeContainer } from './container-settings.ts'
 import { describeStack } from './describe-stack.ts'
-import { type StartedContainer, startContainer } from './engine/container.ts'
-import { warnOfPublishing } from './engine/container-limits.ts'
+import { type StartedContainer, startContainer, warnOfPublishing } from './engine/container.ts'
 import { connectEngine } from './engine/engine.ts'
 import { type OwnNetwork, startNetwork } from './engine/network.ts'
 import { removeOrphans } from './engine/orphans.ts'
@@ -20,14 +22,10 @@ import { readContainers } from './engine/watched-container.ts'
 import { type ContainerOptions, chooseParts } from './images.ts'
 import { routeToMint } from './mint-routes.ts'
 import type { ProvisionedStack } from './provisioned-stack.ts'
-import { createOutputQuote } from './quote-output.ts'
-import { waitUntilReady } from './wait-until-ready.ts'
+import { createOutputQuote, type OutputQuote } from './quote-output.ts'
+import { probe } from './wait-for-addresses.ts'
 
-/**
- * Starts in containers the parts for which the configuration names an image, and the reference in place of those that it
- * does not describe at all. Each part has a network of its own, so that requests between them go through the suite.
- * @throws TwotokenError `precondition`
- */
+/** Starts parts in containers. Each has its own network, so that requests between them go through the suite. */
 export async function startContainers(
   base: Configuration,
   options: ContainerOptions,
@@ -115,4 +113,46 @@ async function startReferencePage(
   const { client: written } = stack.use(await startAppAlone(signalingUrl))
   const { client } = await resolveConfiguration({ client: written }, { directory: folder, environment: {} })
   return client === undefined ? {} : { client }
+}
+
+interface Readiness {
+  /** The address of the part in the configuration: its scheme, and its path where `health` is absent. */
+  readonly url: string
+  readonly timeoutSeconds: number
+  readonly quote: OutputQuote
+  readonly signal: AbortSignal
+}
+
+/** @throws TwotokenError `precondition`, with the last lines of the container, where it does not become ready */
+async function waitUntilReady(
+  { address, part, image, port, health, ...container }: StartedContainer,
+  { url, timeoutSeconds, quote, signal }: Readiness,
+): Promise<void> {
+  const target = new URL(url)
+  target.host = address
+  const deadline = performance.now() + timeoutSeconds * 1000
+  const refused = async (what: string, advice: string) =>
+    new TwotokenError(
+      'precondition',
+      `the ${part}'s container (image ${image}) ${what}; expected it to keep running and to respond on port ${port}: ${advice}${quote(await container.log())}`,
+    )
+  for (;;) {
+    signal.throwIfAborted()
+    const [silence, state] = await Promise.all([probe(target.href, { health }), container.state()])
+    if (!state.isRunning)
+      throw await refused(
+        state.text,
+        `check its log; it has the capabilities and the memory of start.containers.${part}, and no others`,
+      )
+    const isHealthy = state.health !== 'unhealthy' && (health !== undefined || state.health !== 'starting')
+    if (silence === null && isHealthy) return
+    if (performance.now() > deadline) {
+      const late = `was not ready within ${timeoutSeconds} s (${silence ?? `its own health check says ${state.health}`})`
+      throw await refused(
+        late,
+        `listen on port ${port} of 0.0.0.0, raise start.readyTimeoutSeconds, or correct start.containers.${part}`,
+      )
+    }
+    await delay(betweenProbesMs, undefined, { signal })
+  }
 }

@@ -30,10 +30,7 @@ export function addressesOf(
   return Object.entries(written).flatMap(([key, url]) => (url === undefined ? [] : [{ key, url }]))
 }
 
-/**
- * The addresses that do not answer, each with the reason.
- * @param startingStatuses count as no answer
- */
+/** The addresses that do not answer, each with the reason; `startingStatuses` count as no answer. */
 export async function listSilent(
   addresses: readonly Address[],
   startingStatuses: readonly number[] = [],
@@ -47,10 +44,7 @@ export async function listSilent(
   return silences.flat()
 }
 
-/**
- * Waits until all answer, the time is over or `isOver` says so; returns those that do not answer, with the reasons. The answers
- * of a gateway count once it has had time to find the server behind it: they may be the server's own.
- */
+/** Waits until all answer or `isOver`, and returns the others. A gateway's answers count once it has had time to find its server. */
 export async function waitForAddresses(
   addresses: readonly Address[],
   {
@@ -82,9 +76,8 @@ const upgrade = {
 }
 
 /**
- * Asks a server once: any HTTP answer counts, with `health` only 2xx at that path. Its certificate is not verified yet: the
- * checks reject an invalid one. Without `health`, a server that ends a TLS connection for want of a client certificate, or
- * speaks HTTP/2 alone, answers as well: it does not answer this request, but it has started.
+ * Asks a server once: any HTTP answer counts, with `health` only 2xx at that path. Its certificate is verified later. A server
+ * that misses a client certificate, or speaks HTTP/2 alone, has started as well.
  */
 export function probe(
   url: string,

@@ -1,11 +1,8 @@
-import type { AuditResult, Gap } from '../../../../audit/src/api.ts'
-import { ruleTexts } from '../../../../audit/src/api.ts'
+import { type AuditResult, type Gap, ruleTexts } from '../../../../audit/src/api.ts'
 import { onOneLine } from '../../../base/printable.ts'
 import { escapeMarkup } from '../../escape.ts'
 import { plural, renderSection } from '../../run/html/markup.ts'
 import { plateOf } from './groups.ts'
-import { toolFor } from './helpful-tools.ts'
-import { sizeOf } from './size.ts'
 
 const mostGaps = 20
 
@@ -30,4 +27,31 @@ function renderGap({ rule, location, reason }: Gap): string {
   const help = tool === null ? '' : ` <span class="tool">Tool: <code>${escapeMarkup(tool)}</code></span>`
   const place = onOneLine(location.replaceAll('!', ' › '))
   return `<li class="gap"><p>${plateOf('gap')} <code>${escapeMarkup(place)}</code>: ${escapeMarkup(onOneLine(reason))} <span class="id">${escapeMarkup(rule)}</span></p><p class="meta">${escapeMarkup(advice)}${help}</p></li>`
+}
+
+/** A program that makes readable what the audit cannot read, by what a gap says; many gaps name theirs. FILE is the file. */
+const tools: readonly (readonly [reason: RegExp, tool: string])[] = [
+  [/\bunpack it with\b/, ''],
+  [/\bUnity bundle/, 'UnityPy or AssetRipper'],
+  [/^encrypted file/, 'gpg -d, age -d or openssl enc -d, with your key'],
+  [/\bencrypted\b(?!.*FairPlay)|\bpassword/i, '7z x FILE, with the password'],
+  [
+    /containers deep|too large to be opened|over the size limit|entries or bytes/,
+    '7z x FILE, then audit the folder',
+  ],
+]
+
+/** The tool for a gap; `null` where none is of use, or the reason names it. */
+function toolFor(reason: string): string | null {
+  return tools.find(([pattern]) => pattern.test(reason))?.[1] || null
+}
+
+const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A number of bytes in decimal units: `48.2 MB`. */
+export function sizeOf(bytes: number): string {
+  const power = Math.min(units.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  const digits = power === 0 ? 0 : 1
+  const shown = (bytes / 1000 ** power).toLocaleString('en', { maximumFractionDigits: digits })
+  return `${shown} ${bytes === 1 ? 'byte' : units[power]}`
 }

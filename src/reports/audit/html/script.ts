@@ -1,7 +1,4 @@
-/**
- * Filters findings, and opens the fold that a link points into. It loads nothing, and the page is complete without it. It
- * contains neither `<` nor `&`, so that the page stays well-formed.
- */
+/** Filters findings, and opens the fold that a link points into. Without `<` and `&`, the page stays well-formed. */
 export const script = `
 const reveal = () => {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)))

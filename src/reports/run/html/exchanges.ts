@@ -154,10 +154,7 @@ function packExchanges({ exchanges, checks }: RunResults): PackedExchanges {
   return { pieces: [...places.keys()], exchanges: packed, evidence: Object.fromEntries(evidence) }
 }
 
-/**
- * Every exchange, as data that a browser does not lay out until it is needed: the script shows some at a time. The
- * data is markup, so that rendering and escaping happen in one place.
- */
+/** Every exchange as markup in data, which a browser does not lay out until the script shows it. */
 export function renderExchangeBrowser(run: RunResults): string {
   const { exchanges } = run
   if (exchanges.length === 0) return ''

@@ -3,10 +3,7 @@ import type { RunResults } from '../../results.ts'
 import { buildSecretTable, type Whereabouts } from '../../secret-places.ts'
 import { renderSection, wrapInScroller } from './markup.ts'
 
-/**
- * Renders the behaviour of the implementation where the specification is silent, by part. Observations with a
- * separate section are left out.
- */
+/** The behaviour where the specification is silent, by part, without what has its own section. */
 export function renderObservations(run: RunResults): string {
   const groups = new Map<string, [string, unknown][]>()
   for (const [name, value] of Object.entries(run.observations)) {

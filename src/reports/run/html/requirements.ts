@@ -63,10 +63,7 @@ interface Change {
   readonly asked: { readonly check: CheckResult; readonly seen: string }[]
 }
 
-/**
- * Lists the changes to make, each once with all requirements that ask for it; for an incomplete run, the inputs to
- * provide. Empty where all is well.
- */
+/** The changes to make, each once with all requirements that ask for it; for an incomplete run, the inputs to provide. */
 export function renderToDo(run: RunResults): string {
   const found = new Map<string, Change>()
   for (const check of run.checks) {

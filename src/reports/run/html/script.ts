@@ -1,6 +1,6 @@
 /**
- * Shows exchanges on demand, filters requirements, copies commands, and opens the fold that a link points into. It loads nothing, and the page is complete
- * without it. It contains neither `<` nor `&`, so that the page stays well-formed.
+ * Shows exchanges on demand, filters requirements, copies commands, and opens the fold that a link points into. The page is
+ * complete without it, and stays well-formed: it contains neither `<` nor `&`.
  */
 export const script = `
 const source = document.getElementById('exchanges')

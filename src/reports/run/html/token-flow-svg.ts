@@ -1,8 +1,7 @@
 import type { ShownKind } from '../../../base/evidence/secret-label.ts'
 import { onOneLine } from '../../../base/printable.ts'
-import { credentialNames } from '../../credentials.ts'
 import { escapeMarkup } from '../../escape.ts'
-import type { Lane } from '../../misplaced-credentials.ts'
+import { credentialNames, type Lane } from '../../misplaced-credentials.ts'
 import type { Arrow, TokenFlow, TokenLeak } from '../../token-flow.ts'
 
 /** In user units: pixels, unless the page is narrower. */

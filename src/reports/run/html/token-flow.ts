@@ -1,6 +1,6 @@
 import { onOneLine } from '../../../base/printable.ts'
-import { credentialNames } from '../../credentials.ts'
 import { escapeMarkup } from '../../escape.ts'
+import { credentialNames } from '../../misplaced-credentials.ts'
 import type { RunResults } from '../../results.ts'
 import { type Arrow, buildTokenFlow, type TokenFlow, type TokenLeak } from '../../token-flow.ts'
 import { linkToRequirement, renderSection } from './markup.ts'

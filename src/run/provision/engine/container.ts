@@ -1,11 +1,10 @@
+import { packTar } from 'modern-tar'
 import { TwotokenError } from '../../../base/errors.ts'
 import { containerGraceSeconds } from '../../../base/times.ts'
 import type { StartContainer } from '../../../configuration/configuration.ts'
-import { confine, publishOn } from './container-limits.ts'
 import { describeEngineError, type Engine } from './engine.ts'
 import { hostName, type OwnNetwork } from './network.ts'
 import { ownerLabel } from './orphans.ts'
-import { packFiles } from './pack-files.ts'
 import { type WatchedContainer, watchContainer } from './watched-container.ts'
 
 /** A part that runs in a container: the user's image, or the reference's. */
@@ -17,10 +16,7 @@ export interface ChosenPart extends StartContainer {
 /** The address is host and port at which this machine reaches it. */
 export type StartedContainer = ChosenPart & WatchedContainer & AsyncDisposable & { readonly address: string }
 
-/**
- * @param files texts by their absolute path inside, readable for all users of the container
- * @throws TwotokenError `precondition` where the engine cannot start it
- */
+/** The files have their absolute path inside, readable for all users; throws `precondition` where the engine cannot start it. */
 export async function startContainer(
   engine: Engine,
   chosen: ChosenPart,
@@ -72,4 +68,58 @@ export async function startContainer(
     await remove()
     throw refused(cause)
   }
+}
+
+/** More than a server starts, and far fewer than a machine has room for. */
+const mostProcesses = 1024
+
+/** Confines a container, which may be hostile: no privileges, a bound on its memory and on its processes. */
+export function confine({
+  capabilities,
+  memoryMegabytes,
+}: Pick<StartContainer, 'capabilities' | 'memoryMegabytes'>) {
+  const bytes = memoryMegabytes * 1_048_576
+  return {
+    Privileged: false,
+    SecurityOpt: ['no-new-privileges'],
+    CapDrop: ['ALL'],
+    CapAdd: [...capabilities],
+    Memory: bytes,
+    MemorySwap: bytes,
+    PidsLimit: mostProcesses,
+  }
+}
+
+/** Where ports are published: on loopback, unless the engine is on another machine, whose loopback is not reached from here. */
+export function publishOn({ isLocal }: Pick<Engine, 'isLocal'>): {
+  readonly HostIp: string
+  readonly HostPort: string
+} {
+  return { HostIp: isLocal ? '127.0.0.1' : '', HostPort: '' }
+}
+
+/** Warns the user of published ports; null where only this machine reaches them. */
+export function warnOfPublishing({ isLocal, host }: Pick<Engine, 'isLocal' | 'host'>): string | null {
+  if (isLocal) return null
+  return `the container engine is on another machine (${host}): the ports of the containers are published on all of its addresses, so that every machine in its network reaches them during the run`
+}
+
+/** A tar archive of small files by absolute path, with the folders above them, as an engine copies it into a container. */
+export async function packFiles(files: Readonly<Record<string, string>>): Promise<Buffer> {
+  const mtime = new Date(0)
+  const folders = new Set<string>()
+  for (const path of Object.keys(files)) {
+    const names = path.split('/').filter((name) => name !== '')
+    for (let depth = 1; depth < names.length; depth += 1) folders.add(names.slice(0, depth).join('/'))
+  }
+  const contents = Object.entries(files).map(
+    ([path, text]) => [path.replace(/^\/+/, ''), Buffer.from(text)] as const,
+  )
+  const archive = await packTar([
+    ...[...folders].map((name) => ({
+      header: { name, type: 'directory', size: 0, mode: 0o755, mtime } as const,
+    })),
+    ...contents.map(([name, body]) => ({ header: { name, size: body.length, mode: 0o444, mtime }, body })),
+  ])
+  return Buffer.from(archive)
 }

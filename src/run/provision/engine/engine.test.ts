@@ -5,10 +5,9 @@ import { text } from 'node:stream/consumers'
 import { extract } from 'tar-stream'
 import { expect, test } from 'vitest'
 import { identifyProcess } from '../../../base/process-identity.ts'
-import { confine, publishOn, warnOfPublishing } from './container-limits.ts'
+import { confine, packFiles, publishOn, warnOfPublishing } from './container.ts'
 import { isLocalAddress } from './local-address.ts'
 import { isOrphan, nameProject, ownerLabel } from './orphans.ts'
-import { packFiles } from './pack-files.ts'
 
 test('a container has no privileges and no capabilities, and bounds of memory and processes', () => {
   expect(confine({ capabilities: [], memoryMegabytes: 512 })).toEqual({

@@ -12,8 +12,7 @@ export interface Engine {
 }
 
 /**
- * Finds the engine as testcontainers does: `DOCKER_HOST`, the usual sockets, a rootless one. Its client is used, not its
- * `GenericContainer`: that one publishes ports on every address of the machine, and needs a helper image to clean up.
+ * Finds the engine as testcontainers does. Its `GenericContainer` is not used: it publishes ports on every address.
  * @throws TwotokenError `precondition` where none answers, or the client's package is not installed
  */
 export async function connectEngine(): Promise<Engine> {

@@ -1,10 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/**
- * Says whether an address is one of this machine, by listening there. A bridge without a container is not
- * listed among the interfaces, although a server can listen on it.
- */
+/** Says whether an address is this machine's by listening there: a bridge without a container is not among the interfaces. */
 export function isLocalAddress(address: string): Promise<boolean> {
   const server = createServer((socket) => socket.destroy())
   return new Promise((resolve) => {
@@ -13,10 +10,7 @@ export function isLocalAddress(address: string): Promise<boolean> {
   })
 }
 
-/**
- * A free port for a server that is started later. It is below the range of ephemeral ports, so that no connection takes it
- * meanwhile.
- */
+/** A free port for a server that starts later, below the range of ephemeral ports: no connection takes it meanwhile. */
 export async function findFreePort(host: string): Promise<number> {
   const port = randomInt(20_000, 32_000)
   const server = createServer((socket) => socket.destroy())

@@ -20,9 +20,7 @@ interface Owned {
 const dayS = 86_400
 const isIdentity = new RegExp(`^${identityPattern}$`)
 
-/**
- * Says whether its owner has ended. Objects of another machine, or of another container, are kept for a day.
- */
+/** Says whether its owner has ended. Objects of another machine, or of another container, are kept for a day. */
 export async function isOrphan({ labels, createdAt }: Owned): Promise<boolean> {
   const owner = ownerIn(labels ?? {})
   if (owner === undefined || !isIdentity.test(owner)) return false
@@ -37,10 +35,7 @@ function ownerIn(labels: Readonly<Record<string, string>>): string | undefined {
   )
 }
 
-/**
- * Removes what killed runs have left: containers first, since they use networks and volumes.
- * @returns the number of removed containers, networks and volumes
- */
+/** Removes what killed runs have left, containers first: they use networks and volumes. Returns how many. */
 export async function removeOrphans({ docker }: Engine): Promise<number> {
   let removed = 0
   const sweep = async (labels: Owned['labels'], created: string | number | undefined, remove: Remove) => {
