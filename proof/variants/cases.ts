@@ -1,5 +1,10 @@
 import type { Degenerate } from '../../fixtures/conforming.ts'
-import { loadProvenCatalogue, type ProvenCheck } from '../../src/catalogue/load-requirements.ts'
+import {
+  type LoadModule,
+  loadAnew,
+  loadProvenCatalogue,
+  type ProvenCheck,
+} from '../../src/catalogue/load-requirements.ts'
 import { loadVariants } from '../../src/catalogue/load-variants.ts'
 import type { AnyCheck, Catch, Role, Variant } from '../../src/requirement/define.ts'
 import { sortByTurn } from '../../src/requirement/run.ts'
@@ -13,6 +18,19 @@ export interface ProofCase {
   readonly isQuick: boolean
   prove(): Promise<Cell[]>
 }
+
+/** The same with its variant as at first, whatever was done to that. */
+export interface RepeatableCase extends ProofCase {
+  proveAnew(): Promise<Cell[]>
+}
+
+interface CaseOptions {
+  readonly slice?: number | undefined
+  readonly isWhole?: boolean
+  readonly suites?: string
+}
+
+type IsWanted = (check: ProvenCheck) => boolean
 
 /**
  * In a slice, each conforming variant meets every so-many-th requirement, and the next variant the next, as in the next slice:
@@ -34,17 +52,26 @@ export function sliceOf(commit: string): number {
  * broken variants are judged by all requirements that a run of their role judges at once, and so are conforming ones.
  */
 export async function loadCases(
-  wanted: (check: ProvenCheck) => boolean = () => true,
-  {
-    slice,
-    isWhole = false,
-    suites,
-  }: { readonly slice?: number | undefined; readonly isWhole?: boolean; readonly suites?: string } = {},
+  wanted: IsWanted = () => true,
+  options: CaseOptions = {},
+): Promise<RepeatableCase[]> {
+  const proveAnew = async ({ kind, name }: ProofCase): Promise<Cell[]> => {
+    const loaded = await listCases(wanted, options, loadAnew)
+    return (await loaded.find((one) => one.kind === kind && one.name === name)?.prove()) ?? []
+  }
+  const cases = await listCases(wanted, options)
+  return cases.map((one) => ({ ...one, proveAnew: () => proveAnew(one) }))
+}
+
+async function listCases(
+  wanted: IsWanted,
+  { slice, isWhole = false, suites }: CaseOptions,
+  load?: LoadModule,
 ): Promise<ProofCase[]> {
-  const catalogue = await loadProvenCatalogue(undefined, suites)
+  const catalogue = await loadProvenCatalogue(undefined, suites, load)
   const checks = catalogue.filter(wanted)
   const beside = ({ role }: AnyCheck) => catalogue.filter((check) => check.role === role)
-  const { conforming, degenerate } = await loadVariants()
+  const { conforming, degenerate } = await loadVariants(load)
   const reference: ProofCase = {
     kind: 'reference',
     name: 'reference',
@@ -148,10 +175,10 @@ function degenerateCase(name: string, peer: Degenerate, negatives: readonly AnyC
 let alone = Promise.resolve()
 
 /** A busy machine may keep a requirement from judging: then the case is proved once more, alone. A `pass` stands. */
-export async function proveAgainWhereUndecided({ prove }: ProofCase): Promise<Cell[]> {
+export async function proveAgainWhereUndecided({ prove, proveAnew }: RepeatableCase): Promise<Cell[]> {
   const cells = await prove()
   if (cells.every(({ holds, result }) => holds || !isUndecided(result))) return cells
-  const again = alone.then(prove)
+  const again = alone.then(proveAnew)
   alone = again.then(
     () => undefined,
     () => undefined,

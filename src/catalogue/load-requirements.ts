@@ -18,17 +18,30 @@ export async function loadCatalogue(
   return sortById(await Promise.all(files.map(loadCheck)))
 }
 
+/** Imports a file. */
+export type LoadModule = (file: string) => Promise<object>
+
+export const loadOnce: LoadModule = (file) => import(pathToFileURL(file).href)
+
+let loads = 0
+/** Variants that were judged keep what was done to them: loaded anew, they are as at first. */
+export const loadAnew: LoadModule = (file) => import(`${pathToFileURL(file).href}?${++loads}`)
+
 export type ProvenCheck = AnyCheck & { readonly catches: BrokenVariants }
 
-/** Loads every requirement with its broken variants, from `<name>.broken.ts`; one that only records has none. */
+/**
+ * Loads every requirement with its broken variants, from `<name>.broken.ts`; one that only records has none.
+ * @param load reads the module of the variants
+ */
 export async function loadProvenCatalogue(
   wanted: readonly Role[] = roles,
   suites: string = ownSuites,
+  load: LoadModule = loadOnce,
 ): Promise<ProvenCheck[]> {
   const files = await listFiles(wanted, suites)
   const checks = files.map(async (file) => {
     const check = await loadCheck(file)
-    return { ...check, catches: check.level === 'INFO' ? {} : await loadBroken(file) }
+    return { ...check, catches: check.level === 'INFO' ? {} : await loadBroken(file, load) }
   })
   return sortById(await Promise.all(checks))
 }
@@ -54,7 +67,7 @@ function sortById<Known extends AnyCheck>(checks: readonly Known[]): Known[] {
 }
 
 async function loadCheck(file: string): Promise<AnyCheck> {
-  const { default: check }: { default?: AnyCheck } = await import(pathToFileURL(file).href)
+  const { default: check }: { default?: AnyCheck } = await loadOnce(file)
   if (check !== undefined) return check
   throw new TwotokenError(
     'internal',
@@ -62,9 +75,9 @@ async function loadCheck(file: string): Promise<AnyCheck> {
   )
 }
 
-async function loadBroken(file: string): Promise<BrokenVariants> {
+async function loadBroken(file: string, load: LoadModule): Promise<BrokenVariants> {
   const beside = `${file.slice(0, -extension.length)}.broken${extension}`
-  const { broken }: { broken?: BrokenVariants } = await import(pathToFileURL(beside).href)
+  const { broken }: { broken?: BrokenVariants } = await load(beside)
   if (broken !== undefined) return broken
   throw new TwotokenError(
     'internal',

@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Conforming, Degenerate } from '../../fixtures/conforming.ts'
 import { TwotokenError } from '../base/errors.ts'
 import { findNearestNames } from '../base/nearest-names.ts'
 import type { Variant } from '../requirement/define.ts'
-import { loadProvenCatalogue, type ProvenCheck } from './load-requirements.ts'
+import { type LoadModule, loadOnce, loadProvenCatalogue, type ProvenCheck } from './load-requirements.ts'
 
 const folder = join(import.meta.dirname, '../../fixtures/variants')
 const extension = extname(import.meta.filename)
@@ -21,7 +20,7 @@ interface VariantModule {
 }
 
 /** Every conforming and every degenerate variant as `file/name`, from the files of `fixtures/variants/`. */
-export async function loadVariants(): Promise<Variants> {
+export async function loadVariants(load: LoadModule = loadOnce): Promise<Variants> {
   const files = (await readdir(folder)).filter(
     (file) => extname(file) === extension && !file.endsWith('.d.ts'),
   )
@@ -29,7 +28,7 @@ export async function loadVariants(): Promise<Variants> {
   const degenerate = new Map<string, Degenerate>()
   for (const file of files.sort()) {
     const part = basename(file, extension)
-    const module: VariantModule = await import(pathToFileURL(join(folder, file)).href)
+    const module: VariantModule = await load(join(folder, file))
     for (const [name, variant] of Object.entries(module.conforming ?? {}))
       conforming.set(`${part}/${name}`, variant)
     for (const [name, peer] of Object.entries(module.degenerate ?? {}))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { ProvenCheck } from '../../../src/catalogue/load-requirements.ts'
-import { type ProofCase, proveAgainWhereUndecided } from '../cases.ts'
+import { proveAgainWhereUndecided, type RepeatableCase } from '../cases.ts'
 import { describeGap } from '../table.ts'
 
 /**
  * Registers every quick case as a test of its own: it passes where each of its cells is as it should be. Each variant that a
  * requirement declares is a case, so that none vanishes unseen; `npm run check -- proof` has the others.
  */
-export function proveInTests(cases: readonly ProofCase[], declaring: readonly ProvenCheck[]): void {
+export function proveInTests(cases: readonly RepeatableCase[], declaring: readonly ProvenCheck[]): void {
   // One that takes long keeps none of another kind waiting.
   const quick = cases.filter(({ isQuick }) => isQuick)
   describe.concurrent.each([...new Set(quick.map(({ kind }) => kind))])('%s', (kind) => {
