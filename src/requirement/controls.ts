@@ -11,6 +11,8 @@ import type { CommonContext } from './needs.ts'
  */
 type Control = () => Promise<readonly string[]>
 
+type ControlJournal = Pick<Journal, 'faultOf' | 'unavailableIn'>
+
 /** The fault that an ordinary request met, as a clause: "the mint did not answer within 10 s". */
 export interface ControlFault {
   readonly met: string
@@ -29,7 +31,7 @@ const rounds = 3
  */
 export async function findFaultOfControls(
   parts: CommonContext,
-  journal: Pick<Journal, 'faultOf'>,
+  journal: ControlJournal,
   peers: ReadonlySet<Party>,
 ): Promise<string | null> {
   for (let round = 0; round < rounds; round += 1)
@@ -47,7 +49,7 @@ export async function findFaultOfControls(
 export async function askOrdinary(
   peer: Party,
   parts: CommonContext,
-  journal: Pick<Journal, 'faultOf'>,
+  journal: ControlJournal,
 ): Promise<ControlFault | null> {
   const [control] = listControls(peer, parts)
   return control === undefined ? null : await tryControl(control, journal)
@@ -70,11 +72,16 @@ export async function askBetweenControls<Result>(
   return second
 }
 
-async function tryControl(control: Control, journal: Pick<Journal, 'faultOf'>): Promise<ControlFault | null> {
+async function tryControl(control: Control, journal: ControlJournal): Promise<ControlFault | null> {
   try {
     const evidence = await control()
     const fault = evidence.map((id) => journal.faultOf(id)).find((one) => one !== null)
-    return fault == null ? null : { met: describeFault(fault), evidence }
+    if (fault != null) return { met: describeFault(fault), evidence }
+    // 500 is an answer of the part, and serves nothing.
+    const failing = evidence
+      .map((id) => journal.unavailableIn(id))
+      .find((one) => one?.unavailable === 'failing')
+    return failing == null ? null : { met: `the ${failing.party} failed at an ordinary request`, evidence }
   } catch (error) {
     return {
       met: error instanceof Error ? error.message : String(error),

@@ -22,6 +22,8 @@ export interface Outages {
     parts: readonly Part[],
     ask: (part: Part) => Promise<ControlFault | null>,
   ): Promise<ControlFault | null>
+  /** Says whether one of these parts has kept a check from a judgement, and has not been seen to serve since. */
+  isNoted(parts: readonly Part[]): boolean
   /** What the last ordinary request met at one of these parts that is given up; null where none is. */
   faultOf(parts: readonly Part[]): ControlFault | null
 }
@@ -66,6 +68,7 @@ export function createOutages(clock: Pick<Clock, 'monotonic' | 'until'>, patienc
       }
       return null
     },
+    isNoted: (parts) => parts.some((part) => noted.has(part)),
     faultOf: (parts) => parts.map((part) => givenUp.get(part)).find((fault) => fault !== undefined) ?? null,
   }
 }

@@ -17,7 +17,7 @@ import type { Session } from './session.ts'
  */
 async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) {
   const journal = createJournal()
-  const fake = { asked: 0, tries: 0 }
+  const fake = { asked: 0, tries: 0, restarts: 0 }
   const join = async () => {
     fake.asked += 1
     const isLost = isSilent(fake.asked)
@@ -47,26 +47,32 @@ async function openFake(isSilent: (answer: number) => boolean, run = judgeJoin) 
     secrets: createSecrets(),
     lanes: createLanes(),
     onTurn: () => undefined,
+    restart: async () => {
+      fake.restarts += 1
+      return true
+    },
     secondTries: createSecondTries(),
     outages: createOutages(systemClock, 0),
     configuration: { mint: {} },
     contextFor: () => parts,
   } as unknown as Session
-  const check = defineCheck({
-    id: 'SIG-99',
-    level: 'MUST',
-    kind: 'rejects',
-    clauses: ['4.3'],
-    title: 't',
-    why: 'w',
-    how: { does: ['h'] },
-    needs: [],
-    async run(_, judge) {
-      fake.tries += 1
-      await run(join, judge)
-    },
-  })
-  return { fake, run: () => runCheck(check, session) }
+  const checkIn = (stage?: 'banning') =>
+    defineCheck({
+      id: 'SIG-99',
+      level: 'MUST',
+      kind: 'rejects',
+      ...(stage && { stage }),
+      clauses: ['4.3'],
+      title: 't',
+      why: 'w',
+      how: { does: ['h'] },
+      needs: [],
+      async run(_, judge) {
+        fake.tries += 1
+        await run(join, judge)
+      },
+    })
+  return { fake, run: (stage?: 'banning') => runCheck(checkIn(stage), session) }
 }
 
 type Join = () => Promise<{ readonly exchange: string }>
@@ -96,7 +102,14 @@ test('a part that is silent to ordinary requests as well keeps the error, withou
   const reason = 'control failed: signaling did not accept the connection within 6 s'
   for (let count = 0; count < 10; count += 1) expect(await run()).toMatchObject({ verdict: 'error', reason })
   // The first has asked in its try and behind it, the second once more.
-  expect(fake).toEqual({ tries: 1, asked: 3 })
+  expect(fake).toEqual({ tries: 1, asked: 3, restarts: 0 })
+})
+
+test('a part that may be down is started again before a check that may stop it', async () => {
+  const { fake, run } = await openFake(() => fake.restarts === 0)
+  expect(await run()).toMatchObject({ verdict: 'error' })
+  expect(await run('banning')).toMatchObject({ verdict: 'pass' })
+  expect(fake.restarts).toBe(1)
 })
 
 test('a part that is slow for as many checks as there are is asked again for each', async () => {

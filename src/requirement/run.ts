@@ -83,8 +83,8 @@ export async function runCheck(check: AnyCheck, session: Session): Promise<Check
   }
   using seat = session.lanes.seat(turnOf(check, session.configuration))
   const first = await seat.take(async (held) => {
-    const isDown = session.outages.faultOf(partsOf(check, session.configuration)) !== null
-    if (isDown && mayStopParts(check.stage)) await restart(session)
+    const mayBeDown = session.outages.isNoted(partsOf(check, session.configuration))
+    if (mayBeDown && mayStopParts(check.stage)) await restart(session)
     return await timed(() => tryOnce(check, session, held))
   })
   const outage = causeOf(first.conclude(), session.journal)
