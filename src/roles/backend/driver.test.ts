@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { createSecrets } from '../../base/evidence/secrets.ts'
 import type { Answer, NoAnswer, Reply } from '../../base/http/client.ts'
 import { createLimiter } from '../../base/http/limiter.ts'
+import { ControlLost } from '../../base/inconclusive.ts'
 import { jumpingClock } from '../../base/testing/stepping-clock.ts'
 import { createBackend } from './driver.ts'
 import { exactSessionOf, findEnded } from './ended-sessions.ts'
@@ -68,6 +69,11 @@ test('waits once for a backend that stays down', async () => {
   const waited = now()
   await expect(backend.token()).rejects.toThrow('returned 503 without a token')
   expect([waited, now()]).toEqual([81_000, 81_000])
+})
+
+test('a backend that has served no session yet is not accused of a refusal', async () => {
+  const { backend } = createAnswering(() => answerOf(403, { error: 'blocked' }))
+  await expect(backend.requestServed({ session: alice })).rejects.toThrow(ControlLost)
 })
 
 test('waits for a backend that is slow to begin, as it waits for one that has served', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts'
 import type { Secrets } from '../../base/evidence/secrets.ts'
-import { faultOfStatus } from '../../base/evidence/transport-fault.ts'
+import { faultOfStatus, rejectingStatuses } from '../../base/evidence/transport-fault.ts'
 import type { Answer, HttpClient, Reply } from '../../base/http/client.ts'
 import { headerOf } from '../../base/http/headers.ts'
 import { type Limiter, retryAfterSeconds, type TooSoon } from '../../base/http/limiter.ts'
@@ -251,6 +251,8 @@ async function requestServed(
   const witness = isOwn ? change.session : served.values().next().value
   if (witness !== undefined) await fetchToken(driven, witness)
   else if (isFault(first)) await requestPatiently(driven, change.session)
+  // A backend that has served no session is not accused of a refusal.
+  else if (rejectingStatuses.has(first.status)) await fetchToken(driven, change.session)
   else return first
   return answered(await request(driven, change))
 }
