@@ -8,19 +8,15 @@ import { hasGroups, signalGroup } from '../base/signal-group.ts'
 import { readEnvFile } from './env-file.ts'
 
 export interface CommandSurroundings {
-  /** The folder in which commands run. */
   readonly directory: string
   readonly environment: NodeJS.ProcessEnv
-  /** How long a command may take. */
   readonly commandSeconds?: number
-  /** Ends every command. */
   readonly signal?: AbortSignal
 }
 
 interface CommandUse {
   /** Nothing that it prints is needed; otherwise it prints a credential. */
   readonly mayBeSilent?: true
-  /** Text for its standard input. */
   readonly input?: string
   /** Its exit leaves what it started in the background, which keeps stderr: that is ignored. */
   readonly startsServices?: true
@@ -46,7 +42,6 @@ const finalCodes: Readonly<Record<number, { readonly what: string; readonly advi
   },
 }
 
-/** The end of stderr that is kept, in characters. */
 const longestSaid = 4096
 /** Far above any credential, far below what would hurt. */
 const largestOutput = 65_536

@@ -47,7 +47,6 @@ function fitting(branches: Branches, value: unknown): readonly Issue[] | undefin
   return present?.some(isKeyIssue) === true ? present : undefined
 }
 
-/** Alternatives of alternatives, as one list. */
 function flat(branches: Branches): Branches {
   return branches.flatMap((issues) => {
     const inner = issues[0]

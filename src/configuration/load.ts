@@ -42,7 +42,6 @@ export function resolveConfiguration(written: unknown, surroundings: Surrounding
   return resolveFrom(written, { lineOf: () => 0 }, surroundings)
 }
 
-/** The values for every `${NAME}` of a configuration, by name. */
 export async function variablesOf(
   file: string,
   environment: NodeJS.ProcessEnv,

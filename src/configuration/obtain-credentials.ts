@@ -72,7 +72,6 @@ function problemsOf(
   })
 }
 
-/** The places of the credentials that programs print. */
 export function listCommands(written: unknown): KeyPath[] {
   return listHidden(written).flatMap(({ path, value }) => (isCommand(value) ? [path] : []))
 }

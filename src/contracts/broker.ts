@@ -6,7 +6,6 @@ import { type PactFile, parsePact } from './pact-file.ts'
 
 export interface BrokerOptions {
   readonly url: string
-  /** A bearer token, or name and password. */
   readonly access?:
     | { readonly token: string }
     | { readonly user: string; readonly password: string }
@@ -16,7 +15,6 @@ export interface BrokerOptions {
 
 export interface Selection {
   readonly provider: string
-  /** Consumer version selectors, as the broker documents them. */
   readonly selectors: readonly Readonly<Record<string, unknown>>[]
   /** Failures of pacts that no provider version has satisfied yet do not count. */
   readonly enablePending: boolean

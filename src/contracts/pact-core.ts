@@ -8,23 +8,19 @@ import { TwotokenError } from '../base/errors.ts'
 import { explainMissing } from '../base/optional-package.ts'
 import { openTempFolder } from '../base/temp-folder.ts'
 
-/** One way in which an answer differed from the pact. */
 export interface Mismatch {
   readonly part: 'status' | 'header' | 'body' | 'other'
   /** The name of a header, the path in a body, or empty. */
   readonly at: string
   readonly expected: string
   readonly actual: string
-  /** The core's own words. */
   readonly text: string
 }
 
-/** The core's result for one interaction. */
 export interface CoreResult {
   readonly description: string
   readonly ok: boolean
   readonly mismatches: readonly Mismatch[]
-  /** Why it could not be compared at all. */
   readonly error: string | null
 }
 
@@ -35,11 +31,9 @@ export interface CoreOptions {
   readonly stateUrl: string
   /** Bounds one request, a state change included. */
   readonly requestMs: number
-  /** Bounds everything. */
   readonly totalMs: number
 }
 
-/** Verifies pacts against a provider on loopback. */
 export type Core = (options: CoreOptions) => Promise<CoreResult[]>
 
 /**

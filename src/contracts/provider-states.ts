@@ -10,7 +10,6 @@ import type { PactState } from './pact-file.ts'
 
 export type StateValues = Readonly<Record<string, unknown>>
 
-/** Outcome of setting up a state. */
 export type StateOutcome =
   | {
       readonly kind: 'ready'
@@ -24,7 +23,6 @@ export type StateOutcome =
   /** The endpoint or command that sets it up failed. */
   | { readonly kind: 'broken'; readonly reason: string }
 
-/** Sets up one provider state, or takes it down again. */
 export type StateHandler = (state: PactState, action: 'setup' | 'teardown') => Promise<StateOutcome>
 
 const ready = (values: StateValues = {}, vouched = true): StateOutcome => ({ kind: 'ready', values, vouched })

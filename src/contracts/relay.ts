@@ -17,7 +17,6 @@ export const markParameter = 'twotoken:interaction'
 /** More than any pact states. */
 const longestBody = 16 * 1_048_576
 
-/** The provider states and exchanges of one interaction. */
 export interface Seen {
   readonly states: StateOutcome[]
   readonly replies: Reply[]

@@ -3,7 +3,6 @@ import type { Interaction } from './interaction.ts'
 import type { CoreResult } from './pact-core.ts'
 import type { Seen } from './relay.ts'
 
-/** Outcome of one interaction. */
 export interface Attempted {
   readonly seen: Seen
   /** `undefined` where the core reported nothing. */

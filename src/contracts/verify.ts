@@ -43,9 +43,7 @@ export interface VerifyTask {
   readonly configuration: Configuration
   /** Chooses among the pacts once the provider's body shape is known. */
   choose(provider: Provider): readonly PactFile[]
-  /** How connections are made. */
   readonly network?: Network
-  /** Certificate of the mint double, where it listens with TLS. */
   readonly doubleCertificate?: TestableCertificate
   readonly stateUrl?: string | undefined
   readonly stateCommand?: { readonly command: string; readonly environment: NodeJS.ProcessEnv } | undefined
@@ -64,7 +62,6 @@ export function verifyPacts(task: VerifyTask): Promise<Verification> {
   return whileJudging({ name: `the contracts of the ${task.role}` }, () => verifyAll(task))
 }
 
-/** A verification under way: with what it asks, records and hides. */
 interface Verifying {
   readonly task: VerifyTask
   readonly clock: Clock

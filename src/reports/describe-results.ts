@@ -12,7 +12,6 @@ export const verdictTitles: Readonly<Record<Exclude<Verdict, 'info' | 'pass'>, s
   'not-applicable': 'Not applicable',
 }
 
-/** Explains the outcome. */
 export function outcomeSentence({ outcome, checks }: Pick<RunResults, 'outcome' | 'checks'>): string {
   if (outcome === 'nonconformant') return countViolated(checks)
   return (outcome === 'incomplete' ? describeOutage(checks) : null) ?? outcomeSentences[outcome]

@@ -9,7 +9,6 @@ export interface FindingGroup {
   readonly findings: readonly [Finding, ...Finding[]]
 }
 
-/** A finding with its place among the others, as in `results.json`. */
 export type GroupedFinding = Finding & {
   /** Findings of one requirement with the same number ask for the same change; counted from 1. */
   readonly group: number
@@ -38,7 +37,6 @@ export function groupsUnder(
   return groups.length === 0 && judged !== verdict ? null : groups
 }
 
-/** The most characters of a list of cases. */
 const longestList = 160
 
 /** The cases behind the first, as a clause; empty where there are none. */

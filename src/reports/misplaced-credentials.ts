@@ -125,7 +125,6 @@ export const credentialNames: Readonly<Record<ShownKind, { name: string; letter:
   secret: { name: 'secret', letter: 'S' },
 }
 
-/** Every secret that is labelled in a text, each once. */
 export function findCredentials(text: string): SecretLabel[] {
   const found = readSecretLabels(text).map((one) => [`${one.kind} ${one.fingerprint}`, one] as const)
   return [...new Map(found).values()]

@@ -146,7 +146,6 @@ function pathOf(url: string): string {
   return /^(?:[a-z]+:\/\/[^/]+)?([^?#]*)/i.exec(url)?.[1] || '/'
 }
 
-/** The misplaced credentials in exchanges that are evidence of a violation. */
 function findLeaks({ checks, exchanges }: RunResults): TokenLeak[] {
   const accused = new Map<string, string[]>()
   for (const { id, findings } of checks)
@@ -202,7 +201,6 @@ function placeViolations({ checks, exchanges }: RunResults): PlacedViolation[] {
   })
 }
 
-/** The first exchange of each hop. */
 function findSteps(exchanges: readonly Exchange[]): Omit<TokenTrace, 'fingerprint'> {
   const over = (lane: Lane) => exchanges.find((exchange) => lanesOf(exchange)?.to === lane)
   const [minted, fetched, joined] = [over('mint'), over('backend'), over('signaling')]

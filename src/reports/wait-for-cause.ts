@@ -92,7 +92,6 @@ function findClientCause(stop: ClientStop, checks: readonly CheckResult[]): stri
   return ids.toSorted((one, other) => one.localeCompare(other))[0]
 }
 
-/** The requirements that wait for this one. */
 export function waitingFor(id: string, checks: readonly CheckResult[]): string[] {
   return checks.filter(({ reason }) => reason?.startsWith(`waits for ${id}: `)).map((check) => check.id)
 }

@@ -26,19 +26,16 @@ export interface Following {
   onJudged(soFar: Execution): Promise<void>
 }
 
-/** Result of executing a plan, before it is put together. */
 export interface Execution {
   readonly startedAt: Date
   readonly seed: number
   readonly fingerprintKey: string
   /** Reports of the judged requirements, in the order of their ends. */
   readonly reports: readonly CheckReport[]
-  /** Where a process that judges was blocked. */
   readonly blocks: readonly BlockedLoop[]
   readonly contracts: SideRun
   readonly stories: SideRun
   readonly interrupted: boolean
-  /** Paces of the parts that were found to limit their rate. */
   readonly metLimits: MetLimits
   readonly failure: TwotokenError | null
 }

@@ -25,7 +25,6 @@ export interface ExplorationTask {
   readonly watchdog: WatchdogOptions
 }
 
-/** A message of the command to the process that explores. */
 export type ExplorationOrder =
   | { readonly type: 'begin'; readonly task: ExplorationTask }
   | { readonly type: 'interrupt' }

@@ -9,7 +9,6 @@ import { openProbing } from './preflight/probe.ts'
 import { rejectOnAbort } from './provision/concurrency.ts'
 import { assertWritable, createDoubleCertificate, resultsIn } from './write-artefacts.ts'
 
-/** The users of a configuration, and the ids that their backend minted for. */
 export interface MintedIds {
   readonly alice: string
   readonly bob: string

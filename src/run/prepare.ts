@@ -105,7 +105,6 @@ export async function prepareRun(
   }
 }
 
-/** The stack that runs where no configuration names another. */
 async function withoutFile(
   inContainers: boolean,
   { directory, variables, stderr }: RunEnvironment,
@@ -157,7 +156,6 @@ function uncountedContracts(): TwotokenError {
   )
 }
 
-/** Which requirements a number of calling tokens is enough for. */
 interface MintPlan {
   readonly within: readonly DescribedCheck[]
   readonly beyond: readonly CheckResult[]

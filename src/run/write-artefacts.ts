@@ -9,7 +9,6 @@ import { escapeMarkup } from '../reports/escape.ts'
 import type { RunResults } from '../reports/results.ts'
 import { renderHtml } from '../reports/run/html.ts'
 
-/** The usual folder of the results, beside the configuration. */
 export function resultsIn(folder: string): string {
   return join(folder, 'twotoken-results')
 }

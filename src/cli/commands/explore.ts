@@ -24,7 +24,6 @@ export interface ExploreCommandOptions {
   readonly config?: string | undefined
   readonly minutes: number
   readonly seed?: number
-  /** The file of a story to tell instead of new ones. */
   readonly replay?: string
   readonly out?: string
   readonly strict: boolean
@@ -99,7 +98,6 @@ export async function exploreCommand(
   return exitCodeOfResults(results, options.strict)
 }
 
-/** A file for each story, to tell it again. */
 function storyFiles({ checks }: RunResults): Record<string, string> {
   return Object.fromEntries(
     checks.flatMap(({ id, story }) =>

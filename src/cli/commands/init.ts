@@ -143,7 +143,6 @@ export async function initialise(options: InitOptions): Promise<Initialised> {
   return { said: [...nothing, wrote, blank], plan: null }
 }
 
-/** Names what was taken without a question. */
 function tellTaken({ url, method, routes, login, startCommand }: BackendPlan): string[] {
   return [
     `token route: ${method} ${url}${routes.length > 1 ? `, the likeliest of ${routes.length} routes: correct it with --backend-url` : ''}`,
@@ -230,7 +229,6 @@ async function findService(directory: string): Promise<BackendPlan['ci']> {
   return remotes.some((line) => line.includes('gitlab')) ? 'gitlab' : null
 }
 
-/** Variables without a value, in the environment and in `.env`. */
 async function listMissing(
   plan: BackendPlan,
   directory: string,

@@ -1,7 +1,6 @@
 import { type ListedCheck, readDescribedCatalogue } from '../../catalogue/described.ts'
 import type { Output } from '../output/output.ts'
 
-/** `twotoken list`: the requirement catalogue, as text or (`json`) as data. */
 export async function list(
   { json = false }: { readonly json?: boolean },
   { stdout }: Output,
@@ -25,7 +24,6 @@ function listedChecks(checks: readonly ListedCheck[]) {
   }))
 }
 
-/** One line per requirement, under the part that it judges. */
 export function listText(checks: readonly ListedCheck[]): string {
   const clausesOf = ({ clauses }: ListedCheck) => clauses.join(', ') || '–'
   const mintsOf = ({ mints = 0 }: ListedCheck) => (mints === 0 ? '–' : String(mints)).padStart(4)

@@ -18,7 +18,6 @@ import { type AskedReport, loadReports } from '../asked-reports.ts'
 import { exitCodeOfResults, printResults } from '../output/output.ts'
 import { showRunProgress } from '../output/run-progress.ts'
 
-/** How a run ended: its exit code, and the results, where anything was judged. */
 interface RunEnd {
   readonly code: number
   readonly results: RunResults | null

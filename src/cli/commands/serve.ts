@@ -10,7 +10,6 @@ const servable = ['mint', 'backend', 'signaling', 'console', 'app'] as const
 type Part = (typeof servable)[number]
 
 export interface ServeOptions {
-  /** All where absent. */
   readonly parts?: readonly string[]
   /** The mint listens there, the others on the ports that follow; any free ports where absent. */
   readonly portBase?: number
@@ -21,7 +20,6 @@ export interface ServeOptions {
 }
 
 export interface ServeEnvironment extends Output {
-  /** Calls back once, when the user wants it to end. */
   onInterrupt(callback: () => void): void
 }
 

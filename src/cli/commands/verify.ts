@@ -31,7 +31,6 @@ import { untilInterrupted } from '../interruption.ts'
 import { exitCodeOfResults, type Output, printResults } from '../output/output.ts'
 import { resolveTarget, type TargetOptions } from '../verify-target.ts'
 
-/** As the command line gives them. */
 export interface VerifyOptions extends TargetOptions {
   /** Files, folders or addresses; the committed contracts without any where no broker is named. */
   readonly pact?: readonly string[]

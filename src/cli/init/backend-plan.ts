@@ -5,7 +5,6 @@ import type { FoundBackend, Route } from './find-backend.ts'
 export const testUsers = ['alice', 'bob'] as const
 export type TestUser = (typeof testUsers)[number]
 
-/** How the suite gets a session. */
 export type Login =
   | { readonly kind: 'http'; readonly url: string; readonly body: string }
   /** A shell command that prints it; {user} is the login name. */
@@ -13,7 +12,6 @@ export type Login =
   /** Variables, for a login that no program can do. */
   | { readonly kind: 'variables' }
 
-/** All that the files of a backend are written from. */
 export interface BackendPlan {
   readonly name: string
   readonly family: Family | null
@@ -26,7 +24,6 @@ export interface BackendPlan {
   readonly login: Login
   /** The body of a login by HTTP, with {user} and {password}. */
   readonly loginBody: string
-  /** Login names. */
   readonly users: Readonly<Record<TestUser, string>>
   readonly mintUrlVariable: string | null
   readonly mintKeyVariable: string | null
@@ -37,7 +34,6 @@ export interface BackendPlan {
   readonly ci: 'github' | 'gitlab' | null
 }
 
-/** Values that the command line gives, in place of what is found. */
 export interface GivenPlan {
   readonly start?: string
   readonly backendUrl?: string
@@ -47,14 +43,12 @@ export interface GivenPlan {
   readonly ci?: 'github' | 'gitlab' | 'none'
 }
 
-/** Host and port of the mint double. */
 export const doubleAddress = '127.0.0.1:9400'
 /** Its key. No mint knows it. */
 export const doubleKey = 'ac_live_made_up_by_twotoken_init'
 
 const authority = '"$PWD/twotoken-results/mint-double-ca.pem"'
 
-/** A plan from what is given and found, with a guess for what is neither. */
 export function proposePlan(
   name: string,
   found: FoundBackend | null,
@@ -94,7 +88,6 @@ export function loginOf(text: string, backendUrl: string, body: string): Login {
   return { kind: 'http', url: URL.canParse(text, backendUrl) ? new URL(text, backendUrl).href : text, body }
 }
 
-/** Names of the variables that a user has to set before a run. */
 export function secretVariables({ login }: Pick<BackendPlan, 'login'>): string[] {
   if (login.kind === 'command') return []
   return testUsers.map((user) => variableOf(user, login))

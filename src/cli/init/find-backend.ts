@@ -27,11 +27,9 @@ export interface FoundBackend {
   readonly mintKeyVariable: string | null
   /** True where the variable has the whole address of the mint endpoint. */
   readonly isWholeMintUrl: boolean
-  /** Other variables that the sources read. */
   readonly variables: readonly string[]
 }
 
-/** A file of a project, with the path from its folder. */
 interface Source {
   readonly path: string
   readonly text: string

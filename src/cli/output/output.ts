@@ -21,7 +21,6 @@ export function printResults(
   output.write(head + summaryText(results, { ...shown, reportPath }))
 }
 
-/** The exit code that results give, where `isStrict` counts warnings. */
 export function exitCodeOfResults({ outcome, checks }: RunResults, isStrict = false): number {
   const isWarned = checks.some(({ verdict, waived }) => verdict === 'warn' && waived !== true)
   return outcome === 'conformant' && isStrict && isWarned ? 1 : exitCodeOfOutcome[outcome]

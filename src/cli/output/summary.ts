@@ -22,7 +22,6 @@ export interface SummaryOptions {
   readonly color: boolean
   /** The width of the terminal, where it is one: entries are wrapped at words, and stay apart. */
   readonly columns?: number | undefined
-  /** Where the report for people is. */
   readonly reportPath: string
 }
 
@@ -97,7 +96,6 @@ function section(verdict: keyof typeof verdictTitles, entries: readonly string[]
   return `${heading}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
-/** The text of the clauses, the command that says more about the first violation or warning, and the code that meets the requirement. */
 function listFixes({ checks }: RunResults): string[] {
   const under = (verdict: Verdict) => checks.filter((check) => check.verdict === verdict)
   const [first] = [
@@ -138,7 +136,6 @@ function outageSection(
     : `${paint(tones.error, 'Outages')}\n${entries.map((entry) => `${entry}\n`).join('')}\n`
 }
 
-/** Sorts by level: required changes stand before recommended ones. */
 function byLevel(checks: readonly CheckResult[]): CheckResult[] {
   return checks.toSorted((one, two) => levels.indexOf(one.level) - levels.indexOf(two.level))
 }
@@ -202,10 +199,8 @@ function entryOf(
 
 type Line = readonly [style: 'plain' | 'bold' | 'dim', text: string]
 
-/** The texts of an entry are below its title. */
 const bodyIndent = '    '
 
-/** The observation and the expectation of a group, with their level, clause and cases. */
 function observed(
   check: CheckResult,
   group: FindingGroup | undefined,
@@ -234,7 +229,6 @@ function shorten(saw: string): string {
   return `${saw.slice(0, saw.lastIndexOf(' ', longestSight)).replace(/[,;]$/, '')} … (all of it in the report)`
 }
 
-/** The texts of an entry stand behind its id. */
 const indent = 12
 
 function entryText(id: string, lines: readonly string[], columns: number | undefined): string {

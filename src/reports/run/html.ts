@@ -58,7 +58,6 @@ function renderOutcomeLink(run: RunResults): string {
   return `<a class="top ${run.outcome}" href="#top">${escapeMarkup(outcomeSentence(run))}</a>`
 }
 
-/** The outcome, then the number of requirements by verdict. */
 function renderHeader(run: RunResults): string {
   const { summary, outcome, checks } = run
   const shown = verdictOrder.filter((verdict) => summary[verdict] > 0).toReversed()
@@ -94,7 +93,6 @@ function describeRun({ startedAt, durationMs, seed, tool }: RunResults): string 
   return `${moment} · ${secondsOf(durationMs)} s · twotoken ${onOneLine(tool.version)} · seed ${seed}`
 }
 
-/** The other files of the run: logs of containers, screenshots. The page names them. */
 function renderArtefacts({ artefacts = [] }: RunResults): string {
   const items = artefacts.map(
     ({ title, file, requirements = [] }) =>

@@ -47,7 +47,6 @@ function caseOf(check: CheckResult): JunitCase {
   }
 }
 
-/** Describes the requirement, and the statements that no outcome repeats. */
 function describeCheck(check: CheckResult): string {
   const { level, clauses, verdict } = check
   return [

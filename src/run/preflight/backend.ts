@@ -23,11 +23,9 @@ export interface BackendOptions {
   readonly mayMint: boolean
   /** False where the mint itself gave no token for an ordinary call: a backend that asks it has none, either. */
   readonly mintServes: boolean
-  /** Where the mint was seen to put the userId. */
   readonly userPaths: UserPaths
 }
 
-/** Result of asking the backend with each session: the problems that keep a run from judging, and a token. */
 export interface BackendInspection {
   readonly problems: readonly Problem[]
   /** A token of the real mint that alice got; null where there is none. */
@@ -154,12 +152,10 @@ const lacking: Readonly<Record<number, string>> = {
 
 /** A session that got no token, where that is no failure of the backend. */
 interface Refused {
-  /** Where it stands in the file. */
   readonly key: string
   readonly status: number
   /** Completes "… returned 403 for …", where the answer says more. */
   readonly how: string
-  /** Gives the other observations, and the change to make. */
   advice(keys: string): string
   readonly fatal: boolean
 }

@@ -71,7 +71,6 @@ const placeholders: readonly RegExp[] = [
   /^(?:ac_live_)?(?:x{3,}|\*+|\.{2,}|…|your[-_].*|here|key)$/i,
 ]
 
-/** Says whether a value only holds the place of a credential. */
 function isUnfilled(value: string): boolean {
   return placeholders.some((form) => form.test(value.trim()))
 }

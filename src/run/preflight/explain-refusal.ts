@@ -7,12 +7,10 @@ import { isWebPage } from './probe.ts'
 export interface Explained {
   /** Completes "… returned 403": " with a page of a firewall". */
   readonly what: string
-  /** Change to make, with the key of the file. */
   readonly advice: string
   readonly kind: 'csrf' | 'login' | 'firewall' | 'proxy' | 'host' | 'type' | 'upgrade'
 }
 
-/** The keys of the file that an advice may name. */
 export interface RefusedPart {
   readonly urlKey: 'mint.url' | 'backend.url'
   /** Where a session of the refused call stands; absent for the mint. */

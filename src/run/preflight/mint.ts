@@ -77,7 +77,6 @@ function issuedAtOf({ body }: Answer): number | undefined {
   return typeof iat === 'number' ? iat : undefined
 }
 
-/** Compares where the file looks for token and userId with where they are. */
 function readIssued(
   reply: Answer,
   userId: string,

@@ -20,7 +20,6 @@ import { findSignalingProblems } from './signaling.ts'
 import { findTokenProblems } from './token.ts'
 
 export interface PreflightOptions {
-  /** The roles that are judged. */
   readonly parts: readonly Role[]
   readonly clock?: Clock
   readonly doubleCertificate?: TestableCertificate | undefined

@@ -57,7 +57,6 @@ interface Failing {
   readonly setting: string
   readonly url: string
   readonly message: string
-  /** `tls.ca` of the configuration. */
   readonly ca: string | undefined
 }
 

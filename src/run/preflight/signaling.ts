@@ -173,7 +173,6 @@ async function findProfile(configuration: Configuration): Promise<SignalingProfi
   }
 }
 
-/** Names the difference between the file and a profile that works, with the key to correct. */
 function differenceOf(
   written: SignalingProfile,
   found: SignalingProfile,

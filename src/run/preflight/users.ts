@@ -10,7 +10,6 @@ import type { Problem } from './problem.ts'
 /** Paths of claims at which the mint was seen to put the userId; empty where it was not asked. */
 export type UserPaths = readonly string[]
 
-/** Where tokens have the id of a user, as a rule. */
 const usualPaths = ['$.userId', '$.user_id', '$.uid', '$.sub']
 
 /** For whom the backend minted with one session; null where that cannot be seen. */

@@ -54,7 +54,6 @@ function jwksPathOf({ token }: Configuration): string {
     : referenceJwksPath
 }
 
-/** The environment of a container: the given variables, overridden by those of the configuration. */
 export function fillEnvironment(
   given: Readonly<Record<string, string>>,
   wanted: Readonly<Record<string, string>>,

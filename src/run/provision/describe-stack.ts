@@ -61,7 +61,6 @@ function absentIf(isAbsent: boolean, what: AbsentName, reason: string) {
   return isAbsent ? [{ what, reason }] : []
 }
 
-/** The sessions that the file names; without any, those that the run gives the backend. */
 function chooseSessions({ sessions }: BackendConfiguration, secrets: StackSecrets) {
   return Object.keys(sessions).length > 0 ? {} : { sessions: describedBackend('', secrets).sessions }
 }

@@ -1,14 +1,19 @@
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Log } from '../../roles/flow/logs.ts'
+import type { AddressedPart } from './wait-for-addresses.ts'
 
-/** The state of one part that the suite has brought up. */
+export interface HowToStart {
+  readonly readyTimeoutSeconds: number
+  readonly environment: NodeJS.ProcessEnv
+  readonly signal: AbortSignal
+  readonly contacted: readonly AddressedPart[] | undefined
+}
+
 export interface PartReport {
   readonly part: string
-  /** Image of a part in a container. */
   readonly image?: string
   /** "running", "exited with code 1", … */
   readonly state: string
-  /** Its output, as it was. */
   readonly log: string
 }
 

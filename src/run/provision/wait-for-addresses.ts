@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { betweenProbesMs, probeMs, recoveringGatewayMs } from '../../base/times.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
 
-/** Statuses of a gateway until the server behind it has started. */
 const gatewayStatuses = [502, 503, 504]
 
 export interface Address {
@@ -13,10 +12,8 @@ export interface Address {
   readonly url: string
 }
 
-/** Parts with an address that what is started may have. */
 export type AddressedPart = 'mint' | 'backend' | 'signaling' | 'client'
 
-/** The addresses of the parts of a configuration that are contacted: a client is served by doubles of the others. */
 export function addressesOf(
   { mint, backend, signaling, client }: Configuration,
   contacted: readonly AddressedPart[] = ['mint', 'backend', 'signaling'],

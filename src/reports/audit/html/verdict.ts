@@ -7,7 +7,6 @@ import { anchorOfGroup, groupByRule, placesOf, plateOf, type RuleGroup } from '.
 export interface Verdict {
   readonly sentence: string
   readonly advice: string
-  /** The colour of the outcome, as a class of the page. */
   readonly tone: 'nonconformant' | 'incomplete' | 'warn' | 'conformant'
 }
 

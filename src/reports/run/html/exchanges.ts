@@ -21,7 +21,6 @@ interface ExchangeView {
   readonly finding?: Finding | undefined
 }
 
-/** One exchange: a line that unfolds to its messages. */
 export function renderExchange(
   exchange: Exchange,
   { isOpen = false, caused = [], finding }: ExchangeView = {},
@@ -97,7 +96,6 @@ function mark(markup: string): string {
   return `<mark>${markup}</mark>`
 }
 
-/** The direction of each event, from the client's side. */
 const directions: Readonly<Record<WebSocketExchange['events'][number]['type'], string>> = {
   sent: '→',
   frame: '←',
@@ -108,7 +106,6 @@ const directions: Readonly<Record<WebSocketExchange['events'][number]['type'], s
   timeout: '…',
 }
 
-/** The upgrade, then each event at its place on one axis of time. */
 function renderWebSocket({ request, events, at, durationMs, verdict }: WebSocketExchange): string {
   const lengthMs = Math.max(1, durationMs, ...events.map((event) => event.at - at))
   const rows = events.map((event) => {

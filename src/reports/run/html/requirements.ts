@@ -24,7 +24,6 @@ import {
 } from './markup.ts'
 import { renderStory } from './story.ts'
 
-/** Every requirement once, in the order of the catalogue: a row for each part. */
 export function renderMatrix({ checks }: RunResults): string {
   if (checks.length === 0) return ''
   const parts = [...new Set(checks.map(({ role }) => role))]
@@ -44,7 +43,6 @@ function renderTile(check: CheckResult): string {
   return `<a class="tile ${verdict}"${filterable(check)} href="#${anchorOf(id)}" title="${escapeMarkup(`${id}: ${sentenceOf(check)}`)}"><span aria-hidden="true">${glyphs[verdict]}</span> ${escapeMarkup(id)}<span class="unseen"> ${verdict}</span></a>`
 }
 
-/** Names what kept several requirements from being judged, each cause once. */
 export function renderOutages({ checks }: RunResults): string {
   const items = findOutages(checks).map(
     (outage) =>
@@ -108,7 +106,6 @@ function countHealed({ asked }: Change, { checks }: RunResults): number {
   return asked.reduce((sum, { check }) => sum + 1 + waitingFor(check.id, checks).length, 0)
 }
 
-/** Violations, errors and warnings, the worst first. */
 export function renderJudged(run: RunResults): string {
   const exchanges = new Map<string, Exchange>(run.exchanges.map((exchange) => [exchange.id, exchange]))
   const sections = (['fail', 'error', 'warn'] as const).map((verdict) => {
@@ -127,10 +124,8 @@ function isViolated({ verdict, waived }: CheckResult): boolean {
   return verdict === 'fail' && waived !== true
 }
 
-/** The number of exchanges that a finding shows; the script adds the others on demand. */
 const shownExchanges = 3
 
-/** One requirement in full: what was seen and expected, the clauses and the evidence. */
 function renderRequirement(
   check: CheckResult,
   { verdict, groups }: { readonly verdict: Verdict; readonly groups: readonly FindingGroup[] },
@@ -192,7 +187,6 @@ function renderWaiting({ id }: CheckResult, { checks }: RunResults): string {
   return `<p class="said">${describeWaiting(waiting)}: ${waiting.map(linkToRequirement).join(' ')}</p>`
 }
 
-/** The fixes in code, folded, each with a tab for each framework. */
 function renderFixPages(check: CheckResult): string {
   const fixes = listFixed(check).map((fixed) => renderFixPage(fixed, `fix-${anchorOf(check.id)}-${fixed}`))
   return fixes.join('')
@@ -218,7 +212,6 @@ function renderNeighbours({ id }: CheckResult, { checks }: RunResults): string {
   return `<details class="meta"><summary>In this run, beside ${plural(others.length, 'other requirement')}</summary><code>--only ${escapeMarkup(`${id},${ids}`)}</code></details>`
 }
 
-/** The first case in full, and the others where they are asked for. */
 function renderGroup(
   group: FindingGroup,
   level: Level,
@@ -233,7 +226,6 @@ function renderGroup(
 <details class="cases"><summary>${escapeMarkup(listOtherCases(group))}</summary>${further}</details>`
 }
 
-/** @param isOpen whether the exchange that decided is unfolded */
 function renderFinding(
   finding: Finding,
   levelOfCheck: Level,
@@ -306,7 +298,6 @@ function renderItem(check: CheckResult): string {
   return `<li id="${anchorOf(check.id)}"${filterable(check)}><span class="id">${escapeMarkup(check.id)}</span> ${escapeMarkup(sentenceOf(check))}</li>`
 }
 
-/** Passed and recorded requirements, each with the exchanges that are its evidence. */
 export function renderPassed(run: RunResults): string {
   const checks = [...withVerdict(run, 'pass'), ...withVerdict(run, 'info')]
   if (checks.length === 0) return ''
@@ -322,7 +313,6 @@ export function renderPassed(run: RunResults): string {
   )
 }
 
-/** Chooses requirements by suite, verdict and text; hidden where no script can act on it. */
 export function renderFilter({ checks }: RunResults): string {
   if (checks.length === 0) return ''
   const choice = (name: string, label: string, values: readonly string[]) =>

@@ -49,13 +49,7 @@ function summaryOf({ arrows, leaks }: TokenFlow): string {
   return `The token flow: ${way || 'no message'}; ${leaks.length === 0 ? 'no leak' : `${leaks.length} leaks`}. A text version follows.`
 }
 
-function drawLane(
-  lane: Lane,
-  x: number,
-  height: number,
-  width: number,
-  playedBy: string | undefined,
-): string {
+export function drawLane(lane: string, x: number, height: number, width: number, playedBy?: string): string {
   const below =
     playedBy === undefined
       ? ''
@@ -101,8 +95,7 @@ function drawLeak(leak: TokenLeak, y: number, xOf: (lane: Lane) => number, width
   return `<g class="leak">${drawFittedCaption(said, (x1 + x2) / 2, y + 20, 0, width)}${drawShaft(x1, x2, y + 34)}${drawCredentials([kind], (x1 + x2) / 2, y + 34)}</g>`
 }
 
-/** A line with an arrow head, which ends just before the lanes. */
-function drawShaft(x1: number, x2: number, y: number): string {
+export function drawShaft(x1: number, x2: number, y: number): string {
   const step = x2 > x1 ? 1 : -1
   const [start, end] = [x1 + 3 * step, x2 - 3 * step]
   return `<line class="shaft" x1="${start}" y1="${y}" x2="${end - 8 * step}" y2="${y}"/><polygon points="${end},${y} ${end - 9 * step},${y - 4.5} ${end - 9 * step},${y + 4.5}"/>`
@@ -121,7 +114,6 @@ function drawCredentials(
   return drawn.join('')
 }
 
-/** A letter in the shape and colour of its kind. */
 export function drawCredential(kind: ShownKind, x: number, y: number): string {
   const shape =
     kind === 'api-key'
@@ -140,7 +132,7 @@ function drawFittedCaption(text: string, middle: number, y: number, left: number
   return drawCaption(text, middle, y, 'middle')
 }
 
-function drawCaption(text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end'): string {
+export function drawCaption(text: string, x: number, y: number, anchor: 'start' | 'middle' | 'end'): string {
   return `<text class="caption" x="${x}" y="${y}" text-anchor="${anchor}">${escapeMarkup(text)}</text>`
 }
 

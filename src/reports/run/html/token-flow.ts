@@ -9,7 +9,6 @@ import { drawCredential, drawTokenFlow, formatOffset } from './token-flow-svg.ts
 const wide = { width: 880, gutter: 64 }
 const narrow = { width: 343, gutter: 0 }
 
-/** The recorded token flow: drawn for wide and for narrow pages, and as text. */
 export function renderTokenFlow(run: RunResults): string {
   const flow = buildTokenFlow(run)
   if (flow.arrows.length === 0 && flow.leaks.length === 0) return ''

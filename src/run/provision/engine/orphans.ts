@@ -6,7 +6,6 @@ export const ownerLabel = 'org.twotoken.owner'
 const projectLabel = 'com.docker.compose.project'
 const projectPrefix = 'twotoken-run-'
 
-/** The name of the compose project of an owner, from which the owner can be read. */
 export function nameProject(owner: string): string {
   return projectPrefix + owner
 }

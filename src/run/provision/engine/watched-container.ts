@@ -9,13 +9,11 @@ export interface ContainerState {
   readonly health: string
 }
 
-/** A started container, as it is read until it ends. */
 export interface WatchedContainer {
   state(): Promise<ContainerState>
   log(): Promise<string>
 }
 
-/** The number of lines that are kept of a log, from its end. */
 const keptLines = 2000
 const headerBytes = 8
 
